@@ -3,6 +3,7 @@ package mpi;
 import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
+import org.bipj.mpi.topology.BalancedDims;
 import org.bipj.mpi.topology.Cartesian;
 import org.bipj.mpi.topology.Topology;
 
@@ -27,9 +28,7 @@ public final class CartComm extends Intracomm {
 
     @Override
     public CartComm dup() throws MPIException {
-        CartComm copy = new CartComm(runtime, duplicateCore(), grid);
-        copy.inherit(this);
-        return copy;
+        return complete(new CartComm(runtime, duplicateCore(), grid));
     }
 
     @Override
@@ -47,13 +46,13 @@ public final class CartComm extends Intracomm {
 
     /** Dimensions, periods and the caller's coordinates (MPI_Cart_get). */
     public CartParms getTopo() throws MPIException {
-        int rank = core().rank();
+        int rank = readable().rank();
         return new CartParms(grid.dims(), grid.periods(), grid.coords(rank));
     }
 
     /** The rank at a place; coordinates wrap around along periodic dimensions (MPI_Cart_rank). */
     public int getRank(int[] coords) throws MPIException {
-        core();
+        readable();
         try {
             return grid.rank(coords);
         } catch (RuntimeException e) {
@@ -63,7 +62,7 @@ public final class CartComm extends Intracomm {
 
     /** The place of a rank (MPI_Cart_coords). */
     public int[] getCoords(int rank) throws MPIException {
-        core();
+        readable();
         try {
             return grid.coords(rank);
         } catch (RuntimeException e) {
@@ -78,7 +77,7 @@ public final class CartComm extends Intracomm {
      * @param disp steps, up or down
      */
     public ShiftParms shift(int direction, int disp) throws MPIException {
-        CommCore c = core();
+        CommCore c = readable();
         try {
             int source = grid.neighbour(c.rank(), direction, -(long) disp);
             return new ShiftParms(source, grid.neighbour(c.rank(), direction, disp));
@@ -107,7 +106,7 @@ public final class CartComm extends Intracomm {
             CartComm child = new CartComm(runtime, runtime.contexts().create(c, members), subgrid);
             child.inheritSettings(this);
             return child;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("sub", e);
         }
     }
@@ -134,7 +133,7 @@ public final class CartComm extends Intracomm {
      */
     public static void createDims(int nnodes, int[] dims) throws MPIException {
         try {
-            Cartesian.createDims(nnodes, Preconditions.notNull(dims, ErrorClass.ARG, "CartComm.createDims: dims"));
+            BalancedDims.fill(nnodes, Preconditions.notNull(dims, ErrorClass.ARG, "CartComm.createDims: dims"));
         } catch (EngineException e) {
             throw new MPIException(e.errorClass(), "CartComm.createDims: " + e.getMessage(), e);
         }

@@ -2,6 +2,7 @@ package mpi;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.function.Consumer;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.NoBufferException;
 import org.bipj.core.payload.Payload;
@@ -47,7 +48,11 @@ public class Comm extends CommObjects implements Freeable, Cloneable {
         return dup();
     }
 
-    /** A communicator of the same processes with contexts of its own. All of them call it (MPI_Comm_dup). */
+    /**
+     * A communicator of the same processes with contexts of its own. All of them call it (MPI_Comm_dup). It has the error
+     * handler, the topology, and of the attributes what the keys' {@link CopyAttrFunction} give it; hints are not copied: see
+     * {@link #dupWithInfo}.
+     */
     public Comm dup() throws MPIException {
         throw new UnsupportedOperationException(getClass() + " cannot be duplicated");
     }
@@ -67,16 +72,50 @@ public class Comm extends CommObjects implements Freeable, Cloneable {
     /** Starts to make a null communicator a duplicate of this one. */
     final <C extends Comm> C startDup(C copy) {
         CommCore c = core();
+        RuntimeException refusal = inheritOrFail(copy);
         try {
-            copy.inherit(this);
-            Background agreement = runtime.contexts().begin(c, ++duplicates, copy::setCore);
+            Consumer<CommCore> use = refusal == null ? copy::setCore : runtime.contexts()::releaseLater;
+            Background agreement = runtime.contexts().begin(c, ++duplicates, use);
             Comm made = copy;
             made.making = new Request(this, c, agreement);
+            // After a refusal, too: the other processes wait for this one.
             c.start(agreement);
-            return copy;
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("iDup", e);
         }
+        if (refusal != null) {
+            throw raise("iDup", refusal);
+        }
+        return copy;
+    }
+
+    /** Completes a duplicate; where the copy of an attribute fails, it is released. */
+    final <C extends Comm> C complete(C copy) {
+        RuntimeException refusal = inheritOrFail(copy);
+        if (refusal != null) {
+            Comm made = copy;
+            CommCore c = made.core();
+            made.setCore(null);
+            runtime.contexts().release(c);
+            throw raise("dup", refusal);
+        }
+        return copy;
+    }
+
+    private RuntimeException inheritOrFail(Comm copy) {
+        try {
+            copy.inherit(this);
+            return null;
+        } catch (RuntimeException e) {
+            return e;
+        }
+    }
+
+    /** The same processes in a communicator of the library's own, without attributes and hints. */
+    final Intracomm dupForLibrary() {
+        Intracomm copy = new Intracomm(runtime, duplicateCore(), "");
+        copy.inheritSettings(this);
+        return copy;
     }
 
     /** The same processes under a new context. */
@@ -84,7 +123,7 @@ public class Comm extends CommObjects implements Freeable, Cloneable {
         CommCore c = core();
         try {
             return runtime.contexts().duplicate(c);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("dup", e);
         }
     }
@@ -107,7 +146,7 @@ public class Comm extends CommObjects implements Freeable, Cloneable {
             Intercomm made = new Intercomm(runtime, core);
             made.inheritSettings(localComm);
             return made;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw localComm.raise("createIntercomm", e);
         }
     }
@@ -128,7 +167,7 @@ public class Comm extends CommObjects implements Freeable, Cloneable {
     public static int compare(Comm comm1, Comm comm2) throws MPIException {
         Preconditions.notNull(comm1, ErrorClass.COMM, "Comm.compare: the first communicator");
         Preconditions.notNull(comm2, ErrorClass.COMM, "Comm.compare: the second communicator");
-        if (comm1.core() == comm2.core()) {
+        if (comm1.readable() == comm2.readable()) {
             return Predefined.IDENT;
         }
         if (comm1.isInter() != comm2.isInter()) {
@@ -143,18 +182,26 @@ public class Comm extends CommObjects implements Freeable, Cloneable {
 
     /**
      * Gives the communicator back. All its processes call it; none waits for the others. Sends and receives that were
-     * started complete as usual; a message for which no receive is posted must not be under way (MPI_Comm_free).
+     * started complete as usual; a message for which no receive is posted must not be under way (MPI_Comm_free). Attributes are
+     * deleted first, the newest first; if a {@link DeleteAttrFunction} fails, the communicator stays usable.
      */
     @Override
     public final void free() throws MPIException {
         CommCore c = core();
+        RuntimeException parted = null;
         try {
-            runtime.release(this, c);
+            runtime.checkMayBeFreed(this);
+            attributes.clear();
+            parted = c.leftCalls();
+            runtime.contexts().release(c);
         } catch (RuntimeException e) {
             throw raise("free", e);
         }
+        RuntimeException failure = parted == null ? null : raise("free", parted);
         setCore(null);
-        attributes.clear();
+        if (failure != null) {
+            throw failure;
+        }
     }
 
     /** As {@link #free}; communication must be complete (MPI_Comm_disconnect). */
@@ -173,7 +220,7 @@ public class Comm extends CommObjects implements Freeable, Cloneable {
 
     /** {@code MPI.CART}, {@code MPI.GRAPH} or {@code MPI.DIST_GRAPH}; {@code MPI.UNDEFINED} without topology (MPI_Topo_test). */
     public final int getTopology() throws MPIException {
-        core();
+        readable();
         Topology topology = topology();
         return switch (topology) {
             case null -> Predefined.UNDEFINED;
@@ -185,12 +232,25 @@ public class Comm extends CommObjects implements Freeable, Cloneable {
 
     /** A new key for attributes of communicators (MPI_Comm_create_keyval). Duplicates take the attributes over. */
     public static int createKeyval() throws MPIException {
-        return Attributes.newKey();
+        return Attributes.newKey(Attributes.Kind.COMM);
+    }
+
+    /**
+     * A new key for attributes of communicators, with functions that are called when an attribute is copied and deleted
+     * (MPI_Comm_create_keyval). New here.
+     *
+     * @param copy called by {@link #dup}, {@link #iDup} and {@link #dupWithInfo}
+     * @param delete called by {@link #free}, by the methods that replace or delete the attribute, and by {@code MPI.Finalize} for
+     *     attributes of COMM_SELF, then of COMM_WORLD, the newest first, while MPI can still be called
+     */
+    public static int createKeyval(CopyAttrFunction<? super Comm> copy, DeleteAttrFunction<? super Comm> delete)
+            throws MPIException {
+        return Attributes.newKey(Attributes.Kind.COMM, copy, delete);
     }
 
     /** Ends a key (MPI_Comm_free_keyval). Attributes under it stay where they are. */
     public static void freeKeyval(int keyval) throws MPIException {
-        Attributes.freeKey("Comm.freeKeyval", keyval);
+        Attributes.freeKey(Attributes.Kind.COMM, keyval);
     }
 
     /**
@@ -219,7 +279,7 @@ public class Comm extends CommObjects implements Freeable, Cloneable {
             long end = packedEnd("outbuf", outbuf, capacity, position, data.bytes());
             copy(data, Data.of(outbuf, position, end - position, TypeLayout.BYTE));
             return end;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("pack", e);
         }
     }
@@ -248,14 +308,14 @@ public class Comm extends CommObjects implements Freeable, Cloneable {
             long end = packedEnd("inbuf", inbuf, capacity, position, data.bytes());
             copy(Data.of(inbuf, position, end - position, TypeLayout.BYTE), data);
             return end;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("unpack", e);
         }
     }
 
     /** Bytes that {@link #pack} needs at most (MPI_Pack_size). */
     public final int packSize(int incount, Datatype type) throws MPIException {
-        core();
+        readable();
         try {
             Checks.count("incount", incount);
             long bytes = incount * Checks.layout(type).size();

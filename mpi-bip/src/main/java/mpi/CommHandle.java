@@ -10,11 +10,13 @@ import org.bipj.mpi.engine.WorldRanks;
 
 /** Properties of a communicator, apart from communication. Programs use it through {@link Comm}. */
 public abstract class CommHandle {
+    private static final String PACKAGE = "mpi.";
+
     final MpiRank runtime;
     private CommCore core;
     private Errhandler errhandler = Errhandler.FATAL;
     private String name;
-    final Attributes attributes = new Attributes();
+    final Attributes<CommHandle> attributes = new Attributes<>(Attributes.Kind.COMM, this);
     private Info info;
     /** Null for the standard one, which programs without objects need not load. */
     private ObjectCodec objectCodec;
@@ -30,13 +32,37 @@ public abstract class CommHandle {
         setCore(core);
     }
 
-    /** The engine's communicator; an error where there is none. */
+    /** The engine's communicator; an error where there is none, or the current thread may not call. */
     final CommCore core() {
+        CommCore c = core;
+        if (c == null || !c.admitsThread()) {
+            throw c == null ? unusable() : refused(c);
+        }
+        return c;
+    }
+
+    /** {@link #core} of calls that all threads may make, at any thread level: they read what does not change. */
+    final CommCore readable() {
         CommCore c = core;
         if (c == null) {
             throw unusable();
         }
         return c;
+    }
+
+    /** The error of a call by a thread that may not call; the method is found in its stack, since few calls pay for this. */
+    final RuntimeException refused(CommCore c) {
+        String method = StackWalker.getInstance()
+                .walk(frames -> frames.takeWhile(frame -> frame.getClassName().startsWith(PACKAGE))
+                        .reduce((inner, outer) -> outer))
+                .map(CommHandle::nameOf)
+                .orElse("");
+        return raise(method, c.engine().refusal());
+    }
+
+    private static String nameOf(StackWalker.StackFrame frame) {
+        String type = frame.getClassName().substring(PACKAGE.length());
+        return frame.getMethodName().equals("<init>") ? type : frame.getMethodName();
     }
 
     private MPIException unusable() {
@@ -86,14 +112,20 @@ public abstract class CommHandle {
         return e instanceof PortException ? runtime.fail(this, method, ErrorClass.OTHER, e) : e;
     }
 
+    /** The same for a full heap in a method of another class: its name is put together once there is room for it. */
+    final RuntimeException raise(String owner, String method, OutOfMemoryError thrown) {
+        EngineException full = runtime.heapFull(thrown);
+        return runtime.fail(this, owner + "." + method, ErrorClass.NO_MEM, full);
+    }
+
     /** Number of processes in the communicator; of an intercommunicator, in the calling process's group. */
     public final int getSize() throws MPIException {
-        return core().local().size();
+        return readable().local().size();
     }
 
     /** The calling process's rank in the communicator, from 0; of an intercommunicator, in its group. */
     public final int getRank() throws MPIException {
-        return core().rank();
+        return readable().rank();
     }
 
     /** True for a null communicator: freed, or what {@code split} gives to a process without a colour. */
@@ -103,12 +135,12 @@ public abstract class CommHandle {
 
     /** True for an intercommunicator (MPI_Comm_test_inter). */
     public final boolean isInter() throws MPIException {
-        return core().isInter();
+        return readable().isInter();
     }
 
     /** The processes of the communicator, in order; of an intercommunicator, the calling process's group (MPI_Comm_group). */
     public final Group getGroup() throws MPIException {
-        CommCore c = core().local();
+        CommCore c = readable().local();
         return new Group(WorldRanks.of(c), c.world(c.rank()));
     }
 
@@ -133,7 +165,7 @@ public abstract class CommHandle {
 
     /** Calls the error handler (MPI_Comm_call_errhandler, section 9.5); returns if that is {@code ERRORS_RETURN}. */
     public void callErrhandler(int errorCode) throws MPIException {
-        core();
+        readable();
         if (errhandler.isFatal()) {
             throw runtime.fail(this, "callErrhandler", errorCode, new MPIException(errorCode, "called by the program"));
         }
@@ -141,7 +173,7 @@ public abstract class CommHandle {
 
     /** Ends the whole job, with this exit code where it is 1 to 255. Does not return. */
     public final void abort(int errorCode) throws MPIException {
-        CommCore c = core();
+        CommCore c = readable();
         int code = errorCode >= 1 && errorCode <= 255 ? errorCode : 1;
         runtime.job().abort(code, "rank " + c.rank() + " of " + name + " called abort(" + errorCode + ")");
         throw new MPIException(ErrorClass.OTHER, "Comm.abort: the job has been ended");
@@ -178,18 +210,21 @@ public abstract class CommHandle {
         return given == Predefined.INFO_NULL ? new Info() : copy("dupWithInfo", given);
     }
 
-    /** Replaces the hints that a duplicate has of its original. */
+    /** Gives a duplicate its hints. */
     final void setHints(Info hints) {
         info = hints;
     }
 
     /** The hints, as a new object (MPI_Comm_get_info). */
     public final Info getInfo() throws MPIException {
-        core();
+        readable();
         return info == null ? new Info() : info.dup();
     }
 
-    /** Attaches a value under a key of {@link Comm#createKeyval} (MPI_Comm_set_attr). */
+    /**
+     * Attaches a value under a key of {@link Comm#createKeyval()} (MPI_Comm_set_attr). The value before is deleted as by
+     * {@link #deleteAttr}.
+     */
     public final void setAttr(int keyval, Object value) throws MPIException {
         core();
         try {
@@ -204,7 +239,7 @@ public abstract class CommHandle {
      * UNIVERSE_SIZE of {@link MPI} have values on every communicator.
      */
     public final Object getAttr(int keyval) throws MPIException {
-        CommCore c = core();
+        CommCore c = readable();
         try {
             return switch (keyval) {
                 case Predefined.KEY_TAG_UB -> CommCore.TAG_UB;
@@ -221,7 +256,7 @@ public abstract class CommHandle {
         }
     }
 
-    /** Removes the value under a key (MPI_Comm_delete_attr). */
+    /** Deletes the value under a key, if there is one (MPI_Comm_delete_attr). Its {@link DeleteAttrFunction} is called before. */
     public final void deleteAttr(int keyval) throws MPIException {
         core();
         try {
@@ -231,11 +266,13 @@ public abstract class CommHandle {
         }
     }
 
-    /** Takes over what a duplicate has of its original. */
+    /**
+     * Takes over what a duplicate has of its original: hints are not among it (MPI 4.1 section 7.4.2). The program's functions
+     * that copy attributes may throw.
+     */
     final void inherit(CommHandle original) {
         inheritSettings(original);
-        info = original.info;
-        attributes.copyFrom(original.attributes);
+        original.attributes.copyTo(attributes);
     }
 
     /** Takes over what every communicator made of another one has of it. */

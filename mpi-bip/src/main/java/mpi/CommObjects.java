@@ -1,6 +1,10 @@
 package mpi;
 
+import java.util.function.BiConsumer;
+import org.bipj.core.payload.Data;
+import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.engine.Engine;
 import org.bipj.mpi.engine.ErrorClass;
 
 /**
@@ -37,7 +41,7 @@ public abstract class CommObjects extends CommNeighbours {
 
     /** How objects become messages; at first {@link ObjectCodec#serialization()}. */
     public final ObjectCodec getObjectCodec() throws MPIException {
-        core();
+        readable();
         return objectCodec();
     }
 
@@ -57,6 +61,57 @@ public abstract class CommObjects extends CommNeighbours {
     public final Request iSendObject(Object object, int dest, int tag) throws MPIException {
         byte[] bytes = bytesFor("iSendObject", object, dest, tag);
         return iSend(bytes, bytes.length, Predefined.BYTE, dest, tag);
+    }
+
+    /**
+     * Sends an object out of the attached buffer where it cannot leave at once, as {@link #bSend} does. The buffer needs room for
+     * the object's bytes, and {@code MPI.BSEND_OVERHEAD}.
+     */
+    public final void bSendObject(Object object, int dest, int tag) throws MPIException {
+        byte[] bytes = bytesFor("bSendObject", object, dest, tag);
+        bSend(bytes, bytes.length, Predefined.BYTE, dest, tag);
+    }
+
+    /** Starts a {@link #bSendObject}. The request is complete at once. */
+    public final Request ibSendObject(Object object, int dest, int tag) throws MPIException {
+        byte[] bytes = bytesFor("ibSendObject", object, dest, tag);
+        return ibSend(bytes, bytes.length, Predefined.BYTE, dest, tag);
+    }
+
+    /**
+     * A persistent {@link #iSendObject}. Each start sends the object as it is then, and reports what makes it unfit to be sent. The
+     * object may be changed between a start and the end of the operation.
+     */
+    public final Prequest sendObjectInit(Object object, int dest, int tag) throws MPIException {
+        CommCore c = core();
+        return objectInit(
+                "sendObjectInit",
+                object,
+                dest,
+                tag,
+                (request, data) -> request.begin(c.startSend(data, dest, tag, Engine.STANDARD)));
+    }
+
+    /** A persistent {@link #ibSendObject}, with starts as those of {@link #sendObjectInit}. */
+    public final Prequest bSendObjectInit(Object object, int dest, int tag) throws MPIException {
+        CommCore c = core();
+        return objectInit("bSendObjectInit", object, dest, tag, (request, data) -> {
+            c.bufferedSend(data, dest, tag);
+            request.begin(c.startSend(data, CommCore.PROC_NULL, 0, Engine.STANDARD));
+        });
+    }
+
+    private Prequest objectInit(String method, Object object, int dest, int tag, BiConsumer<Prequest, Data> sendBytes) {
+        CommCore c = core();
+        try {
+            Checks.send(c, null, 0, Predefined.BYTE, dest, tag);
+            return persistent(c, request -> {
+                byte[] bytes = ObjectCalls.encode(this, object);
+                sendBytes.accept(request, Data.of(bytes, 0, bytes.length, TypeLayout.BYTE));
+            });
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise(method, e);
+        }
     }
 
     private byte[] bytesFor(String method, Object object, int dest, int tag) {

@@ -55,7 +55,8 @@ public abstract class CommPointToPoint extends CommHandle {
 
     /**
      * Sends, out of the buffer attached with {@code MPI.attachBuffer} where the message cannot leave at once, and returns
-     * without waiting for the receiver (MPI_Bsend, section 3.4).
+     * without waiting for the receiver (MPI_Bsend, section 3.4). An error of class ERR_BUFFER where no buffer is attached,
+     * whatever the length, and where a message that cannot leave at once has no room in it.
      */
     public final void bSend(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
         CommCore c = core();
@@ -131,6 +132,72 @@ public abstract class CommPointToPoint extends CommHandle {
             return finish(c, c.sendReceiveReplace(data, dest, sendtag, source, recvtag));
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("sendRecvReplace", e);
+        }
+    }
+
+    /**
+     * Starts a {@link #sendRecv} (MPI_Isendrecv, section 3.10). The request is complete when both are, and its status is the
+     * receive's. It cannot be cancelled. New here.
+     */
+    public final Request iSendRecv(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            int dest,
+            int sendtag,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            int source,
+            int recvtag)
+            throws MPIException {
+        CommCore c = core();
+        try {
+            Data sent = Checks.send(c, sendbuf, sendcount, sendtype, dest, sendtag);
+            Data received = Checks.recv(c, recvbuf, recvcount, recvtype, source, recvtag);
+            Checks.distinct(sent, received);
+            if (dest != CommCore.PROC_NULL) {
+                Checks.room(sendbuf, 0, sendcount, sendtype, false);
+            }
+            if (source != CommCore.PROC_NULL) {
+                Checks.room(recvbuf, 0, recvcount, recvtype, true);
+            }
+            return startExchange(c, sent, dest, sendtag, received, source, recvtag);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("iSendRecv", e);
+        }
+    }
+
+    /**
+     * Starts a {@link #sendRecvReplace} (MPI_Isendrecv_replace, section 3.10). What is sent is copied by the call. The request
+     * is as that of {@link #iSendRecv}. New here.
+     */
+    public final Request iSendRecvReplace(
+            Object buf, int count, Datatype type, int dest, int sendtag, int source, int recvtag) throws MPIException {
+        CommCore c = core();
+        try {
+            Data sent = Checks.send(c, buf, count, type, dest, sendtag);
+            Data received = Checks.recv(c, buf, count, type, source, recvtag);
+            boolean sends = dest != CommCore.PROC_NULL;
+            boolean receives = source != CommCore.PROC_NULL;
+            if (sends || receives) {
+                Checks.room(buf, 0, count, type, receives);
+            }
+            Data copy = sends && receives ? c.copyToSend(sent) : sent;
+            return startExchange(c, copy, dest, sendtag, received, source, recvtag);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("iSendRecvReplace", e);
+        }
+    }
+
+    private Request startExchange(
+            CommCore c, Data sent, int dest, int sendtag, Data received, int source, int recvtag) {
+        PostedRecv receive = c.startReceive(received, source, recvtag);
+        try {
+            return new Request(this, c, c.startSend(sent, dest, sendtag, STANDARD), receive);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            c.cancel(receive);
+            throw e;
         }
     }
 
@@ -257,7 +324,7 @@ public abstract class CommPointToPoint extends CommHandle {
     }
 
     /** The communicator's context stays in use until the request is freed. */
-    private Prequest persistent(CommCore c, Prequest.Starter starter) {
+    final Prequest persistent(CommCore c, Prequest.Starter starter) {
         c.retain();
         return new Prequest(this, c, starter, c::release);
     }

@@ -6,6 +6,7 @@ import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
 import org.bipj.mpi.op.BaseType;
 import org.bipj.mpi.op.ReduceType;
+import org.bipj.mpi.type.ArrayMaker;
 import org.bipj.mpi.type.TypeMaker;
 import org.bipj.mpi.type.TypeShape;
 
@@ -23,7 +24,7 @@ import org.bipj.mpi.type.TypeShape;
 public final class Datatype implements Freeable, Cloneable {
     private final TypeShape shape;
     private final boolean predefined;
-    private final Attributes attributes = new Attributes();
+    private final Attributes<Datatype> attributes = new Attributes<>(Attributes.Kind.TYPE, this);
 
     /** The layout where the type may be used in communication; null before commit and after free. */
     private TypeLayout usable;
@@ -119,16 +120,23 @@ public final class Datatype implements Freeable, Cloneable {
         usable = shape("commit").layout();
     }
 
-    /** Gives the type back (MPI_Type_free). Communication under way is not affected. */
+    /**
+     * Gives the type back (MPI_Type_free). Communication under way is not affected. Attributes are deleted first, the newest
+     * first; if a {@link DeleteAttrFunction} fails, the type stays usable.
+     */
     @Override
     public void free() throws MPIException {
         shape("free");
         if (predefined) {
             throw new MPIException(ErrorClass.TYPE, "Datatype.free: " + name + " is predefined, and cannot be freed");
         }
+        try {
+            attributes.clear();
+        } catch (EngineException e) {
+            throw new MPIException(e.errorClass(), "Datatype.free: " + e.getMessage(), e);
+        }
         freed = true;
         usable = null;
-        attributes.clear();
     }
 
     /** Frees the type if that has not happened yet. */
@@ -150,21 +158,41 @@ public final class Datatype implements Freeable, Cloneable {
         return dup();
     }
 
-    /** A copy, with the attributes (MPI_Type_dup). It is committed if the original is. */
+    /**
+     * A copy, with the attributes that the keys' {@link CopyAttrFunction} give it (MPI_Type_dup). It is committed if the original
+     * is.
+     */
     public Datatype dup() throws MPIException {
         Datatype copy = new Datatype(shape("dup"), false, name);
         copy.usable = usable;
-        copy.attributes.copyFrom(attributes);
+        try {
+            attributes.copyTo(copy.attributes);
+        } catch (EngineException e) {
+            throw new MPIException(e.errorClass(), "Datatype.dup: " + e.getMessage(), e);
+        }
         return copy;
     }
 
-    /** A new type; an error names the arguments that are given in words. */
+    /** A handle of the same type, without the attributes; of a predefined type there is one only. */
+    Datatype newHandle() {
+        if (predefined) {
+            return this;
+        }
+        Datatype copy = new Datatype(shape, false, name);
+        copy.usable = usable;
+        return copy;
+    }
+
+    /** A new type; an error names the arguments that are given in words, if any. */
     private static Datatype derived(String method, String arguments, Supplier<TypeShape> shape) {
         try {
             return new Datatype(shape.get(), false, "");
         } catch (EngineException e) {
             throw new MPIException(
-                    e.errorClass(), "Datatype." + method + ": with " + arguments + " " + e.getMessage(), e);
+                    e.errorClass(),
+                    "Datatype." + method + ": " + (arguments.isEmpty() ? "" : "with " + arguments + " ")
+                            + e.getMessage(),
+                    e);
         } catch (ArithmeticException e) {
             throw new MPIException(
                     ErrorClass.ARG,
@@ -248,6 +276,77 @@ public final class Datatype implements Freeable, Cloneable {
     }
 
     /**
+     * Equal blocks anywhere (MPI_Type_create_indexed_block). New here, as the next three.
+     *
+     * @param blockLength elements in each block
+     * @param displacements where each block begins, in extents of the old type
+     */
+    public static Datatype createIndexedBlock(int blockLength, int[] displacements, Datatype oldType)
+            throws MPIException {
+        return indexedBlock("createIndexedBlock", blockLength, displacements, oldType, false);
+    }
+
+    /**
+     * Equal blocks anywhere (MPI_Type_create_hindexed_block).
+     *
+     * @param blockLength elements in each block
+     * @param displacements where each block begins, in bytes
+     */
+    public static Datatype createHIndexedBlock(int blockLength, int[] displacements, Datatype oldType)
+            throws MPIException {
+        return indexedBlock("createHIndexedBlock", blockLength, displacements, oldType, true);
+    }
+
+    private static Datatype indexedBlock(
+            String method, int blockLength, int[] displacements, Datatype oldType, boolean inBytes) {
+        TypeShape old = old(oldType, method);
+        notNegative(method, "blockLength", blockLength);
+        Preconditions.notNull(displacements, ErrorClass.ARG, "Datatype." + method + ": displacements");
+        return derived(method, "blockLength " + blockLength + " and these displacements", () -> {
+            long unit = inBytes ? 1 : old.layout().extent();
+            return TypeMaker.indexedBlock(blockLength, displacements, unit, old);
+        });
+    }
+
+    /**
+     * A part of an array of several dimensions (MPI_Type_create_subarray). Its extent is that of the whole array, so that it is
+     * sent from the array's first element, and is the file type of a rank that owns this part.
+     *
+     * @param sizes elements of the array along each dimension
+     * @param subSizes elements of the part along each dimension, at least 1
+     * @param starts where the part begins along each dimension, from 0
+     * @param order {@code MPI.ORDER_C} where the last index varies fastest, {@code MPI.ORDER_FORTRAN} where the first does
+     * @param oldType type of an element
+     */
+    public static Datatype createSubarray(int[] sizes, int[] subSizes, int[] starts, int order, Datatype oldType)
+            throws MPIException {
+        TypeShape old = old(oldType, "createSubarray");
+        return derived("createSubarray", "", () -> ArrayMaker.subarray(sizes, subSizes, starts, order, old));
+    }
+
+    /**
+     * The part of a distributed array that one process of a grid owns (MPI_Type_create_darray). The grid is in row-major order,
+     * as that of {@link Intracomm#createCart} is, whatever the order of the array.
+     *
+     * @param size number of processes
+     * @param rank the process
+     * @param gsizes elements of the array along each dimension
+     * @param distribs {@code MPI.DISTRIBUTE_BLOCK}, {@code DISTRIBUTE_CYCLIC} or {@code DISTRIBUTE_NONE} for each dimension
+     * @param dargs elements of a block along each dimension, or {@code MPI.DISTRIBUTE_DFLT_DARG}: 1 for a cyclic distribution,
+     *     and for blocks as many as give each process one. It does not matter where a dimension is not distributed.
+     * @param psizes processes along each dimension; 1 where it is not distributed
+     * @param order {@code MPI.ORDER_C} or {@code MPI.ORDER_FORTRAN}, as in {@link #createSubarray}
+     * @param oldType type of an element
+     */
+    public static Datatype createDarray(
+            int size, int rank, int[] gsizes, int[] distribs, int[] dargs, int[] psizes, int order, Datatype oldType)
+            throws MPIException {
+        TypeShape old = old(oldType, "createDarray");
+        return derived(
+                "createDarray", "", () -> ArrayMaker.darray(size, rank, gsizes, distribs, dargs, psizes, order, old));
+    }
+
+    /**
      * Blocks of any type, any length, anywhere (MPI_Type_create_struct). The extent is rounded up to the alignment of
      * the strictest type in it, as C compilers do.
      *
@@ -321,14 +420,26 @@ public final class Datatype implements Freeable, Cloneable {
         return name;
     }
 
-    /** A new key for attributes of datatypes (MPI_Type_create_keyval). */
+    /** A new key for attributes of datatypes (MPI_Type_create_keyval). Duplicates take the attributes over. */
     public static int createKeyval() throws MPIException {
-        return Attributes.newKey();
+        return Attributes.newKey(Attributes.Kind.TYPE);
+    }
+
+    /**
+     * A new key for attributes of datatypes, with functions that are called when an attribute is copied and deleted
+     * (MPI_Type_create_keyval). New here.
+     *
+     * @param copy called by {@link #dup}
+     * @param delete called by {@link #free}, and by the methods that replace or delete the attribute
+     */
+    public static int createKeyval(CopyAttrFunction<? super Datatype> copy, DeleteAttrFunction<? super Datatype> delete)
+            throws MPIException {
+        return Attributes.newKey(Attributes.Kind.TYPE, copy, delete);
     }
 
     /** Ends a key (MPI_Type_free_keyval). Attributes under it stay where they are. */
     public static void freeKeyval(int keyval) throws MPIException {
-        Attributes.freeKey("Datatype.freeKeyval", keyval);
+        Attributes.freeKey(Attributes.Kind.TYPE, keyval);
     }
 
     /** Attaches a value under a key (MPI_Type_set_attr). */

@@ -26,22 +26,22 @@ public final class DistGraphNeighbors {
     }
 
     /** The rank at which edge {@code i} to the calling process begins. */
-    public int getSource(int i) {
-        return graph.sources()[i];
+    public int getSource(int i) throws MPIException {
+        return Preconditions.element(graph.sources(), i, "DistGraphNeighbors.getSource: i");
     }
 
     /** The weight of that edge; 1 in a graph without weights. */
-    public int getSourceWeight(int i) {
-        return graph.sourceWeights()[i];
+    public int getSourceWeight(int i) throws MPIException {
+        return Preconditions.element(graph.sourceWeights(), i, "DistGraphNeighbors.getSourceWeight: i");
     }
 
     /** The rank at which edge {@code i} from the calling process ends. */
-    public int getDestination(int i) {
-        return graph.destinations()[i];
+    public int getDestination(int i) throws MPIException {
+        return Preconditions.element(graph.destinations(), i, "DistGraphNeighbors.getDestination: i");
     }
 
     /** The weight of that edge; 1 in a graph without weights. */
-    public int getDestinationWeight(int i) {
-        return graph.destinationWeights()[i];
+    public int getDestinationWeight(int i) throws MPIException {
+        return Preconditions.element(graph.destinationWeights(), i, "DistGraphNeighbors.getDestinationWeight: i");
     }
 }

@@ -48,18 +48,23 @@ public abstract class FileHandle implements AutoCloseable {
     }
 
     /**
-     * Writes to the device what this process has written, and closes the file (MPI_File_close, section 14.2.2). All
-     * processes of the file call it; none waits for the others. A file that is closed already stays so.
+     * Writes to the device what this process has written, closes the file, and waits until all processes of the file have
+     * done so (MPI_File_close, section 14.2.2): what one has written, all may then read by other means. All processes of the
+     * file call it, so also one that leaves a {@code try} block by an exception waits for the others. A file that is closed
+     * already stays so; after {@code MPI.Finalize} no process waits.
      */
     @Override
     public final void close() throws MPIException {
         if (file == null) {
             return;
         }
+        if (!own.isNull()) {
+            own.core();
+        }
         OpenFile closing = file;
         file = null;
         try {
-            closing.close();
+            closing.close(!own.isNull());
         } catch (RuntimeException | OutOfMemoryError e) {
             throw own.raise("File.close", e);
         } finally {
@@ -143,7 +148,8 @@ public abstract class FileHandle implements AutoCloseable {
 
     /**
      * Makes sure that there is storage for the first bytes of the file, by writing them (MPI_File_preallocate, section
-     * 14.2.5). All processes call it with the same size. A file that is shorter grows; a longer one stays as it is.
+     * 14.2.5). All processes call it with the same size. A file that is shorter grows; a longer one stays as it is. A size for
+     * which the device has no space is refused (ERR_NO_SPACE) before anything is written.
      */
     public final void preallocate(long size) throws MPIException {
         run("preallocate", open -> open.preallocate(size));
@@ -188,9 +194,10 @@ public abstract class FileHandle implements AutoCloseable {
      * @param disp byte of the file at which the view begins; {@code MPI.DISPLACEMENT_CURRENT} in sequential files
      * @param etype unit of offsets; of the same extent on all processes
      * @param filetype made of etypes: where data lie, again and again from the displacement on. Its displacements do not
-     *     decrease, and are not negative
-     * @param datarep native, internal (the same here) or external32, which is big-endian and takes data of one type only;
-     *     the same on all processes
+     *     decrease, and are not negative. Without data the process sees nothing of the file: it reads 0 elements, and may write
+     *     no more
+     * @param datarep native, internal (the same here) or external32, which is big-endian and takes data of one type only
+     *     (else ERR_CONVERSION); the same on all processes
      * @param info hints
      */
     public final void setView(long disp, Datatype etype, Datatype filetype, String datarep, Info info)
@@ -207,15 +214,20 @@ public abstract class FileHandle implements AutoCloseable {
             }
             begin[0] = open.setView(disp, layouts[0], layouts[1], datarep, failure);
         });
-        view = new FileView(begin[0], etype, filetype, datarep);
+        view = new FileView(begin[0], etype.newHandle(), filetype.newHandle(), datarep);
         if (!info.isNull()) {
             setInfo(info);
         }
     }
 
-    /** The view (MPI_File_get_view); at first all bytes. */
+    /**
+     * The view (MPI_File_get_view); at first all bytes. Its types are the predefined ones, or handles of the caller's own: equal
+     * to those of {@link #setView}, whether these have been freed or not.
+     */
     public final FileView getView() {
-        return view;
+        FileView v = view;
+        return new FileView(
+                v.getDisp(), v.getEType().newHandle(), v.getFileType().newHandle(), v.getDataRep());
     }
 
     /** Extent of a type in the file, in units of its base type as {@link Datatype#getExtent} (MPI_File_get_type_extent). */

@@ -33,9 +33,7 @@ public final class GraphComm extends Intracomm {
 
     @Override
     public GraphComm dup() throws MPIException {
-        GraphComm copy = new GraphComm(runtime, duplicateCore(), topology);
-        copy.inherit(this);
-        return copy;
+        return complete(new GraphComm(runtime, duplicateCore(), topology));
     }
 
     @Override
@@ -53,7 +51,7 @@ public final class GraphComm extends Intracomm {
 
     /** The graph of {@link Intracomm#createGraph} (MPI_Graphdims_get and MPI_Graph_get). */
     public GraphParms getDims() throws MPIException {
-        core();
+        readable();
         try {
             Graph graph = graph();
             return new GraphParms(graph.index(), graph.edges());
@@ -64,7 +62,7 @@ public final class GraphComm extends Intracomm {
 
     /** The neighbours of any rank in the graph of {@link Intracomm#createGraph} (MPI_Graph_neighbors). */
     public int[] getNeighbors(int rank) throws MPIException {
-        core();
+        readable();
         try {
             return graph().neighboursOf(rank);
         } catch (RuntimeException e) {
@@ -82,7 +80,7 @@ public final class GraphComm extends Intracomm {
 
     /** The calling process's neighbours in a distributed graph (MPI_Dist_graph_neighbors). */
     public DistGraphNeighbors getDistGraphNeighbors() throws MPIException {
-        core();
+        readable();
         try {
             if (topology instanceof DistGraph graph) {
                 return new DistGraphNeighbors(graph);

@@ -16,8 +16,8 @@ public final class GraphParms {
     }
 
     /** Number of neighbours of the nodes 0 to {@code i} together. */
-    public int getIndex(int i) {
-        return index[i];
+    public int getIndex(int i) throws MPIException {
+        return Preconditions.element(index, i, "GraphParms.getIndex: i");
     }
 
     /** Number of neighbours of all nodes together. */
@@ -26,7 +26,7 @@ public final class GraphParms {
     }
 
     /** Neighbour {@code i}, counted through all nodes. */
-    public int getEdge(int i) {
-        return edges[i];
+    public int getEdge(int i) throws MPIException {
+        return Preconditions.element(edges, i, "GraphParms.getEdge: i");
     }
 }

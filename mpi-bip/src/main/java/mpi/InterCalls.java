@@ -2,6 +2,7 @@ package mpi;
 
 import java.util.Arrays;
 import org.bipj.mpi.coll.BetweenGroups;
+import org.bipj.mpi.coll.base.Tags;
 import org.bipj.mpi.coll.neighbour.Neighbourhood;
 import org.bipj.mpi.engine.CollPort;
 import org.bipj.mpi.engine.Counts;
@@ -49,6 +50,8 @@ final class InterCalls {
         boolean isRoot = isRoot(groups, root);
         if (root != Predefined.PROC_NULL) {
             groups.bcast(Checks.data(c.callData().sent, buf, count, type, !isRoot), root);
+        } else {
+            groups.standAside(Tags.BCAST);
         }
     }
 
@@ -67,6 +70,8 @@ final class InterCalls {
             NeighbourCalls.allGather(groups.whole(), edges, null, 0, recvtype, recvbuf, recvcount, recvtype);
         } else if (root != Predefined.PROC_NULL) {
             NeighbourCalls.allGather(groups.whole(), edges, sendbuf, sendcount, sendtype, null, 0, sendtype);
+        } else {
+            groups.standAside(Tags.GATHER);
         }
     }
 
@@ -97,6 +102,8 @@ final class InterCalls {
             NeighbourCalls.allToAll(groups.whole(), edges, sendbuf, sendcount, sendtype, null, 0, sendtype);
         } else if (root != Predefined.PROC_NULL) {
             NeighbourCalls.allToAll(groups.whole(), edges, null, 0, recvtype, recvbuf, recvcount, recvtype);
+        } else {
+            groups.standAside(Tags.SCATTER);
         }
     }
 
@@ -136,6 +143,8 @@ final class InterCalls {
             Checks.buffer(isRoot ? recvbuf : sendbuf, count, type, isRoot);
             Reduction reduction = ReductionCalls.operation(op, type);
             groups.reduce(sendbuf, recvbuf, count, type.reduceType(), reduction, root);
+        } else {
+            groups.standAside(Tags.REDUCE);
         }
     }
 

@@ -32,9 +32,7 @@ public final class Intercomm extends Comm {
 
     @Override
     public Intercomm dup() throws MPIException {
-        Intercomm copy = new Intercomm(runtime, duplicateCore());
-        copy.inherit(this);
-        return copy;
+        return complete(new Intercomm(runtime, duplicateCore()));
     }
 
     @Override
@@ -52,12 +50,12 @@ public final class Intercomm extends Comm {
 
     /** Number of processes in the remote group (MPI_Comm_remote_size). */
     public int getRemoteSize() throws MPIException {
-        return core().size();
+        return readable().size();
     }
 
     /** The remote group (MPI_Comm_remote_group). */
     public Group getRemoteGroup() throws MPIException {
-        CommCore c = core();
+        CommCore c = readable();
         return new Group(WorldRanks.of(c), c.local().world(c.rank()));
     }
 
@@ -84,7 +82,7 @@ public final class Intercomm extends Comm {
             Intracomm merged = new Intracomm(runtime, runtime.contexts().create(whole, members), "");
             merged.inheritSettings(this);
             return merged;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("merge", e);
         }
     }
@@ -130,7 +128,7 @@ public final class Intercomm extends Comm {
             Intercomm part = new Intercomm(runtime, core);
             part.inheritSettings(this);
             return part;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("split", e);
         }
     }

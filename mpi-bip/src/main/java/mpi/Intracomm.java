@@ -33,9 +33,7 @@ public class Intracomm extends IntracommObjects {
 
     @Override
     public Intracomm dup() throws MPIException {
-        Intracomm copy = new Intracomm(runtime, duplicateCore(), "");
-        copy.inherit(this);
-        return copy;
+        return complete(new Intracomm(runtime, duplicateCore(), ""));
     }
 
     @Override
@@ -75,7 +73,7 @@ public class Intracomm extends IntracommObjects {
             Collectives.allGather(c, Data.of(new int[] {colour, key}, 0, 2, INTS), Data.of(all, 0, 2, INTS));
             int[] members = colour == Predefined.UNDEFINED ? null : members(c, all, colour, 0, c.size());
             return child(runtime.contexts().create(c, members));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("split", e);
         }
     }
@@ -123,7 +121,7 @@ public class Intracomm extends IntracommObjects {
             TypeLayout name = TypeLayout.bytes(NODE_NAME_BYTES);
             Collectives.allGather(c, Data.of(mine, 0, 1, name), Data.of(names, 0, 1, name));
             return split(splitType == TYPE_SHARED ? firstWith(mine, names) : Predefined.UNDEFINED, key);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("splitType", e);
         }
     }
@@ -149,7 +147,7 @@ public class Intracomm extends IntracommObjects {
             int[] members = subset(c, group);
             boolean member = WorldRanks.indexOf(members, c.world(c.rank())) >= 0;
             return child(runtime.contexts().create(c, member ? members : null));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("create", e);
         }
     }
@@ -170,7 +168,7 @@ public class Intracomm extends IntracommObjects {
                 return child(null);
             }
             return child(runtime.contexts().createAmong(c, members, tag));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("createGroup", e);
         }
     }
@@ -206,7 +204,7 @@ public class Intracomm extends IntracommObjects {
             int[] members = Arrays.copyOf(WorldRanks.of(c), grid.size());
             CommCore core = runtime.contexts().create(c, c.rank() < grid.size() ? members : null);
             return adopt(new CartComm(runtime, core, grid));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("createCart", e);
         }
     }
@@ -226,7 +224,7 @@ public class Intracomm extends IntracommObjects {
             int[] members = Arrays.copyOf(WorldRanks.of(c), graph.size());
             CommCore core = runtime.contexts().create(c, c.rank() < graph.size() ? members : null);
             return adopt(new GraphComm(runtime, core, graph));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("createGraph", e);
         }
     }
@@ -292,7 +290,7 @@ public class Intracomm extends IntracommObjects {
             }
             DistGraph graph = edges.apply(new DistGraphMaker(c, weighted));
             return adopt(new GraphComm(runtime, runtime.contexts().create(c, WorldRanks.of(c)), graph));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw raise(method, e);
         }
     }

@@ -131,14 +131,27 @@ public final class MPI {
     public static final int MAX_INFO_KEY = Predefined.MAX_INFO_KEY;
     public static final int MAX_INFO_VAL = Predefined.MAX_INFO_VAL;
 
-    // Files, and arrays for what is to come.
+    // Parts of arrays.
 
+    /** The last index of an array varies fastest, {@link Datatype#createSubarray}. */
     public static final int ORDER_C = 0;
+
+    /** The first index of an array varies fastest. */
     public static final int ORDER_FORTRAN = 1;
+
+    /** Each process has one block of a dimension, {@link Datatype#createDarray}. */
     public static final int DISTRIBUTE_BLOCK = 0;
+
+    /** The processes have blocks of a dimension in turn. */
     public static final int DISTRIBUTE_CYCLIC = 1;
+
+    /** The dimension is not distributed. */
     public static final int DISTRIBUTE_NONE = 2;
+
+    /** The usual length of a block. */
     public static final int DISTRIBUTE_DFLT_DARG = -1;
+
+    // Files.
 
     /** Makes the file if it is not there, {@link File#File(Comm, String, int)}. */
     public static final int MODE_CREATE = 1;
@@ -416,13 +429,17 @@ public final class MPI {
     public MPI() {}
 
     /**
-     * Joins the job (MPI_Init). A program that was started without a launcher is a job of one rank.
+     * Joins the job (MPI_Init). A program that was started without a launcher is a job of one rank. From now on only the
+     * current thread may communicate, as with {@link #THREAD_SINGLE}; calls of other threads are errors of class {@link
+     * #ERR_OTHER}. They may call what MPI always allows ({@link #isInitialized}, {@link #queryThread} and so on, MPI 4.1 section
+     * 11.6) and read what does not change, such as ranks and sizes. The variable {@code BIPJ_THREAD_LEVEL} of the environment
+     * raises the level: {@code single}, {@code funneled}, {@code serialized} or {@code multiple}.
      *
      * @return the arguments
      * @throws MPIException if it was called before, or the job cannot be joined
      */
     public static String[] Init(String[] args) throws MPIException {
-        RANK.initialize("Init", THREAD_SINGLE);
+        RANK.initialize();
         return args;
     }
 
@@ -430,7 +447,7 @@ public final class MPI {
      * Joins the job (MPI_Init_thread).
      *
      * @param required {@link #THREAD_SINGLE} to {@link #THREAD_MULTIPLE}
-     * @return the level that is provided: the required one; in virtual time at most {@link #THREAD_FUNNELED}
+     * @return the level that is provided: the required one
      */
     public static int InitThread(String[] args, int required) throws MPIException {
         return RANK.initialize("InitThread", required);
@@ -448,7 +465,12 @@ public final class MPI {
 
     /**
      * Leaves the job, when all ranks do (MPI_Finalize). Each rank receives for the others until their sends are complete,
-     * also those whose requests were freed; a send that no process receives is a deadlock.
+     * also those whose requests were freed; a send that no process receives is a deadlock. Before that the attributes of
+     * {@link #COMM_SELF} and then of {@link #COMM_WORLD} are deleted, the newest first: a {@link DeleteAttrFunction} of COMM_SELF
+     * is how a library ends with the program (section 11.2.4).
+     *
+     * @throws MPIException of class {@link #ERR_PROC_FAILED} if messages of this rank are lost because the connection with their
+     *     receiver has failed, and no other call has reported that. The rank has left the job nevertheless
      */
     public static void Finalize() throws MPIException {
         RANK.shutDown();
@@ -509,12 +531,11 @@ public final class MPI {
 
     /**
      * A direct buffer of bytes in the machine's order. Once MPI is initialized it lies in memory that other ranks can
-     * reach, where possible (MPI_Alloc_mem, section 10.2): long messages out of it and into it are copied once only.
+     * reach, where possible (MPI_Alloc_mem, section 10.2): long messages out of it and into it are copied once only. A thread
+     * that may not communicate gets private memory.
      *
-     * <p>This method and those that follow are about Java's buffers, as in the Open MPI bindings, where none of them
-     * throws an MPIException; what they throw is what Java's buffers throw.
-     *
-     * @throws IllegalArgumentException if the capacity is negative, or its bytes are more than an int counts
+     * @throws MPIException of class ERR_ARG if the capacity is negative, or its bytes are more than an int counts; of class
+     *     ERR_NO_MEM if there is no memory for it
      */
     public static ByteBuffer newByteBuffer(int capacity) {
         return RANK.allocate("newByteBuffer", capacity, 1);
@@ -553,78 +574,87 @@ public final class MPI {
     /**
      * The rest of a buffer from an offset, whatever its position and limit. Both share their content.
      *
-     * @throws IndexOutOfBoundsException if the offset is negative or behind the buffer's end
+     * @throws MPIException of class ERR_ARG if the offset is negative or behind the buffer's end, and of class ERR_BUFFER if the
+     *     buffer is null
      */
     public static ByteBuffer slice(ByteBuffer buf, int offset) {
-        return buf.duplicate().clear().slice(offset, buf.capacity() - offset).order(buf.order());
+        int length = RANK.sliceLength(buf, offset);
+        return buf.duplicate().clear().slice(offset, length).order(buf.order());
     }
 
     /** The rest of a buffer from an offset, whatever its position and limit. Both share their content. */
     public static CharBuffer slice(CharBuffer buf, int offset) {
-        return buf.duplicate().clear().slice(offset, buf.capacity() - offset);
+        int length = RANK.sliceLength(buf, offset);
+        return buf.duplicate().clear().slice(offset, length);
     }
 
     /** The rest of a buffer from an offset, whatever its position and limit. Both share their content. */
     public static ShortBuffer slice(ShortBuffer buf, int offset) {
-        return buf.duplicate().clear().slice(offset, buf.capacity() - offset);
+        int length = RANK.sliceLength(buf, offset);
+        return buf.duplicate().clear().slice(offset, length);
     }
 
     /** The rest of a buffer from an offset, whatever its position and limit. Both share their content. */
     public static IntBuffer slice(IntBuffer buf, int offset) {
-        return buf.duplicate().clear().slice(offset, buf.capacity() - offset);
+        int length = RANK.sliceLength(buf, offset);
+        return buf.duplicate().clear().slice(offset, length);
     }
 
     /** The rest of a buffer from an offset, whatever its position and limit. Both share their content. */
     public static LongBuffer slice(LongBuffer buf, int offset) {
-        return buf.duplicate().clear().slice(offset, buf.capacity() - offset);
+        int length = RANK.sliceLength(buf, offset);
+        return buf.duplicate().clear().slice(offset, length);
     }
 
     /** The rest of a buffer from an offset, whatever its position and limit. Both share their content. */
     public static FloatBuffer slice(FloatBuffer buf, int offset) {
-        return buf.duplicate().clear().slice(offset, buf.capacity() - offset);
+        int length = RANK.sliceLength(buf, offset);
+        return buf.duplicate().clear().slice(offset, length);
     }
 
     /** The rest of a buffer from an offset, whatever its position and limit. Both share their content. */
     public static DoubleBuffer slice(DoubleBuffer buf, int offset) {
-        return buf.duplicate().clear().slice(offset, buf.capacity() - offset);
+        int length = RANK.sliceLength(buf, offset);
+        return buf.duplicate().clear().slice(offset, length);
     }
 
     /**
-     * The rest of an array from an offset, as a buffer. Both share their content.
-     *
-     * @throws IndexOutOfBoundsException if the offset is negative or behind the array's end
+     * The rest of an array from an offset, as a buffer. Both share their content. Errors are as those of
+     * {@link #slice(ByteBuffer, int)}.
      */
     public static ByteBuffer slice(byte[] buf, int offset) {
-        return ByteBuffer.wrap(buf, offset, buf.length - offset).slice().order(ByteOrder.nativeOrder());
+        return ByteBuffer.wrap(buf, offset, RANK.sliceLength(buf, offset))
+                .slice()
+                .order(ByteOrder.nativeOrder());
     }
 
     /** The rest of an array from an offset, as a buffer. Both share their content. */
     public static CharBuffer slice(char[] buf, int offset) {
-        return CharBuffer.wrap(buf, offset, buf.length - offset).slice();
+        return CharBuffer.wrap(buf, offset, RANK.sliceLength(buf, offset)).slice();
     }
 
     /** The rest of an array from an offset, as a buffer. Both share their content. */
     public static ShortBuffer slice(short[] buf, int offset) {
-        return ShortBuffer.wrap(buf, offset, buf.length - offset).slice();
+        return ShortBuffer.wrap(buf, offset, RANK.sliceLength(buf, offset)).slice();
     }
 
     /** The rest of an array from an offset, as a buffer. Both share their content. */
     public static IntBuffer slice(int[] buf, int offset) {
-        return IntBuffer.wrap(buf, offset, buf.length - offset).slice();
+        return IntBuffer.wrap(buf, offset, RANK.sliceLength(buf, offset)).slice();
     }
 
     /** The rest of an array from an offset, as a buffer. Both share their content. */
     public static LongBuffer slice(long[] buf, int offset) {
-        return LongBuffer.wrap(buf, offset, buf.length - offset).slice();
+        return LongBuffer.wrap(buf, offset, RANK.sliceLength(buf, offset)).slice();
     }
 
     /** The rest of an array from an offset, as a buffer. Both share their content. */
     public static FloatBuffer slice(float[] buf, int offset) {
-        return FloatBuffer.wrap(buf, offset, buf.length - offset).slice();
+        return FloatBuffer.wrap(buf, offset, RANK.sliceLength(buf, offset)).slice();
     }
 
     /** The rest of an array from an offset, as a buffer. Both share their content. */
     public static DoubleBuffer slice(double[] buf, int offset) {
-        return DoubleBuffer.wrap(buf, offset, buf.length - offset).slice();
+        return DoubleBuffer.wrap(buf, offset, RANK.sliceLength(buf, offset)).slice();
     }
 }

@@ -34,7 +34,13 @@ public final class MPIException extends RuntimeException {
         this(ErrorClass.OTHER, String.valueOf(cause.getMessage()), cause);
     }
 
-    MPIException(int errorClass, String message) {
+    /**
+     * An error of a class, for the program's functions that MPI calls. New here.
+     *
+     * @param errorClass {@code MPI.ERR_ACCESS} and others
+     * @param message what happened
+     */
+    public MPIException(int errorClass, String message) {
         this(errorClass, message, null);
     }
 

@@ -38,7 +38,7 @@ public final class Message {
             Checks.probe(c, source, tag);
             checkFree();
             return take(comm, c, source, source == CommCore.PROC_NULL ? null : c.awaitProbe(source, tag, true));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw comm.raise("mProbe", e);
         }
     }
@@ -51,7 +51,7 @@ public final class Message {
             Checks.probe(c, source, tag);
             checkFree();
             return take(comm, c, source, source == CommCore.PROC_NULL ? null : c.probe(source, tag, true));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw comm.raise("imProbe", e);
         }
     }
@@ -98,7 +98,7 @@ public final class Message {
         checkMessage(method);
         try {
             ObjectCalls.check(type);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw comm.raise(method, e);
         }
         boolean isObject = !nobody;
@@ -136,6 +136,9 @@ public final class Message {
 
     private Request start(String method, Object buf, int count, Datatype type) {
         checkMessage(method);
+        if (!core.admitsThread()) {
+            throw comm.refused(core);
+        }
         CommCore c = comm.isNull() && comm.runtime.isRunning() ? core : comm.core();
         try {
             Checks.count("count", count);
@@ -144,7 +147,7 @@ public final class Message {
             taken = null;
             nobody = false;
             return new Request(comm, c, op);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw comm.raise(method, e);
         }
     }

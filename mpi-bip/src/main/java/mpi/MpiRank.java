@@ -1,5 +1,7 @@
 package mpi;
 
+import java.lang.reflect.Array;
+import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
@@ -14,6 +16,7 @@ import org.bipj.core.job.Jobs;
 import org.bipj.core.job.Node;
 import org.bipj.core.nic.PortException;
 import org.bipj.core.payload.DirectMemory;
+import org.bipj.core.runtime.Threads;
 import org.bipj.mpi.coll.Collectives;
 import org.bipj.mpi.context.ContextIds;
 import org.bipj.mpi.engine.CommCore;
@@ -37,6 +40,7 @@ public final class MpiRank {
 
     private static final List<String> THREAD_LEVELS =
             List.of("MPI_THREAD_SINGLE", "MPI_THREAD_FUNNELED", "MPI_THREAD_SERIALIZED", "MPI_THREAD_MULTIPLE");
+    private static final List<String> LEVELS_OF_ENVIRONMENT = List.of("single", "funneled", "serialized", "multiple");
     private static final int WORLD_CONTEXT = 0;
     private static final int SELF_CONTEXT = 2;
     /** Tickets of one process that differ: more than it can use at the same time. */
@@ -83,11 +87,24 @@ public final class MpiRank {
     }
 
     /**
+     * Joins the job (MPI_Init).
+     *
+     * @return the level that is provided: SINGLE, or what the environment asks for
+     */
+    public synchronized int initialize() {
+        try {
+            return initialize("Init", levelOfEnvironment());
+        } catch (EngineException e) {
+            throw new MPIException(e.errorClass(), "MPI.Init: " + e.getMessage(), e);
+        }
+    }
+
+    /**
      * Joins the job (MPI_Init_thread).
      *
      * @param method name of the calling method, for messages
      * @param required a thread level
-     * @return the level that is provided: the required one, at most THREAD_FUNNELED where ranks are coroutines
+     * @return the level that is provided: the required one, at most THREAD_FUNNELED where threads of ranks are not served
      */
     public synchronized int initialize(String method, int required) {
         if (phase != Phase.BEFORE_INIT) {
@@ -117,13 +134,40 @@ public final class MpiRank {
     private void join(int required) {
         job = Jobs.of(anchor);
         threadLevel = job.allowsThreads() ? required : Math.min(required, Predefined.THREAD_FUNNELED);
-        engine = Engine.open(job, threadLevel == Predefined.THREAD_MULTIPLE, job.checksTypes() || isTypeCheckOn());
+        if (threadLevel > Predefined.THREAD_FUNNELED) {
+            job.allowThreads();
+        }
+        engine = Engine.open(job, threads(), job.checksTypes() || isTypeCheckOn());
         contexts = new ContextIds(engine);
         mainThread = Thread.currentThread();
         world.setCore(engine.communicator(WORLD_CONTEXT, Comm.identity(job.size())));
         self.setCore(engine.communicator(SELF_CONTEXT, new int[] {job.rank()}));
         phase = Phase.RUNNING;
         engine.started();
+    }
+
+    private Threads threads() {
+        return switch (threadLevel) {
+            case Predefined.THREAD_MULTIPLE -> Threads.SEVERAL;
+            case Predefined.THREAD_SERIALIZED -> Threads.ONE_AT_A_TIME;
+            default -> Threads.ONE;
+        };
+    }
+
+    /** The least level that the user wants for programs that call {@code MPI.Init}. */
+    private static int levelOfEnvironment() {
+        String value = System.getenv(Jobs.THREAD_LEVEL);
+        if (value == null || value.isEmpty()) {
+            return Predefined.THREAD_SINGLE;
+        }
+        int level = LEVELS_OF_ENVIRONMENT.indexOf(value);
+        if (level < 0) {
+            throw new EngineException(
+                    ErrorClass.ARG,
+                    "environment: " + Jobs.THREAD_LEVEL + "=" + value + "; expected "
+                            + String.join(", ", LEVELS_OF_ENVIRONMENT));
+        }
+        return level;
     }
 
     private static boolean isTypeCheckOn() {
@@ -140,27 +184,55 @@ public final class MpiRank {
 
     /** Leaves the job, when all ranks do (MPI_Finalize). */
     public synchronized void shutDown() {
-        check("Finalize");
+        checkCaller("Finalize");
         CommCore c = world.core();
-        try {
-            if (!engine.awaitOthers()) {
-                Collectives.barrier(c);
-            }
-            closeOneSided();
-            engine.close();
-        } catch (RuntimeException e) {
-            throw world.raise("Finalize", e);
-        }
+        endAttributes();
+        RuntimeException failure = attempt(null, () -> engine.awaitOthers(() -> meet(c)));
+        failure = attempt(failure, engine::checkCalls);
+        failure = attempt(failure, this::closeOneSided);
+        failure = attempt(failure, engine::close);
         phase = Phase.FINALIZED;
-        for (CommHandle comm : usable) {
-            comm.setCore(null);
+        usable.forEach(comm -> comm.setCore(null));
+        if (anchor != null) {
+            Attributes.forgetKeys(anchor.getClassLoader());
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    /** Waits for all ranks where the job does not do so, unless earlier collective calls have failed. */
+    private static void meet(CommCore c) {
+        if (!c.hasFailedCalls()) {
+            Collectives.barrier(c);
+        }
+    }
+
+    /** Does a step of the finalisation, also after an earlier one has failed; the first failure is reported, and returned. */
+    private RuntimeException attempt(RuntimeException before, Runnable step) {
+        try {
+            step.run();
+            return before;
+        } catch (RuntimeException | OutOfMemoryError e) {
+            return before == null ? world.raise("Finalize", e) : before;
+        }
+    }
+
+    /** Before anything else of MPI ends, so that the program's functions may call it (MPI 4.1 section 11.2.4). */
+    private void endAttributes() {
+        for (Intracomm comm : List.of(self, world)) {
+            try {
+                comm.attributes.clear();
+            } catch (RuntimeException | OutOfMemoryError e) {
+                throw comm.raise("Finalize", e);
+            }
         }
     }
 
     /** One-sided communication, which joins the rank's runtime with the first window. */
     synchronized OneSided oneSided() {
         if (oneSided == null) {
-            oneSided = OneSided.open(engine, threadLevel == Predefined.THREAD_MULTIPLE);
+            oneSided = OneSided.open(engine, threads());
         }
         return oneSided;
     }
@@ -220,6 +292,14 @@ public final class MpiRank {
         }
     }
 
+    /** Checks a call that only some threads may make. */
+    private void checkCaller(String method) {
+        check(method);
+        if (!engine.admitsThread()) {
+            throw world.raise(method, engine.refusal());
+        }
+    }
+
     /** The provided thread level (MPI_Query_thread). */
     public int threadLevel() {
         check("queryThread");
@@ -251,39 +331,60 @@ public final class MpiRank {
 
     /** Gives room to buffered sends (MPI_Buffer_attach). */
     public void attachBuffer(byte[] buffer) {
-        check("attachBuffer");
+        checkCaller("attachBuffer");
         Preconditions.notNull(buffer, ErrorClass.BUFFER, "MPI.attachBuffer: the buffer");
         try {
             engine.bufferedSends().attach(buffer);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw world.raise("attachBuffer", e);
         }
     }
 
     /** Waits for the buffered sends and takes their room back (MPI_Buffer_detach). */
     public byte[] detachBuffer() {
-        check("detachBuffer");
+        checkCaller("detachBuffer");
         try {
             return engine.bufferedSends().detach();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw world.raise("detachBuffer", e);
         }
     }
 
     /**
-     * A direct buffer, in memory that peers can reach where there is such memory (MPI_Alloc_mem).
+     * A direct buffer, in memory that peers can reach where there is such memory (MPI_Alloc_mem). Threads that may not call
+     * get private memory.
      *
      * @param method name of the calling method, for messages
+     * @param capacity elements
      * @param elementBytes bytes of each of the elements that there is to be room for
      */
     public ByteBuffer allocate(String method, int capacity, int elementBytes) {
         if (capacity < 0 || capacity > Integer.MAX_VALUE / elementBytes) {
-            throw new IllegalArgumentException("MPI." + method + ": capacity is " + capacity + "; expected 0 to "
-                    + Integer.MAX_VALUE / elementBytes);
+            throw new MPIException(
+                    ErrorClass.ARG,
+                    "MPI." + method + ": capacity is " + capacity + "; expected 0 to "
+                            + Integer.MAX_VALUE / elementBytes);
         }
         int bytes = capacity * elementBytes;
-        ByteBuffer buffer = isRunning() ? engine.allocate(bytes) : ByteBuffer.allocateDirect(bytes);
-        return DirectMemory.remember(buffer.order(ByteOrder.nativeOrder()));
+        try {
+            boolean isShared = isRunning() && engine.admitsThread();
+            ByteBuffer buffer = isShared ? engine.allocate(bytes) : ByteBuffer.allocateDirect(bytes);
+            return DirectMemory.remember(buffer.order(ByteOrder.nativeOrder()));
+        } catch (OutOfMemoryError e) {
+            String why = isRunning() ? heapFull(e).getMessage() : e.getMessage();
+            throw new MPIException(
+                    ErrorClass.NO_MEM, "MPI." + method + ": there is no room for " + bytes + " bytes: " + why, e);
+        }
+    }
+
+    /** Elements of an array or buffer from an offset on; an error if that lies outside. */
+    public int sliceLength(Object buf, int offset) {
+        Preconditions.notNull(buf, ErrorClass.BUFFER, "MPI.slice: the buffer");
+        int length = buf instanceof Buffer buffer ? buffer.capacity() : Array.getLength(buf);
+        if (offset < 0 || offset > length) {
+            throw new MPIException(ErrorClass.ARG, "MPI.slice: offset is " + offset + "; expected 0 to " + length);
+        }
+        return length - offset;
     }
 
     /** Finds the classes of the program that runs on this rank: for a rank that no class identifies, those of its thread. */
@@ -320,11 +421,10 @@ public final class MpiRank {
         return comm == world || comm == self;
     }
 
-    void release(Comm comm, CommCore core) {
+    void checkMayBeFreed(Comm comm) {
         if (isPredefined(comm)) {
             throw new EngineException(ErrorClass.COMM, "COMM_WORLD and COMM_SELF cannot be freed");
         }
-        contexts.release(core);
     }
 
     /** The error of a call for which there was no memory. */
@@ -339,6 +439,9 @@ public final class MpiRank {
      */
     MPIException fail(CommHandle comm, String method, int errorClass, RuntimeException cause) {
         String message = method + " (" + comm.place() + "): " + cause.getMessage();
+        if (errorClass == ErrorClass.PROC_FAILED) {
+            engine.told(message);
+        }
         MPIException failure = new MPIException(errorClass, message, cause);
         Errhandler handler = comm.errhandler();
         if (handler.isFatal()) {

@@ -1,5 +1,7 @@
 package mpi;
 
+import org.bipj.mpi.engine.ErrorClass;
+
 /** Rejects null arguments and out-of-range indices. */
 final class Preconditions {
     private Preconditions() {}
@@ -14,6 +16,24 @@ final class Preconditions {
             throw new MPIException(errorClass, what + " is null");
         }
         return object;
+    }
+
+    /**
+     * An element of an array; an error of class ERR_ARG if there is none.
+     *
+     * @param what names the method and the argument
+     */
+    static int element(int[] elements, int i, String what) throws MPIException {
+        return elements[checkIndex(i, elements.length, what)];
+    }
+
+    /** Returns the index of one of some elements; another one is an error of class ERR_ARG. */
+    static int checkIndex(int i, int count, String what) throws MPIException {
+        if (i < 0 || i >= count) {
+            String expected = count == 0 ? "none, as there are no elements" : "0 to " + (count - 1);
+            throw new MPIException(ErrorClass.ARG, what + " is " + i + "; expected " + expected);
+        }
+        return i;
     }
 
     /**

@@ -33,6 +33,7 @@ public final class Predefined {
     static final int KEY_WIN_DISP_UNIT = 9;
     static final int THREAD_SINGLE = 0;
     static final int THREAD_FUNNELED = 1;
+    static final int THREAD_SERIALIZED = 2;
     static final int THREAD_MULTIPLE = 3;
     static final int MAX_INFO_KEY = 36;
     static final int MAX_INFO_VAL = 256;

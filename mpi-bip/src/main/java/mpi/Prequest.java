@@ -36,6 +36,7 @@ public final class Prequest extends Request {
      * of class ERR_REQUEST if the request is active or was freed.
      */
     public void start() throws MPIException {
+        checkCaller();
         if (freed || isActive()) {
             String why = freed ? "the request was freed" : "the request is active: wait for it before the next start";
             throw comm().raise("Prequest.start", new EngineException(ErrorClass.REQUEST, why));
@@ -61,11 +62,13 @@ public final class Prequest extends Request {
     /** Frees the request. An operation that is under way still completes (MPI_Request_free, section 3.7.3). */
     @Override
     public void free() throws MPIException {
-        if (!freed) {
-            freed = true;
-            drop();
-            end.run();
+        checkCaller();
+        if (freed) {
+            throw refused("free", NULL);
         }
+        freed = true;
+        drop();
+        end.run();
     }
 
     /** Waits for the operation if one is under way, and frees the request. */
@@ -74,7 +77,9 @@ public final class Prequest extends Request {
         try {
             super.close();
         } finally {
-            free();
+            if (!freed) {
+                free();
+            }
         }
     }
 

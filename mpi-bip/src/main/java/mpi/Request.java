@@ -28,6 +28,9 @@ import org.bipj.mpi.match.PostedRecv;
  */
 public class Request extends RequestFuture {
     private static final int UNDEFINED = Predefined.UNDEFINED;
+    /** Why a request is refused that is REQUEST_NULL or equal to it. */
+    static final String NULL =
+            "the request is null: expected one whose completion was not reported yet, and that was not freed";
 
     private final CommHandle comm;
     private final CommCore core;
@@ -57,6 +60,14 @@ public class Request extends RequestFuture {
         this.comm = comm;
         this.core = core;
         this.background = background;
+    }
+
+    /** A send and a receive that are complete together. Its status is the receive's. */
+    Request(CommHandle comm, CommCore core, SendOp send, PostedRecv receive) {
+        this.comm = comm;
+        this.core = core;
+        this.send = send;
+        this.receive = receive;
     }
 
     /** A request without an operation: {@link Prequest} begins one at each start. */
@@ -90,12 +101,16 @@ public class Request extends RequestFuture {
 
     /**
      * Frees the request; the operation still completes (MPI_Request_free, section 3.7.3). The request of a
-     * non-blocking collective operation cannot be freed (section 6.12): an error of class ERR_REQUEST.
+     * non-blocking collective operation cannot be freed (section 6.12), nor can a null request: an error of class ERR_REQUEST.
      */
     @Override
     public void free() throws MPIException {
+        checkCaller();
         if (background != null) {
-            throw refused("free", "freed: wait for it");
+            throw refused("free", "the request of a collective operation cannot be freed: wait for it");
+        }
+        if (isNull()) {
+            throw refused("free", NULL);
         }
         drop();
     }
@@ -124,20 +139,31 @@ public class Request extends RequestFuture {
         background = null;
     }
 
-    private MPIException refused(String method, String what) {
-        EngineException why =
-                new EngineException(ErrorClass.REQUEST, "the request of a collective operation cannot be " + what);
-        return (MPIException) comm.raise("Request." + method, why);
+    final MPIException refused(String method, String why) {
+        return comm == null
+                ? new MPIException(ErrorClass.REQUEST, "Request." + method + ": " + why)
+                : (MPIException) comm.raise("Request." + method, new EngineException(ErrorClass.REQUEST, why));
     }
 
     /**
      * Asks for the operation's cancellation (MPI_Cancel, section 3.8.4). A receive is cancelled if no message has
-     * matched it, a send if nothing of it has left; else it completes as usual. Either way a wait or test must follow. A
-     * collective operation cannot be cancelled: an error of class ERR_REQUEST.
+     * matched it, a send if nothing of it has left; else it completes as usual. Either way a wait or test must follow.
+     *
+     * <p>A long send has left once the receiver was told of it, before a receive has matched it; its wait then ends when the
+     * receiver has received it. This is weaker than the standard, by which a wait after {@code cancel} returns whatever others do;
+     * MPI 4.0 deprecates cancelling sends, and Open MPI never cancels one. A receive's wait always returns.
+     *
+     * @throws MPIException of class ERR_REQUEST for collective operations, {@link Comm#iSendRecv} and
+     *     {@link Comm#iSendRecvReplace}, which cannot be cancelled, and for a null request
      */
     public final void cancel() throws MPIException {
+        checkCaller();
         if (background != null) {
-            throw refused("cancel", "cancelled");
+            throw refused("cancel", "the request of a collective operation cannot be cancelled");
+        } else if (isExchange()) {
+            throw refused("cancel", "the request of a send and a receive at the same time cannot be cancelled");
+        } else if (isNull()) {
+            throw refused("cancel", NULL);
         } else if (receive != null) {
             core.cancel(receive);
         } else if (send != null) {
@@ -156,6 +182,10 @@ public class Request extends RequestFuture {
     /** True from the start of the operation until a wait or test has reported its completion. */
     final boolean isActive() {
         return send != null || receive != null || background != null;
+    }
+
+    private boolean isExchange() {
+        return send != null && receive != null;
     }
 
     /** True for a request that can be started again. */
@@ -198,22 +228,34 @@ public class Request extends RequestFuture {
         return complete;
     }
 
+    /** Refuses threads that may not call. */
+    final void checkCaller() {
+        if (core != null && !core.admitsThread()) {
+            throw comm.refused(core);
+        }
+    }
+
     private void await(String method) {
+        checkCaller();
         try {
             if (receive != null) {
                 core.await(receive);
-            } else if (send != null) {
+            }
+            if (send != null) {
                 core.await(send);
             } else if (background != null) {
                 core.await(background);
             }
-        } catch (RuntimeException | OutOfMemoryError e) {
+        } catch (OutOfMemoryError e) {
+            throw comm.raise("Request", method, e);
+        } catch (RuntimeException e) {
             throw comm.raise("Request." + method, e);
         }
     }
 
     @Override
     final boolean isComplete() {
+        checkCaller();
         return isOver() || progress() > 0 && isOver();
     }
 
@@ -230,7 +272,7 @@ public class Request extends RequestFuture {
 
     @Override
     final boolean tryCancel() {
-        if (background != null) {
+        if (background != null || isExchange() || !isActive()) {
             return false;
         }
         cancel();
@@ -260,8 +302,8 @@ public class Request extends RequestFuture {
 
     /** True if complete, without progress. */
     private boolean isOver() {
-        if (receive != null) {
-            return core.isDone(receive);
+        if (receive != null && !core.isDone(receive)) {
+            return false;
         }
         if (background != null) {
             return core.isDone(background);
@@ -271,8 +313,8 @@ public class Request extends RequestFuture {
 
     /** True for a receive whose message did not fit it, and for a collective operation that failed; ending it throws. */
     private boolean hasFailed() {
-        if (receive != null) {
-            return receive.hasFailed();
+        if (receive != null && receive.hasFailed()) {
+            return true;
         }
         return send != null
                 ? send.refusal() == SendOp.LOST || send.isClosed()
@@ -282,7 +324,7 @@ public class Request extends RequestFuture {
     private Status status(int index) {
         if (receive != null) {
             EngineException failure = Checks.failure(core, receive);
-            int error = failure == null ? ErrorClass.SUCCESS : failure.errorClass();
+            int error = failure == null ? errorClass() : failure.errorClass();
             return new Status(
                     core.rankOf(receive.source()), receive.tag(), receive.bytes(), receive.isCancelled(), error, index);
         }
@@ -324,16 +366,15 @@ public class Request extends RequestFuture {
             EngineException failure = Checks.failure(core, op);
             ended(op, failure);
             core.recycle(op);
+            EngineException ofSend = endSend();
+            failure = failure == null ? ofSend : failure;
             if (failure != null) {
                 throw comm.raise("Request." + method, failure);
             }
         } else if (send != null) {
-            SendOp op = send;
-            send = null;
-            try {
-                core.recycle(op);
-            } catch (EngineException e) {
-                throw comm.raise("Request." + method, e);
+            EngineException failure = endSend();
+            if (failure != null) {
+                throw comm.raise("Request." + method, failure);
             }
         } else if (background != null) {
             Throwable failure = background.failure();
@@ -341,6 +382,21 @@ public class Request extends RequestFuture {
             if (failure != null) {
                 throw comm.raise("Request." + method, failure);
             }
+        }
+    }
+
+    /** Ends the send, if there is one. Returns its error, or null. */
+    private EngineException endSend() {
+        if (send == null) {
+            return null;
+        }
+        SendOp op = send;
+        send = null;
+        try {
+            core.recycle(op);
+            return null;
+        } catch (EngineException e) {
+            return e;
         }
     }
 
@@ -486,12 +542,18 @@ public class Request extends RequestFuture {
     /** The same, after a round of progress where needed. */
     private static int testOne(Request[] requests) {
         Request any = anyOf(requests);
+        if (any != null) {
+            any.checkCaller();
+        }
         int at = findDone(requests);
         return at < 0 && any != null && any.progress() > 0 ? findDone(requests) : at;
     }
 
     private static int awaitOne(String method, Request[] requests) {
         Request any = anyOf(requests);
+        if (any != null) {
+            any.checkCaller();
+        }
         int at = findDone(requests);
         if (at < 0 && any != null && areUpToSelf(requests)) {
             any.await(method);
@@ -513,7 +575,8 @@ public class Request extends RequestFuture {
     }
 
     private boolean isSelfDeadlock() {
-        return receive != null ? core.isSelfDeadlock(receive) : send != null && core.isSelfDeadlock(send);
+        return receive != null && !receive.isDone() && core.isSelfDeadlock(receive)
+                || send != null && core.isSelfDeadlock(send);
     }
 
     private static void awaitAll(String method, Request[] requests) {

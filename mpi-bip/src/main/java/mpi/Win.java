@@ -50,7 +50,7 @@ public final class Win extends WinSynchronization implements Freeable {
     private final Object base;
     private final MemorySegment memory;
     private final int unit;
-    private final Attributes attributes = new Attributes();
+    private final Attributes<Win> attributes = new Attributes<>(Attributes.Kind.WIN, this);
     /** By buffer the displacement of what is attached; null unless the window is dynamic. */
     private final Map<Object, Long> attached;
 
@@ -73,27 +73,50 @@ public final class Win extends WinSynchronization implements Freeable {
             unit = unit(dispUnit, elementBytes);
             attached = null;
             begin(maker().over(memory, unit), info);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw refused("Win", e);
         }
     }
 
     /**
-     * As the constructor above (MPI_Win_allocate, MPI_Win_allocate_shared): the program brings the memory. See {@link
-     * #allocate} and {@link #allocateShared} for memory that the library makes.
+     * A window over the program's memory or, where {@code base} is null or has no elements, over memory that the library makes
+     * (MPI_Win_allocate, MPI_Win_allocate_shared). The bindings wrote the address of such memory, which Java cannot use, into
+     * {@code base}; here {@link #memory} is it. All processes call this.
      *
-     * @param flavor {@link #FLAVOR_PRIVATE} or {@link #FLAVOR_SHARED}
+     * @param size elements of {@code base} (bytes if it is null) that are part of the window
+     * @param dispUnit elements of {@code base} that a displacement of 1 stands for
+     * @param flavor {@link #FLAVOR_PRIVATE}, or {@link #FLAVOR_SHARED}: if no process brings memory, that of all is made as by
+     *     {@link #allocateShared}
      */
     public Win(int size, int dispUnit, Info info, Comm comm, Object base, int flavor) throws MPIException {
-        this(checkFlavor(base, flavor), size, dispUnit, info, comm);
+        super(comm, info);
+        attached = null;
+        try {
+            if (flavor != FLAVOR_PRIVATE && flavor != FLAVOR_SHARED) {
+                throw new EngineException(
+                        RmaErrors.RMA_FLAVOR, "flavor is " + flavor + "; expected FLAVOR_PRIVATE or FLAVOR_SHARED");
+            }
+            int elementBytes = elementBytes(base);
+            unit = unit(dispUnit, elementBytes);
+            boolean makes = size > 0 && isEmpty(base);
+            MemorySegment brought = makes ? null : memory(base, size, elementBytes);
+            WindowMaker maker = maker();
+            if (flavor == FLAVOR_SHARED && maker.isMadeByAll(makes, brought == null ? 0 : brought.byteSize())) {
+                begin(maker.allocateShared((long) size * elementBytes, unit), info);
+            } else {
+                begin(makes ? maker.allocate((long) size * elementBytes, unit) : maker.over(brought, unit), info);
+            }
+            memory = window().query(rank());
+            this.base = makes ? memory : base;
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw refused("Win", e);
+        }
     }
 
-    private static Object checkFlavor(Object base, int flavor) {
-        if (flavor != FLAVOR_PRIVATE && flavor != FLAVOR_SHARED) {
-            throw new MPIException(
-                    RmaErrors.RMA_FLAVOR, "Win: flavor is " + flavor + "; expected FLAVOR_PRIVATE or FLAVOR_SHARED");
-        }
-        return base;
+    private static boolean isEmpty(Object base) {
+        Payload payload = new Payload(new SegmentCache());
+        payload.set(base, 0, 0, TypeLayout.BYTE);
+        return payload.capacity() == 0;
     }
 
     /** A window without memory, to which memory is attached later (MPI_Win_create_dynamic). All processes call it. */
@@ -105,7 +128,7 @@ public final class Win extends WinSynchronization implements Freeable {
         attached = Collections.synchronizedMap(new IdentityHashMap<>());
         try {
             begin(maker().dynamic(), info);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw refused("Win", e);
         }
     }
@@ -122,7 +145,7 @@ public final class Win extends WinSynchronization implements Freeable {
             begin(shared ? maker.allocateShared(bytes, unit) : maker.allocate(bytes, unit), info);
             memory = window().query(rank());
             base = memory;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw refused(method, e);
         }
     }
@@ -194,7 +217,7 @@ public final class Win extends WinSynchronization implements Freeable {
 
     /** This process's memory in the window; null for a dynamic window. New here. */
     public MemorySegment memory() throws MPIException {
-        window();
+        readable();
         return memory;
     }
 
@@ -208,7 +231,7 @@ public final class Win extends WinSynchronization implements Freeable {
         Window w = window();
         try {
             return w.query(checkRank(rank) ? rank : w.firstWithMemory());
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("Win.query", e);
         }
     }
@@ -228,7 +251,7 @@ public final class Win extends WinSynchronization implements Freeable {
             }
             long at = w.attach(memory(base, size, elementBytes(base)));
             attached.put(base, at);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("Win.attach", e);
         }
     }
@@ -239,7 +262,7 @@ public final class Win extends WinSynchronization implements Freeable {
         try {
             w.detach(placeOf(base));
             attached.remove(base);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("Win.detach", e);
         }
     }
@@ -249,7 +272,7 @@ public final class Win extends WinSynchronization implements Freeable {
      * is in C. The program sends it to them. New here.
      */
     public int displacement(Object base) throws MPIException {
-        window();
+        readable();
         try {
             return Math.toIntExact(placeOf(base));
         } catch (EngineException e) {
@@ -267,18 +290,19 @@ public final class Win extends WinSynchronization implements Freeable {
 
     /**
      * Ends the window, whose epochs have ended. All processes call it, and wait for each other (MPI_Win_free). Memory that the
-     * library has made for it ends, too: segments of it cannot be accessed any more.
+     * library has made for it ends, too: segments of it cannot be accessed any more. Attributes are deleted first, the newest
+     * first; if a {@link DeleteAttrFunction} fails, the window stays usable.
      */
     @Override
     public void free() throws MPIException {
         Window w = window();
         try {
+            attributes.clear();
             w.free();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("Win.free", e);
         }
         end();
-        attributes.clear();
     }
 
     /** Frees the window if that has not happened yet. All processes call it. */
@@ -293,7 +317,7 @@ public final class Win extends WinSynchronization implements Freeable {
 
     /** The processes of the window (MPI_Win_get_group). */
     public Group getGroup() throws MPIException {
-        window();
+        readable();
         return comm().getGroup();
     }
 
@@ -305,24 +329,36 @@ public final class Win extends WinSynchronization implements Freeable {
 
     /** The error handler of this window. */
     public Errhandler getErrhandler() throws MPIException {
-        window();
+        readable();
         return comm().getErrhandler();
     }
 
     /** Calls the error handler (MPI_Win_call_errhandler); returns if that is {@code ERRORS_RETURN}. */
     public void callErrhandler(int errorCode) throws MPIException {
-        window();
+        readable();
         comm().callErrhandler(errorCode);
     }
 
     /** A new key for attributes of windows (MPI_Win_create_keyval). */
     public static int createKeyval() throws MPIException {
-        return Attributes.newKey();
+        return Attributes.newKey(Attributes.Kind.WIN);
+    }
+
+    /**
+     * A new key for attributes of windows, with a function that is called when an attribute is deleted (MPI_Win_create_keyval).
+     * New here.
+     *
+     * @param copy never called: windows are not duplicated
+     * @param delete called by {@link #free} and by the methods that replace or delete the attribute
+     */
+    public static int createKeyval(CopyAttrFunction<? super Win> copy, DeleteAttrFunction<? super Win> delete)
+            throws MPIException {
+        return Attributes.newKey(Attributes.Kind.WIN, copy, delete);
     }
 
     /** Ends a key (MPI_Win_free_keyval). Attributes under it stay where they are. */
     public static void freeKeyval(int keyval) throws MPIException {
-        Attributes.freeKey("Win.freeKeyval", keyval);
+        Attributes.freeKey(Attributes.Kind.WIN, keyval);
     }
 
     /** Attaches a value under a key (MPI_Win_set_attr). */
@@ -330,27 +366,33 @@ public final class Win extends WinSynchronization implements Freeable {
         window();
         try {
             attributes.set(keyval, value);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("Win.setAttr", e);
         }
     }
 
     /**
      * The value under a key, or null (MPI_Win_get_attr). {@code MPI.WIN_BASE} is the buffer of the constructor, or the
-     * memory that the library has made; {@code WIN_SIZE} and {@code WIN_DISP_UNIT} are in bytes: a Long and an Integer.
+     * memory that the library has made; {@code WIN_SIZE} and {@code WIN_DISP_UNIT} are in bytes. {@code WIN_SIZE} is a Number:
+     * an Integer where it fits, as in the bindings, else a Long.
      */
     public Object getAttr(int keyval) throws MPIException {
-        window();
+        readable();
         try {
             return switch (keyval) {
                 case Predefined.KEY_WIN_BASE -> base;
-                case Predefined.KEY_WIN_SIZE -> memory == null ? 0L : memory.byteSize();
+                case Predefined.KEY_WIN_SIZE -> size();
                 case Predefined.KEY_WIN_DISP_UNIT -> unit;
                 default -> attributes.get(keyval);
             };
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("Win.getAttr", e);
         }
+    }
+
+    private Number size() {
+        long bytes = memory == null ? 0 : memory.byteSize();
+        return bytes <= Integer.MAX_VALUE ? (Number) (int) bytes : (Number) bytes;
     }
 
     /** Removes the value under a key (MPI_Win_delete_attr). */
@@ -358,7 +400,7 @@ public final class Win extends WinSynchronization implements Freeable {
         window();
         try {
             attributes.delete(keyval);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("Win.deleteAttr", e);
         }
     }
@@ -372,27 +414,37 @@ public final class Win extends WinSynchronization implements Freeable {
 
     /** The name; at first empty. */
     public String getName() throws MPIException {
-        window();
+        readable();
         return name;
     }
 
-    /** Sets hints (MPI_Win_set_info). None is used yet. */
+    /**
+     * Sets hints (MPI_Win_set_info). {@code no_locks} is used: where it is {@code true}, {@link #lock} and {@link #lockAll} are
+     * refused.
+     */
     public void setInfo(Info info) throws MPIException {
-        window();
-        this.info = Preconditions.notNull(info, Predefined.ERR_INFO, "Win.setInfo: the info object")
-                .dup();
+        Window w = window();
+        keep(
+                w,
+                Preconditions.notNull(info, Predefined.ERR_INFO, "Win.setInfo: the info object")
+                        .dup());
+    }
+
+    private void keep(Window w, Info hints) {
+        info = hints;
+        w.locks().refuse("true".equals(hints.get("no_locks")));
     }
 
     /** The hints, as a new object (MPI_Win_get_info). */
     public Info getInfo() throws MPIException {
-        window();
+        readable();
         return info == null ? new Info() : info.dup();
     }
 
     private void begin(Window made, Info given) {
         begin(made);
         if (given != Predefined.INFO_NULL) {
-            info = given.dup();
+            keep(made, given.dup());
         }
     }
 

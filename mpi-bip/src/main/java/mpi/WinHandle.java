@@ -23,8 +23,7 @@ public abstract class WinHandle {
         if (info != Predefined.INFO_NULL && info.isNull()) {
             throw new MPIException(Predefined.ERR_INFO, "Win: the info object is freed");
         }
-        comm = given.dup();
-        comm.attributes.clear();
+        comm = given.dupForLibrary();
         comm.setName("a window");
     }
 
@@ -40,7 +39,7 @@ public abstract class WinHandle {
     }
 
     /** The window is not made. */
-    final RuntimeException refused(String method, RuntimeException thrown) {
+    final RuntimeException refused(String method, Throwable thrown) {
         RuntimeException failure = raise(method, thrown);
         comm.free();
         return failure;
@@ -63,8 +62,15 @@ public abstract class WinHandle {
         return window == null;
     }
 
-    /** The window; an error where there is none. */
+    /** The window; an error where there is none, or the current thread may not call. */
     final Window window() {
+        Window w = readable();
+        comm.core();
+        return w;
+    }
+
+    /** {@link #window} of calls that all threads may make, at any thread level: they read what does not change. */
+    final Window readable() {
         Window w = window;
         if (w == null) {
             throw new MPIException(RmaErrors.WIN, "the window is null: it was freed");
@@ -72,13 +78,13 @@ public abstract class WinHandle {
         return w;
     }
 
-    final RuntimeException raise(String method, RuntimeException thrown) {
+    final RuntimeException raise(String method, Throwable thrown) {
         return comm.raise(method, thrown);
     }
 
     /** Checks the rank of a target; false for PROC_NULL, with which nothing happens. */
     final boolean checkRank(int target) {
-        int size = comm.core().size();
+        int size = comm.readable().size();
         if (target >= 0 && target < size) {
             return true;
         }

@@ -42,7 +42,7 @@ public abstract class WinOperations extends WinHandle {
             throws MPIException {
         try {
             put(origin, originCount, originType, target, targetDisp, targetCount, targetType, null);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("Win.put", e);
         }
     }
@@ -61,7 +61,7 @@ public abstract class WinOperations extends WinHandle {
             PostedRecv end = newEnd();
             put(origin, originCount, originType, target, targetDisp, targetCount, targetType, end);
             return request(end, target);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("Win.rPut", e);
         }
     }
@@ -78,7 +78,7 @@ public abstract class WinOperations extends WinHandle {
             throws MPIException {
         try {
             get(origin, originCount, originType, target, targetDisp, targetCount, targetType, null);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("Win.get", e);
         }
     }
@@ -97,7 +97,7 @@ public abstract class WinOperations extends WinHandle {
             PostedRecv end = newEnd();
             get(origin, originCount, originType, target, targetDisp, targetCount, targetType, end);
             return request(end, target);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("Win.rGet", e);
         }
     }
@@ -119,20 +119,8 @@ public abstract class WinOperations extends WinHandle {
             Op op)
             throws MPIException {
         try {
-            update(
-                    origin,
-                    originCount,
-                    originType,
-                    null,
-                    0,
-                    null,
-                    target,
-                    targetDisp,
-                    targetCount,
-                    targetType,
-                    op,
-                    null);
-        } catch (RuntimeException e) {
+            update(origin, originCount, originType, null, null, target, targetDisp, targetCount, targetType, op, null);
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("Win.accumulate", e);
         }
     }
@@ -150,21 +138,9 @@ public abstract class WinOperations extends WinHandle {
             throws MPIException {
         try {
             PostedRecv end = newEnd();
-            update(
-                    origin,
-                    originCount,
-                    originType,
-                    null,
-                    0,
-                    null,
-                    target,
-                    targetDisp,
-                    targetCount,
-                    targetType,
-                    op,
-                    end);
+            update(origin, originCount, originType, null, null, target, targetDisp, targetCount, targetType, op, end);
             return request(end, target);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("Win.rAccumulate", e);
         }
     }
@@ -172,8 +148,8 @@ public abstract class WinOperations extends WinHandle {
     /**
      * As {@link #accumulate}, and fetches what the elements were (MPI_Get_accumulate).
      *
-     * @param origin not looked at for {@code MPI.NO_OP}
-     * @param result takes as many bytes as the target's data have
+     * @param origin not looked at for {@code MPI.NO_OP}; null where {@code originCount} is 0
+     * @param result takes as many bytes as the target's data have; null where {@code resultCount} is 0
      */
     public final void getAccumulate(
             Object origin,
@@ -202,7 +178,7 @@ public abstract class WinOperations extends WinHandle {
                     targetType,
                     op,
                     null);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("Win.getAccumulate", e);
         }
     }
@@ -237,7 +213,7 @@ public abstract class WinOperations extends WinHandle {
                     op,
                     end);
             return request(end, target);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("Win.rGetAccumulate", e);
         }
     }
@@ -252,7 +228,7 @@ public abstract class WinOperations extends WinHandle {
         try {
             checkOne(type);
             fetch(origin, 1, type, result, 1, type, target, targetDisp, 1, type, op, null);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("Win.fetchAndOp", e);
         }
     }
@@ -285,7 +261,7 @@ public abstract class WinOperations extends WinHandle {
             Checks.room(compare, 0, 1, type, false);
             Checks.room(result, 0, 1, type, true);
             w.operations().compareAndSwap(origin, compare, result, target, wanted(targetDisp, 1, type), base);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("Win.compareAndSwap", e);
         }
     }
@@ -330,7 +306,7 @@ public abstract class WinOperations extends WinHandle {
     }
 
     private CallData callData() {
-        return comm().core().callData();
+        return comm().readable().callData();
     }
 
     /** Describes the target's elements. */
@@ -352,16 +328,14 @@ public abstract class WinOperations extends WinHandle {
             Datatype targetType,
             Op op,
             PostedRecv end) {
-        if (result == null) {
+        if (result == null && resultCount > 0) {
             throw new EngineException(ErrorClass.BUFFER, "the result buffer is null");
         }
-        Checks.data(callData().received, result, resultCount, resultType, true);
         update(
                 origin,
                 originCount,
                 originType,
-                result,
-                resultCount,
+                Checks.data(callData().received, result, resultCount, resultType, true),
                 resultType,
                 target,
                 targetDisp,
@@ -371,12 +345,16 @@ public abstract class WinOperations extends WinHandle {
                 end);
     }
 
+    /**
+     * Any accumulate.
+     *
+     * @param old takes what the target's elements were; null: they are not fetched
+     */
     private void update(
             Object origin,
             int originCount,
             Datatype originType,
-            Object result,
-            int resultCount,
+            Data old,
             Datatype resultType,
             int target,
             int targetDisp,
@@ -392,7 +370,7 @@ public abstract class WinOperations extends WinHandle {
             throw new EngineException(ErrorClass.OP, "the operation is " + op + "; expected a predefined one");
         }
         Operation operation = op.predefined();
-        if (operation == Operation.NO_OP && result == null) {
+        if (operation == Operation.NO_OP && old == null) {
             throw new EngineException(ErrorClass.OP, "the operation is NO_OP, which is for operations that fetch only");
         }
         Data wanted = wanted(targetDisp, targetCount, targetType);
@@ -403,10 +381,9 @@ public abstract class WinOperations extends WinHandle {
             data = Checks.data(callData().sent, origin, originCount, originType, false);
             checkBase("origin", originType, base);
         }
-        if (result != null) {
+        if (old != null) {
             checkBase("result", resultType, base);
         }
-        Data old = result == null ? null : callData().received;
         w.operations().accumulate(data, old, target, wanted, base, operation, end);
     }
 
@@ -434,6 +411,6 @@ public abstract class WinOperations extends WinHandle {
             // here.
             window().sync();
         }
-        return new Request(comm(), comm().core(), end);
+        return new Request(comm(), comm().readable(), end);
     }
 }

@@ -20,7 +20,7 @@ public abstract class WinSynchronization extends WinOperations {
         Window w = window();
         try {
             action.accept(w);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("Win." + method, e);
         }
     }
@@ -70,7 +70,7 @@ public abstract class WinSynchronization extends WinOperations {
         Window w = window();
         try {
             return w.activeTarget().test();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("Win.test", e);
         }
     }
@@ -82,7 +82,7 @@ public abstract class WinSynchronization extends WinOperations {
         int[] world = group.worldRanks("of Win." + method);
         int[] ranks = new int[world.length];
         for (int i = 0; i < ranks.length; i++) {
-            ranks[i] = WorldRanks.indexOf(WorldRanks.of(comm().core()), world[i]);
+            ranks[i] = WorldRanks.indexOf(WorldRanks.of(comm().readable()), world[i]);
             if (ranks[i] < 0) {
                 throw new EngineException(ErrorClass.GROUP, "rank " + i + " of the group is no process of the window");
             }
@@ -92,7 +92,8 @@ public abstract class WinSynchronization extends WinOperations {
 
     /**
      * Begins an epoch of access to one process, which need not take part (MPI_Win_lock, section 12.5.3). Waits until no
-     * other process holds a lock that excludes this one. Locks are granted in the order of the requests.
+     * other process holds a lock that excludes this one. Locks are granted in the order of the requests. A window with the
+     * hint {@code no_locks} refuses this call, and {@link #lockAll}, with an error of class ERR_RMA_SYNC.
      *
      * @param lockType {@code MPI.LOCK_EXCLUSIVE} or {@code MPI.LOCK_SHARED}
      * @param rank the process, or PROC_NULL, for which this call, {@link #unlock} and {@link #flush} do nothing
@@ -100,6 +101,7 @@ public abstract class WinSynchronization extends WinOperations {
      */
     public final void lock(int lockType, int rank, int assertion) throws MPIException {
         call("lock", w -> {
+            w.locks().checkAllowed();
             if (lockType != LOCK_EXCLUSIVE && lockType != LOCK_SHARED) {
                 throw new EngineException(
                         RmaErrors.LOCKTYPE, "lockType is " + lockType + "; expected LOCK_EXCLUSIVE or LOCK_SHARED");
@@ -121,7 +123,10 @@ public abstract class WinSynchronization extends WinOperations {
 
     /** Begins an epoch of access to all processes, which need not take part, shared with others (MPI_Win_lock_all). */
     public final void lockAll(int assertion) throws MPIException {
-        call("lockAll", w -> w.locks().lockAll(assertion));
+        call("lockAll", w -> {
+            w.locks().checkAllowed();
+            w.locks().lockAll(assertion);
+        });
     }
 
     /** Ends the epoch of {@link #lockAll} (MPI_Win_unlock_all). */
@@ -141,7 +146,7 @@ public abstract class WinSynchronization extends WinOperations {
             if (checkRank(rank)) {
                 w.flush(rank);
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("Win.flush", e);
         }
     }

@@ -80,7 +80,7 @@ class CommunicatorTest {
     }
 
     @Test
-    void aDuplicateTakesAttributesHintsAndTheErrorHandlerOver() {
+    void aDuplicateTakesAttributesAndTheErrorHandlerOver() {
         mpirun(1, (world, job) -> {
             int key = Comm.createKeyval();
             Info hints = new Info();
@@ -89,7 +89,7 @@ class CommunicatorTest {
             world.setInfo(hints);
             Intracomm copy = world.clone();
             assertEquals("value", copy.getAttr(key));
-            assertEquals("v", copy.getInfo().get("k"));
+            assertEquals(0, copy.getInfo().size());
             assertSame(MPI.ERRORS_RETURN, copy.getErrhandler());
             assertEquals("MPI_COMM_WORLD", world.getName());
             assertEquals("", copy.getName());

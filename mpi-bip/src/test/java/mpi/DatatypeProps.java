@@ -55,7 +55,10 @@ class DatatypeProps {
                 Combinators.combine(blocks(-3, 6), inner).as(DatatypeProps::indexed),
                 Combinators.combine(blocks(-10, 50), inner).as(DatatypeProps::hindexed),
                 Combinators.combine(blocks(-10, 50), inner.list().ofSize(3)).as(DatatypeProps::struct),
-                Combinators.combine(ints(-8, 8), ints(-40, 60), inner).as(DatatypeProps::resized));
+                Combinators.combine(ints(-8, 8), ints(-40, 60), inner).as(DatatypeProps::resized),
+                ArrayTypes.indexedBlocks(inner),
+                ArrayTypes.subarrays(inner),
+                ArrayTypes.darrays(inner));
     }
 
     private static Arbitrary<Integer> ints(int min, int max) {

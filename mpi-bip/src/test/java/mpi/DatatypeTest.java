@@ -167,6 +167,21 @@ class DatatypeTest {
         int[] one = {many};
         assertTooMany("blockLengths", () -> Datatype.createIndexed(one, new int[1], MPI.SHORT_INT));
         assertTooMany("blockLengths", () -> Datatype.createHIndexed(one, new int[1], MPI.SHORT_INT));
+        assertTooMany("displacements", () -> Datatype.createIndexedBlock(many, new int[1], MPI.SHORT_INT));
+        int[] edge = {1 << 15, 1 << 15};
+        int[] half = {1 << 15, 1 << 14};
+        int[] corner = new int[2];
+        int c = MPI.ORDER_C;
+        Datatype rows = Datatype.createSubarray(edge, half, corner, c, MPI.INT);
+        assertPieces(1 << 15, 1L << 31, rows);
+        assertTooMany(
+                "createSubarray: the datatype's separate pieces",
+                () -> Datatype.createSubarray(edge, half, corner, MPI.ORDER_FORTRAN, MPI.SHORT_INT));
+        int[] cyclic = {MPI.DISTRIBUTE_CYCLIC};
+        int[] dflt = {MPI.DISTRIBUTE_DFLT_DARG};
+        assertTooMany("createDarray", () -> Datatype.createDarray(2, 1, one, cyclic, dflt, new int[] {2}, c, MPI.INT));
+        assertPieces(1, 4L * many, Datatype.createDarray(1, 0, one, cyclic, dflt, new int[] {1}, c, MPI.INT));
+        assertPieces(0, 0, Datatype.createDarray(many, 7, new int[] {7}, cyclic, dflt, one, c, MPI.INT));
         assertTooMany("blockLengths", () -> Datatype.createStruct(one, new int[1], new Datatype[] {MPI.SHORT_INT}));
     }
 

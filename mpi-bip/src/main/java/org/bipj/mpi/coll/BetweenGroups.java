@@ -7,6 +7,7 @@ import org.bipj.mpi.coll.base.CollState;
 import org.bipj.mpi.coll.base.Tags;
 import org.bipj.mpi.coll.neighbour.Neighbourhood;
 import org.bipj.mpi.engine.Blocks;
+import org.bipj.mpi.engine.CallWord;
 import org.bipj.mpi.engine.CollPort;
 import org.bipj.mpi.op.ReduceType;
 import org.bipj.mpi.op.Reduction;
@@ -78,18 +79,28 @@ public final class BetweenGroups {
 
     /** Edges between each rank and all of the other group. */
     public Neighbourhood toAll() {
-        int[] remote = remote();
-        return Neighbourhood.ofGraph(remote, remote);
+        return Neighbourhood.between(remote());
     }
 
     /** Edges from all of the other group to the root. */
     public Neighbourhood toRoot(int root) {
-        return Neighbourhood.ofGraph(root == ROOT ? remote() : NOBODY, peer(root));
+        return Neighbourhood.ofRoot(Tags.GATHER, place(root), root == ROOT ? remote() : NOBODY, peer(root));
     }
 
     /** Edges from the root to all of the other group. */
     public Neighbourhood fromRoot(int root) {
-        return Neighbourhood.ofGraph(peer(root), root == ROOT ? remote() : NOBODY);
+        return Neighbourhood.ofRoot(Tags.SCATTER, place(root), peer(root), root == ROOT ? remote() : NOBODY);
+    }
+
+    /** The root in both groups together; only its own group's other processes do not know it. */
+    private int place(int root) {
+        return root == ROOT ? whole.rank() : root >= 0 ? remoteStart + root : CallWord.NO_ROOT;
+    }
+
+    /** Counts a call in which the calling process takes no part, since another one of its group is the root. */
+    public void standAside(int operation) {
+        whole.collBegin(operation, CallWord.NO_OP, CallWord.NO_ROOT, false);
+        whole.collEnd();
     }
 
     private int[] peer(int root) {
@@ -103,17 +114,20 @@ public final class BetweenGroups {
 
     /** Copies the root's elements to all ranks of the other group (MPI_Bcast). */
     public void bcast(Data data, int root) {
-        if (data.bytes() == 0) {
-            return;
-        }
-        if (root == ROOT) {
-            whole.collSend(data, remoteStart, Tags.BCAST);
-        } else if (root >= 0) {
-            if (local.rank() == 0) {
-                whole.collRecv(data, remoteStart + root, Tags.BCAST);
+        whole.collBegin(Tags.BCAST, CallWord.NO_OP, place(root), false);
+        try {
+            if (data.bytes() > 0 && root == ROOT) {
+                whole.collSend(data, remoteStart, Tags.BCAST);
+            } else if (data.bytes() > 0 && root >= 0) {
+                if (local.rank() == 0) {
+                    whole.collRecv(data, remoteStart + root, Tags.BCAST);
+                }
+                Collectives.bcast(local, data, 0);
             }
-            Collectives.bcast(local, data, 0);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw whole.collFailed(e);
         }
+        whole.collEnd();
     }
 
     /** A vector of a group, at its first rank; without memory at the others. */
@@ -149,25 +163,39 @@ public final class BetweenGroups {
 
     /** Combines the vectors of the other group's ranks at the root (MPI_Reduce). */
     public void reduce(Object sendBuffer, Object recvBuffer, int count, ReduceType type, Reduction op, int root) {
-        if (count * type.layout().size() == 0) {
-            return;
+        // The other processes of the root's group need not name the reduction.
+        whole.collBegin(Tags.REDUCE, CallWord.NO_OP, place(root), false);
+        try {
+            boolean isEmpty = count * type.layout().size() == 0;
+            if (!isEmpty && root == ROOT) {
+                whole.collRecv(Data.of(recvBuffer, 0, count, type.layout()), remoteStart, Tags.REDUCE);
+            } else if (!isEmpty && root >= 0) {
+                Partial mine = new Partial(count, type.layout());
+                mine.reduce(sendBuffer, count, type, op);
+                mine.send(remoteStart + root);
+                mine.close();
+            }
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw whole.collFailed(e);
         }
-        if (root == ROOT) {
-            whole.collRecv(Data.of(recvBuffer, 0, count, type.layout()), remoteStart, Tags.REDUCE);
-        } else if (root >= 0) {
-            Partial mine = new Partial(count, type.layout());
-            mine.reduce(sendBuffer, count, type, op);
-            mine.send(remoteStart + root);
-            mine.close();
-        }
+        whole.collEnd();
     }
 
     /** Combines the vectors of each group's ranks for all ranks of the other group (MPI_Allreduce). */
     public void allReduce(Object sendBuffer, Object recvBuffer, int count, ReduceType type, Reduction op) {
-        TypeLayout layout = type.layout();
-        if (count * layout.size() == 0) {
-            return;
+        whole.collBegin(Tags.ALLREDUCE, Collectives.number(op), CallWord.NO_ROOT, true);
+        try {
+            if (count * type.layout().size() > 0) {
+                exchange(sendBuffer, recvBuffer, count, type, op);
+            }
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw whole.collFailed(e);
         }
+        whole.collEnd();
+    }
+
+    private void exchange(Object sendBuffer, Object recvBuffer, int count, ReduceType type, Reduction op) {
+        TypeLayout layout = type.layout();
         Data result = Data.of(recvBuffer, 0, count, layout);
         Partial mine = new Partial(count, layout);
         mine.reduce(sendBuffer, count, type, op);
@@ -188,10 +216,20 @@ public final class BetweenGroups {
      */
     public void reduceScatter(
             Object sendBuffer, Object recvBuffer, int[] counts, int total, ReduceType type, Reduction op) {
-        TypeLayout layout = type.layout();
-        if (total * layout.size() == 0) {
-            return;
+        whole.collBegin(Tags.REDUCE_SCATTER, Collectives.number(op), CallWord.NO_ROOT, true);
+        try {
+            if (total * type.layout().size() > 0) {
+                exchange(sendBuffer, recvBuffer, counts, total, type, op);
+            }
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw whole.collFailed(e);
         }
+        whole.collEnd();
+    }
+
+    private void exchange(
+            Object sendBuffer, Object recvBuffer, int[] counts, int total, ReduceType type, Reduction op) {
+        TypeLayout layout = type.layout();
         int[] starts = new int[counts.length];
         for (int i = 1; i < counts.length; i++) {
             starts[i] = starts[i - 1] + counts[i - 1];

@@ -13,7 +13,9 @@ import org.bipj.mpi.coll.gather.GatherLinear;
 import org.bipj.mpi.coll.scatter.Scatter;
 import org.bipj.mpi.coll.scatter.ScatterLinear;
 import org.bipj.mpi.engine.Blocks;
+import org.bipj.mpi.engine.CallWord;
 import org.bipj.mpi.engine.CollPort;
+import org.bipj.mpi.op.Operation;
 import org.bipj.mpi.op.ReduceType;
 import org.bipj.mpi.op.Reduction;
 
@@ -35,33 +37,49 @@ public final class Collectives {
 
     /** Returns when all ranks have called it (MPI_Barrier). */
     public static void barrier(CollPort c) {
-        Barrier.run(CommState.of(c).moving);
+        c.collBegin(Tags.BARRIER, CallWord.NO_OP, CallWord.NO_ROOT, true);
+        try {
+            Barrier.run(CommState.of(c).moving);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw c.collFailed(e);
+        }
+        c.collEnd();
     }
 
     /** Copies the root's elements to all ranks (MPI_Bcast). */
     public static void bcast(CollPort c, Data data, int root) {
         Arguments.root(c, root);
         Arguments.count(c, "count", data.count());
-        CollState s = CommState.of(c).moving;
-        if (s.size == 1 || data.bytes() == 0) {
-            return;
+        c.collBegin(Tags.BCAST, CallWord.NO_OP, root, true);
+        try {
+            CollState s = CommState.of(c).moving;
+            if (s.size > 1 && data.bytes() > 0) {
+                Bcast.run(s, data, root);
+            }
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw c.collFailed(e);
         }
-        Bcast.run(s, data, root);
+        c.collEnd();
     }
 
     /** Collects one block of every rank at the root, in the order of ranks (MPI_Gather); {@code received} is block 0. */
     public static void gather(CollPort c, Data sent, Data received, int root) {
         Arguments.root(c, root);
-        CollState s = CommState.of(c).moving;
-        if (s.rank != root) {
-            Gather.send(s, sent, root);
-            return;
+        Data block = c.rank() == root ? received : sent;
+        Arguments.block(c, c.rank() == root ? "receive" : "send", block, c.rank() == root);
+        c.collBegin(Tags.GATHER, CallWord.NO_OP, root, true);
+        try {
+            CollState s = CommState.of(c).moving;
+            if (block.bytes() > 0 && s.rank != root) {
+                Gather.send(s, sent, root);
+            } else if (block.bytes() > 0) {
+                Gather.receive(s, sent, received, s.receive.equal(received));
+                s.receive.clear();
+            }
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw c.collFailed(e);
         }
-        Arguments.count(c, "receive count", received.count());
-        if (received.bytes() > 0) {
-            Gather.receive(s, sent, received, s.receive.equal(received));
-            s.receive.clear();
-        }
+        c.collEnd();
     }
 
     /** Gather with a count and a displacement for each rank, significant at the root (MPI_Gatherv). */
@@ -69,26 +87,40 @@ public final class Collectives {
         Arguments.root(c, root);
         if (c.rank() != root) {
             Arguments.count(c, "send count", sent.count());
-            GatherLinear.send(CommState.of(c).moving, sent, root, Tags.GATHER);
-            return;
+        } else {
+            Arguments.blocks(c, "receive counts", "receive types", received);
         }
-        Arguments.blocks(c, "receive counts", "receive types", received);
-        GatherLinear.receive(CommState.of(c).moving, sent, received, Tags.GATHER);
+        c.collBegin(Tags.GATHER, CallWord.NO_OP, root, true);
+        try {
+            if (c.rank() != root) {
+                GatherLinear.send(CommState.of(c).moving, sent, root, Tags.GATHER);
+            } else {
+                GatherLinear.receive(CommState.of(c).moving, sent, received, Tags.GATHER);
+            }
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw c.collFailed(e);
+        }
+        c.collEnd();
     }
 
     /** Gives every rank one block of the root's, in the order of ranks (MPI_Scatter); {@code sent} is block 0. */
     public static void scatter(CollPort c, Data sent, Data received, int root) {
         Arguments.root(c, root);
-        CollState s = CommState.of(c).moving;
-        if (s.rank != root) {
-            Scatter.receive(s, received, root);
-            return;
+        Data block = c.rank() == root ? sent : received;
+        Arguments.block(c, c.rank() == root ? "send" : "receive", block, c.rank() == root);
+        c.collBegin(Tags.SCATTER, CallWord.NO_OP, root, true);
+        try {
+            CollState s = CommState.of(c).moving;
+            if (block.bytes() > 0 && s.rank != root) {
+                Scatter.receive(s, received, root);
+            } else if (block.bytes() > 0) {
+                Scatter.send(s, received, sent, s.send.equal(sent));
+                s.send.clear();
+            }
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw c.collFailed(e);
         }
-        Arguments.count(c, "send count", sent.count());
-        if (sent.bytes() > 0) {
-            Scatter.send(s, received, sent, s.send.equal(sent));
-            s.send.clear();
-        }
+        c.collEnd();
     }
 
     /** Scatter with a count and a displacement for each rank, significant at the root (MPI_Scatterv). */
@@ -96,54 +128,80 @@ public final class Collectives {
         Arguments.root(c, root);
         if (c.rank() != root) {
             Arguments.count(c, "receive count", received.count());
-            ScatterLinear.receive(CommState.of(c).moving, received, root, Tags.SCATTER);
-            return;
+        } else {
+            Arguments.blocks(c, "send counts", "send types", sent);
         }
-        Arguments.blocks(c, "send counts", "send types", sent);
-        ScatterLinear.send(CommState.of(c).moving, received, sent, Tags.SCATTER);
+        c.collBegin(Tags.SCATTER, CallWord.NO_OP, root, true);
+        try {
+            if (c.rank() != root) {
+                ScatterLinear.receive(CommState.of(c).moving, received, root, Tags.SCATTER);
+            } else {
+                ScatterLinear.send(CommState.of(c).moving, received, sent, Tags.SCATTER);
+            }
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw c.collFailed(e);
+        }
+        c.collEnd();
     }
 
     /** Gather whose result every rank gets (MPI_Allgather); {@code received} is block 0. */
     public static void allGather(CollPort c, Data sent, Data received) {
         Arguments.count(c, "receive count", received.count());
-        CollState s = CommState.of(c).moving;
-        if (received.bytes() == 0) {
-            return;
+        c.collBegin(Tags.ALLGATHER, CallWord.NO_OP, CallWord.NO_ROOT, true);
+        try {
+            CollState s = CommState.of(c).moving;
+            if (received.bytes() > 0) {
+                s.copyOwn(sent, s.receive.equal(received));
+                if (s.size > 1) {
+                    Allgather.run(s, received);
+                }
+                s.receive.clear();
+            }
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw c.collFailed(e);
         }
-        s.copyOwn(sent, s.receive.equal(received));
-        if (s.size > 1) {
-            Allgather.run(s, received);
-        }
-        s.receive.clear();
+        c.collEnd();
     }
 
     /** Allgather with a count and a displacement for each rank, the same on all ranks (MPI_Allgatherv). */
     public static void allGatherv(CollPort c, Data sent, Blocks received) {
         Arguments.blocks(c, "receive counts", "receive types", received);
-        CollState s = CommState.of(c).moving;
-        s.copyOwn(sent, received);
-        if (s.size > 1) {
-            Allgather.run(s, received);
+        c.collBegin(Tags.ALLGATHER, CallWord.NO_OP, CallWord.NO_ROOT, true);
+        try {
+            CollState s = CommState.of(c).moving;
+            s.copyOwn(sent, received);
+            if (s.size > 1) {
+                Allgather.run(s, received);
+            }
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw c.collFailed(e);
         }
+        c.collEnd();
     }
 
     /** Every rank sends its block i to rank i (MPI_Alltoall); {@code sent} and {@code received} are blocks 0. */
     public static void allToAll(CollPort c, Data sent, Data received) {
         Arguments.count(c, "receive count", received.count());
-        CollState s = CommState.of(c).moving;
-        if (received.bytes() == 0) {
-            return;
-        }
-        s.receive.equal(received);
-        if (sent.buffer() == IN_PLACE) {
-            Alltoall.inPlace(s, s.receive);
-        } else {
+        boolean isInPlace = sent.buffer() == IN_PLACE;
+        if (!isInPlace && received.bytes() > 0) {
             Arguments.count(c, "send count", sent.count());
             Arguments.sameBytes(c, sent.bytes(), received.bytes());
-            Alltoall.equal(s, s.send.equal(sent), s.receive);
-            s.send.clear();
         }
-        s.receive.clear();
+        c.collBegin(Tags.ALLTOALL, CallWord.NO_OP, CallWord.NO_ROOT, true);
+        try {
+            CollState s = CommState.of(c).moving;
+            s.receive.equal(received);
+            if (isInPlace && received.bytes() > 0) {
+                Alltoall.inPlace(s, s.receive);
+            } else if (received.bytes() > 0) {
+                Alltoall.equal(s, s.send.equal(sent), s.receive);
+                s.send.clear();
+            }
+            s.receive.clear();
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw c.collFailed(e);
+        }
+        c.collEnd();
     }
 
     /**
@@ -151,14 +209,23 @@ public final class Collectives {
      */
     public static void allToAllv(CollPort c, Blocks sent, Blocks received) {
         Arguments.blocks(c, "receive counts", "receive types", received);
-        CollState s = CommState.of(c).moving;
-        if (sent.buffer() == IN_PLACE) {
-            Alltoall.inPlace(s, received);
-        } else {
+        boolean isInPlace = sent.buffer() == IN_PLACE;
+        if (!isInPlace) {
             Arguments.blocks(c, "send counts", "send types", sent);
             Arguments.disjoint(c, sent, received);
-            Alltoall.unequal(s, sent, received);
         }
+        c.collBegin(Tags.ALLTOALL, CallWord.NO_OP, CallWord.NO_ROOT, true);
+        try {
+            CollState s = CommState.of(c).moving;
+            if (isInPlace) {
+                Alltoall.inPlace(s, received);
+            } else {
+                Alltoall.unequal(s, sent, received);
+            }
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw c.collFailed(e);
+        }
+        c.collEnd();
     }
 
     /** Combines all ranks' vectors into one at the root (MPI_Reduce). */
@@ -174,13 +241,13 @@ public final class Collectives {
             int root) {
         Arguments.root(c, root);
         Arguments.count(c, "count", count);
-        CommState s = CommState.of(c);
         boolean result = c.rank() == root;
         if (!result && count > 0) {
             Arguments.present(c, "send buffer", sendBuffer);
         }
         Object target = result ? recvBuffer : null;
-        s.reductions.run(
+        run(
+                c,
                 ReductionDriver.Kind.REDUCE,
                 sendBuffer,
                 sendOffset,
@@ -191,6 +258,35 @@ public final class Collectives {
                 op,
                 root,
                 Tags.REDUCE);
+    }
+
+    private static void run(
+            CollPort c,
+            ReductionDriver.Kind kind,
+            Object from,
+            long fromOffset,
+            Object to,
+            long toOffset,
+            int count,
+            ReduceType type,
+            Reduction op,
+            int root,
+            int tag) {
+        c.collBegin(tag, number(op), root, true);
+        try {
+            CommState.of(c)
+                    .reductions
+                    .run(kind, from, fromOffset, to, toOffset, count, type, op, Math.max(root, 0), tag);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw c.collFailed(e);
+        }
+        c.collEnd();
+    }
+
+    /** The number by which ranks compare their reductions. */
+    static int number(Reduction op) {
+        Operation predefined = op.operation();
+        return predefined == null ? CallWord.USERS_OP : 1 + predefined.ordinal();
     }
 
     /** Combines all ranks' vectors into one that every rank gets, equal to the last bit (MPI_Allreduce). */
@@ -204,8 +300,8 @@ public final class Collectives {
             ReduceType type,
             Reduction op) {
         Arguments.count(c, "count", count);
-        CommState s = CommState.of(c);
-        s.reductions.run(
+        run(
+                c,
                 ReductionDriver.Kind.ALLREDUCE,
                 sendBuffer,
                 sendOffset,
@@ -214,7 +310,7 @@ public final class Collectives {
                 count,
                 type,
                 op,
-                0,
+                CallWord.NO_ROOT,
                 Tags.ALLREDUCE);
     }
 
@@ -229,8 +325,26 @@ public final class Collectives {
             ReduceType type,
             Reduction op) {
         Arguments.counts(c, "counts", counts);
-        CommState s = CommState.of(c);
-        s.reductions.reduceScatter(sendBuffer, sendOffset, recvBuffer, recvOffset, counts, 0, type, op);
+        reduceScatter(c, sendBuffer, sendOffset, recvBuffer, recvOffset, counts, 0, type, op);
+    }
+
+    private static void reduceScatter(
+            CollPort c,
+            Object from,
+            long fromOffset,
+            Object to,
+            long toOffset,
+            int[] counts,
+            int equalCount,
+            ReduceType type,
+            Reduction op) {
+        c.collBegin(Tags.REDUCE_SCATTER, number(op), CallWord.NO_ROOT, true);
+        try {
+            CommState.of(c).reductions.reduceScatter(from, fromOffset, to, toOffset, counts, equalCount, type, op);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw c.collFailed(e);
+        }
+        c.collEnd();
     }
 
     /** Combines all ranks' vectors and gives every rank {@code count} elements (MPI_Reduce_scatter_block). */
@@ -244,8 +358,7 @@ public final class Collectives {
             ReduceType type,
             Reduction op) {
         Arguments.count(c, "count", count);
-        CommState s = CommState.of(c);
-        s.reductions.reduceScatter(sendBuffer, sendOffset, recvBuffer, recvOffset, null, count, type, op);
+        reduceScatter(c, sendBuffer, sendOffset, recvBuffer, recvOffset, null, count, type, op);
     }
 
     /** Gives rank i the combination of the vectors of ranks 0 to i (MPI_Scan). */
@@ -259,8 +372,8 @@ public final class Collectives {
             ReduceType type,
             Reduction op) {
         Arguments.count(c, "count", count);
-        CommState s = CommState.of(c);
-        s.reductions.run(
+        run(
+                c,
                 ReductionDriver.Kind.SCAN,
                 sendBuffer,
                 sendOffset,
@@ -269,7 +382,7 @@ public final class Collectives {
                 count,
                 type,
                 op,
-                0,
+                CallWord.NO_ROOT,
                 Tags.SCAN);
     }
 
@@ -284,10 +397,10 @@ public final class Collectives {
             ReduceType type,
             Reduction op) {
         Arguments.count(c, "count", count);
-        CommState s = CommState.of(c);
         boolean first = c.rank() == 0;
         boolean inPlace = sendBuffer == IN_PLACE;
-        s.reductions.run(
+        run(
+                c,
                 ReductionDriver.Kind.EXSCAN,
                 first && inPlace ? recvBuffer : sendBuffer,
                 first && inPlace ? recvOffset : sendOffset,
@@ -296,7 +409,7 @@ public final class Collectives {
                 count,
                 type,
                 op,
-                0,
+                CallWord.NO_ROOT,
                 Tags.EXSCAN);
     }
 }

@@ -6,6 +6,7 @@ import org.bipj.mpi.coll.base.Tags;
 import org.bipj.mpi.coll.neighbour.NeighbourExchange;
 import org.bipj.mpi.coll.neighbour.Neighbourhood;
 import org.bipj.mpi.engine.Blocks;
+import org.bipj.mpi.engine.CallWord;
 import org.bipj.mpi.engine.CollPort;
 
 /**
@@ -21,25 +22,17 @@ public final class Neighbours {
 
     /** Sends one block to all neighbours and receives one from each (MPI_Neighbor_allgather). */
     public static void allGather(CollPort c, Neighbourhood edges, Data sent, Data received) {
-        CollState s = CommState.of(c).moving;
-        NeighbourExchange.run(
-                s, edges, s.send.equal(sent), TO_ALL, s.receive.equal(received), Tags.NEIGHBOUR_ALLGATHER);
-        clear(s);
+        run(c, edges, sent, null, TO_ALL, received, null, Tags.NEIGHBOUR_ALLGATHER);
     }
 
     /** Allgather with a count and a displacement for each received block (MPI_Neighbor_allgatherv). */
     public static void allGatherv(CollPort c, Neighbourhood edges, Data sent, Blocks received) {
-        CollState s = CommState.of(c).moving;
-        NeighbourExchange.run(s, edges, s.send.equal(sent), TO_ALL, received, Tags.NEIGHBOUR_ALLGATHER);
-        clear(s);
+        run(c, edges, sent, null, TO_ALL, null, received, Tags.NEIGHBOUR_ALLGATHER);
     }
 
     /** Sends a block to each neighbour and receives one from each (MPI_Neighbor_alltoall). */
     public static void allToAll(CollPort c, Neighbourhood edges, Data sent, Data received) {
-        CollState s = CommState.of(c).moving;
-        NeighbourExchange.run(
-                s, edges, s.send.equal(sent), TO_EACH, s.receive.equal(received), Tags.NEIGHBOUR_ALLTOALL);
-        clear(s);
+        run(c, edges, sent, null, TO_EACH, received, null, Tags.NEIGHBOUR_ALLTOALL);
     }
 
     /**
@@ -47,11 +40,30 @@ public final class Neighbours {
      * MPI_Neighbor_alltoallw).
      */
     public static void allToAllv(CollPort c, Neighbourhood edges, Blocks sent, Blocks received) {
-        NeighbourExchange.run(CommState.of(c).moving, edges, sent, TO_EACH, received, Tags.NEIGHBOUR_ALLTOALL);
+        run(c, edges, null, sent, TO_EACH, null, received, Tags.NEIGHBOUR_ALLTOALL);
     }
 
-    private static void clear(CollState s) {
-        s.send.clear();
-        s.receive.clear();
+    /** Blocks are equal ones, of which there is the first, or those that are given. */
+    private static void run(
+            CollPort c,
+            Neighbourhood edges,
+            Data equalSent,
+            Blocks sent,
+            int stride,
+            Data equalReceived,
+            Blocks received,
+            int tag) {
+        c.collBegin(edges.operation(tag), CallWord.NO_OP, edges.root(), !edges.hasRoot());
+        try {
+            CollState s = CommState.of(c).moving;
+            Blocks send = equalSent == null ? sent : s.send.equal(equalSent);
+            Blocks receive = equalReceived == null ? received : s.receive.equal(equalReceived);
+            NeighbourExchange.run(s, edges, send, stride, receive, tag);
+            s.send.clear();
+            s.receive.clear();
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw c.collFailed(e);
+        }
+        c.collEnd();
     }
 }

@@ -353,6 +353,11 @@ public final class ContextIds {
         reclaim();
     }
 
+    /** As {@link #release}, from within an operation of the background: the context becomes free with a later call. */
+    public synchronized void releaseLater(CommCore core) {
+        freed.add(core);
+    }
+
     /** Calls the engine outside of this object's lock, which background agreements take under the engine's lock. */
     private void reclaim() {
         List<CommCore> candidates;
@@ -362,7 +367,10 @@ public final class ContextIds {
         }
         for (CommCore core : candidates) {
             if (!core.isInUse() && engine.forget(core)) {
-                giveBack(core.context() / STEP);
+                if (!core.hasFailedCalls()) {
+                    giveBack(core.context() / STEP);
+                }
+                // Else last words of its ranks may still be under way, and would reach another communicator.
             } else {
                 synchronized (this) {
                     freed.add(core);

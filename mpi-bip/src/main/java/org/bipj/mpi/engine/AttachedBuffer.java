@@ -27,6 +27,10 @@ final class AttachedBuffer {
         attached = buffer;
     }
 
+    boolean isAttached() {
+        return attached != null;
+    }
+
     byte[] detach() {
         byte[] buffer = attached;
         attached = null;
@@ -54,7 +58,13 @@ final class AttachedBuffer {
     /** Reserves room for a message of that many bytes and returns memory for its data. */
     byte[] take(long bytes, OpPool pool) {
         reclaim(pool);
-        long room = attached == null ? 0 : attached.length;
+        if (attached == null) {
+            throw new EngineException(
+                    ErrorClass.BUFFER,
+                    "a buffered send needs an attached buffer, and none is attached: call MPI.attachBuffer with at least "
+                            + (bytes + OVERHEAD) + " bytes first");
+        }
+        long room = attached.length;
         if (bytes + OVERHEAD > room - used) {
             throw new EngineException(
                     ErrorClass.BUFFER,

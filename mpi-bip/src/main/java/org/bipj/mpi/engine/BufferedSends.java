@@ -61,14 +61,18 @@ public final class BufferedSends {
         }
     }
 
-    /** Sends at once, or out of a copy paid for by the attached buffer. */
+    /**
+     * Sends at once, or out of a copy paid for by the attached buffer. Without one, messages of any length are refused, so that
+     * a program does not depend on whether its message could leave at once.
+     */
     void send(int context, int dest, int tag, Data data) {
         progress.enter();
         try {
-            if (sending.trySend(context, dest, tag, data)) {
+            if (attached.isAttached() && sending.trySend(context, dest, tag, data)) {
                 return;
             }
             original.set(data);
+            Arguments.checkFits(original, data);
             long bytes = original.size();
             byte[] copy = attached.take(bytes, ops);
             original.copyOut(0, MemorySegment.ofArray(copy), 0, bytes);

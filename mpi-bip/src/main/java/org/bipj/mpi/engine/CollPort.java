@@ -43,6 +43,33 @@ public interface CollPort {
     /** True if the job has more ranks on this rank's node than processors that they may use. */
     boolean collIsCrowded();
 
+    /**
+     * Begins a blocking collective call, whose messages say which one it is. Within another call it only is a part of that.
+     *
+     * @param operation the tag of the operation
+     * @param op number of the reduction, or {@link CallWord#NO_OP}
+     * @param root or {@link CallWord#NO_ROOT}
+     * @param rooted true if all ranks name the same root; false where some of an intercommunicator's do not know it
+     */
+    default void collBegin(int operation, int op, int root, boolean rooted) {}
+
+    /** Ends a call that has been begun. */
+    default void collEnd() {}
+
+    /**
+     * Ends a call that has been begun and has failed: the ranks that wait for this one's messages fail too, in this call or in their
+     * next.
+     *
+     * @param thrown a RuntimeException or an OutOfMemoryError
+     * @return what the caller throws
+     */
+    default RuntimeException collFailed(Throwable thrown) {
+        if (thrown instanceof OutOfMemoryError full) {
+            throw full;
+        }
+        return (RuntimeException) thrown;
+    }
+
     /** The object set by {@link #collState(Object)}, or null. */
     Object collState();
 

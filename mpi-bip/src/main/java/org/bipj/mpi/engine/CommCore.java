@@ -8,6 +8,8 @@ import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.SharedGroups;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.Payload;
+import org.bipj.core.payload.TypeLayout;
+import org.bipj.core.runtime.ThreadGuard;
 import org.bipj.mpi.match.PostedRecv;
 import org.bipj.mpi.match.Unexpected;
 
@@ -34,6 +36,7 @@ public final class CommCore implements CollPort {
     private final Sending sending;
     private final Receiving receiving;
     private final Progress progress;
+    private final ThreadGuard guard;
     /** Null if several threads may call. */
     private final CallData callData;
 
@@ -57,6 +60,11 @@ public final class CommCore implements CollPort {
     private final int[] hosts;
     /** Shared memory of the ranks of this host; null until it is asked for. */
     private CommSharing hostSharing;
+
+    /** The blocking collective calls; an intercommunicator and its groups have one history. */
+    private final CallHistory calls;
+
+    private final CallWatch watch;
 
     private Object collState;
     private Object collSchedules;
@@ -97,6 +105,7 @@ public final class CommCore implements CollPort {
         sending = engine.sending;
         receiving = engine.receiving;
         progress = engine.progress;
+        guard = engine.guard;
         callData = engine.callData;
         this.context = context;
         size = worldRanks.length;
@@ -109,6 +118,8 @@ public final class CommCore implements CollPort {
             }
         }
         rank = groups == null ? found : group.rank;
+        calls = group == null ? receiving.calls(context + 1) : group.calls;
+        calls.ranks(worldRanks.length);
         boolean isGroup = found >= 0 && groups == null;
         int[] hostOf = isGroup ? hostsOf(engine.port, worldRanks) : null;
         int hostCount =
@@ -116,6 +127,7 @@ public final class CommCore implements CollPort {
         SharedGroups groupsOfPort = hostCount == 1 ? engine.port.sharedGroups() : null;
         sharing = groupsOfPort == null ? null : new CommSharing(this, groupsOfPort, null);
         hosts = hostCount > 1 && hostCount < size && group == null ? hostOf : null;
+        watch = new CallWatch(this);
         this.worldRanks = same ? null : worldRanks.clone();
         rankOfWorld = same ? null : inverse(worldRanks, engine.job().size());
     }
@@ -133,6 +145,11 @@ public final class CommCore implements CollPort {
             ranks[worldRanks[i]] = i;
         }
         return ranks;
+    }
+
+    /** True if the current thread may call; false if the call is an error that {@link Engine#refusal} describes. */
+    public boolean admitsThread() {
+        return guard.admits();
     }
 
     /** The engine of this rank. */
@@ -268,6 +285,11 @@ public final class CommCore implements CollPort {
             return receiving.nothing(PROC_NULL, ANY_TAG);
         }
         return engine.replacing.run(context, data, world(dest), sendTag, worldSource(source), recvTag);
+    }
+
+    /** A copy of data that are to be sent from the buffer in which the call receives. */
+    public Data copyToSend(Data data) {
+        return engine.replacing.copyOf(data);
     }
 
     /** Receives; the returned operation holds the result. The caller recycles it with {@link #recycle(PostedRecv)}. */
@@ -460,23 +482,222 @@ public final class CommCore implements CollPort {
         collSchedules = schedules;
     }
 
+    // ---- blocking collective calls: which ones the ranks make ---------------------------------------------------
+
+    @Override
+    public void collBegin(int operation, int op, int root, boolean rooted) {
+        if (calls.failure() != null) {
+            throw endedBefore();
+        }
+        if (calls.begin(operation, op, root, rooted) && (calls.stray() != 0 || receiving.hasFailedCalls())) {
+            checkCalls();
+        }
+    }
+
+    @Override
+    public void collEnd() {
+        calls.end();
+    }
+
+    private EngineException endedBefore() {
+        return new EngineException(
+                ErrorClass.OTHER,
+                "an earlier collective call" + CommNames.in(this) + " has failed, which ends all such calls there: "
+                        + calls.failure());
+    }
+
+    /** Rejects a call after one that has failed on another rank, or that this rank has made and another one has not. */
+    private void checkCalls() {
+        EngineException failure = calls.stray() != 0 ? strayCall() : leftMessage(true);
+        if (failure != null) {
+            calls.abandon();
+            endCalls(failure);
+            throw failure;
+        }
+    }
+
+    private EngineException strayCall() {
+        return parted(calls.stray(), calls.strayWorld());
+    }
+
+    /** Throws an error if a message has come for a call that this rank has not made, in a wait. */
+    void checkStrayCall() {
+        if (calls.stray() != 0) {
+            throw strayCall();
+        }
+    }
+
+    @Override
+    public RuntimeException collFailed(Throwable thrown) {
+        RuntimeException failure =
+                thrown instanceof OutOfMemoryError full ? engine.heapFull(full) : (RuntimeException) thrown;
+        RuntimeException first = calls.spoilt() == null ? failure : calls.spoilt();
+        boolean isOutermost = calls.abandon();
+        if (isOutermost && calls.failure() == null && (calls.stray() != 0 || !isInStep(failure))) {
+            endCalls(first);
+        }
+        return first;
+    }
+
+    /** True if no other rank waits for this one, although its call has failed. */
+    private boolean isInStep(RuntimeException failure) {
+        return whole.size == 1
+                || whole.size == 2
+                        && !whole.isDivided()
+                        && CallKind.isOneWay(calls.operation())
+                        && failure instanceof EngineException e
+                        && (e.errorClass() == ErrorClass.TRUNCATE || e.errorClass() == ErrorClass.TYPE);
+    }
+
+    /** True for the ranks of two groups. */
+    private boolean isDivided() {
+        return local != this;
+    }
+
+    /** Notifies all other ranks, whatever they wait for now or next. */
+    private void endCalls(RuntimeException failure) {
+        calls.fail(failure.getMessage() == null ? failure.toString() : failure.getMessage());
+        receiving.endCalls(context + 1);
+        int word = CallWord.endOf(calls.word());
+        Data nothing = Data.of(new byte[0], 0, 0, TypeLayout.BYTE);
+        for (int member = 0; member < whole.size; member++) {
+            int world = whole.world(member);
+            if (world != engine.worldRank()) {
+                try {
+                    sending.startSend(context + 1, world, word, Engine.STANDARD, nothing);
+                } catch (RuntimeException e) {
+                    // That rank has failed, too.
+                }
+            }
+        }
+    }
+
+    /** What this rank says of the call that is under way: its word, unless it passes on wrong data. */
+    int sentWord() {
+        return calls.sent();
+    }
+
+    /** True if no more collective calls are possible. */
+    public boolean hasFailedCalls() {
+        return calls.failure() != null;
+    }
+
+    /** The word of the call that is under way. */
+    int callWord() {
+        return calls.word();
+    }
+
+    /** The error of a rank that finds the word of another call than its own. */
+    EngineException parted(int word, int world) {
+        int older = word;
+        if (CallWord.lead(word, calls.word()) > 0) {
+            // A message of the call in which they parted, which no receive has asked for, tells more.
+            progress.round();
+            int message = otherCall(world);
+            older = message != 0 && CallWord.lead(message, word) < 0 ? message : word;
+        }
+        return calls.parted(older, memberName(world), memberName(engine.worldRank()), CommNames.in(this));
+    }
+
+    private String memberName(int world) {
+        if (!whole.isDivided()) {
+            return "rank " + rankOf(world);
+        }
+        int there = local.rankOf(world);
+        return there >= 0
+                ? "rank " + there + " of this group"
+                : "rank " + (whole.rankOf(world) - (local.isFirstOf(whole) ? local.size : 0)) + " of the other group";
+    }
+
+    private boolean isFirstOf(CommCore both) {
+        return both.world(0) == world(0);
+    }
+
+    /**
+     * The word of the oldest message from a rank that belongs to another blocking call than the one that is under way; 0 if there is
+     * none.
+     */
+    int otherCall(int world) {
+        return receiving.otherCall(context + 1, world, calls.word());
+    }
+
+    /**
+     * The word of the call in which a rank has published its next turn in memory that it shares with this one; 0 if it has not, or
+     * shares none.
+     */
+    int publishedCall(int world) {
+        int word = sharing == null ? 0 : sharing.published(rankOf(world));
+        return word == 0 && hostSharing != null ? hostSharing.published(rankOf(world)) : word;
+    }
+
+    /** What is known of the blocking call that a message's word belongs to, for reports; may be empty. */
+    String callDetail(int word) {
+        return word < 0 ? calls.detail(word) : "";
+    }
+
+    /**
+     * Whether a rank has made other blocking collective calls than this one, which neither has noticed so far: for the end of the
+     * communicator.
+     *
+     * @return the error, or null; always null after a call that has failed, since that was reported
+     */
+    public EngineException leftCalls() {
+        if (calls.failure() != null) {
+            return null;
+        }
+        EngineException failure = calls.stray() != 0 ? strayCall() : leftMessage(false);
+        for (CommSharing shared : new CommSharing[] {sharing, hostSharing}) {
+            if (failure == null && shared != null) {
+                failure = shared.leftCalls();
+            }
+        }
+        if (failure != null) {
+            calls.fail(failure.getMessage());
+            receiving.endCalls(context + 1);
+        }
+        return failure;
+    }
+
+    /** A message of a call that this rank has ended, or has not made; {@code ends}: only one that ends all calls. */
+    private EngineException leftMessage(boolean ends) {
+        for (int member = 0; member < whole.size; member++) {
+            int world = whole.world(member);
+            int word = receiving.leftCall(context + 1, world, ends);
+            if (word != 0) {
+                return parted(word, world);
+            }
+        }
+        return null;
+    }
+
     // ---- messages of collective operations ---------------------------------------------------------------------
 
     /** Sends in the collective context and returns when the buffer may be reused. */
     @Override
     public void collSend(Data data, int dest, int tag) {
-        sending.send(context + 1, world(dest), tag, Engine.STANDARD, data);
+        sending.send(context + 1, world(dest), sent(tag), Engine.STANDARD, data, watch);
     }
 
     @Override
     public boolean collTrySend(Data data, int dest, int tag) {
-        return sending.trySend(context + 1, world(dest), tag, data);
+        return sending.trySend(context + 1, world(dest), sent(tag), data);
+    }
+
+    /** The tag that a message carries: in a blocking call the word of the call, whatever the part of it. */
+    private int sent(int tag) {
+        return CallWord.isOperation(tag) ? calls.sent() : tag;
+    }
+
+    /** The tag that a received message should have. */
+    private int wanted(int tag) {
+        return CallWord.isOperation(tag) ? calls.word() : tag;
     }
 
     /** Receives in the collective context, from one source. A message of another length is an error. */
     @Override
     public void collRecv(Data data, int source, int tag) {
-        endCollReceive(receiving.receive(context + 1, world(source), tag, data));
+        int wanted = wanted(tag);
+        endCollReceive(receiving.receive(context + 1, world(source), wanted, data, watch), wanted);
     }
 
     /**
@@ -484,24 +705,24 @@ public final class CommCore implements CollPort {
      */
     @Override
     public Object collPostRecv(Data data, int source, int tag) {
-        return receiving.startReceive(context + 1, world(source), tag, data);
+        return receiving.startReceive(context + 1, world(source), wanted(tag), data);
     }
 
     /** Posts a send in the collective context. Await it with {@link #collAwait}. Handles are pooled, not allocated. */
     @Override
     public Object collPostSend(Data data, int dest, int tag) {
-        return sending.startSend(context + 1, world(dest), tag, Engine.STANDARD, data);
+        return sending.startSend(context + 1, world(dest), sent(tag), Engine.STANDARD, data);
     }
 
     /** Waits for an operation of collPostRecv or collPostSend, and recycles it. */
     @Override
     public void collAwait(Object handle) {
         if (handle instanceof PostedRecv receive) {
-            progress.await(receive, receive.wantedSource());
-            endCollReceive(receive);
+            progress.await(receive, receive.wantedSource(), watch);
+            endCollReceive(receive, receive.wantedTag());
         } else {
             SendOp send = (SendOp) handle;
-            progress.await(send);
+            progress.await(send, watch);
             sending.recycle(send);
         }
     }
@@ -523,7 +744,7 @@ public final class CommCore implements CollPort {
     @Override
     public void collExchange(Data sent, int dest, Data received, int source, int tag) {
         // If the send is complete, the receive need not be posted before it is awaited.
-        if (sending.trySend(context + 1, world(dest), tag, sent)) {
+        if (sending.trySend(context + 1, world(dest), sent(tag), sent)) {
             collRecv(received, source, tag);
         } else {
             try {
@@ -568,16 +789,25 @@ public final class CommCore implements CollPort {
         }
     }
 
-    private void endCollReceive(PostedRecv op) {
-        boolean isSound = op.bytes() == op.size() && !op.hasFailed();
-        EngineException failure = isSound ? null : unequalParts(op);
+    private void endCollReceive(PostedRecv op, int wanted) {
+        boolean isSound = op.tag() == wanted && op.bytes() == op.size() && !op.hasFailed();
+        EngineException failure = isSound ? null : unequalParts(op, wanted);
+        boolean isWhole = failure != null && wanted < 0 && isOfThisCall(op, wanted);
         receiving.recycle(op);
-        if (failure != null) {
+        if (failure != null && !(isWhole && calls.spoil(failure))) {
             throw failure;
         }
     }
 
-    private EngineException unequalParts(PostedRecv op) {
+    /** True for a message that this call has received, although its data are not what they should be. */
+    private static boolean isOfThisCall(PostedRecv op, int wanted) {
+        return op.lost() == null && !op.isClosed() && (op.tag() == wanted || op.tag() == CallWord.spoilt(wanted));
+    }
+
+    private EngineException unequalParts(PostedRecv op, int wanted) {
+        if (op.tag() != wanted) {
+            return parted(op.tag(), op.source());
+        }
         if (op.lost() != null) {
             return new EngineException(ErrorClass.PROC_FAILED, op.lost());
         }

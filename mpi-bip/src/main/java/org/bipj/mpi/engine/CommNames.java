@@ -34,13 +34,34 @@ final class CommNames {
      * @param peer a world rank, or negative
      */
     String place(int context, int peer) {
-        int at = context / 2;
-        CommCore communicator = context >= 0 && at < communicators.length ? communicators[at] : null;
+        CommCore communicator = communicator(context);
         if (communicator == null) {
             return "";
         }
         int there = communicator.rankOf(peer);
         return in(communicator) + (there == peer || there < 0 ? "" : " (rank " + there + " there)");
+    }
+
+    private CommCore communicator(int context) {
+        int at = context / 2;
+        return context >= 0 && at < communicators.length ? communicators[at] : null;
+    }
+
+    /** Describes the call of this rank's that a message in a collective context belongs to; may be empty. */
+    String call(int context, int tag) {
+        CommCore communicator = communicator(context);
+        return communicator == null ? "" : communicator.callDetail(tag);
+    }
+
+    /** The first error of a communicator whose ranks have made different collective calls; null if there is none. */
+    EngineException leftCalls() {
+        for (CommCore communicator : communicators) {
+            EngineException failure = communicator == null ? null : communicator.leftCalls();
+            if (failure != null) {
+                return failure;
+            }
+        }
+        return null;
     }
 
     /** A communicator in words. */

@@ -18,6 +18,7 @@ public final class CommSharing {
     private final int self;
 
     private SharedGroup group;
+    private SharedTurns turns;
 
     /** {@code ranks} in ascending order; null: all of the communicator. */
     CommSharing(CommCore comm, SharedGroups groups, int[] ranks) {
@@ -76,7 +77,19 @@ public final class CommSharing {
     /** The turns in this memory. */
     public SharedTurns turns() {
         Engine engine = comm.engine();
-        return new SharedTurns(comm, ranks, self, group, engine.ops.newPayload(), engine.ops.newPayload());
+        turns = new SharedTurns(comm, ranks, self, group, engine.ops.newPayload(), engine.ops.newPayload());
+        return turns;
+    }
+
+    /** See {@link CommCore#publishedCall}. */
+    int published(int rank) {
+        int place = turns == null || group == null ? -1 : Arrays.binarySearch(ranks, rank);
+        return place < 0 ? 0 : turns.published(place);
+    }
+
+    /** See {@link CommCore#leftCalls}. */
+    EngineException leftCalls() {
+        return turns == null || group == null ? null : turns.leftCalls();
     }
 
     /** Releases the memory. */

@@ -4,8 +4,10 @@ import java.nio.ByteBuffer;
 import java.util.stream.IntStream;
 import org.bipj.core.channel.Channel;
 import org.bipj.core.job.Job;
+import org.bipj.core.job.Jobs;
 import org.bipj.core.nic.HostTime;
 import org.bipj.core.nic.NicPort;
+import org.bipj.core.nic.PeerFailedException;
 import org.bipj.core.nic.Region;
 import org.bipj.core.nic.RemoteMemory;
 import org.bipj.core.payload.Data;
@@ -13,7 +15,9 @@ import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.SegmentCache;
 import org.bipj.core.runtime.Client;
 import org.bipj.core.runtime.RankRuntime;
+import org.bipj.core.runtime.ThreadGuard;
 import org.bipj.core.runtime.Threads;
+import org.bipj.mpi.match.HeapReserve;
 import org.bipj.mpi.match.UnexpectedPool;
 
 /**
@@ -24,7 +28,7 @@ import org.bipj.mpi.match.UnexpectedPool;
  * complete.
  *
  * <p>Threads: if the engine is opened without support for several threads, one thread at a time may call, and the user
- * orders the calls. Otherwise each call and each round of progress takes the lock of {@link Progress}.
+ * orders the calls; {@link #admitsThread} finds those that may not. Otherwise each call and each round of progress takes the lock of {@link Progress}.
  */
 public final class Engine {
     /** Number of fruitless rounds that one counts as in {@link #awaitOthers}, so that the rank sleeps early. */
@@ -49,9 +53,13 @@ public final class Engine {
     /** True if messages carry the signatures of their data, and receives compare them with their own. */
     final boolean checksTypes;
 
-    final UnexpectedPool unexpected = new UnexpectedPool();
-    final OpPool ops = new OpPool(new SegmentCache());
+    private final HeapReserve heapReserve = new HeapReserve();
+    final UnexpectedPool unexpected = new UnexpectedPool(heapReserve);
+    final OpPool ops = new OpPool(new SegmentCache(), heapReserve);
     final Progress progress;
+    /** Admits the threads that may call. */
+    final ThreadGuard guard;
+
     private final Payload copied = ops.newPayload();
     private final Payload copy = ops.newPayload();
     final SelfMessages toSelf;
@@ -77,6 +85,7 @@ public final class Engine {
         remote = port.remoteMemory();
         self = job.rank();
         channel = runtime.channel(Client.MPI, null);
+        guard = runtime.lock().guard();
         progress = new Progress(channel, port, time, self, runtime.lock());
         callData = progress.isAlone() ? new CallData() : null;
         toSelf = new SelfMessages(this, channel.eagerLimit());
@@ -93,24 +102,41 @@ public final class Engine {
      * Joins the rank's runtime as its MPI client and creates the engine. The runtime opens the port if no other client
      * has opened it.
      *
-     * @param threads true if several threads may call at once (MPI_THREAD_MULTIPLE)
+     * @param threads which threads may call
      * @param checksTypes true if receives reject data of other types than their own. Only data from senders that check
      *     types too can be rejected.
      */
-    public static Engine open(Job job, boolean threads, boolean checksTypes) {
-        RankRuntime runtime = RankRuntime.join(job, Client.MPI, threads ? Threads.SEVERAL : Threads.ONE);
+    public static Engine open(Job job, Threads threads, boolean checksTypes) {
+        RankRuntime runtime = RankRuntime.join(job, Client.MPI, threads);
         return new Engine(runtime, checksTypes);
     }
 
     /** The error of a call that ran out of heap memory; it reports the pending operations. */
     public EngineException heapFull(OutOfMemoryError cause) {
-        ops.releaseReserve();
+        heapReserve.release();
         return HeapFull.of(cause, channel, receiving, job.size());
     }
 
     /** Called when MPI is initialised. */
     public void started() {
         runtime.started();
+    }
+
+    /** True if the current thread may call; false if the call is an error that {@link #refusal} describes. */
+    public boolean admitsThread() {
+        return guard.admits();
+    }
+
+    /** The error of a call by a thread that may not call. */
+    public EngineException refusal() {
+        if (job.isVirtual()) {
+            // There the port refuses threads of which virtual time does not know, and keeps the call for the report of
+            // a standstill.
+            port.now();
+        }
+        String expected = "; expected MPI.InitThread with MPI.THREAD_MULTIPLE, or " + Jobs.THREAD_LEVEL
+                + "=multiple in the environment of MPI.Init";
+        return new EngineException(ErrorClass.OTHER, guard.refusal() + expected);
     }
 
     /** The rank's job. */
@@ -250,26 +276,71 @@ public final class Engine {
      * Waits until all sends of this rank are complete, and then until all ranks of the job have reached this point: a
      * rank makes progress for its peers until none of them needs it.
      *
-     * @return false if the job does not report which ranks have reached this point; the sends of this rank are then
-     *     complete, and the caller synchronises the ranks by messages
+     * @param barrier synchronises the ranks by messages, where the job does not report which ranks have reached this point
+     * @throws EngineException if messages of this rank are lost because a peer has failed, and no call has reported that. The
+     *     ranks that miss them may never reach this point: the caller closes the engine and does not wait for them
      */
-    public boolean awaitOthers() {
+    public void awaitOthers(Runnable barrier) {
         outstanding.enter(Outstanding.Phase.FINISHES_SENDS);
+        progress.enter();
+        receiving.finish();
+        progress.exit();
         for (int fruitless = 0; !channel.mayLeave(); ) {
             fruitless = progress.advance(fruitless);
         }
         outstanding.enter(Outstanding.Phase.AWAITS_OTHERS);
-        if (!job.leave()) {
-            return false;
+        boolean reports = job.leave();
+        try {
+            receiving.refuseLosses(true);
+            if (!reports) {
+                barrier.run();
+            }
+            // No message is urgent any more: sleep early, so that ranks that still compute get the cores.
+            for (int fruitless = 0; reports && !job.haveAllLeft(); ) {
+                fruitless = progress.advance(fruitless + END_PATIENCE - 1);
+            }
+        } finally {
+            receiving.refuseLosses(false);
         }
-        // No message is urgent any more: sleep early, so that ranks that still compute get the cores.
-        for (int fruitless = 0; !job.haveAllLeft(); ) {
-            fruitless = progress.advance(fruitless + END_PATIENCE - 1);
-        }
-        return true;
     }
 
-    /** Sends all queued messages, then leaves the runtime. The last client to leave closes the port. */
+    /**
+     * Looks for communicators whose ranks have made different collective calls, which none has noticed so far. Called when all ranks
+     * have made their last calls.
+     *
+     * @throws EngineException for the first of them
+     */
+    public void checkCalls() {
+        progress.enter();
+        try {
+            if (port.virtualTime() == null) {
+                // The last messages may have come since the last round of progress.
+                channel.progress();
+            }
+            EngineException failure = names.leftCalls();
+            if (failure != null) {
+                throw failure;
+            }
+        } finally {
+            progress.exit();
+        }
+    }
+
+    /** The program has been told of an error of class PROC_FAILED: messages that are lost for that reason are reported. */
+    public void told(String message) {
+        progress.enter();
+        try {
+            channel.told(message);
+        } finally {
+            progress.exit();
+        }
+    }
+
+    /**
+     * Sends all queued messages, then leaves the runtime. The last client to leave closes the port.
+     *
+     * @throws PeerFailedException if messages are lost on their way out; the rank has left nevertheless
+     */
     public void close() {
         for (int fruitless = 0; !channel.mayEnd(); ) {
             fruitless = progress.advance(fruitless);

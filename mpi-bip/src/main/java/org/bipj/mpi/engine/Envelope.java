@@ -2,6 +2,7 @@ package org.bipj.mpi.engine;
 
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.Signature;
+import org.bipj.mpi.match.PostedRecv;
 
 /**
  * The envelope that MPI's messages carry on the channel:
@@ -28,7 +29,15 @@ final class Envelope {
     /** The bits of an envelope that a receive of any tag compares. */
     static final long ANY_TAG_MASK = MASK & ~TAG_MASK;
 
+    /** Those that a receive in a blocking collective call compares: {@link CallWord}. */
+    private static final long CALL_MASK = ANY_TAG_MASK | CallWord.BLOCKING & TAG_MASK;
+
     private Envelope() {}
+
+    /** The bits that a receive with a negative tag compares. */
+    static long maskOf(int negativeTag) {
+        return negativeTag == PostedRecv.ANY ? ANY_TAG_MASK : CALL_MASK;
+    }
 
     static long of(int context, int tag) {
         return (long) context << CONTEXT_SHIFT | tag & TAG_MASK;

@@ -15,12 +15,21 @@ final class HeapFull {
         int all = 0;
         int most = 0;
         int toMost = 0;
+        int waiting = 0;
+        int talker = 0;
+        int fromTalker = 0;
         for (int rank = 0; rank < ranks; rank++) {
             int sends = channel.unfinishedSends(rank);
             all += sends;
             if (sends > toMost) {
                 most = rank;
                 toMost = sends;
+            }
+            int messages = receiving.waiting(rank);
+            waiting += messages;
+            if (messages > fromTalker) {
+                talker = rank;
+                fromTalker = messages;
             }
         }
         StringBuilder words = new StringBuilder(400);
@@ -30,7 +39,10 @@ final class HeapFull {
             words.append(", ").append(toMost).append(" of them to rank ").append(most);
         }
         words.append(", and ").append(receiving.posted()).append(" receives; ");
-        words.append(receiving.waiting()).append(" messages have come for which no receive is posted");
+        words.append(waiting).append(" messages have come for which no receive is posted");
+        if (waiting > 0) {
+            words.append(", ").append(fromTalker).append(" of them from rank ").append(talker);
+        }
         EngineException full = new EngineException(ErrorClass.NO_MEM, words.toString());
         full.initCause(cause);
         return full;

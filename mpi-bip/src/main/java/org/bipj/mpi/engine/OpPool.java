@@ -5,25 +5,21 @@ import org.bipj.core.channel.SendOp;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.SegmentCache;
 import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.match.HeapReserve;
 import org.bipj.mpi.match.PostedRecv;
 
 /** Operations that are not in use. Grows to the largest number ever in use at once. */
 final class OpPool {
-    /** Number of operations from which on memory is reserved for the report of a full heap. */
-    private static final int MANY = 1 << 15;
-
-    private static final int RESERVE_BYTES = 512 << 10;
-
     private final SegmentCache cache;
     private SendOp[] sends = new SendOp[64];
     private int sendCount;
     private PostedRecv[] receives = new PostedRecv[64];
     private int receiveCount;
-    private int made;
-    private byte[] reserve;
+    private final HeapReserve reserve;
 
-    OpPool(SegmentCache cache) {
+    OpPool(SegmentCache cache, HeapReserve reserve) {
         this.cache = cache;
+        this.reserve = reserve;
     }
 
     Payload newPayload() {
@@ -51,15 +47,8 @@ final class OpPool {
     }
 
     private <T> T madeOne(T op) {
-        if (++made == MANY) {
-            reserve = new byte[RESERVE_BYTES];
-        }
+        reserve.made();
         return op;
-    }
-
-    /** Releases the reserved memory, when the heap is full. */
-    void releaseReserve() {
-        reserve = null;
     }
 
     void give(SendOp op) {

@@ -9,6 +9,7 @@ import org.bipj.core.channel.Channel;
 import org.bipj.core.channel.RecvOp;
 import org.bipj.core.channel.SendOp;
 import org.bipj.mpi.match.PostedRecv;
+import org.bipj.mpi.match.Unexpected;
 
 /**
  * Describes the operations of a rank that are under way, for the report of a deadlock. It reads the queues of matching and
@@ -17,6 +18,8 @@ import org.bipj.mpi.match.PostedRecv;
 final class Outstanding implements Supplier<String> {
     /** Maximum number of operations in a report. */
     private static final int MOST = 4;
+    /** Maximum number of unreceived messages of a communicator that are looked at. */
+    private static final int MOST_UNRECEIVED = 1000;
 
     /** How far the rank has got. */
     enum Phase {
@@ -61,7 +64,21 @@ final class Outstanding implements Supplier<String> {
             }
             sends.forEach(op -> all.add(send(op)));
         }
-        return join(all);
+        String wanted = join(all, all.size());
+        return wanted.isEmpty() || phase != Phase.RUNNING ? wanted : wanted + unreceived();
+    }
+
+    /** Messages that lie here: a rank that waits for a message with a wrong tag has it. */
+    private String unreceived() {
+        List<String> there = new ArrayList<>();
+        int number = receiving.unreceived(this, there, MOST_UNRECEIVED);
+        return number == 0 ? "" : "; unreceived here: " + join(there, number);
+    }
+
+    /** A message that no receive has matched. */
+    String unreceived(int context, Unexpected message) {
+        return message.length() + " bytes from rank " + message.source()
+                + detail(context, message.source(), message.tag());
     }
 
     private void addReceives(List<String> all) {
@@ -79,11 +96,11 @@ final class Outstanding implements Supplier<String> {
                 + detail(Envelope.context(op.envelope()), op.peer(), Envelope.tag(op.envelope()));
     }
 
-    private static String join(List<String> all) {
+    private static String join(List<String> all, int number) {
         Map<String, Integer> counts = new LinkedHashMap<>();
         all.forEach(one -> counts.merge(one, 1, Integer::sum));
         List<String> shown = new ArrayList<>();
-        int left = all.size();
+        int left = number;
         for (Map.Entry<String, Integer> one : counts.entrySet()) {
             if (shown.size() == MOST) {
                 shown.add("and " + left + " more");
@@ -106,6 +123,6 @@ final class Outstanding implements Supplier<String> {
         String what = context % 2 == 1
                 ? " in a collective call"
                 : tag == PostedRecv.ANY ? " with any tag" : " with tag " + tag;
-        return what + names.place(context, peer);
+        return what + names.place(context, peer) + (context % 2 == 1 ? names.call(context, tag) : "");
     }
 }

@@ -7,6 +7,7 @@ import org.bipj.core.nic.HostTime;
 import org.bipj.core.nic.HostWork;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.runtime.ProgressLock;
+import org.bipj.core.runtime.ThreadGuard;
 import org.bipj.mpi.match.PostedRecv;
 
 /**
@@ -20,6 +21,8 @@ final class Progress {
     private final int self;
     /** Null where one thread at a time calls. */
     private final ProgressLock lock;
+
+    private final ThreadGuard guard;
     /** Operations that each round advances. */
     private Background[] backgrounds = new Background[4];
 
@@ -34,6 +37,7 @@ final class Progress {
         this.time = time;
         this.self = self;
         this.lock = lock.isAlone() ? null : lock;
+        guard = lock.guard();
     }
 
     /** True if one thread at a time calls, and nothing need be locked. */
@@ -87,9 +91,14 @@ final class Progress {
     }
 
     private int awaitRound(int fruitless) {
-        int next = channel.await(fruitless);
-        advanceBackgrounds();
-        return next;
+        guard.begin();
+        try {
+            int next = channel.await(fruitless);
+            advanceBackgrounds();
+            return next;
+        } finally {
+            guard.end();
+        }
     }
 
     /** Starts an operation that each round of progress advances. */
@@ -199,22 +208,30 @@ final class Progress {
 
     /** Waits until a send is done. */
     void await(SendOp op) {
+        await(op, null);
+    }
+
+    /** The same in a collective call, which is watched if {@code watch} is not null. */
+    void await(SendOp op, CallWatch watch) {
         if (lock != null) {
-            awaitInTurns(op, null);
+            awaitInTurns(op, null, watch);
             return;
         }
         if (isSelfDeadlock(op)) {
             throw Deadlock.ofWait(self, op.size());
         }
         if (!op.isDone()) {
-            awaitAlone(op);
+            awaitAlone(op, watch);
         }
     }
 
-    private void awaitAlone(SendOp op) {
+    private void awaitAlone(SendOp op, CallWatch watch) {
         awaited = op;
         try {
             for (int fruitless = 0; !op.isDone(); ) {
+                if (watch != null) {
+                    watch.lookForMessages();
+                }
                 fruitless = awaitRound(fruitless);
             }
         } finally {
@@ -233,27 +250,40 @@ final class Progress {
      * @param expected the source of its message; negative for any
      */
     void await(PostedRecv op, int expected) {
+        await(op, expected, null);
+    }
+
+    /** The same in a collective call, which is watched if {@code watch} is not null. */
+    void await(PostedRecv op, int expected, CallWatch watch) {
         if (lock != null) {
-            awaitInTurns(null, op);
+            awaitInTurns(null, op, watch);
             return;
         }
         if (!op.isDone()) {
-            awaitAlone(op, expected);
+            awaitAlone(op, expected, watch);
         }
     }
 
-    private void awaitAlone(PostedRecv op, int expected) {
+    private void awaitAlone(PostedRecv op, int expected, CallWatch watch) {
         port.expect(expected);
         for (int fruitless = 0; !op.isDone(); ) {
             if (expected != self) {
+                // A message that has begun to arrive is awaited: it is written to where the receive is.
+                if (watch != null && op.isPosted()) {
+                    watch.lookForMessages();
+                }
                 fruitless = awaitRound(fruitless);
+                if (watch != null && fruitless >= CallWatch.PATIENCE && op.isPosted()) {
+                    watch.look(expected, fruitless);
+                }
             } else if (channel.progress() == 0) {
                 throw Deadlock.ofReceive(self, op.wantedTag());
             }
         }
     }
 
-    private void awaitInTurns(SendOp send, PostedRecv receive) {
+    private void awaitInTurns(SendOp send, PostedRecv receive, CallWatch watch) {
+        int own = 0;
         for (int fruitless = 0; ; ) {
             boolean fruitful = false;
             if (lock.tryEnter()) {
@@ -265,6 +295,13 @@ final class Progress {
                     advanceBackgrounds();
                 } finally {
                     lock.exit();
+                }
+                own = fruitful ? 0 : own + 1;
+                if (watch != null && (receive == null || receive.isPosted())) {
+                    watch.lookForMessages();
+                }
+                if (watch != null && receive != null && receive.isPosted() && own >= CallWatch.PATIENCE) {
+                    watch.look(receive.wantedSource(), own);
                 }
             }
             fruitless = lock.takeTurns(fruitful, fruitless);

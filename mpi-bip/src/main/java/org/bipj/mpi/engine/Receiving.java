@@ -24,6 +24,9 @@ final class Receiving implements ChannelClient {
      */
     private static final int QUICK_LOOKS = 8;
 
+    /** {@link Channel#refuse}: the receiver's collective call has failed. */
+    private static final int CALL_FAILED = 1;
+
     private static final Data NO_DATA = Data.of(new byte[0], 0, 0, TypeLayout.BYTE);
 
     private static final int QUICK_LOOKS_CROWDED = 10;
@@ -52,6 +55,8 @@ final class Receiving implements ChannelClient {
     private final int quickLooks;
     private int quickUntilProgress;
     private Matcher[] matchers = new Matcher[8];
+    /** By collective context the calls in it. */
+    private CallHistory[] histories = new CallHistory[8];
     /**
      * The matcher that was used last, and its context: to compare with a message's context is quicker than to look it up by
      * that, which waits until the message's cache line is here.
@@ -59,6 +64,14 @@ final class Receiving implements ChannelClient {
     private Matcher latest;
 
     private int latestContext = -1;
+
+    /** A rank has said that a collective call of its has failed, on any communicator. */
+    private boolean hasFailedCalls;
+
+    private boolean finishes;
+
+    /** See {@link #refuseLosses}. */
+    private boolean refusesLosses;
 
     // What a probe waits for, for reports: a probe posts no receive.
     private boolean probing;
@@ -117,8 +130,12 @@ final class Receiving implements ChannelClient {
     }
 
     private void forget(int context) {
-        if (context < matchers.length) {
+        // One that is closed refuses messages that are still under way.
+        if (context < matchers.length && matchers[context] != null && !matchers[context].isClosed()) {
             matchers[context] = null;
+        }
+        if (context < histories.length) {
+            histories[context] = null;
         }
         if (context == latestContext) {
             latestContext = -1;
@@ -128,8 +145,13 @@ final class Receiving implements ChannelClient {
 
     /** Receives, and returns the operation, which holds the result; the caller recycles it. */
     PostedRecv receive(int context, int source, int tag, Data data) {
+        return receive(context, source, tag, data, null);
+    }
+
+    /** The same in a collective call, which is watched while it waits if {@code watch} is not null. */
+    PostedRecv receive(int context, int source, int tag, Data data, CallWatch watch) {
         if (source >= 0 && source != self && quickLooks > 0) {
-            return receiveQuickly(context, source, tag, data);
+            return receiveQuickly(context, source, tag, data, watch);
         }
         PostedRecv op = startReceive(context, source, tag, data);
         if (!op.isDone()) {
@@ -138,7 +160,7 @@ final class Receiving implements ChannelClient {
                 recycle(op);
                 throw Deadlock.ofReceive(self, tag);
             }
-            progress.await(op, source);
+            progress.await(op, source, watch);
         }
         return op;
     }
@@ -147,7 +169,7 @@ final class Receiving implements ChannelClient {
      * Receives from one source without posting, as long as the message comes soon and comes first; else as every
      * receive. There is one operation for all such receives: blocking calls of one thread do not overlap.
      */
-    private PostedRecv receiveQuickly(int context, int source, int tag, Data data) {
+    private PostedRecv receiveQuickly(int context, int source, int tag, Data data, CallWatch watch) {
         if (--quickUntilProgress <= 0 || !channel.isFlushed()) {
             // A source that is never late must not hold up messages of others (MPI 4.1 section 3.5, Progress).
             quickUntilProgress = QUICK_IN_A_ROW;
@@ -158,7 +180,7 @@ final class Receiving implements ChannelClient {
         prepare(op, data);
         Matcher matcher = matcher(context);
         if (matcher.isQuiet(source)) {
-            long mask = tag == PostedRecv.ANY ? Envelope.ANY_TAG_MASK : Envelope.MASK;
+            long mask = tag >= 0 ? Envelope.MASK : Envelope.maskOf(tag);
             long envelope = Envelope.of(context, tag) & mask;
             for (int look = 0; look < quickLooks; look++) {
                 long length = channel.tryReceive(source, envelope, mask, op);
@@ -173,7 +195,7 @@ final class Receiving implements ChannelClient {
             }
         }
         match(op, matcher, source, tag);
-        progress.await(op, source);
+        progress.await(op, source, watch);
         return op;
     }
 
@@ -253,7 +275,21 @@ final class Receiving implements ChannelClient {
                 }
             }
         }
+        checkUnsent();
         return true;
+    }
+
+    /** Makes the loss of messages to a failed peer an error of the current wait: after it no call comes that needs the peer. */
+    void refuseLosses(boolean on) {
+        refusesLosses = on;
+        checkUnsent();
+    }
+
+    private void checkUnsent() {
+        String why = refusesLosses ? channel.unsent() : null;
+        if (why != null) {
+            throw new EngineException(ErrorClass.PROC_FAILED, "messages are lost: " + why);
+        }
     }
 
     /** Delivers a message that was taken out of the unexpected ones, and ends its entry's life. */
@@ -285,8 +321,14 @@ final class Receiving implements ChannelClient {
         Matcher matcher = matcher(Envelope.context(envelope));
         PostedRecv op = matcher.arrived(peer, tag);
         if (op == null) {
+            if (tag < 0 && isOfNoUse(envelope, peer)) {
+                return true;
+            }
             matcher.keep(unexpected.copyOf(peer, tag, Envelope.signature(envelope), memory, at, length));
             return false;
+        }
+        if (tag < 0 && tag != op.wantedTag()) {
+            takenByOther(envelope, peer);
         }
         long bytes = op.matched(peer, tag, length, Envelope.signature(envelope));
         if (bytes > 0) {
@@ -303,10 +345,123 @@ final class Receiving implements ChannelClient {
         time.charge(HostWork.MPI_RECEIVE);
         Matcher matcher = matcher(Envelope.context(arrival.envelope()));
         PostedRecv op = matcher.arrived(arrival.peer(), tag);
-        if (op == null) {
+        if (op == null && tag < 0 && isOfNoUse(arrival.envelope(), arrival.peer())) {
+            channel.refuse(arrival, CALL_FAILED);
+        } else if (op == null) {
             matcher.keep(unexpected.of(arrival, tag, signature));
         } else {
+            if (tag < 0 && tag != op.wantedTag()) {
+                takenByOther(arrival.envelope(), arrival.peer());
+            }
             channel.accept(arrival, op, op.matched(arrival.peer(), tag, arrival.length(), signature));
+        }
+    }
+
+    /** Notes a message of a blocking collective call that no receive waits for; true if none can any more. */
+    private boolean isOfNoUse(long envelope, int peer) {
+        int tag = Envelope.tag(envelope);
+        int context = Envelope.context(envelope);
+        hasFailedCalls |= CallWord.isEnd(tag);
+        CallHistory calls = context < histories.length ? histories[context] : null;
+        if (calls != null) {
+            calls.arrived(peer, tag, false);
+        }
+        return matcher(context).isClosedTo(tag) || finishes && CallWord.isEnd(tag);
+    }
+
+    /** Notes that a receive of a blocking collective call has taken a message of another call: the call may be waiting elsewhere. */
+    private void takenByOther(long envelope, int peer) {
+        int context = Envelope.context(envelope);
+        if (context < histories.length && histories[context] != null) {
+            histories[context].arrived(peer, Envelope.tag(envelope), true);
+        }
+    }
+
+    /** The blocking collective calls in a context of a new communicator. */
+    CallHistory calls(int context) {
+        progress.enter();
+        try {
+            if (context >= histories.length) {
+                histories = Arrays.copyOf(histories, Math.max(2 * histories.length, context + 1));
+            }
+            histories[context] = new CallHistory();
+            return histories[context];
+        } finally {
+            progress.exit();
+        }
+    }
+
+    /** This rank makes no more collective calls: those who say that one of theirs has failed do not wait until it has read that. */
+    void finish() {
+        finishes = true;
+        for (Matcher matcher : hasFailedCalls ? matchers : new Matcher[0]) {
+            for (int source = 0; matcher != null && source < ranks; source++) {
+                Unexpected next;
+                for (Unexpected message = matcher.findOther(source, 0); message != null; message = next) {
+                    next = matcher.findOther(message);
+                    if (CallWord.isEnd(message.tag()) && message.arrival() != null) {
+                        matcher.take(message);
+                        channel.refuse(message.arrival(), CALL_FAILED);
+                        unexpected.give(message);
+                    }
+                }
+            }
+        }
+    }
+
+    /** True if some rank has said that a collective call of its has failed, on any communicator. */
+    boolean hasFailedCalls() {
+        return hasFailedCalls;
+    }
+
+    /**
+     * The word of the oldest message from a source that belongs to another collective call than this word; 0 if there is none.
+     */
+    int otherCall(int context, int source, int word) {
+        progress.enter();
+        try {
+            Unexpected message = matcher(context).findOther(source, word);
+            return message == null ? 0 : message.tag();
+        } finally {
+            progress.exit();
+        }
+    }
+
+    /**
+     * The word of the oldest message from a source that belongs to a blocking collective call, or only one that ends them; 0 if there
+     * is none.
+     */
+    int leftCall(int context, int source, boolean ends) {
+        progress.enter();
+        try {
+            Matcher matcher = matcher(context);
+            Unexpected message = matcher.findOther(source, 0);
+            while (message != null && ends && !CallWord.isEnd(message.tag())) {
+                message = matcher.findOther(message);
+            }
+            return message == null ? 0 : message.tag();
+        } finally {
+            progress.exit();
+        }
+    }
+
+    /** No blocking collective call comes any more in this context: senders of messages for one do not wait. */
+    void endCalls(int context) {
+        progress.enter();
+        try {
+            Matcher matcher = matcher(context);
+            matcher.close();
+            for (Unexpected message; (message = matcher.find(PostedRecv.ANY, CallWord.BLOCKING)) != null; ) {
+                matcher.take(message);
+                if (message.arrival() != null) {
+                    channel.refuse(message.arrival(), CALL_FAILED);
+                } else if (message.local() == null && message.source() != self) {
+                    channel.consumed(message.source(), (int) message.length());
+                }
+                unexpected.give(message);
+            }
+        } finally {
+            progress.exit();
         }
     }
 
@@ -387,6 +542,26 @@ final class Receiving implements ChannelClient {
         }
     }
 
+    /**
+     * Describes the oldest messages of each communicator's user that no receive has matched: one of them may be what the rank
+     * waits for, under another tag.
+     *
+     * @param most of one communicator
+     * @return the number of all such messages
+     */
+    int unreceived(Outstanding words, List<String> all, int most) {
+        int number = 0;
+        for (int context = 0; context < matchers.length; context += 2) {
+            if (matchers[context] != null) {
+                number += matchers[context].unexpected();
+                for (Unexpected message : matchers[context].oldestUnexpected(most)) {
+                    all.add(words.unreceived(context, message));
+                }
+            }
+        }
+        return number;
+    }
+
     /** The context of a matcher; negative if it has been forgotten. */
     int context(Matcher matcher) {
         return Arrays.asList(matchers).indexOf(matcher);
@@ -401,11 +576,11 @@ final class Receiving implements ChannelClient {
         return posted;
     }
 
-    /** Number of messages that no receive has asked for. */
-    int waiting() {
+    /** Number of messages from a source that no receive has asked for. Allocates nothing. */
+    int waiting(int source) {
         int waiting = 0;
         for (Matcher matcher : matchers) {
-            waiting += matcher == null ? 0 : matcher.unexpected();
+            waiting += matcher == null ? 0 : matcher.unexpected(source);
         }
         return waiting;
     }

@@ -30,30 +30,10 @@ final class ReplacingExchange {
 
     /** Sends and receives. The caller recycles what it gets. */
     PostedRecv run(int context, Data data, int dest, int sendTag, int source, int recvTag) {
-        long size = data.bytes();
-        if (size > COPY_MAX) {
-            throw new EngineException(
-                    ErrorClass.COUNT, "the data are " + size + " bytes; expected no more than a byte[] holds");
-        }
-        byte[] copy;
-        int bytes = (int) size;
-        progress.enter();
-        try {
-            original.set(data);
-            Arguments.checkFits(original, data);
-            Arguments.checkWritable(original);
-            copy = spare.length >= bytes ? spare : new byte[bytes];
-            spare = new byte[0];
-            ops.copyToArray(original, copy, bytes);
-            original.clear();
-            time.chargeCopy(bytes);
-        } finally {
-            progress.exit();
-        }
+        byte[] copy = copy(data, true);
         PostedRecv op = receiving.startReceive(context, source, recvTag, data);
         try {
-            Data copied = Data.of(copy, 0, data.count(), data.type().packed());
-            sending.send(context, dest, sendTag, Engine.STANDARD, copied);
+            sending.send(context, dest, sendTag, Engine.STANDARD, packed(data, copy));
             progress.await(op, source);
         } catch (RuntimeException e) {
             receiving.cancel(op);
@@ -61,5 +41,38 @@ final class ReplacingExchange {
         }
         spare = copy;
         return op;
+    }
+
+    /** A copy of the data, in memory of its own. */
+    Data copyOf(Data data) {
+        return packed(data, copy(data, false));
+    }
+
+    private static Data packed(Data data, byte[] copy) {
+        return Data.of(copy, 0, data.count(), data.type().packed());
+    }
+
+    /** Copies the data, into the spare room where that may be used and is large enough. */
+    private byte[] copy(Data data, boolean intoSpare) {
+        long size = data.bytes();
+        if (size > COPY_MAX) {
+            throw new EngineException(
+                    ErrorClass.COUNT, "the data are " + size + " bytes; expected no more than a byte[] holds");
+        }
+        int bytes = (int) size;
+        progress.enter();
+        try {
+            original.set(data);
+            Arguments.checkFits(original, data);
+            Arguments.checkWritable(original);
+            byte[] copy = intoSpare && spare.length >= bytes ? spare : new byte[bytes];
+            spare = intoSpare ? new byte[0] : spare;
+            ops.copyToArray(original, copy, bytes);
+            original.clear();
+            time.chargeCopy(bytes);
+            return copy;
+        } finally {
+            progress.exit();
+        }
     }
 }

@@ -58,16 +58,21 @@ final class Sending {
 
     /** Sends and returns when the buffer may be used again; synchronous: when the receive has started. */
     void send(int context, int dest, int tag, boolean synchronous, Data data) {
+        send(context, dest, tag, synchronous, data, null);
+    }
+
+    /** The same in a collective call, which is watched while it waits if {@code watch} is not null. */
+    void send(int context, int dest, int tag, boolean synchronous, Data data, CallWatch watch) {
         if (alone && !synchronous) {
             describe(data);
             if (leavesAtOnce(context, dest, tag)) {
                 return;
             }
         }
-        sendAndWait(context, dest, tag, synchronous, data);
+        sendAndWait(context, dest, tag, synchronous, data, watch);
     }
 
-    private void sendAndWait(int context, int dest, int tag, boolean synchronous, Data data) {
+    private void sendAndWait(int context, int dest, int tag, boolean synchronous, Data data, CallWatch watch) {
         progress.enter();
         SendOp op;
         try {
@@ -86,7 +91,7 @@ final class Sending {
         } finally {
             progress.exit();
         }
-        progress.await(op);
+        progress.await(op, watch);
         recycle(op);
     }
 

@@ -13,7 +13,13 @@ import org.bipj.core.payload.Payload;
  * <p>Ranks that call different operations, or the same operation with different counts, get an error.
  */
 public final class SharedTurns {
-    private static final int TAG_SHIFT = 56;
+    /** What a mark says of a turn: the {@link CallWord} without its sign, and below it bytes, without those of higher worth. */
+    private static final int WORD_SHIFT = 33;
+
+    /** Rounds of a wait between looks at all marks. */
+    private static final int MARK_ROUNDS = 16;
+
+    private static final long BYTES_MASK = (1L << WORD_SHIFT) - 1;
 
     private final CommCore comm;
     /** The ranks that share the memory, by their places in it. */
@@ -29,6 +35,7 @@ public final class SharedTurns {
     private final Payload target;
     private final Supplier<String> what = this::what;
     private long call;
+    private long expected;
     private long piece = 1;
     /** Turns of the operation that have ended. */
     private long done;
@@ -47,7 +54,7 @@ public final class SharedTurns {
     }
 
     private String what() {
-        return operation + CommNames.in(comm);
+        return operation + CommNames.in(comm) + comm.callDetail(comm.callWord());
     }
 
     /** Most bytes of a rank in one turn. */
@@ -69,15 +76,15 @@ public final class SharedTurns {
      * Begins an operation.
      *
      * @param name in words, for reports
-     * @param tag what tells it from others
      * @param bytes which all ranks must call it with
      * @param piece bytes of one turn, or more
      */
-    public void operation(String name, int tag, long bytes, long piece) {
+    public void operation(String name, long bytes, long piece) {
         operation = name;
         this.piece = piece;
         done = 0;
-        call = (long) tag << TAG_SHIFT | bytes;
+        expected = (long) comm.callWord() << WORD_SHIFT | bytes & BYTES_MASK;
+        call = (long) comm.sentWord() << WORD_SHIFT | bytes & BYTES_MASK;
     }
 
     /** Begins a turn of up to {@link #longestBytes()} bytes of each rank. */
@@ -172,6 +179,13 @@ public final class SharedTurns {
             try {
                 for (int fruitless = 0; !group.isThere(awaited); ) {
                     fruitless = progress.advance(fruitless);
+                    comm.checkStrayCall();
+                    if (fruitless >= CallWatch.PATIENCE) {
+                        look(awaited);
+                    }
+                    if (fruitless >= CallWatch.PATIENCE && fruitless % MARK_ROUNDS == 0) {
+                        lookAtMarks();
+                    }
                 }
             } finally {
                 expect(SharedGroup.NOTHING);
@@ -189,29 +203,83 @@ public final class SharedTurns {
         progress.exit();
     }
 
+    /**
+     * Looks for messages of other calls from the ranks that are awaited. What a rank has published is seen before the messages that it
+     * has sent afterwards: if it is still missing, the rank has left out this turn.
+     */
+    private void look(int awaited) {
+        for (int place = 0; place < ranks.length; place++) {
+            if (place != self && (awaited < 0 || place == awaited)) {
+                int world = comm.world(ranks[place]);
+                int word = comm.otherCall(world);
+                if (word != 0 && !group.isThere(awaited == SharedGroup.ROOM ? awaited : place)) {
+                    forget();
+                    throw comm.parted(word, world);
+                }
+            }
+        }
+    }
+
+    /** Looks at the marks of this turn, which nobody uses again before this rank has ended it; those of earlier turns may be. */
+    private void lookAtMarks() {
+        EngineException failure = leftCalls(group.turn());
+        if (failure != null) {
+            forget();
+            throw failure;
+        }
+    }
+
+    private static int word(long call) {
+        return (int) (call >>> WORD_SHIFT) | CallWord.BLOCKING;
+    }
+
+    /** The word of the call in which a rank has published the turn after this one; 0 if it has not. */
+    int published(int place) {
+        long other = group.callIn(group.turn() + 1, place);
+        return other == 0 ? 0 : word(other);
+    }
+
+    /**
+     * An error if some other rank has published one of the last turns in another call than this rank; else null. Called after the last
+     * turn of all ranks: none of them uses a mark again.
+     */
+    EngineException leftCalls() {
+        return leftCalls(Math.max(1, group.turn() - group.keptTurns() + 1));
+    }
+
+    private EngineException leftCalls(long first) {
+        for (long turn = first; turn <= group.turn(); turn++) {
+            long own = group.callIn(turn, self);
+            for (int place = 0; own != 0 && place < ranks.length; place++) {
+                long other = group.callIn(turn, place);
+                if (other != 0 && word(other) != word(own)) {
+                    return comm.parted(word(other), comm.world(ranks[place]));
+                }
+            }
+        }
+        return null;
+    }
+
     private void check(int rank) {
-        if (group.call(rank) != call) {
+        if (group.call(rank) != expected) {
             throw differs(rank);
         }
     }
 
     private EngineException differs(int rank) {
         long other = group.call(rank);
-        long mask = (1L << TAG_SHIFT) - 1;
         // The ranks that call it with more go on.
-        group.skip(Math.max(0, ((other & mask) + piece - 1) / piece - done - 1));
+        group.skip(Math.max(0, ((other & BYTES_MASK) + piece - 1) / piece - done - 1));
         forget();
-        if (other >>> TAG_SHIFT != call >>> TAG_SHIFT) {
-            return new EngineException(
-                    ErrorClass.OTHER,
-                    "rank " + ranks[rank] + " calls another collective operation than rank " + comm.rank()
-                            + ", which is in " + what()
-                            + ": expected the same operations in the same order on all ranks");
+        if (word(other) != comm.callWord()) {
+            return comm.parted(word(other), comm.world(ranks[rank]));
         }
         return new EngineException(
                 ErrorClass.TRUNCATE,
-                "rank " + ranks[rank] + " contributed " + (other & mask) + " bytes to a collective operation; rank "
-                        + comm.rank() + " expected " + (call & mask) + ": counts or datatypes differ between ranks");
+                "rank " + ranks[rank] + " contributed " + (other & BYTES_MASK)
+                        + " bytes to a collective operation; rank " + comm.rank() + " expected "
+                        + (expected & BYTES_MASK)
+                        + ": counts or datatypes differ between ranks");
     }
 
     void close() {

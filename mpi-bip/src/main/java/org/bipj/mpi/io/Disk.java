@@ -59,6 +59,15 @@ final class Disk {
         }
     }
 
+    /** Bytes that are free on the file's device. */
+    long usableSpace() {
+        try {
+            return Files.getFileStore(path).getUsableSpace();
+        } catch (IOException e) {
+            throw error("the free space of its device cannot be found out", e);
+        }
+    }
+
     /** Makes the file shorter or longer; in the latter case without using space where the file system can. */
     void resize(long size) {
         try {

@@ -33,7 +33,7 @@ record Extents(long low, long high, long bytes, long pieces, boolean suited, lon
     static Extents of(View view, long from, Transfer transfer, Disk disk) {
         long bytes = transfer.bytes();
         long fileSize = transfer.isWrite() ? 0 : disk.size();
-        if (bytes == 0) {
+        if (bytes == 0 || view.isEmpty()) {
             return NONE;
         }
         boolean suited = view.isAscending() && !view.isPortable();

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.coll.Collectives;
 import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
@@ -59,10 +60,22 @@ public final class OpenFile {
     }
 
     /**
-     * Writes to the device what this rank has written, and closes the file (MPI_File_close). All ranks call it, and none
-     * waits for others: a rank that fails closes its files on its way out, and must not be kept from saying so.
+     * Writes to the device what this rank has written, closes the file, and waits until all ranks have done so
+     * (MPI_File_close). Collective.
+     *
+     * @param together false if the ranks cannot wait for each other any more
      */
-    public void close() {
+    public void close(boolean together) {
+        try {
+            leave();
+        } finally {
+            if (together) {
+                Collectives.barrier(c);
+            }
+        }
+    }
+
+    private void leave() {
         boolean temporary = FileModes.has(amode, FileModes.DELETE_ON_CLOSE);
         try {
             if (!temporary) {
@@ -282,6 +295,9 @@ public final class OpenFile {
     }
 
     private long alone(Transfer transfer, long from) {
+        if (view.isEmpty()) {
+            return 0;
+        }
         return atomic
                 ? shared.locked(() -> independent.run(view, from, transfer))
                 : independent.run(view, from, transfer);
@@ -364,6 +380,12 @@ public final class OpenFile {
                     ErrorClass.TYPE,
                     "the data are " + transfer.bytes() + " bytes; expected whole etypes of the view, of "
                             + view.etypeSize() + " bytes each");
+        }
+        if (transfer.isWrite() && view.isEmpty() && transfer.bytes() > 0) {
+            throw new EngineException(
+                    ErrorClass.ARG,
+                    "the data are " + transfer.bytes()
+                            + " bytes; expected none, as the file type of the view has no data on this rank");
         }
         if (view.isPortable()) {
             transfer.valueBytes();

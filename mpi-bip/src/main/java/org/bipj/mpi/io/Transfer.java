@@ -61,16 +61,20 @@ public final class Transfer {
      * @throws EngineException for data of several types, whose order of values is not at hand here
      */
     int valueBytes() {
-        if (bytes() == 0) {
+        return valueBytes("datatype", data.type(), bytes());
+    }
+
+    /** The same for data of a layout; the error names it. */
+    static int valueBytes(String what, TypeLayout type, long bytes) {
+        if (bytes == 0) {
             return 1;
         }
-        TypeLayout type = data.type();
         int code = type.signature().code(type.size());
         ElementKind[] kinds = ElementKind.values();
         if (code >= kinds.length) {
             throw new EngineException(
                     FileErrors.CONVERSION,
-                    "the datatype consists of " + type.signature()
+                    "the " + what + " consists of " + type.signature()
                             + "; expected values of one type in a view whose data representation is external32");
         }
         return kinds[code].bytes();

@@ -26,13 +26,16 @@ final class View {
     private final long disp;
     private final long etypeSize;
     private final TypeLayout tile;
+    private final boolean empty;
     private final boolean portable;
     private final boolean ascending;
 
-    private View(long disp, long etypeSize, TypeLayout tile, boolean portable) {
+    /** A view; a file type without data stands for an empty view, through which nothing is accessed. */
+    private View(long disp, long etypeSize, TypeLayout filetype, boolean portable) {
         this.disp = disp;
         this.etypeSize = etypeSize;
-        this.tile = tile;
+        empty = filetype.size() == 0;
+        tile = empty ? TypeLayout.BYTE : filetype;
         this.portable = portable;
         this.ascending = tile.extent() >= tile.trueUb() - tile.trueLb();
     }
@@ -57,12 +60,19 @@ final class View {
                     FileErrors.UNSUPPORTED_DATAREP,
                     "the data representation is " + datarep + "; expected native, internal or external32");
         }
-        if (etype.size() == 0 || filetype.size() == 0 || filetype.size() % etype.size() != 0) {
+        if (etype.size() == 0 || filetype.size() % etype.size() != 0) {
             throw badType("the etype has " + etype.size() + " bytes of data and the file type " + filetype.size()
                     + "; expected a file type made of whole etypes");
         }
-        checkOrder(filetype, writable);
-        return new View(disp, etype.size(), filetype, EXTERNAL32.equals(datarep));
+        if (filetype.size() > 0) {
+            checkOrder(filetype, writable);
+        }
+        boolean portable = EXTERNAL32.equals(datarep);
+        if (portable) {
+            Transfer.valueBytes("etype", etype, etype.size());
+            Transfer.valueBytes("file type", filetype, filetype.size());
+        }
+        return new View(disp, etype.size(), filetype, portable);
     }
 
     private static void checkOrder(TypeLayout filetype, boolean writable) {
@@ -90,6 +100,11 @@ final class View {
     /** Bytes of data in an etype, in which offsets are counted. */
     long etypeSize() {
         return etypeSize;
+    }
+
+    /** True if the file type has no data: this rank sees nothing of the file. */
+    boolean isEmpty() {
+        return empty;
     }
 
     /** True if data are big-endian in the file. */
@@ -123,9 +138,9 @@ final class View {
         return from;
     }
 
-    /** Byte of the file at which the data at a position are. */
+    /** Byte of the file at which the data at a position are; the displacement in an empty view. */
     long offsetOf(long position) {
-        return cursor(position).offset();
+        return empty ? disp : cursor(position).offset();
     }
 
     /** A cursor at a position. */
@@ -158,7 +173,7 @@ final class View {
     /** The position behind the last data that lie before a byte of the file. */
     long endBefore(long offset) {
         long within = offset - disp - tile.trueLb();
-        if (within <= 0) {
+        if (within <= 0 || empty) {
             return 0;
         } else if (tile.isDense()) {
             return within;

@@ -20,6 +20,8 @@ public final class Matcher {
     private int specifics;
     /** Unexpected messages; without any, no queue is looked at. */
     private int unexpecteds;
+    /** No receive with a negative tag comes any more. */
+    private boolean closed;
 
     /** An empty matcher. */
     public Matcher(int worldSize) {
@@ -67,6 +69,36 @@ public final class Matcher {
     /** The oldest unexpected message of this source and tag, either of which may be {@link PostedRecv#ANY}. */
     public Unexpected find(int source, int tag) {
         return unexpecteds == 0 ? null : unexpected.first(source, tag);
+    }
+
+    /** The oldest unexpected message of this source with a negative tag other than this one; null if there is none. */
+    public Unexpected findOther(int source, int tag) {
+        return unexpecteds == 0 ? null : unexpected.firstOther(source, tag);
+    }
+
+    /** The next unexpected message with a negative tag of the same source; null if there is none. */
+    public Unexpected findOther(Unexpected after) {
+        return UnexpectedQueue.otherFrom(after.nextOfSource, 0);
+    }
+
+    /** Withdraws the receives with negative tags: no others are posted, and messages with such tags need not be kept. */
+    public void close() {
+        closed = true;
+        for (PostedRecv receive : posted()) {
+            if (receive.wantedTag < 0 && receive.wantedTag != PostedRecv.ANY) {
+                withdraw(receive);
+            }
+        }
+    }
+
+    /** True after {@link #close}. */
+    public boolean isClosed() {
+        return closed;
+    }
+
+    /** True for a message that no receive can take, since {@link #close} was called. */
+    public boolean isClosedTo(int tag) {
+        return closed && tag < 0;
     }
 
     /** Takes an unexpected message out of the queue. */
@@ -117,6 +149,13 @@ public final class Matcher {
         return all;
     }
 
+    /** The oldest unexpected messages, in the order of arrival. */
+    public List<Unexpected> oldestUnexpected(int most) {
+        List<Unexpected> all = new ArrayList<>();
+        unexpected.addTo(all, most);
+        return all;
+    }
+
     /** True if no receive is posted. */
     public boolean isIdle() {
         return specifics == 0 && fromAny.isEmpty();
@@ -130,6 +169,11 @@ public final class Matcher {
     /** Number of unexpected messages. */
     public int unexpected() {
         return unexpecteds;
+    }
+
+    /** Number of unexpected messages from a source. Allocates nothing. */
+    public int unexpected(int source) {
+        return unexpecteds == 0 ? 0 : unexpected.count(source);
     }
 
     private ExpectedQueue queueOf(PostedRecv receive) {

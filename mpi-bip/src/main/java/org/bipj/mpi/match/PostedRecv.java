@@ -83,8 +83,21 @@ public final class PostedRecv extends RecvOp {
         return wantedTag;
     }
 
+    /** True as long as no message has matched it. */
+    public boolean isPosted() {
+        return posted;
+    }
+
     boolean wantsTag(int arrived) {
-        return wantedTag == arrived || wantedTag == ANY;
+        return takes(wantedTag, arrived);
+    }
+
+    /**
+     * True if a receive with a tag takes a message with another one. Negative tags are those of blocking collective calls, all
+     * of which take each other: whoever receives compares them afterwards.
+     */
+    static boolean takes(int wanted, int arrived) {
+        return wanted == arrived || wanted < 0 && (arrived < 0 || wanted == ANY);
     }
 
     /**

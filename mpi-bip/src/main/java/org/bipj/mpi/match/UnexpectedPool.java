@@ -16,8 +16,12 @@ public final class UnexpectedPool {
     /** Free entries by binary logarithm of their memory; class 0 has no memory. Chained by nextOfAll. */
     private final Unexpected[] free = new Unexpected[32];
 
+    private final HeapReserve reserve;
+
     /** An empty pool. */
-    public UnexpectedPool() {}
+    public UnexpectedPool(HeapReserve reserve) {
+        this.reserve = reserve;
+    }
 
     /** An entry that holds a copy of a short message. */
     public Unexpected copyOf(int source, int tag, int signature, MemorySegment memory, long at, int length) {
@@ -53,6 +57,7 @@ public final class UnexpectedPool {
     private Unexpected take(int sizeClass, int source, int tag, int signature, long length) {
         Unexpected entry = free[sizeClass];
         if (entry == null) {
+            reserve.made();
             entry = new Unexpected();
             entry.sizeClass = sizeClass;
         } else {

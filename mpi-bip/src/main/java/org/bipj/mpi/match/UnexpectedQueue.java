@@ -1,5 +1,6 @@
 package org.bipj.mpi.match;
 
+import java.util.List;
 import org.bipj.core.channel.SendOp;
 
 /** Messages that came before their receives: a list per source and one of all, in the order of arrival. */
@@ -38,16 +39,45 @@ final class UnexpectedQueue {
     Unexpected first(int source, int tag) {
         if (source == PostedRecv.ANY) {
             Unexpected at = head;
-            while (at != null && tag != PostedRecv.ANY && at.tag != tag) {
+            while (at != null && !PostedRecv.takes(tag, at.tag)) {
                 at = at.nextOfAll;
             }
             return at;
         }
         Unexpected at = heads[source];
-        while (at != null && tag != PostedRecv.ANY && at.tag != tag) {
+        while (at != null && !PostedRecv.takes(tag, at.tag)) {
             at = at.nextOfSource;
         }
         return at;
+    }
+
+    /** The oldest message of a source with a negative tag other than this one; null if there is none. */
+    Unexpected firstOther(int source, int tag) {
+        return otherFrom(heads[source], tag);
+    }
+
+    static Unexpected otherFrom(Unexpected first, int tag) {
+        Unexpected at = first;
+        while (at != null && (at.tag >= 0 || at.tag == tag)) {
+            at = at.nextOfSource;
+        }
+        return at;
+    }
+
+    /** Adds the oldest messages to a list until it has so many elements. */
+    void addTo(List<Unexpected> all, int most) {
+        for (Unexpected at = head; at != null && all.size() < most; at = at.nextOfAll) {
+            all.add(at);
+        }
+    }
+
+    /** Number of messages from a source. */
+    int count(int source) {
+        int n = 0;
+        for (Unexpected at = heads[source]; at != null; at = at.nextOfSource) {
+            n++;
+        }
+        return n;
     }
 
     /** The entry of a send to oneself; null if it is not in the queue. */

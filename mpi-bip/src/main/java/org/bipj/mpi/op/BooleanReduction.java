@@ -9,6 +9,11 @@ final class BooleanReduction implements Reduction {
     }
 
     @Override
+    public Operation operation() {
+        return operation;
+    }
+
+    @Override
     public boolean commutative() {
         return true;
     }

@@ -14,6 +14,11 @@ final class ComplexProduct implements Reduction {
     }
 
     @Override
+    public Operation operation() {
+        return Operation.PROD;
+    }
+
+    @Override
     public boolean commutative() {
         return true;
     }

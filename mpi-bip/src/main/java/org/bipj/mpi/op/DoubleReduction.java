@@ -13,6 +13,11 @@ final class DoubleReduction implements Reduction {
     }
 
     @Override
+    public Operation operation() {
+        return operation;
+    }
+
+    @Override
     public boolean commutative() {
         return true;
     }

@@ -13,6 +13,11 @@ final class FloatReduction implements Reduction {
     }
 
     @Override
+    public Operation operation() {
+        return operation;
+    }
+
+    @Override
     public boolean commutative() {
         return true;
     }

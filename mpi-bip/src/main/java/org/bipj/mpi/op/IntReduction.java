@@ -12,6 +12,11 @@ final class IntReduction implements Reduction {
     }
 
     @Override
+    public Operation operation() {
+        return operation;
+    }
+
+    @Override
     public boolean commutative() {
         return true;
     }

@@ -19,6 +19,11 @@ final class NarrowReduction implements Reduction {
     }
 
     @Override
+    public Operation operation() {
+        return wide.operation();
+    }
+
+    @Override
     public boolean commutative() {
         return true;
     }

@@ -33,6 +33,11 @@ final class PairReduction implements Reduction {
     }
 
     @Override
+    public Operation operation() {
+        return wins < 0 ? Operation.MINLOC : Operation.MAXLOC;
+    }
+
+    @Override
     public boolean commutative() {
         return true;
     }

@@ -10,6 +10,11 @@ public interface Reduction extends Combination {
     /** True where the order of the operands does not matter. All operations are taken to be associative. */
     boolean commutative();
 
+    /** Which of the predefined operations it is; null for a user's. */
+    default Operation operation() {
+        return null;
+    }
+
     /**
      * Combines two operands into the second: {@code inOut[inOutStart + i] = in[inStart + i] op inOut[inOutStart + i]}.
      * The operand in {@code in} is the left one: that of the lower ranks.

@@ -14,7 +14,7 @@ final class Incoming {
     Arrival announced;
     /** Where operands go once they are accepted. */
     RecvOp operands;
-    /** Operands that are staged, for an accumulate. */
+    /** Operands that are staged, for an accumulate; null also where there was no memory for them. */
     MemorySegment staged;
 
     Incoming(long envelope, MemorySegment bytes, RecvOp arriving) {

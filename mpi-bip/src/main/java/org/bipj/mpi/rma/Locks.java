@@ -12,12 +12,26 @@ public final class Locks {
     private final Epochs epochs;
     private final int ranks;
     private boolean grantedToSelf;
+    /** The program has said that it uses no locks (hint no_locks, section 12.2.1). */
+    private boolean refused;
 
     Locks(OneSided rma, Window window, int ranks) {
         this.rma = rma;
         this.window = window;
         this.ranks = ranks;
         epochs = window.epochs();
+    }
+
+    /** Sets whether locks are refused from now on. */
+    public void refuse(boolean noLocks) {
+        refused = noLocks;
+    }
+
+    /** Throws an error of class RMA_SYNC if the program has promised not to lock. */
+    public void checkAllowed() {
+        if (refused) {
+            throw RmaErrors.sync("the window has the hint no_locks=true; expected no call of lock or lockAll");
+        }
     }
 
     /** Begins an epoch of passive target communication with one target (MPI_Win_lock, section 12.5.3). */

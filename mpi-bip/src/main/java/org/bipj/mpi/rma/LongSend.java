@@ -1,11 +1,10 @@
 package org.bipj.mpi.rma;
 
-import org.bipj.core.channel.SendOp;
 import org.bipj.core.payload.SegmentCache;
 import org.bipj.mpi.match.PostedRecv;
 
 /** Operands on their way out of the program's buffer. */
-final class LongSend extends SendOp {
+final class LongSend extends Leaving {
     final Window window;
     final int target;
     private final PostedRecv request;
@@ -18,6 +17,7 @@ final class LongSend extends SendOp {
     }
 
     /** The buffer may be used again. */
+    @Override
     void end() {
         boolean closed = isClosed();
         clear();

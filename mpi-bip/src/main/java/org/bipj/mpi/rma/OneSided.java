@@ -25,6 +25,7 @@ import org.bipj.core.payload.TypeLayout;
 import org.bipj.core.runtime.Client;
 import org.bipj.core.runtime.ProgressLock;
 import org.bipj.core.runtime.RankRuntime;
+import org.bipj.core.runtime.ThreadGuard;
 import org.bipj.core.runtime.Threads;
 import org.bipj.mpi.engine.Engine;
 
@@ -45,6 +46,8 @@ public final class OneSided implements ChannelClient {
     /** Null where one thread at a time calls. */
     private final ProgressLock lock;
 
+    private final ThreadGuard guard;
+
     private final Map<Integer, Window> windows = new HashMap<>();
     /** Messages that cannot be served yet, by peer; null where a peer has had none. */
     private final Queue<Incoming>[] inboxes;
@@ -55,7 +58,7 @@ public final class OneSided implements ChannelClient {
 
     private final Map<Integer, Pending> pending = new HashMap<>();
     private final List<Pending> arriving = new ArrayList<>();
-    private final List<LongSend> sending = new ArrayList<>();
+    private final List<Leaving> leaving = new ArrayList<>();
     private int nextHandle = 1;
     private final SendOp shortSend;
     private byte[] scratch;
@@ -69,6 +72,7 @@ public final class OneSided implements ChannelClient {
         port = runtime.port();
         time = new HostTime(port);
         lock = runtime.lock().isAlone() ? null : runtime.lock();
+        guard = runtime.lock().guard();
         inboxes = new Queue[port.size()];
         last = new Incoming[port.size()];
         shortSend = new SendOp(cache);
@@ -83,10 +87,10 @@ public final class OneSided implements ChannelClient {
     /**
      * Joins the rank's runtime.
      *
-     * @param threads true if several threads may call at once
+     * @param threads which threads may call
      */
-    public static OneSided open(Engine engine, boolean threads) {
-        RankRuntime runtime = RankRuntime.join(engine.job(), Client.ONE_SIDED, threads ? Threads.SEVERAL : Threads.ONE);
+    public static OneSided open(Engine engine, Threads threads) {
+        RankRuntime runtime = RankRuntime.join(engine.job(), Client.ONE_SIDED, threads);
         runtime.lock().enter();
         try {
             return new OneSided(runtime);
@@ -147,8 +151,13 @@ public final class OneSided implements ChannelClient {
         if (lock != null) {
             return lock.takeTurns(round() > 0, fruitless);
         }
-        int next = channel.await(fruitless);
-        return push() > 0 ? 0 : next;
+        guard.begin();
+        try {
+            int next = channel.await(fruitless);
+            return push() > 0 ? 0 : next;
+        } finally {
+            guard.end();
+        }
     }
 
     /** A round of progress, for a test; returns how much has moved. */
@@ -225,20 +234,31 @@ public final class OneSided implements ChannelClient {
 
     /** Sends operands out of the program's buffer; they are announced, however short, which distinguishes them from headers. */
     void sendOperands(int peer, long envelope, LongSend op) {
-        sending.add(op);
+        leaving.add(op);
         post(op, peer, envelope, true);
     }
 
-    /** Replies with data, which must not change until they have been sent. */
-    void reply(int peer, long envelope, Data data) {
+    /**
+     * Replies with data, which must not change until they have left.
+     *
+     * @param source the window in which the data are; null: they are a copy
+     */
+    void reply(int peer, long envelope, Data data, Target source) {
         shortSend.set(data);
         boolean sent = sendShort(peer, envelope);
         shortSend.clear();
-        if (!sent) {
-            SendOp op = new SendOp(cache);
-            op.set(data);
-            post(op, peer, envelope, false);
+        if (sent) {
+            return;
         }
+        SendOp op = new SendOp(cache);
+        if (source != null) {
+            Reply reply = new Reply(cache, source);
+            leaving.add(reply);
+            source.replies(peer);
+            op = reply;
+        }
+        op.set(data);
+        post(op, peer, envelope, false);
     }
 
     /** Assigns a handle to an operation that awaits a reply. */
@@ -249,6 +269,12 @@ public final class OneSided implements ChannelClient {
         one.handle = nextHandle;
         pending.put(nextHandle, one);
         return nextHandle;
+    }
+
+    /** An operation that awaits a reply could not be sent. */
+    void forget(int handle) {
+        Pending one = pending.remove(handle);
+        one.window.completion().replied(one.target);
     }
 
     void wake(int peer) {
@@ -264,7 +290,7 @@ public final class OneSided implements ChannelClient {
             Pending one = pending.remove(Kind.handle(envelope));
             one.copyIn(memory, at, 0, length);
             one.end();
-        } else if (kind != Kind.ANNOUNCED && isEmpty(peer)) {
+        } else if (kind != Kind.ANNOUNCED && isEmpty(peer) && !isHeld(peer, envelope)) {
             serve(peer, envelope, memory, at, null);
         } else {
             MemorySegment copy = MemorySegment.ofArray(new byte[length]);
@@ -297,6 +323,16 @@ public final class OneSided implements ChannelClient {
         }
     }
 
+    /**
+     * True for the end of an epoch while something that its origin has got is still leaving the window: whoever learns of the
+     * end may change the window at once.
+     */
+    private boolean isHeld(int peer, long envelope) {
+        int kind = Kind.kind(envelope);
+        return (kind == Kind.COMPLETE || kind == Kind.UNLOCK)
+                && window(envelope).own().isReplying(peer);
+    }
+
     private boolean isEmpty(int peer) {
         return inboxes[peer] == null || inboxes[peer].isEmpty();
     }
@@ -321,7 +357,8 @@ public final class OneSided implements ChannelClient {
         long wanted = header.operands;
         Window window = window(one.envelope);
         if (header.action != Header.PUT) {
-            one.staged = stage(wanted);
+            one.staged = stageIfPossible(wanted);
+            wanted = one.staged == null ? 0 : wanted;
             one.operands.set(one.staged, 0, wanted, TypeLayout.BYTE);
         } else if (!window.own().find(header, one.operands)) {
             wanted = 0;
@@ -334,6 +371,15 @@ public final class OneSided implements ChannelClient {
     /** Memory for that many bytes, 8-byte aligned. */
     static MemorySegment stage(long bytes) {
         return MemorySegment.ofArray(new long[Math.toIntExact((bytes + 7) / 8)]);
+    }
+
+    /** The same; null if the heap is full. */
+    private static MemorySegment stageIfPossible(long bytes) {
+        try {
+            return stage(bytes);
+        } catch (OutOfMemoryError e) {
+            return null;
+        }
     }
 
     private Window window(long envelope) {
@@ -349,6 +395,12 @@ public final class OneSided implements ChannelClient {
     @Override
     public int push() {
         int moved = 0;
+        for (int i = leaving.size() - 1; i >= 0; i--) {
+            if (leaving.get(i).isDone()) {
+                leaving.remove(i).end();
+                moved++;
+            }
+        }
         if (waiting > 0) {
             for (int peer = 0; peer < inboxes.length; peer++) {
                 moved += serveQueued(peer);
@@ -360,18 +412,12 @@ public final class OneSided implements ChannelClient {
                 moved++;
             }
         }
-        for (int i = sending.size() - 1; i >= 0; i--) {
-            if (sending.get(i).isDone()) {
-                sending.remove(i).end();
-                moved++;
-            }
-        }
         return moved;
     }
 
     private int serveQueued(int peer) {
         int served = 0;
-        for (Incoming one = head(peer); one != null && one.isWhole(); one = head(peer)) {
+        for (Incoming one = head(peer); one != null && one.isWhole() && !isHeld(peer, one.envelope); one = head(peer)) {
             if (Kind.kind(one.envelope) == Kind.ANNOUNCED) {
                 accept(one);
                 if (one.operands == null || !one.operands.isDone()) {

@@ -288,6 +288,8 @@ public final class Operations {
     // ---- messages ----------------------------------------------------------------------------------------------
 
     private Pending expect(int target, Data data, PostedRecv request) {
+        // A full heap fails here, before anything has begun.
+        rma.compose(Header.bytes(elements.type()));
         Pending into = new Pending(rma.cache, window, target, request);
         into.set(data);
         return window.completion().expect(into);
@@ -295,7 +297,14 @@ public final class Operations {
 
     private void send(int target, int kind, int handle, int bytes) {
         window.completion().touched(target);
-        rma.sendComposed(window.world(target), Kind.envelope(kind, window.number(), handle), bytes);
+        try {
+            rma.sendComposed(window.world(target), Kind.envelope(kind, window.number(), handle), bytes);
+        } catch (OutOfMemoryError e) {
+            if (handle != 0) {
+                rma.forget(handle);
+            }
+            throw e;
+        }
     }
 
     private void sendAlone(int action, Operation operation, BaseType baseType, int target, int handle) {
@@ -320,9 +329,9 @@ public final class Operations {
             Pending.complete(request);
             return;
         }
-        send(target, Kind.ANNOUNCED, handle, head);
         LongSend operands = new LongSend(rma.cache, window, target, request);
         operands.set(data);
+        send(target, Kind.ANNOUNCED, handle, head);
         window.completion().sends(target);
         rma.sendOperands(window.world(target), Kind.envelope(Kind.OPERANDS, window.number(), 0), operands);
     }

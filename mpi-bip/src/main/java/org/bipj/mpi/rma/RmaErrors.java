@@ -3,6 +3,7 @@ package org.bipj.mpi.rma;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.engine.EngineException;
+import org.bipj.mpi.engine.ErrorClass;
 
 /** Error classes of one-sided communication (MPI 4.1 section 12.6.2), with the values of Open MPI, and their words. */
 public final class RmaErrors {
@@ -50,5 +51,13 @@ public final class RmaErrors {
                 RMA_RANGE,
                 "the access is for displacements " + begin(elements) + " to " + end(elements) + ", and rank " + target
                         + " has attached no memory that holds them");
+    }
+
+    /** An operation that the target could not do. */
+    static EngineException heapFull(int target, long bytes) {
+        return new EngineException(
+                ErrorClass.NO_MEM,
+                "the Java heap of rank " + target + " is full: it has no memory for an operation of " + bytes
+                        + " bytes on its window (see -Xmx)");
     }
 }

@@ -32,6 +32,11 @@ final class Target {
     /** The elements that were found last. */
     private final Data found = new Data();
 
+    /** By rank: replies that are still leaving the window's memory. */
+    private final int[] replying;
+    /** Sum of these. */
+    private int allReplying;
+
     Target(OneSided rma, Window window, int number, MemorySegment memory) {
         this.rma = rma;
         this.window = window;
@@ -41,6 +46,7 @@ final class Target {
         combiner = new Combiner(rma.cache);
         data = rma.newPayload();
         locks = new LockQueue(this::granted);
+        replying = new int[window.ranks()];
     }
 
     // ---- memory ------------------------------------------------------------------------------------------------
@@ -127,6 +133,22 @@ final class Target {
         rma.send(peer, Kind.envelope(Kind.DONE, number, handle));
     }
 
+    /** A reply to a rank begins to leave the window's memory. */
+    void replies(int peer) {
+        replying[window.rankOf(peer)]++;
+        allReplying++;
+    }
+
+    /** A reply to a rank has left. */
+    void replied(int peer) {
+        replying[window.rankOf(peer)]--;
+        allReplying--;
+    }
+
+    boolean isReplying(int peer) {
+        return allReplying > 0 && replying[window.rankOf(peer)] > 0;
+    }
+
     /** This rank itself wants or gives back the lock. */
     void lockForSelf(boolean exclusive) {
         locks.lock(new LockQueue.Waiter(rma.port.rank(), 0, exclusive));
@@ -153,14 +175,23 @@ final class Target {
         long operands = start + header.read(from, start);
         rma.time.chargeCopy(header.data());
         if (!find(header.elements)) {
-            refuse(peer);
-            if (handle != 0) {
-                answer(peer, handle);
-            }
+            refuse(peer, handle, RmaErrors.notAttached(window.rank(), header.elements));
             return;
         }
+        try {
+            perform(peer, handle, from, operands, whole != null && whole.operands != null, whole);
+        } catch (OutOfMemoryError e) {
+            refuse(peer, handle, RmaErrors.heapFull(window.rank(), header.data()));
+        }
+    }
+
+    /**
+     * Performs an operation whose elements are found.
+     *
+     * @param apart the operands have come apart from the header
+     */
+    private void perform(int peer, int handle, MemorySegment from, long operands, boolean apart, Incoming whole) {
         long reply = Kind.envelope(Kind.REPLY, number, handle);
-        boolean apart = whole != null && whole.operands != null;
         switch (header.action) {
             case Header.PUT -> {
                 if (!apart) {
@@ -169,13 +200,17 @@ final class Target {
                     data.clear();
                 }
             }
-            case Header.GET -> rma.reply(peer, reply, found);
+            case Header.GET -> rma.reply(peer, reply, found, this);
             default -> {
                 MemorySegment staged = apart ? whole.staged : copy(from, operands, header.operands);
+                if (staged == null) {
+                    refuse(peer, handle, RmaErrors.heapFull(window.rank(), header.data()));
+                    return;
+                }
                 MemorySegment old = header.action == Header.ACCUMULATE ? null : OneSided.stage(header.data());
                 combine(staged, old);
                 if (old != null) {
-                    rma.reply(peer, reply, Data.of(old, 0, header.data(), TypeLayout.BYTE));
+                    rma.reply(peer, reply, Data.of(old, 0, header.data(), TypeLayout.BYTE), null);
                 }
             }
         }
@@ -197,18 +232,22 @@ final class Target {
     }
 
     /** Says why an operation is not done; the origin throws it when it completes the operation. */
-    private void refuse(int peer) {
-        String words = RmaErrors.notAttached(window.rank(), header.elements).getMessage();
-        byte[] text = words.getBytes(StandardCharsets.UTF_8);
-        MemorySegment message = rma.compose(Integer.BYTES + text.length);
-        message.set(JAVA_INT_UNALIGNED, 0, text.length);
-        MemorySegment.copy(text, 0, message, ValueLayout.JAVA_BYTE, Integer.BYTES, text.length);
-        rma.sendComposed(peer, Kind.envelope(Kind.REFUSED, number, 0), Integer.BYTES + text.length);
+    private void refuse(int peer, int handle, EngineException why) {
+        byte[] text = why.getMessage().getBytes(StandardCharsets.UTF_8);
+        int bytes = 2 * Integer.BYTES + text.length;
+        MemorySegment message = rma.compose(bytes);
+        message.set(JAVA_INT_UNALIGNED, 0, why.errorClass());
+        message.set(JAVA_INT_UNALIGNED, Integer.BYTES, text.length);
+        MemorySegment.copy(text, 0, message, ValueLayout.JAVA_BYTE, 2 * Integer.BYTES, text.length);
+        rma.sendComposed(peer, Kind.envelope(Kind.REFUSED, number, 0), bytes);
+        if (handle != 0) {
+            answer(peer, handle);
+        }
     }
 
     private static EngineException refusal(MemorySegment from, long at) {
-        byte[] text = new byte[from.get(JAVA_INT_UNALIGNED, at)];
-        MemorySegment.copy(from, ValueLayout.JAVA_BYTE, at + Integer.BYTES, text, 0, text.length);
-        return new EngineException(RmaErrors.RMA_RANGE, new String(text, StandardCharsets.UTF_8));
+        byte[] text = new byte[from.get(JAVA_INT_UNALIGNED, at + Integer.BYTES)];
+        MemorySegment.copy(from, ValueLayout.JAVA_BYTE, at + 2 * Integer.BYTES, text, 0, text.length);
+        return new EngineException(from.get(JAVA_INT_UNALIGNED, at), new String(text, StandardCharsets.UTF_8));
     }
 }

@@ -97,6 +97,14 @@ public final class Window {
         return epochs;
     }
 
+    int ranks() {
+        return bytes.length;
+    }
+
+    int rankOf(int peer) {
+        return core.rankOf(peer);
+    }
+
     int world(int target) {
         return core.world(target);
     }

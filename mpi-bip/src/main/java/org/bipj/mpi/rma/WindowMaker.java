@@ -1,12 +1,12 @@
 package org.bipj.mpi.rma;
 
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 import org.bipj.core.nic.RemoteMemory;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.EngineException;
+import org.bipj.mpi.engine.ErrorClass;
 
 /**
  * Creates one window; a collective operation. The ranks exchange the sizes of their memory and, if the port can reach
@@ -14,7 +14,10 @@ import org.bipj.mpi.engine.EngineException;
  * both, so that all accumulates on it use the same path.
  */
 public final class WindowMaker {
-    /** Words that each rank contributes: size, displacement unit, key of its memory, key of its control. */
+    /**
+     * Words that each rank contributes: size (its complement, which is negative, if there is no memory for it), displacement
+     * unit, key of its memory, key of its control.
+     */
     private static final int WORDS = 4;
 
     private final OneSided rma;
@@ -40,17 +43,36 @@ public final class WindowMaker {
 
     /** Creates a window over the program's memory (MPI_Win_create). */
     public Window over(MemorySegment memory, int unit) {
-        return make(memory, unit, false);
+        return make(memory, memory.byteSize(), unit, false, own(memory), false);
     }
 
     /** Creates a window over memory that the library allocates (MPI_Win_allocate). */
     public Window allocate(long bytes, int unit) {
-        return make(made.allocate(bytes), unit, false);
+        MemorySegment own = made.allocate(bytes);
+        return make(own, bytes, unit, false, own(own), false);
+    }
+
+    /**
+     * True if no rank brings memory and one at least wants it: the memory of all may be made together. A collective operation.
+     *
+     * @param makes this rank's memory is to be made
+     * @param brought bytes of memory that this rank brings
+     */
+    public boolean isMadeByAll(boolean makes, long brought) {
+        long[] all = agreement.gather(new long[] {makes ? 1 : 0, brought});
+        boolean one = false;
+        for (int rank = 0; rank < ranks; rank++) {
+            if (all[2 * rank + 1] > 0) {
+                return false;
+            }
+            one |= all[2 * rank] > 0;
+        }
+        return one;
     }
 
     /** Creates a window to which memory is attached later (MPI_Win_create_dynamic). */
     public Window dynamic() {
-        return make(null, 1, true);
+        return make(null, 0, 1, true, own(null), false);
     }
 
     /**
@@ -59,11 +81,23 @@ public final class WindowMaker {
      */
     public Window allocateShared(long bytes, int unit) {
         long[] all = agreement.gather(new long[] {bytes});
-        long total = Arrays.stream(all).sum();
+        // Memory of no bytes cannot be shared.
+        long total = 1;
+        for (int rank = 0; rank < ranks; rank++) {
+            if (all[rank] > Long.MAX_VALUE - total) {
+                throw noMemory(rank, all[rank]);
+            }
+            total += all[rank];
+        }
         MemorySegment whole = self == 0 ? made.allocate(total) : null;
         Payload exposed = rma.newPayload();
-        long key = self == 0 ? expose(whole, exposed) : RemoteMemory.NOT_EXPOSED;
-        key = agreement.gather(new long[] {key})[0];
+        boolean fails = self == 0 && whole == null;
+        long key = whole == null ? RemoteMemory.NOT_EXPOSED : expose(whole, exposed);
+        long[] first = agreement.gather(new long[] {key, fails ? 1 : 0});
+        key = first[0];
+        if (first[1] != 0) {
+            throw noMemory(0, total);
+        }
         if (self != 0) {
             whole = made.view(core.world(0), key, total);
         }
@@ -84,7 +118,13 @@ public final class WindowMaker {
             memory[rank] = whole.asSlice(at, all[rank]);
             at += all[rank];
         }
-        return make(memory[self], unit, memory);
+        return make(memory[self], bytes, unit, false, memory, true);
+    }
+
+    private EngineException noMemory(int rank, long bytes) {
+        made.free();
+        return new EngineException(
+                ErrorClass.NO_MEM, "rank " + rank + " has no memory for a window of " + bytes + " bytes");
     }
 
     private long expose(MemorySegment memory, Payload payload) {
@@ -111,23 +151,35 @@ public final class WindowMaker {
         }
     }
 
-    private Window make(MemorySegment own, int unit, boolean dynamic) {
+    /** The memory of all ranks, of which this rank has its own only. */
+    private MemorySegment[] own(MemorySegment own) {
         MemorySegment[] memory = new MemorySegment[ranks];
         memory[self] = own;
-        return make(own, unit, dynamic, memory, false);
+        return memory;
     }
 
-    private Window make(MemorySegment own, int unit, MemorySegment[] memory) {
-        return make(own, unit, false, memory, true);
-    }
-
-    private Window make(MemorySegment own, int unit, boolean dynamic, MemorySegment[] memory, boolean known) {
+    /**
+     * Creates the window.
+     *
+     * @param own memory of this rank; null if there was none for that many bytes, or the window is dynamic
+     * @param memory of all ranks, if that is known
+     */
+    private Window make(
+            MemorySegment own, long size, int unit, boolean dynamic, MemorySegment[] memory, boolean known) {
         MemorySegment shared = dynamic || remote == null ? null : made.allocate(Control.bytes(ranks));
         Payload ofData = rma.newPayload();
         Payload ofControl = rma.newPayload();
-        long dataKey = dynamic || known ? RemoteMemory.NOT_EXPOSED : expose(own, ofData);
+        boolean fails = own == null && !dynamic;
+        long dataKey = own == null || known ? RemoteMemory.NOT_EXPOSED : expose(own, ofData);
         long controlKey = shared == null ? RemoteMemory.NOT_EXPOSED : expose(shared, ofControl);
-        long[] all = agreement.gather(new long[] {dynamic ? 0 : own.byteSize(), unit, dataKey, controlKey});
+        long[] all = agreement.gather(new long[] {fails ? ~size : size, unit, dataKey, controlKey});
+        for (int rank = 0; rank < ranks; rank++) {
+            if (all[WORDS * rank] < 0) {
+                conceal(dataKey);
+                conceal(controlKey);
+                throw noMemory(rank, ~all[WORDS * rank]);
+            }
+        }
         long[] bytes = new long[ranks];
         int[] units = new int[ranks];
         Control[] controls = new Control[ranks];

@@ -6,8 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.bipj.core.nic.Region;
 import org.bipj.core.nic.RemoteMemory;
-import org.bipj.mpi.engine.EngineException;
-import org.bipj.mpi.engine.ErrorClass;
 
 /**
  * Memory that the library allocates and maps for one window. It ends with the window: the garbage collector, to which it is
@@ -30,7 +28,7 @@ final class WindowMemory {
         this.remote = remote;
     }
 
-    /** Zeroed memory that peers can reach, if there is such memory. */
+    /** Zeroed memory that peers can reach, if there is such memory; null if there is none at all. */
     MemorySegment allocate(long bytes) {
         Arena arena = newArena();
         rma.enter();
@@ -42,7 +40,7 @@ final class WindowMemory {
             regions.add(region);
             return region.memory();
         } catch (OutOfMemoryError e) {
-            throw new EngineException(ErrorClass.NO_MEM, "there is no memory for a window of " + bytes + " bytes");
+            return null;
         } finally {
             rma.exit();
         }

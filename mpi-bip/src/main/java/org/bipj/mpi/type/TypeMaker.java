@@ -47,6 +47,35 @@ public final class TypeMaker {
         return maker.shape(old.base(), old.unit(), old.signature());
     }
 
+    /** Equal blocks with displacements of their own, in units (MPI_Type_create_hindexed_block with units of 1). */
+    public static TypeShape indexedBlock(int blockLength, int[] displacements, long unitBytes, TypeShape old) {
+        TypeMaker maker = new TypeMaker();
+        for (int displacement : displacements) {
+            maker.add(Math.multiplyExact(displacement, unitBytes), blockLength, old);
+        }
+        return maker.shape(old.base(), old.unit(), old.signature());
+    }
+
+    /**
+     * Some elements of a row of them, as a datatype that is as long as the row: equal blocks at equal distances, of which the
+     * last may be shorter. Lengths and places are in elements.
+     *
+     * @param first where the first block begins
+     * @param step distance between the beginnings of blocks
+     * @param elements elements of all blocks together
+     * @param row elements of the row
+     */
+    static TypeShape part(long first, int blockLength, long step, int elements, int row, TypeShape old) {
+        long extent = old.layout().extent();
+        TypeMaker maker = new TypeMaker();
+        long at = first;
+        for (int left = old.layout().size() == 0 ? 0 : elements; left > 0; left -= blockLength) {
+            maker.add(Math.multiplyExact(at, extent), Math.min(blockLength, left), old);
+            at += step;
+        }
+        return maker.shape(old.base(), old.unit(), old.signature()).resized(0, Math.multiplyExact(row, extent));
+    }
+
     /** Blocks of different types; displacements in bytes (MPI_Type_create_struct). */
     public static TypeShape struct(int[] blockLengths, int[] displacements, TypeShape[] olds) {
         TypeMaker maker = new TypeMaker();

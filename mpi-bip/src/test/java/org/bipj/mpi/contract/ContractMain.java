@@ -2,6 +2,10 @@ package org.bipj.mpi.contract;
 
 import java.io.PrintStream;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import mpi.Comm;
+import mpi.CopyAttrFunction;
 import mpi.Intracomm;
 import mpi.MPI;
 import org.bipj.core.job.Jobs;
@@ -32,6 +36,9 @@ public final class ContractMain {
             suites[i] = (Suite) Class.forName(args[i + 1]).getConstructor().newInstance();
         }
         begin(suites[0].threadLevel());
+        List<String> deleted = new ArrayList<>();
+        attach(MPI.COMM_WORLD, deleted, "world 1", "world 2");
+        attach(MPI.COMM_SELF, deleted, "self 1", "self 2", "self 3");
         MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_RETURN);
         for (Suite suite : suites) {
             if (suite.ranks() > MPI.COMM_WORLD.getSize()) {
@@ -42,7 +49,21 @@ public final class ContractMain {
             }
         }
         MPI.Finalize();
+        List<String> order = List.of("self 3", "self 2", "self 1", "world 2", "world 1");
+        Check.equal(order, deleted, "attributes that Finalize has deleted");
         Check.that(MPI.isInitialized() && MPI.isFinalized(), "the end of MPI");
+    }
+
+    /** Attributes whose functions Finalize calls, while MPI is still usable. */
+    private static void attach(Intracomm comm, List<String> deleted, String... names) {
+        for (String name : names) {
+            int key = Comm.createKeyval(CopyAttrFunction.none(), (owner, keyval, value) -> {
+                Check.that(MPI.isInitialized() && !MPI.isFinalized(), "MPI is usable");
+                owner.barrier();
+                deleted.add((String) value);
+            });
+            comm.setAttr(key, name);
+        }
     }
 
     /** What only class MPI can tell, which is a rank's own. */

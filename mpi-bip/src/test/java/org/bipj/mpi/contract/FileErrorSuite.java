@@ -24,6 +24,7 @@ public final class FileErrorSuite extends Suite {
         add("opening and deleting", 3, FileErrorSuite::opening);
         add("access modes", 2, FileErrorSuite::modes);
         add("no space", 2, FileErrorSuite::noSpace);
+        add("storage for more than the device has", 2, FileErrorSuite::moreThanThereIs);
         add("reading and writing against the mode", 2, FileErrorSuite::against);
         add("what one rank does wrong, all hear of", 3, FileErrorSuite::oneRank);
         add("views", 2, FileErrorSuite::views);
@@ -131,6 +132,22 @@ public final class FileErrorSuite extends Suite {
         });
     }
 
+    /** Nothing is written: a device would be full before the error. */
+    private static void moreThanThereIs(Rank rank) throws Exception {
+        SharedFile.use(rank, path -> {
+            try (File file = new File(rank.comm(), path.toString(), MPI.MODE_CREATE | MPI.MODE_RDWR)) {
+                file.setSize(10);
+                Check.error(
+                        MPI.ERR_NO_SPACE,
+                        () -> file.preallocate(Long.MAX_VALUE),
+                        "File.preallocate",
+                        "the size is " + Long.MAX_VALUE + " bytes",
+                        "free on its device");
+                Check.equal(10, file.getSize(), "the size is as it was");
+            }
+        });
+    }
+
     private static void oneRank(Rank rank) throws Exception {
         SharedFile.use(rank, path -> {
             boolean wrong = rank.rank() == 1;
@@ -165,7 +182,9 @@ public final class FileErrorSuite extends Suite {
                     Datatype before = Datatype.createIndexed(new int[] {1}, new int[] {-1}, MPI.INT);
                     Datatype twice = Datatype.createHVector(2, 1, 2, MPI.INT);
                     Datatype nothing = Datatype.createContiguous(0, MPI.INT)) {
-                for (Datatype type : new Datatype[] {back, before, twice, nothing}) {
+                nothing.commit();
+                Check.error(MPI.ERR_TYPE, () -> file.setView(0, nothing, MPI.INT, "native"), "0 bytes of data");
+                for (Datatype type : new Datatype[] {back, before, twice}) {
                     type.commit();
                     Check.error(MPI.ERR_TYPE, () -> file.setView(0, MPI.INT, type, "native"), "expected");
                 }
@@ -177,6 +196,16 @@ public final class FileErrorSuite extends Suite {
                 int unsupported = MPI.ERR_UNSUPPORTED_DATAREP;
                 Check.error(unsupported, () -> file.setView(0, MPI.INT, MPI.INT, "ebcdic"), "ebcdic", "native");
                 Check.error(unsupported, () -> file.setView(0, MPI.INT, MPI.INT, null), "null");
+                int conversion = MPI.ERR_CONVERSION;
+                Check.error(
+                        conversion,
+                        () -> file.setView(0, MPI.SHORT_INT, MPI.SHORT_INT, "external32"),
+                        "etype",
+                        "SHORT");
+                try (Datatype pair = Datatype.createContiguous(2, MPI.DOUBLE_INT)) {
+                    pair.commit();
+                    Check.error(conversion, () -> file.setView(0, MPI.BYTE, pair, "external32"), "file type", "DOUBLE");
+                }
                 Check.equal(0, file.getView().getDisp(), "the view of before");
                 file.setView(0, MPI.INT, MPI.INT, "native");
                 Check.error(MPI.ERR_TYPE, () -> file.writeAt(0, new byte[6], 6, MPI.BYTE), "6 bytes", "whole etypes");

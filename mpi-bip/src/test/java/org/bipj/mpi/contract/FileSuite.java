@@ -38,6 +38,9 @@ public final class FileSuite extends Suite {
         add("hints, group, mode, view", 3, FileSuite::properties);
         add("external32 is big-endian", 2, FileSuite::external32);
         add("close twice, and after the communicator was freed", 2, FileSuite::life);
+        add("close waits for all ranks", 3, FileSuite::closeTogether);
+        add("a view of nothing on some ranks", 3, FileSuite::viewOfNothing);
+        add("the types of a view outlive those of the caller", 2, FileSuite::typesOfView);
     }
 
     private static void buffers(Rank rank) throws Exception {
@@ -414,14 +417,7 @@ public final class FileSuite extends Suite {
             File file = new File(copy, path.toString(), CREATE);
             copy.free();
             file.writeAtAll(rank.rank(), new byte[1], 1, MPI.BYTE);
-            // One after the other: closing waits for nobody.
-            if (rank.rank() == 1) {
-                rank.comm().recv(new int[1], 1, MPI.INT, 0, 3);
-            }
             file.close();
-            if (rank.rank() == 0) {
-                rank.comm().send(new int[1], 1, MPI.INT, 1, 3);
-            }
             file.close();
             Check.error(MPI.ERR_FILE, file::getSize, "closed");
             Path other = path.resolveSibling("other" + rank.rank());
@@ -431,6 +427,93 @@ public final class FileSuite extends Suite {
             Check.equal(4, Files.size(other), "a file of one rank");
             File.delete(other.toString());
             Check.that(!Files.exists(other), "deleted");
+        });
+    }
+
+    /** What a rank writes as late as it may, all find in the file when they have closed it. */
+    private static void closeTogether(Rank rank) throws Exception {
+        SharedFile.use(rank, path -> {
+            int me = rank.rank();
+            for (int round = 1; round <= 5; round++) {
+                File file = new File(rank.comm(), path.toString(), CREATE);
+                int late = round % 3;
+                if (me == late) {
+                    // The others are closing it, or have begun to wait.
+                    for (int other = 0; other < 2; other++) {
+                        rank.comm().recv(new int[1], 1, MPI.INT, MPI.ANY_SOURCE, round);
+                    }
+                    file.writeAt(0, new int[] {round}, 1, MPI.INT);
+                } else {
+                    rank.comm().send(new int[1], 1, MPI.INT, late, round);
+                }
+                file.close();
+                ByteBuffer written = ByteBuffer.wrap(Files.readAllBytes(path)).order(ByteOrder.nativeOrder());
+                Check.equal(round, written.getInt(0), "written by rank " + late);
+                rank.comm().barrier();
+            }
+        });
+    }
+
+    private static void viewOfNothing(Rank rank) throws Exception {
+        SharedFile.use(rank, path -> {
+            int me = rank.rank();
+            int n = 2000;
+            Info enable = new Info();
+            enable.set("romio_cb_write", "enable");
+            enable.set("romio_cb_read", "enable");
+            for (Info hints : new Info[] {new Info(), enable}) {
+                try (File file = new File(rank.comm(), path.toString(), CREATE, hints);
+                        Datatype none = Datatype.createContiguous(0, MPI.INT);
+                        Datatype noneOfMany = Datatype.createResized(none, 0, 12);
+                        Datatype second = Datatype.createResized(MPI.INT, 0, 8)) {
+                    Datatype filetype = me == 0 ? none : me == 1 ? noneOfMany : second;
+                    filetype.commit();
+                    int mine = me == 2 ? n : 0;
+                    file.setView(4, MPI.INT, filetype, "native");
+                    int[] data = new int[n];
+                    Arrays.fill(data, 40 + me);
+                    Check.equal(mine, file.writeAll(data, mine, MPI.INT).getCount(MPI.INT), "written");
+                    Check.equal(mine, file.writeAtAll(0, data, mine, MPI.INT).getCount(MPI.INT), "written");
+                    file.sync();
+                    rank.comm().barrier();
+                    int[] back = new int[n];
+                    Check.equal(mine, file.readAtAll(0, back, n, MPI.INT).getCount(MPI.INT), "read together");
+                    Check.equal(mine, file.readAt(0, back, n, MPI.INT).getCount(MPI.INT), "read alone");
+                    Check.equal(me == 2 ? 42 : 0, back[n - 1], "read");
+                    file.seek(0, MPI.SEEK_END);
+                    Check.equal(mine, file.getPosition(), "the end");
+                    if (me < 2) {
+                        Check.equal(4, file.getByteOffset(0), "offset of an empty view");
+                        Check.error(MPI.ERR_ARG, () -> file.writeAt(0, data, 1, MPI.INT), "4 bytes", "expected none");
+                    }
+                }
+            }
+        });
+    }
+
+    private static void typesOfView(Rank rank) throws Exception {
+        SharedFile.use(rank, path -> {
+            try (File file = new File(rank.comm(), path.toString(), CREATE)) {
+                Datatype etype = Datatype.createContiguous(2, MPI.INT);
+                Datatype filetype = Datatype.createVector(2, 1, 2, etype);
+                etype.commit();
+                filetype.commit();
+                file.setView(8, etype, filetype, "native");
+                etype.free();
+                filetype.free();
+                for (int i = 0; i < 2; i++) {
+                    FileView view = file.getView();
+                    Check.that(!view.getEType().isNull() && !view.getFileType().isNull(), "types that were freed");
+                    Check.equal(2, view.getEType().getExtent(), "extent of the etype");
+                    Check.equal(4, view.getFileType().getSize(), "ints of the file type");
+                    file.setView(8, view.getEType(), view.getFileType(), "native");
+                    file.writeAtAll(rank.rank(), new int[] {1, rank.rank()}, 1, view.getEType());
+                    view.getEType().free();
+                    view.getFileType().free();
+                }
+            }
+            ByteBuffer bytes = ByteBuffer.wrap(SharedFile.bytes(rank, path)).order(ByteOrder.nativeOrder());
+            Check.equal(1, bytes.getInt(8 + 16 + 4), "written by rank 1 behind the hole");
         });
     }
 }

@@ -10,12 +10,16 @@ import java.nio.LongBuffer;
 import java.nio.ShortBuffer;
 import java.util.List;
 import mpi.CartComm;
+import mpi.CartParms;
 import mpi.Comm;
 import mpi.Count;
 import mpi.Datatype;
+import mpi.DistGraphNeighbors;
 import mpi.DoubleInt;
 import mpi.FileView;
 import mpi.FloatInt;
+import mpi.GraphComm;
+import mpi.GraphParms;
 import mpi.Group;
 import mpi.Info;
 import mpi.Int2;
@@ -39,6 +43,7 @@ public final class LocalSuite extends Suite {
         add("copies of communicators", 2, LocalSuite::copies);
         add("buffers of the library", 1, LocalSuite::buffers);
         add("slices", 1, LocalSuite::slices);
+        add("slices and buffers outside of what there is", 1, LocalSuite::outside);
         add("constants, versions, exceptions, views", 1, LocalSuite::others);
     }
 
@@ -192,6 +197,51 @@ public final class LocalSuite extends Suite {
         rank.comm()
                 .sendRecv(MPI.slice(new int[] {1, 2, 3}, 1), 2, MPI.INT, 0, 0, MPI.slice(found, 1), 2, MPI.INT, 0, 0);
         Check.equal(new int[] {0, 2, 3}, found, "slices as buffers");
+    }
+
+    private static void outside(Rank rank) throws Exception {
+        List<Check.Action> slices = List.of(
+                () -> MPI.slice(new byte[3], 4),
+                () -> MPI.slice(new char[3], 4),
+                () -> MPI.slice(new short[3], 4),
+                () -> MPI.slice(new int[3], 4),
+                () -> MPI.slice(new long[3], 4),
+                () -> MPI.slice(new float[3], 4),
+                () -> MPI.slice(new double[3], 4),
+                () -> MPI.slice(ByteBuffer.allocate(3), 4),
+                () -> MPI.slice(CharBuffer.allocate(3), 4),
+                () -> MPI.slice(ShortBuffer.allocate(3), 4),
+                () -> MPI.slice(IntBuffer.allocate(3), 4),
+                () -> MPI.slice(LongBuffer.allocate(3), 4),
+                () -> MPI.slice(FloatBuffer.allocate(3), 4),
+                () -> MPI.slice(DoubleBuffer.allocate(3), 4));
+        for (Check.Action slice : slices) {
+            Check.error(MPI.ERR_ARG, slice, "MPI.slice: offset is 4; expected 0 to 3");
+        }
+        Check.error(MPI.ERR_ARG, () -> MPI.slice(new int[3], -1), "offset is -1");
+        Check.error(MPI.ERR_BUFFER, () -> MPI.slice((int[]) null, 0), "MPI.slice: the buffer is null");
+        Check.error(MPI.ERR_BUFFER, () -> MPI.slice((IntBuffer) null, 0), "MPI.slice: the buffer is null");
+        Check.equal(0, MPI.slice(new int[3], 3).capacity(), "an empty slice");
+        Check.error(MPI.ERR_ARG, () -> MPI.newByteBuffer(-1), "MPI.newByteBuffer: capacity is -1; expected 0 to");
+        Check.error(MPI.ERR_ARG, () -> MPI.newDoubleBuffer(1 << 28), "MPI.newDoubleBuffer", "expected 0 to 268435455");
+        CartComm grid = rank.comm().createCart(new int[] {1, 1}, new boolean[2], false);
+        CartParms parms = grid.getTopo();
+        Check.error(MPI.ERR_ARG, () -> parms.getDim(2), "CartParms.getDim: i is 2; expected 0 to 1");
+        Check.error(MPI.ERR_ARG, () -> parms.getPeriod(-1), "CartParms.getPeriod: i is -1");
+        Check.error(MPI.ERR_ARG, () -> parms.getCoord(2), "CartParms.getCoord: i is 2");
+        grid.free();
+        GraphComm graph = rank.comm().createGraph(new int[] {1}, new int[] {0}, false);
+        GraphParms definition = graph.getDims();
+        Check.error(MPI.ERR_ARG, () -> definition.getIndex(1), "GraphParms.getIndex: i is 1; expected 0 to 0");
+        Check.error(MPI.ERR_ARG, () -> definition.getEdge(-1), "GraphParms.getEdge: i is -1");
+        graph.free();
+        GraphComm distributed = rank.comm().createDistGraphAdjacent(new int[] {0}, new int[] {0}, MPI.INFO_NULL, false);
+        DistGraphNeighbors neighbours = distributed.getDistGraphNeighbors();
+        Check.error(MPI.ERR_ARG, () -> neighbours.getSource(1), "DistGraphNeighbors.getSource: i is 1");
+        Check.error(MPI.ERR_ARG, () -> neighbours.getSourceWeight(-1), "DistGraphNeighbors.getSourceWeight");
+        Check.error(MPI.ERR_ARG, () -> neighbours.getDestination(1), "getDestination: i is 1; expected 0 to 0");
+        Check.error(MPI.ERR_ARG, () -> neighbours.getDestinationWeight(1), "getDestinationWeight");
+        distributed.free();
     }
 
     private static void others(Rank rank) {

@@ -24,7 +24,7 @@ class LoopContractTest {
     Stream<DynamicNode> suites() {
         Ahead ahead = new Ahead();
         List<DynamicNode> all = new ArrayList<>();
-        Suites.all().stream()
+        Stream.concat(Suites.all().stream(), Stream.of(new DifferentAlgorithmSuite()))
                 // One thread of each rank runs by turns.
                 .filter(suite -> suite.threadLevel() < MPI.THREAD_SERIALIZED)
                 .filter(suite -> !(suite instanceof SharedWindowSuite))

@@ -15,6 +15,7 @@ import mpi.MPIException;
 import mpi.Message;
 import mpi.ObjectCodec;
 import mpi.ObjectRequest;
+import mpi.Prequest;
 import mpi.Request;
 import mpi.Status;
 
@@ -55,6 +56,8 @@ public final class ObjectSuite extends Suite {
         add("posted receives of objects end in every way", 2, ObjectSuite::ends);
         add("whatever fails, the next message is received", 2, ObjectSuite::failures);
         add("filters and codecs, on a communicator and what is made of it", 2, ObjectSuite::codecs);
+        add("buffered sends of objects", 2, ObjectSuite::buffered);
+        add("persistent sends of objects: as they are at each start", 2, ObjectSuite::persistent);
         add("arguments", 2, ObjectSuite::arguments);
         each("collective operations", ObjectSuite::collectives);
         add("collective operations fail on all ranks", 3, ObjectSuite::collectiveFailures);
@@ -214,6 +217,74 @@ public final class ObjectSuite extends Suite {
         Check.equal(null, none.getObject(), "null");
         // Operations are used again: this one must not take what is too long for it.
         Check.error(MPI.ERR_TRUNCATE, next::waitFor, "12 bytes");
+    }
+
+    private static void buffered(Rank rank) throws Exception {
+        Intracomm comm = rank.comm();
+        int[] data = new int[rank.sizes().large() / 4];
+        if (rank.rank() == 1) {
+            comm.recv(null, 0, MPI.BYTE, 0, TAG + 1);
+            for (int i = 0; i < 3; i++) {
+                Check.equal(i, comm.recvObject(int[].class, 0, TAG)[0], "the object as it was when it was sent");
+            }
+            Check.equal("short", comm.recvObject(String.class, 0, TAG), "a short one");
+            return;
+        }
+        Check.error(MPI.ERR_BUFFER, () -> comm.bSendObject("short", 1, TAG), "none is attached");
+        Check.error(MPI.ERR_BUFFER, () -> comm.ibSendObject(data, 1, TAG), "none is attached");
+        rank.attachBuffer(new byte[4 * (4 * data.length + 1000 + MPI.BSEND_OVERHEAD)]);
+        comm.bSendObject(data, 1, TAG);
+        data[0] = 1;
+        Check.that(comm.ibSendObject(data, 1, TAG).test(), "complete at once");
+        data[0] = 2;
+        Prequest request = comm.bSendObjectInit(data, 1, TAG);
+        request.start();
+        Check.that(request.test(), "a buffered send waits for nobody");
+        data[0] = 3;
+        request.free();
+        comm.bSendObject("short", 1, TAG);
+        comm.bSendObject("nobody's", MPI.PROC_NULL, TAG);
+        Check.error(MPI.ERR_TYPE, () -> comm.bSendObject(new NotForSending(1), 1, TAG), "bSendObject");
+        comm.send(null, 0, MPI.BYTE, 1, TAG + 1);
+        rank.detachBuffer();
+    }
+
+    private static void persistent(Rank rank) throws Exception {
+        Intracomm comm = rank.comm();
+        int size = rank.sizes().large() / 4;
+        if (rank.rank() == 1) {
+            for (int i = 0; i < 3; i++) {
+                Check.equal(List.of(i, size), comm.recvObject(ArrayList.class, 0, TAG), "start " + i);
+                Check.equal(i, comm.recvObject(int[].class, 0, TAG)[0], "long, start " + i);
+            }
+            Check.equal(List.of("fit again"), comm.recvObject(ArrayList.class, 0, TAG), "after an error");
+            return;
+        }
+        ArrayList<Object> list = new ArrayList<>();
+        int[] data = new int[size];
+        Prequest first = comm.sendObjectInit(list, 1, TAG);
+        Prequest second = comm.sendObjectInit(data, 1, TAG);
+        Check.that(!first.isNull() && first.test(), "inactive");
+        for (int i = 0; i < 3; i++) {
+            list.clear();
+            list.addAll(List.of(i, size));
+            data[0] = i;
+            Prequest.startAll(new Prequest[] {first, second});
+            // The bytes are sent: the object may change.
+            list.clear();
+            data[0] = -1;
+            Request.waitAll(new Request[] {first, second});
+        }
+        list.add(new NotForSending(1));
+        Check.error(MPI.ERR_TYPE, first::start, "Prequest.start", "NotForSending");
+        list.clear();
+        list.add("fit again");
+        first.start();
+        first.waitFor();
+        first.free();
+        second.free();
+        Check.error(MPI.ERR_RANK, () -> comm.sendObjectInit(list, 9, TAG), "sendObjectInit", "dest is 9");
+        Check.error(MPI.ERR_TAG, () -> comm.bSendObjectInit(list, 1, -5), "bSendObjectInit", "tag is -5");
     }
 
     private static void failures(Rank rank) throws Exception {

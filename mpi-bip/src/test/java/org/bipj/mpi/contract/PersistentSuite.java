@@ -99,7 +99,7 @@ public final class PersistentSuite extends Suite {
         }
     }
 
-    private static void inactive(Rank rank) {
+    private static void inactive(Rank rank) throws Exception {
         Prequest request = rank.comm().recvInit(new int[1], 1, MPI.INT, 0, 0);
         Prequest[] all = {request, null};
         request.waitFor();
@@ -114,8 +114,10 @@ public final class PersistentSuite extends Suite {
         Check.that(Request.testAll(all), "testAll");
         Check.that(!request.isNull(), "inactive is not null");
         request.free();
-        request.free();
         Check.that(request.isNull(), "null once freed");
+        Check.error(MPI.ERR_REQUEST, request::free, "Request.free", "null");
+        Check.error(MPI.ERR_REQUEST, request::cancel, "Request.cancel", "null");
+        request.close();
     }
 
     private static void startTwice(Rank rank) {

@@ -40,7 +40,7 @@ public final class RequestSuite extends Suite {
         add("test makes progress", 2, RequestSuite::progress);
     }
 
-    private static void nulls(Rank rank) {
+    private static void nulls(Rank rank) throws Exception {
         Request[] all = {null, MPI.REQUEST_NULL, rank.comm().iRecv(null, 0, MPI.INT, MPI.PROC_NULL, 0)};
         all[2].waitFor();
         Check.that(all[2].isNull() && MPI.REQUEST_NULL.isNull(), "null after waiting");
@@ -62,6 +62,12 @@ public final class RequestSuite extends Suite {
         Request.waitAll(new Request[0]);
         Check.equal(MPI.UNDEFINED, Request.waitAny(new Request[0]), "waitAny of none");
         Check.that(Request.testAll(new Request[0]), "testAll of none");
+        Check.error(MPI.ERR_REQUEST, MPI.REQUEST_NULL::cancel, "Request.cancel", "null");
+        Check.error(MPI.ERR_REQUEST, MPI.REQUEST_NULL::free, "Request.free", "null");
+        Check.that(!MPI.REQUEST_NULL.cancel(true), "a future without an operation");
+        Request freed = rank.comm().iSend(new int[1], 1, MPI.INT, MPI.PROC_NULL, 0);
+        freed.free();
+        Check.error(MPI.ERR_REQUEST, freed::free, "Request.free", "null");
     }
 
     private static void testOne(Rank rank) {
@@ -342,7 +348,7 @@ public final class RequestSuite extends Suite {
         Check.equal(10, third[0], "the message of the receive that is left");
     }
 
-    private static void cancelTooLate(Rank rank) {
+    private static void cancelTooLate(Rank rank) throws Exception {
         Intracomm comm = rank.comm();
         for (int size : new int[] {1, rank.sizes().large()}) {
             if (comm.getRank() == 0) {
@@ -354,7 +360,8 @@ public final class RequestSuite extends Suite {
                 Status status = request.waitStatus();
                 Check.that(!status.isCancelled(), "matched, not cancelled");
                 Check.equal(size, status.getCount(MPI.BYTE), "count");
-                request.cancel();
+                Check.error(MPI.ERR_REQUEST, request::cancel, "Request.cancel", "rank 1", "the request is null");
+                Check.error(MPI.ERR_REQUEST, request::free, "Request.free", "the request is null");
             }
         }
     }

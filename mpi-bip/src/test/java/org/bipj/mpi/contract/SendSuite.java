@@ -5,6 +5,7 @@ import java.util.stream.IntStream;
 import mpi.Datatype;
 import mpi.Intracomm;
 import mpi.MPI;
+import mpi.Prequest;
 import mpi.Request;
 import mpi.Status;
 
@@ -65,6 +66,7 @@ public final class SendSuite extends Suite {
         add("sSend ends after the receive has begun", 2, SendSuite::synchronous);
         add("isSend is not done before its receive", 2, SendSuite::startedSynchronous);
         add("bSend returns without a receive, in order with other sends", 2, SendSuite::buffered);
+        add("without an attached buffer a buffered send of any length is refused", 2, SendSuite::unbuffered);
         add("a buffered send takes its overhead until it is done", 1, SendSuite::overhead);
         add("short messages to oneself that are received make room for others", 1, SendSuite::manyToSelf);
         add("the send buffer may be changed after the send", 2, SendSuite::reuse);
@@ -358,6 +360,33 @@ public final class SendSuite extends Suite {
                 Check.that(room[0] == i && room[size - 1] == i, "the data as they were when bSend was called");
             }
         }
+    }
+
+    /** Also of a message that could leave at once, and of an empty one. */
+    private static void unbuffered(Rank rank) throws Exception {
+        Intracomm comm = rank.comm();
+        int other = 1 - comm.getRank();
+        for (int size : rank.sizes().all()) {
+            byte[] data = new byte[size];
+            String needed = "at least " + (size + MPI.BSEND_OVERHEAD) + " bytes";
+            for (int dest : new int[] {other, comm.getRank()}) {
+                Check.error(
+                        MPI.ERR_BUFFER,
+                        () -> comm.bSend(data, size, MPI.BYTE, dest, 1),
+                        "bSend",
+                        "none is attached",
+                        needed);
+                Check.error(MPI.ERR_BUFFER, () -> comm.ibSend(data, size, MPI.BYTE, dest, 1), "ibSend", "none");
+            }
+            Prequest request = comm.bSendInit(data, size, MPI.BYTE, other, 1);
+            Check.error(MPI.ERR_BUFFER, request::start, "start", "none is attached");
+            request.free();
+            comm.bSend(data, size, MPI.BYTE, MPI.PROC_NULL, 1);
+        }
+        rank.attachBuffer(new byte[MPI.BSEND_OVERHEAD + 1]);
+        comm.bSend(new byte[1], 1, MPI.BYTE, other, 1);
+        comm.recv(new byte[1], 1, MPI.BYTE, other, 1);
+        rank.detachBuffer();
     }
 
     private static void overhead(Rank rank) throws Exception {

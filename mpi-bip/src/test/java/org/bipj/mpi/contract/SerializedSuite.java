@@ -4,12 +4,15 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import mpi.Intracomm;
 import mpi.MPI;
+import mpi.MPIException;
+import mpi.Request;
 
 /** THREAD_SERIALIZED: any thread communicates, one at a time (MPI 4.1 section 11.6.2). */
 public final class SerializedSuite extends Suite {
     /** Adds the cases. */
     public SerializedSuite() {
         add("four threads take turns", 2, SerializedSuite::turns);
+        add("a thread that calls while another one waits: its call is refused", 2, SerializedSuite::overlap);
     }
 
     @Override
@@ -37,11 +40,48 @@ public final class SerializedSuite extends Suite {
         ThreadSuite.join(threads, failure);
     }
 
+    /** Rank 1 answers late and again, so that rank 0's first thread waits until a call of its second thread was refused. */
+    private static void overlap(Rank rank) throws Exception {
+        Intracomm comm = rank.comm();
+        int[] goesOn = {1};
+        if (comm.getRank() == 1) {
+            for (comm.recv(goesOn, 1, MPI.INT, 0, 0); goesOn[0] == 1; comm.recv(goesOn, 1, MPI.INT, 0, 0)) {
+                Thread.sleep(20);
+                comm.send(goesOn, 1, MPI.INT, 0, 0);
+            }
+            return;
+        }
+        AtomicReference<Throwable> found = new AtomicReference<>();
+        Thread second = Thread.ofPlatform().name("second").start(() -> {
+            while (found.get() == null) {
+                try {
+                    // Where it is not refused, it changes nothing.
+                    comm.setErrhandler(MPI.ERRORS_RETURN);
+                    Thread.onSpinWait();
+                } catch (Throwable e) {
+                    found.set(e);
+                }
+            }
+        });
+        while (found.get() == null) {
+            comm.send(goesOn, 1, MPI.INT, 1, 0);
+            comm.recv(goesOn, 1, MPI.INT, 1, 0);
+        }
+        second.join();
+        comm.send(new int[1], 1, MPI.INT, 1, 0);
+        if (!(found.get() instanceof MPIException refused)) {
+            throw new AssertionError("second thread: " + found.get(), found.get());
+        }
+        Check.equal(MPI.ERR_OTHER, refused.getErrorClass(), refused.getMessage());
+        Check.that(refused.getMessage().contains("is inside a call"), refused::getMessage);
+        Check.that(refused.getMessage().contains("MPI.THREAD_MULTIPLE"), refused::getMessage);
+    }
+
     /** Nobody waits with the lock in its hands, or the other rank's threads might wait for each other. */
     private static void exchange(Intracomm comm, ReentrantLock lock, int tag, int seed, Sizes sizes) {
         int size = seed % 2 == 0 ? 50 : sizes.large();
         byte[] room = new byte[size];
-        mpi.Request[] both = new mpi.Request[2];
+        Request[] both = new Request[2];
         lock.lock();
         try {
             both[0] = comm.iRecv(room, size, MPI.BYTE, 1 - comm.getRank(), tag);
@@ -53,7 +93,7 @@ public final class SerializedSuite extends Suite {
         while (!done) {
             lock.lock();
             try {
-                done = mpi.Request.testAll(both);
+                done = Request.testAll(both);
             } finally {
                 lock.unlock();
             }

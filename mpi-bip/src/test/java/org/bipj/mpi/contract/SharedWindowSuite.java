@@ -17,6 +17,8 @@ public final class SharedWindowSuite extends Suite {
     public SharedWindowSuite() {
         add("shared memory follows the order of ranks", 3, SharedWindowSuite::shared);
         add("shared memory of seven ranks", 7, SharedWindowSuite::shared);
+        add("shared memory of no bytes", 3, SharedWindowSuite::nothing);
+        add("shared memory for an empty base", 3, SharedWindowSuite::emptyBase);
         add("locks of a target that makes no call, and starve nobody", 3, SharedWindowSuite::locks);
     }
 
@@ -47,6 +49,32 @@ public final class SharedWindowSuite extends Suite {
         if (rank.comm().splitType(Intracomm.TYPE_SHARED, 0, MPI.INFO_NULL).getSize() == 1) {
             Check.error(MPI.ERR_RMA_SHARED, () -> Win.allocateShared(8, 8, MPI.INFO_NULL, rank.comm()), "splitType");
         }
+    }
+
+    private static void nothing(Rank rank) {
+        Intracomm node = rank.comm().splitType(Intracomm.TYPE_SHARED, 0, MPI.INFO_NULL);
+        Win win = Win.allocateShared(0, 1, MPI.INFO_NULL, node);
+        win.fence(0);
+        for (int other = 0; other < node.getSize(); other++) {
+            Check.equal(0L, win.query(other).byteSize(), "size of rank " + other);
+        }
+        win.fence(MPI.MODE_NOSUCCEED);
+        win.lockAll(0);
+        win.unlockAll();
+        win.free();
+        node.free();
+    }
+
+    private static void emptyBase(Rank rank) {
+        Intracomm node = rank.comm().splitType(Intracomm.TYPE_SHARED, 0, MPI.INFO_NULL);
+        Win win = new Win(2, 1, MPI.INFO_NULL, node, new long[0], Win.FLAVOR_SHARED);
+        win.memory().setAtIndex(ValueLayout.JAVA_LONG, 1, node.getRank());
+        win.fence(0);
+        for (int other = 0; other < node.getSize(); other++) {
+            Check.equal(other, win.query(other).getAtIndex(ValueLayout.JAVA_LONG, 1), "stored by rank " + other);
+        }
+        win.free();
+        node.free();
     }
 
     /** Ranks of one node take turns in a lock of rank 0, which only looks at its memory meanwhile. */

@@ -10,6 +10,7 @@ public final class Suites {
     public static List<Suite> all() {
         return List.of(
                 new SendSuite(),
+                new ExchangeSuite(),
                 new BufferSuite(),
                 new SegmentSuite(),
                 new DatatypeSuite(),
@@ -23,6 +24,7 @@ public final class Suites {
                 new ErrorSuite(),
                 new CollectiveSuite(),
                 new ReductionSuite(),
+                new DifferentCallSuite(),
                 new RandomSuite(),
                 new CommunicatorSuite(),
                 new TopologySuite(),
@@ -31,6 +33,7 @@ public final class Suites {
                 new IntercommCollectiveSuite(),
                 new WindowSuite(),
                 new WindowEpochSuite(),
+                new WindowEndSuite(),
                 new SharedWindowSuite(),
                 new BesideBipSuite(),
                 new FileSuite(),
@@ -40,6 +43,9 @@ public final class Suites {
                 new LocalSuite(),
                 new ObjectSuite(),
                 new HandleSuite(),
+                new OtherThreadSuite(),
+                new AttributeSuite(),
+                new ArrayTypeSuite(),
                 new FunneledSuite(),
                 new SerializedSuite(),
                 new ThreadSuite(),

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import mpi.Group;
+import mpi.Info;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.Request;
@@ -27,6 +28,7 @@ public final class WindowEpochSuite extends Suite {
             add("a target that polls its own memory serves meanwhile, " + kind, 2, rank -> polled(rank, kind));
         }
         add("arguments", 2, WindowEpochSuite::arguments);
+        add("a window without locks refuses them", 2, WindowEpochSuite::withoutLocks);
         add("post, start, complete, wait around a ring of seven", 7, rank -> ring(rank, WindowMemory.Kind.ALLOCATED));
         add("exclusive locks exclude, of seven", 7, rank -> exclusive(rank, WindowMemory.Kind.ARRAY));
         add("an epoch alone", 1, rank -> ring(rank, WindowMemory.Kind.ARRAY));
@@ -283,6 +285,29 @@ public final class WindowEpochSuite extends Suite {
             }
             win.unlock(0);
         }
+        win.free();
+    }
+
+    private static void withoutLocks(Rank rank) throws Exception {
+        Info hints = new Info();
+        hints.set("no_locks", "true");
+        long[] memory = new long[1];
+        Win win = new Win(memory, 1, 1, hints, rank.comm());
+        win.setErrhandler(MPI.ERRORS_RETURN);
+        int other = 1 - rank.rank();
+        Check.error(MPI.ERR_RMA_SYNC, () -> win.lock(MPI.LOCK_SHARED, other, 0), "no_locks", "Win.lock");
+        Check.error(MPI.ERR_RMA_SYNC, () -> win.lock(MPI.LOCK_EXCLUSIVE, MPI.PROC_NULL, MPI.MODE_NOCHECK), "no_locks");
+        Check.error(MPI.ERR_RMA_SYNC, () -> win.lockAll(0), "no_locks", "Win.lockAll");
+        win.fence(0);
+        win.put(new long[] {5}, 1, MPI.LONG, other, 0, 1, MPI.LONG);
+        win.fence(MPI.MODE_NOSUCCEED);
+        Check.equal(5, memory[0], "put between fences");
+        rank.comm().barrier();
+        hints.set("no_locks", "false");
+        win.setInfo(hints);
+        win.lock(MPI.LOCK_SHARED, other, 0);
+        win.unlock(other);
+        hints.free();
         win.free();
     }
 

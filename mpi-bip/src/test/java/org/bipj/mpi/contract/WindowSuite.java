@@ -35,6 +35,8 @@ public final class WindowSuite extends Suite {
         add("sizes and units differ between ranks", 3, WindowSuite::differing);
         add("dynamic windows", 2, WindowSuite::dynamic);
         add("attributes, names, info, group, free", 2, WindowSuite::properties);
+        add("memory of the library for an empty base", 3, WindowSuite::emptyBase);
+        add("one rank has no memory", 3, WindowSuite::noMemory);
         add("many windows at a time, on sub-communicators", 4, WindowSuite::many);
         for (int ranks : new int[] {1, 2, 3, 4, 7}) {
             add("random programs agree with an interpreter, " + ranks + " ranks", ranks, WindowSuite::random);
@@ -305,6 +307,11 @@ public final class WindowSuite extends Suite {
         win.fence(0);
         Check.equal(0, one[0], "replaced");
         Check.equal(new int[n], memory, "replaced");
+        win.getAccumulate(null, 0, MPI.INT, null, 0, MPI.INT, other, 0, 0, MPI.INT, MPI.SUM);
+        win.getAccumulate(null, 0, MPI.INT, null, 0, MPI.INT, other, 0, 0, MPI.INT, MPI.NO_OP);
+        win.accumulate(null, 0, MPI.INT, other, 0, 0, MPI.INT, MPI.SUM);
+        win.fence(0);
+        Check.equal(new int[n], memory, "nothing is accumulated");
         win.free();
     }
 
@@ -400,7 +407,7 @@ public final class WindowSuite extends Suite {
         Check.that(win.getErrhandler() == MPI.ERRORS_RETURN, "handler");
         win.callErrhandler(MPI.ERR_WIN);
         Check.that(win.getAttr(MPI.WIN_BASE) == memory, "base");
-        Check.equal(32L, win.getAttr(MPI.WIN_SIZE), "size");
+        Check.equal(32, win.getAttr(MPI.WIN_SIZE), "size, an Integer as in the bindings");
         Check.equal(16, win.getAttr(MPI.WIN_DISP_UNIT), "unit");
         int key = Win.createKeyval();
         Check.that(win.getAttr(key) == null, "no attribute");
@@ -444,6 +451,62 @@ public final class WindowSuite extends Suite {
         Check.error(MPI.ERR_NO_MEM, () -> Win.allocate(tooMuch, 1, MPI.INFO_NULL, rank.comm()), "" + tooMuch);
         Check.error(MPI.ERR_DISP, () -> new Win(memory, 1, 0, MPI.INFO_NULL, rank.comm()), "dispUnit");
         Check.error(MPI.ERR_RMA_FLAVOR, () -> new Win(1, 1, MPI.INFO_NULL, rank.comm(), memory, 2), "FLAVOR_PRIVATE");
+    }
+
+    private static void emptyBase(Rank rank) throws Exception {
+        int me = rank.rank();
+        int right = (me + 1) % 3;
+        Object[] empty = {null, new double[0], ByteBuffer.allocateDirect(0)};
+        int[] bytes = {1, 8, 1};
+        for (int i = 0; i < empty.length; i++) {
+            Win win = new Win(16, 2, MPI.INFO_NULL, rank.comm(), empty[i], Win.FLAVOR_PRIVATE);
+            win.setErrhandler(MPI.ERRORS_RETURN);
+            Check.equal(16L * bytes[i], win.memory().byteSize(), "bytes of 16 elements");
+            Check.equal(16 * bytes[i], win.getAttr(MPI.WIN_SIZE), "size");
+            Check.equal(win.memory(), win.getAttr(MPI.WIN_BASE), "base");
+            win.fence(0);
+            win.put(new byte[] {(byte) (40 + me)}, 1, MPI.BYTE, right, 7, 1, MPI.BYTE);
+            Check.error(MPI.ERR_RMA_RANGE, () -> win.put(new byte[1], 1, MPI.BYTE, right, 8, 1, MPI.BYTE), "rank");
+            win.fence(0);
+            Check.equal(40 + (me + 2) % 3, win.memory().get(ValueLayout.JAVA_BYTE, 14L * bytes[i]), "put");
+            win.free();
+        }
+        // Of a base with elements, memory is never made.
+        double[] base = new double[4];
+        Check.error(
+                MPI.ERR_BUFFER,
+                () -> new Win(5, 1, MPI.INFO_NULL, rank.comm(), base, Win.FLAVOR_PRIVATE),
+                "32 bytes",
+                "40");
+        // Each rank as it likes.
+        Win mixed = new Win(4, 1, MPI.INFO_NULL, rank.comm(), me == 0 ? base : null, Win.FLAVOR_SHARED);
+        Check.that(mixed.getAttr(MPI.WIN_BASE) == base == (me == 0), "the base of rank 0 only");
+        Check.equal(me == 0 ? 32L : 4L, mixed.memory().byteSize(), "memory");
+        mixed.free();
+        Win nothing = new Win(0, 1, MPI.INFO_NULL, rank.comm(), null, Win.FLAVOR_SHARED);
+        Check.equal(0, nothing.getAttr(MPI.WIN_SIZE), "size");
+        nothing.free();
+    }
+
+    /** All ranks get the error: none waits for one that has thrown. */
+    private static void noMemory(Rank rank) throws Exception {
+        long most = Long.MAX_VALUE;
+        Check.error(
+                MPI.ERR_NO_MEM,
+                () -> Win.allocate(rank.rank() == 1 ? most : 8, 1, MPI.INFO_NULL, rank.comm()),
+                "rank 1",
+                "" + most);
+        Check.error(
+                MPI.ERR_NO_MEM,
+                () -> Win.allocateShared(rank.rank() == 1 ? most : 8, 1, MPI.INFO_NULL, rank.comm()),
+                "rank 1",
+                "" + most);
+        Check.error(
+                MPI.ERR_NO_MEM,
+                () -> Win.allocateShared(rank.rank() == 1 ? most - 100 : 8, 1, MPI.INFO_NULL, rank.comm()),
+                "rank 0",
+                "" + (most - 83));
+        rank.comm().barrier();
     }
 
     private static void many(Rank rank) {

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 import org.bipj.mpi.engine.CommCore;
@@ -85,54 +84,6 @@ class CartesianTest {
                 () -> Cartesian.of(new int[] {4, 2}, none, 7));
         assertError(ErrorClass.DIMS, "dims[1] is 0", () -> Cartesian.of(new int[] {1, 0}, none, 7));
         assertError(ErrorClass.DIMS, "one length", () -> Cartesian.of(new int[] {1}, none, 7));
-    }
-
-    @Test
-    void createDimsOfTheStandard() {
-        assertDims(6, new int[] {0, 0}, 3, 2);
-        assertDims(7, new int[] {0, 0}, 7, 1);
-        assertDims(6, new int[] {0, 3, 0}, 2, 3, 1);
-        assertDims(1, new int[] {0, 0}, 1, 1);
-        assertDims(12, new int[] {3, 4}, 3, 4);
-        assertError(
-                ErrorClass.DIMS, "nnodes is 7; expected a multiple", () -> Cartesian.createDims(7, new int[] {0, 3}));
-        assertError(ErrorClass.DIMS, "nnodes is 7", () -> Cartesian.createDims(7, new int[] {3}));
-        assertError(ErrorClass.ARG, "nnodes is 0", () -> Cartesian.createDims(0, new int[] {0}));
-        assertError(ErrorClass.DIMS, "dims[0] is -1", () -> Cartesian.createDims(6, new int[] {-1}));
-    }
-
-    private static void assertDims(int nodes, int[] dims, int... expected) {
-        Cartesian.createDims(nodes, dims);
-        assertArrayEquals(expected, dims);
-    }
-
-    @Test
-    void createDimsIsAsSquareAsCanBe() {
-        for (int nodes = 1; nodes <= 400; nodes++) {
-            for (int n = 1; n <= 3; n++) {
-                int[] dims = new int[n];
-                Cartesian.createDims(nodes, dims);
-                assertEquals(nodes, Arrays.stream(dims).reduce(1, (a, b) -> a * b), nodes + " over " + n);
-                for (int i = 1; i < n; i++) {
-                    assertTrue(dims[i - 1] >= dims[i], "falling order: " + Arrays.toString(dims));
-                }
-                assertEquals(smallestMaximum(nodes, n), dims[0], "largest of " + Arrays.toString(dims));
-            }
-        }
-    }
-
-    /** The smallest possible largest factor, by trying them all. */
-    private static int smallestMaximum(int nodes, int n) {
-        if (n == 1) {
-            return nodes;
-        }
-        int best = nodes;
-        for (int d = 1; d <= nodes; d++) {
-            if (nodes % d == 0) {
-                best = Math.min(best, Math.max(d, smallestMaximum(nodes / d, n - 1)));
-            }
-        }
-        return best;
     }
 
     private static void assertError(int errorClass, String part, Runnable call) {

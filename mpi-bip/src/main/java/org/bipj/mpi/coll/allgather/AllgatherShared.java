@@ -2,7 +2,6 @@ package org.bipj.mpi.coll.allgather;
 
 import org.bipj.core.payload.Data;
 import org.bipj.mpi.coll.base.CollState;
-import org.bipj.mpi.coll.base.Tags;
 import org.bipj.mpi.engine.SharedTurns;
 
 /** Allgather in turns: every rank writes its block, and reads those of all others. */
@@ -13,7 +12,7 @@ final class AllgatherShared {
     static void run(CollState s, SharedTurns turns, Data data) {
         long bytes = data.bytes();
         int most = turns.longestBytes();
-        turns.operation("allgather", Tags.ALLGATHER, bytes, most);
+        turns.operation("allgather", bytes, most);
         turns.source(s.all(data));
         turns.target(s.all(data));
         for (long at = 0; at < bytes; at += most) {

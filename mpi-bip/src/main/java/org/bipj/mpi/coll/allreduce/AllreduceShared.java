@@ -1,7 +1,6 @@
 package org.bipj.mpi.coll.allreduce;
 
 import org.bipj.mpi.coll.base.Reducing;
-import org.bipj.mpi.coll.base.Tags;
 import org.bipj.mpi.coll.reduce.SharedFold;
 import org.bipj.mpi.engine.SharedTurns;
 
@@ -18,7 +17,7 @@ final class AllreduceShared {
     static void run(Reducing r, SharedTurns turns, Object in, int inStart, Object out, int outStart, int elements) {
         long bytes = (long) elements << r.shift();
         int most = r.elementsOf(turns.longestBytes());
-        turns.operation("allreduce", Tags.ALLREDUCE, bytes, (long) most << r.shift());
+        turns.operation("allreduce", bytes, (long) most << r.shift());
         boolean byAll = bytes * r.size <= ALL_FOLD_BYTES;
         for (int at = 0; at < elements; at += most) {
             int n = Math.min(most, elements - at);

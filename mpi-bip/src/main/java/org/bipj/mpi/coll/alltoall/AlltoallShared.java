@@ -1,7 +1,6 @@
 package org.bipj.mpi.coll.alltoall;
 
 import org.bipj.mpi.coll.base.CollState;
-import org.bipj.mpi.coll.base.Tags;
 import org.bipj.mpi.engine.Blocks;
 import org.bipj.mpi.engine.SharedTurns;
 
@@ -17,7 +16,7 @@ final class AlltoallShared {
     static void run(CollState s, SharedTurns turns, Blocks send, Blocks receive) {
         long bytes = send.bytes(0);
         int most = turns.longestBytes() / (s.size - 1);
-        turns.operation("alltoall", Tags.ALLTOALL, bytes, most);
+        turns.operation("alltoall", bytes, most);
         turns.source(s.allEqual(send));
         turns.target(s.allEqual(receive));
         s.copyBlock(send, s.rank, receive, s.rank);

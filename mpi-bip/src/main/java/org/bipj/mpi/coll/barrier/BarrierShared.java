@@ -1,6 +1,5 @@
 package org.bipj.mpi.coll.barrier;
 
-import org.bipj.mpi.coll.base.Tags;
 import org.bipj.mpi.engine.SharedTurns;
 
 /** Barrier as a turn without data: every rank publishes, sees all others, and is scheduled once. */
@@ -8,7 +7,7 @@ final class BarrierShared {
     private BarrierShared() {}
 
     static void run(SharedTurns turns) {
-        turns.operation("barrier", Tags.BARRIER, 0, 1);
+        turns.operation("barrier", 0, 1);
         turns.begin(0);
         turns.awaitRoom();
         turns.publishWithAll();

@@ -1,5 +1,6 @@
 package org.bipj.mpi.coll.base;
 
+import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.engine.Blocks;
 import org.bipj.mpi.engine.CollPort;
@@ -71,6 +72,17 @@ public final class Arguments {
         if (buffer == null || buffer == CollState.IN_PLACE) {
             String found = buffer == null ? "null" : "IN_PLACE, which is for the root";
             throw error(c, ErrorClass.BUFFER, name + " is " + found);
+        }
+    }
+
+    /** Checks equal blocks of one direction; where there is no root, the only block must be there. */
+    public static void block(CollPort c, String way, Data block, boolean isRoot) {
+        // The name is joined for an error only, so that no call allocates.
+        if (block.count() < 0) {
+            count(c, way + " count", block.count());
+        }
+        if (!isRoot && block.bytes() > 0 && (block.buffer() == null || block.buffer() == CollState.IN_PLACE)) {
+            present(c, way + " buffer", block.buffer());
         }
     }
 

@@ -2,7 +2,6 @@ package org.bipj.mpi.coll.bcast;
 
 import org.bipj.core.payload.Data;
 import org.bipj.mpi.coll.base.CollState;
-import org.bipj.mpi.coll.base.Tags;
 import org.bipj.mpi.engine.SharedTurns;
 
 /** Broadcast in turns: the root copies each piece in once and goes on; the others copy it out as they come. */
@@ -12,7 +11,7 @@ final class BcastShared {
     static void run(CollState s, SharedTurns turns, Data data, int root) {
         long bytes = data.bytes();
         int most = turns.longestBytes();
-        turns.operation("bcast", Tags.BCAST, bytes, most);
+        turns.operation("bcast", bytes, most);
         boolean writes = s.rank == root;
         if (writes) {
             turns.source(data);

@@ -1,5 +1,8 @@
 package org.bipj.mpi.coll.neighbour;
 
+import org.bipj.mpi.coll.base.Tags;
+import org.bipj.mpi.engine.CallWord;
+
 /**
  * The edges of a process topology that end or begin at one rank, in the order of blocks in buffers. Negative ranks stand
  * for neighbours beyond the edge of a grid.
@@ -8,16 +11,62 @@ public final class Neighbourhood {
     private final int[] sources;
     private final int[] destinations;
     private final boolean mirrored;
+    /** Between two groups, the operation of one root; 0: none. */
+    private final int rootedOperation;
+
+    private final int root;
+    private final boolean between;
 
     private Neighbourhood(int[] sources, int[] destinations, boolean mirrored) {
+        this(sources, destinations, mirrored, false, 0, CallWord.NO_ROOT);
+    }
+
+    private Neighbourhood(
+            int[] sources, int[] destinations, boolean mirrored, boolean between, int rootedOperation, int root) {
         this.sources = sources;
         this.destinations = destinations;
         this.mirrored = mirrored;
+        this.between = between;
+        this.rootedOperation = rootedOperation;
+        this.root = root;
     }
 
     /** Of a graph: several edges from one rank to another correspond in the order in which both ranks list them. */
     public static Neighbourhood ofGraph(int[] sources, int[] destinations) {
         return new Neighbourhood(sources, destinations, false);
+    }
+
+    /** Between all ranks of two groups. */
+    public static Neighbourhood between(int[] remote) {
+        return new Neighbourhood(remote, remote, false, true, 0, CallWord.NO_ROOT);
+    }
+
+    /**
+     * Between a root and the ranks of the other group.
+     *
+     * @param operation its tag
+     * @param root in both groups together, or {@link CallWord#NO_ROOT} where that is not known
+     */
+    public static Neighbourhood ofRoot(int operation, int root, int[] sources, int[] destinations) {
+        return new Neighbourhood(sources, destinations, false, true, operation, root);
+    }
+
+    /** The tag of the operation that is called, whose messages go along the edges as in the operation of the given tag. */
+    public int operation(int tag) {
+        if (rootedOperation != 0) {
+            return rootedOperation;
+        }
+        return !between ? tag : tag == Tags.NEIGHBOUR_ALLGATHER ? Tags.ALLGATHER : Tags.ALLTOALL;
+    }
+
+    /** The root of the operation, or {@link CallWord#NO_ROOT}. */
+    public int root() {
+        return root;
+    }
+
+    /** True between a root and a group. */
+    public boolean hasRoot() {
+        return rootedOperation != 0;
     }
 
     /**

@@ -1,7 +1,6 @@
 package org.bipj.mpi.coll.reduce;
 
 import org.bipj.mpi.coll.base.Reducing;
-import org.bipj.mpi.coll.base.Tags;
 import org.bipj.mpi.engine.SharedTurns;
 
 /**
@@ -15,7 +14,7 @@ public final class ReduceShared {
     public static void run(
             Reducing r, SharedTurns turns, Object in, int inStart, Object out, int outStart, int elements, int root) {
         int most = r.elementsOf(turns.longestBytes());
-        turns.operation("reduce", Tags.REDUCE, (long) elements << r.shift(), (long) most << r.shift());
+        turns.operation("reduce", (long) elements << r.shift(), (long) most << r.shift());
         for (int at = 0; at < elements; at += most) {
             int n = Math.min(most, elements - at);
             turns.begin(n << r.shift());

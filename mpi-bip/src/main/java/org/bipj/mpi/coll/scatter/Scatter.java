@@ -1,7 +1,6 @@
 package org.bipj.mpi.coll.scatter;
 
 import org.bipj.core.payload.Data;
-import org.bipj.mpi.coll.base.Arguments;
 import org.bipj.mpi.coll.base.CollState;
 import org.bipj.mpi.coll.base.Tags;
 import org.bipj.mpi.coll.base.Tuning;
@@ -11,15 +10,9 @@ import org.bipj.mpi.engine.Blocks;
 public final class Scatter {
     private Scatter() {}
 
-    /** The part of a rank that is not the root. */
+    /** The part of a rank that is not the root, with at least one byte. */
     public static void receive(CollState s, Data data, int root) {
-        Arguments.count(s.port, "receive count", data.count());
-        long bytes = data.bytes();
-        if (bytes == 0) {
-            return;
-        }
-        Arguments.present(s.port, "receive buffer", data.buffer());
-        boolean served = switch (choose(s.tuning(), bytes)) {
+        boolean served = switch (choose(s.tuning(), data.bytes())) {
             case LINEAR -> {
                 ScatterLinear.receive(s, data, root, Tags.SCATTER);
                 yield true;

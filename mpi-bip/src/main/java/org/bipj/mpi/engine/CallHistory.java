@@ -1,0 +1,295 @@
+package org.bipj.mpi.engine;
+
+/**
+ * The blocking collective calls of one rank on one communicator: the {@linkplain CallWord word} of the call that is under way,
+ * those of the last calls, and what a word of another rank says of the call in which both parted.
+ *
+ * <p>The sum of a call is {@code sum * FACTOR + code}, with the sum after the call before, and the {@linkplain CallKind number} of
+ * the call. It can be solved for any one of the numbers that went into it: a rank that knows its own calls finds the root that
+ * another one has called with, also if that was some calls ago.
+ *
+ * <p>One collective call at a time is under way on a communicator (MPI 4.1 section 6.1), so nothing is locked. Only {@link #arrived}
+ * is called by any thread, under the lock of progress.
+ */
+final class CallHistory {
+    /** Calls that are remembered; a power of two. */
+    private static final int CALLS = 64;
+
+    /** Odd, so that each step can be undone. */
+    private static final int FACTOR = 0x6d2b;
+
+    private static final int INVERSE = inverse(FACTOR);
+
+    private final int[] words = new int[CALLS];
+    private final int[] kinds = new int[CALLS];
+    private final int[] roots = new int[CALLS];
+    /** The sum before each call. */
+    private final int[] sums = new int[CALLS];
+
+    /** Number of ranks, and so of roots. */
+    private int size;
+
+    private int number;
+    private int sum;
+    private int word = CallWord.BLOCKING;
+    /** Calls that are under way, one within the other. */
+    private int depth;
+
+    /** What messages of this call say: its word, unless the data that this rank passes on are wrong. */
+    private int sent = word;
+    /** Why they are; null: they are not. */
+    private EngineException spoilt;
+
+    private String failure;
+
+    /** The word of a message that has come for a call which this rank has not made so; 0: none. */
+    private volatile int stray;
+
+    private int strayWorld;
+
+    /** A communicator has at least so many ranks. */
+    void ranks(int atLeast) {
+        size = Math.max(size, atLeast);
+    }
+
+    private static int inverse(int odd) {
+        int x = odd;
+        for (int i = 0; i < 4; i++) {
+            x *= 2 - odd * x;
+        }
+        return x;
+    }
+
+    /**
+     * Begins a call; within another one, only counts that.
+     *
+     * @param rooted true if all ranks name the same root and reduction, so that the sum may include them
+     * @return false within another call
+     */
+    boolean begin(int operation, int op, int root, boolean rooted) {
+        if (depth++ > 0) {
+            return false;
+        }
+        int at = ++number & CALLS - 1;
+        int kind = CallKind.of(operation, op);
+        int before = sum * FACTOR;
+        int after = before + CallKind.code(kind, root);
+        sums[at] = sum;
+        kinds[at] = kind;
+        roots[at] = root;
+        word = CallWord.of(number, after);
+        words[at] = word;
+        sent = word;
+        sum = rooted ? after : before + CallKind.code(CallKind.of(operation, CallWord.NO_OP), CallWord.NO_ROOT);
+        return true;
+    }
+
+    /** Ends it; throws the error of a call that went on in spite of it. */
+    void end() {
+        if (--depth == 0 && spoilt != null) {
+            EngineException thrown = spoilt;
+            spoilt = null;
+            throw thrown;
+        }
+    }
+
+    /**
+     * Has the call that is under way go on although it has received wrong data, so that ranks keep step: its messages say from
+     * now on that their data are wrong.
+     *
+     * @return false if no call is under way
+     */
+    boolean spoil(EngineException why) {
+        if (depth == 0) {
+            return false;
+        }
+        spoilt = spoilt == null ? why : spoilt;
+        sent = CallWord.spoilt(word);
+        return true;
+    }
+
+    /** The word of the call that is under way, or of the last one. */
+    int word() {
+        return word;
+    }
+
+    /** The word that messages of this call carry. */
+    int sent() {
+        return sent;
+    }
+
+    /** The tag of the operation of that call. */
+    int operation() {
+        return CallKind.operation(kinds[number & CALLS - 1]);
+    }
+
+    /** Why the data of this call are wrong; null if they are not. */
+    EngineException spoilt() {
+        return spoilt;
+    }
+
+    /** Why no more calls are possible; null if they are. */
+    String failure() {
+        return failure;
+    }
+
+    /** The call that is under way has failed. Returns false within another call, which fails next. */
+    boolean abandon() {
+        depth = Math.max(0, depth - 1);
+        if (depth > 0) {
+            return false;
+        }
+        spoilt = null;
+        return true;
+    }
+
+    /** No more calls are possible. */
+    void fail(String why) {
+        failure = why;
+        stray = 0;
+    }
+
+    /**
+     * A message has come.
+     *
+     * @param isWanted true if a receive of the call that is under way has taken it
+     */
+    void arrived(int world, int tag, boolean isWanted) {
+        if (stray == 0 && failure == null && !CallWord.isFailure(tag) && (isWanted || isStray(tag))) {
+            strayWorld = world;
+            stray = tag;
+        }
+    }
+
+    /**
+     * True for a message of a call that this rank has made too, but otherwise: each message of a call is received in that call. The
+     * number of a rank that is thousands of calls ahead may come again; its sum does not fit the call, however that may differ.
+     */
+    private boolean isStray(int tag) {
+        int call = number + CallWord.lead(tag, word);
+        if (!isKnown(call) || tag == word) {
+            return false;
+        }
+        int at = call & CALLS - 1;
+        return words[at] == tag || CallKind.other(tag - sums[at] * FACTOR, kinds[at], size) != null;
+    }
+
+    /** The word of such a message; 0: none. */
+    int stray() {
+        return stray;
+    }
+
+    /** Who has sent it. */
+    int strayWorld() {
+        return strayWorld;
+    }
+
+    /** The call of this rank's that a word belongs to, in words; empty if it is not known or its operation says all. */
+    String detail(int ofWord) {
+        int call = number + CallWord.lead(ofWord, word);
+        if (!isKnown(call) || words[call & CALLS - 1] != CallWord.sound(ofWord)) {
+            return "";
+        }
+        String text = own(call);
+        return text.indexOf(' ') < 0 ? "" : " (" + text + ", call " + call + ")";
+    }
+
+    private boolean isKnown(int call) {
+        return call >= 1 && call <= number && call > number - CALLS;
+    }
+
+    private String own(int call) {
+        int at = call & CALLS - 1;
+        return CallKind.text(kinds[at], roots[at]);
+    }
+
+    /**
+     * The error of a rank that finds a word which is not that of its own call.
+     *
+     * @param theirs the word
+     * @param rank who sent the word
+     * @param self this rank
+     * @param where names the communicator
+     */
+    EngineException parted(int theirs, String rank, String self, String where) {
+        int call = number + CallWord.lead(theirs, word);
+        if (CallWord.isFailure(theirs)) {
+            return new EngineException(ErrorClass.OTHER, failed(theirs, call, rank, self, where));
+        }
+        if (isKnown(call) && words[call & CALLS - 1] == theirs) {
+            return new EngineException(
+                    ErrorClass.TRUNCATE,
+                    self + " has not received what " + rank + " contributed to collective call " + call + where + ", "
+                            + own(call) + ": counts or datatypes differ between ranks");
+        }
+        String found = isKnown(call) ? found(theirs, call, rank, self) : null;
+        found = call == number + 1 ? inserted(theirs, rank, self) : found;
+        String differ = found != null
+                ? found
+                : rank + " is in its call " + call + " and has made other calls before; " + self + " is in call "
+                        + number + ", " + own(number);
+        return new EngineException(
+                ErrorClass.OTHER,
+                "the ranks' collective calls" + where + " differ: " + differ
+                        + ": expected the same calls in the same order on all ranks, with the same root and operation");
+    }
+
+    private String failed(int theirs, int call, String rank, String self, String where) {
+        boolean isSame = isKnown(call) && words[call & CALLS - 1] == CallWord.sound(theirs);
+        return rank + " has failed in its collective call " + call + where + (isSame ? ", " + own(call) : "")
+                + (CallWord.isEnd(theirs) ? ", which ends all collective calls there" : "")
+                + (isSame && call == number ? "" : "; " + self + " is in its call " + number + ", " + own(number));
+    }
+
+    /** The call in which another rank parted whose word is that of a call that this rank has made, too; null if it is not found. */
+    private String found(int theirs, int call, String rank, String self) {
+        int at = call & CALLS - 1;
+        String other = CallKind.other(theirs - sums[at] * FACTOR, kinds[at], size);
+        if (other != null) {
+            return differ(call, other, rank, self);
+        }
+        // What the other rank's sum was before its call if this is the same call, less what this one's was.
+        int difference = (theirs - CallKind.code(kinds[at], roots[at])) * INVERSE - sums[at];
+        for (Search search : Search.values()) {
+            int there = difference;
+            for (int before = call - 1; isKnown(before); before--) {
+                at = before & CALLS - 1;
+                int code = CallKind.code(kinds[at], roots[at]) + there;
+                String text = CallWord.check(there) == 0 ? null : search.call(code, kinds[at], size);
+                if (text != null) {
+                    return differ(before, text, rank, self);
+                }
+                there *= INVERSE;
+            }
+        }
+        return null;
+    }
+
+    /** One call more on another rank, which is now in the call of this one; null if that is not so. */
+    private String inserted(int theirs, String rank, String self) {
+        int at = number & CALLS - 1;
+        int after = (theirs - CallKind.code(kinds[at], roots[at])) * INVERSE;
+        String other = CallKind.other(after - sums[at] * FACTOR, kinds[at], size);
+        return other == null ? null : differ(number, other, rank, self);
+    }
+
+    /** In what a call of another rank may differ from one of this rank's: the likely ones first. */
+    private enum Search {
+        ROOT,
+        REDUCTION,
+        ALL;
+
+        String call(int code, int kind, int size) {
+            return switch (this) {
+                case ROOT -> CallKind.otherRoot(code, kind, size);
+                case REDUCTION -> CallKind.otherReduction(code, kind, size);
+                case ALL -> CallKind.other(code, kind, size);
+            };
+        }
+    }
+
+    private String differ(int call, String theirs, String rank, String self) {
+        String found = call == number ? "" : " (found in call " + number + ", " + own(number) + ")";
+        return "call " + call + " is " + theirs + " on " + rank + " and " + own(call) + " on " + self + found;
+    }
+}
