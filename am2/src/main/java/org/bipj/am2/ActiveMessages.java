@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.StringJoiner;
 import java.util.WeakHashMap;
 import org.bipj.am2.AmException.Code;
 import org.bipj.am2.channel.ChannelEndpoints;
@@ -80,6 +81,9 @@ public final class ActiveMessages implements AutoCloseable {
 
     private final Message message = new Message(this);
     private final Backlog backlog = new Backlog();
+    /** Counts messages and pieces that were held back and have been sent; wraps around. */
+    private int pushed;
+
     private final List<Bundle> bundles = new ArrayList<>();
     /** The message whose handler runs; null: none. */
     private Message running;
@@ -162,15 +166,31 @@ public final class ActiveMessages implements AutoCloseable {
         port = runtime.port();
         lock = runtime.lock();
         Endpoints own = port.endpoints();
-        overChannel =
-                own != null ? null : new ChannelEndpoints(runtime.channel(Client.ACTIVE_MESSAGES, null), backlog::push);
+        overChannel = own != null
+                ? null
+                : new ChannelEndpoints(runtime.channel(Client.ACTIVE_MESSAGES, null), runtime.job(), this::settle);
         network = own != null ? own : overChannel;
         runtime.reportBy(Client.ACTIVE_MESSAGES, this::outstanding);
         runtime.started();
     }
 
+    /** Describes what this rank waits for: requests that are not answered, by endpoint and rank, and peers. */
     private String outstanding() {
-        return overChannel == null ? "" : overChannel.outstanding();
+        StringJoiner text = new StringJoiner("; ");
+        for (Bundle bundle : bundles) {
+            for (AmEndpoint endpoint : bundle.endpoints()) {
+                String open = endpoint.sender().openRequests();
+                if (!open.isEmpty()) {
+                    text.add("active messages: answers to requests of endpoint "
+                            + endpoint.name().endpoint() + " (" + open + ")");
+                }
+            }
+        }
+        String peers = overChannel == null ? "" : overChannel.outstanding();
+        if (!peers.isEmpty()) {
+            text.add(peers);
+        }
+        return text.toString();
     }
 
     // ---- what there is -----------------------------------------------------------------------------------------
@@ -355,11 +375,18 @@ public final class ActiveMessages implements AutoCloseable {
         return !backlog.isEmpty();
     }
 
-    /** Sends what is held back and owed. */
-    void settle() {
-        if (!backlog.isEmpty()) {
-            backlog.push();
+    /** A sender or receiver has sent something that was held back or owed. */
+    void pushed() {
+        pushed++;
+    }
+
+    /** Sends what is held back and owed, as far as there is room; returns what has moved: 0 if nothing has. */
+    int settle() {
+        if (backlog.isEmpty()) {
+            return 0;
         }
+        int before = pushed;
+        return backlog.push() + pushed - before;
     }
 
     // ---- the end -----------------------------------------------------------------------------------------------

@@ -67,14 +67,17 @@ public final class AmEndpoint implements AutoCloseable {
 
     /**
      * Sets the tag that requests must carry (AM_SetTag): {@link ActiveMessages#NO_TAG}, which a new endpoint has, accepts
-     * none, {@link ActiveMessages#ANY_TAG} all. Others come back to their senders. Requests that have come already stay.
+     * none, {@link ActiveMessages#ANY_TAG} all. Others come back to their senders. Requests that have come already stay; a
+     * bulk request of which some pieces are missing comes back, also if the endpoint gets its old tag again.
      */
     public void setTag(long value) {
         enter();
         try {
+            if (value != tag) {
+                receiver.dropRequests();
+            }
             tag = value;
             queues.setTag(value);
-            receiver.dropRequests();
         } finally {
             am.exit();
         }
@@ -115,7 +118,9 @@ public final class AmEndpoint implements AutoCloseable {
 
     /**
      * Says how many requests may be outstanding at a time (AM_SetExpectedResources; K_user of the papers, 4 unless said
-     * otherwise).
+     * otherwise). It counts what this endpoint has sent and what is neither answered nor has come back, to all destinations
+     * together: short and medium requests, gets, and bulk requests, each as one whatever its length. Replies, and requests of
+     * others, do not count; the receive queue of an endpoint does not grow with it.
      *
      * @param requests 1 to {@link ActiveMessages#MAX_WINDOW}
      * @throws AmException (IN_USE) while requests are outstanding

@@ -138,18 +138,21 @@ public final class Bundle implements AutoCloseable {
     private int idled;
 
     int pollOnce() {
-        return settle(group.poll(POLL_LIMIT));
+        int handed = group.poll(POLL_LIMIT);
+        settle();
+        return handed;
     }
 
-    private int settle(int handed) {
-        am.settle();
+    /** Sends what is held back, and ends the poll; returns what has moved. */
+    private int settle() {
+        int moved = am.settle();
         if (mask == EventMask.NOT_EMPTY) {
             seeArrivals();
             // The rest does not wait for any arrival.
             posted |= group.hasArrived();
         }
         am.throwFailure();
-        return handed;
+        return moved;
     }
 
     /** A round of a wait, under the lock, which other threads have between two rounds. */
@@ -159,18 +162,20 @@ public final class Bundle implements AutoCloseable {
             // More may have come meanwhile, whose credits go back together.
             handed += group.poll(POLL_LIMIT);
         }
-        return after(settle(handed) > 0, fruitless);
+        // Messages that a rank sends to itself wait in its own queue: sending them is progress, too.
+        return after(handed + settle() > 0, fruitless);
     }
 
     /** A round that leaves all messages in their queues. */
     int roundWithoutHandlers(int fruitless) {
         group.poll(0);
-        am.settle();
-        return after(isPosted(), fruitless);
+        boolean moved = am.settle() > 0;
+        return after(isPosted() || moved, fruitless);
     }
 
     private int after(boolean fruitful, int fruitless) {
         if (am.lock().isAlone()) {
+            am.lock().guard().check();
             return Waiting.after(fruitful, fruitless, am.port());
         }
         am.lock().exit();

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * Bulk messages of which some pieces have come: pieces keep no order. A message whose rest comes back to its sender leaves
- * its entry here, so entries of a source's older messages go when there are too many.
+ * its entry here. When there are too many entries, those of messages that failed or were dropped go first.
  */
 final class IncomingTransfers {
     /** {@link #add}: pieces are missing, or an earlier one was sent back. */
@@ -22,6 +22,8 @@ final class IncomingTransfers {
         long missing;
         boolean request;
         boolean failed;
+        /** Its next piece is sent back. */
+        boolean dropped;
     }
 
     private Partial[] partials = new Partial[4];
@@ -44,6 +46,12 @@ final class IncomingTransfers {
         return first ? FAILED : complete ? COMPLETE : INCOMPLETE;
     }
 
+    /** True if a message was dropped after some of its pieces had come. */
+    boolean isDropped(long from, long number) {
+        int at = find(from, number);
+        return at >= 0 && partials[at].dropped;
+    }
+
     private int find(long from, long number) {
         for (int i = 0; i < count; i++) {
             if (partials[i].number == number && partials[i].from == from) {
@@ -55,7 +63,7 @@ final class IncomingTransfers {
 
     private int begin(boolean request, long from, long number, long total) {
         if (count == ENTRIES_MAX) {
-            remove(0);
+            remove(leastWanted());
         }
         if (count == partials.length) {
             partials = Arrays.copyOf(partials, 2 * count);
@@ -69,7 +77,17 @@ final class IncomingTransfers {
         partial.missing = total;
         partial.request = request;
         partial.failed = false;
+        partial.dropped = false;
         return count++;
+    }
+
+    private int leastWanted() {
+        for (int i = 0; i < count; i++) {
+            if (partials[i].failed || partials[i].dropped) {
+                return i;
+            }
+        }
+        return 0;
     }
 
     private void remove(int at) {
@@ -78,12 +96,13 @@ final class IncomingTransfers {
         partials[count] = removed;
     }
 
-    /** The endpoint has another tag: the rest of requests under way goes back. */
+    /**
+     * The endpoint has another tag: requests under way are dropped. The pieces that have come were acknowledged, so the
+     * sender gets a request back only if one of its later pieces is sent back: the next one is.
+     */
     void dropRequests() {
-        for (int i = count - 1; i >= 0; i--) {
-            if (partials[i].request) {
-                remove(i);
-            }
+        for (int i = 0; i < count; i++) {
+            partials[i].dropped |= partials[i].request;
         }
     }
 }

@@ -141,6 +141,9 @@ final class Receiver implements BulkSink {
         if (problem == null && (position < 0 || piece < 0 || position > total - piece)) {
             problem = Status.BAD_ARGUMENTS;
         }
+        if (piece < total && transfers.isDropped(message.from(), message.transfer())) {
+            problem = Status.BAD_TAG;
+        }
         if (problem == null) {
             MemorySegment.copy(data, at + Header.PREFIX, segment, offset + position, piece);
         }

@@ -5,9 +5,11 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.StringJoiner;
 import org.bipj.am2.AmException.Code;
 import org.bipj.am2.channel.BulkEndpoint;
 import org.bipj.core.nic.Endpoint;
+import org.bipj.core.nic.EndpointName;
 import org.bipj.core.nic.Endpoints;
 import org.bipj.core.payload.NoBufferException;
 import org.bipj.core.payload.Payload;
@@ -34,6 +36,8 @@ final class Sender {
 
     private int window = ActiveMessages.DEFAULT_WINDOW;
     private int outstanding;
+    /** Requests that are outstanding by rank, for reports. */
+    private int[] openTo = new int[4];
     /** Null where no request comes back that may have been answered. */
     private final OpenRequests open;
 
@@ -90,8 +94,21 @@ final class Sender {
 
     /** Credits have come back from an endpoint. */
     void credit(long from, int credits) {
-        outstanding -= open == null ? credits : open.settled(from, credits);
+        int settled = open == null ? credits : open.settled(from, credits);
+        outstanding -= settled;
+        openTo[EndpointName.rank(from)] -= settled;
         assert outstanding >= 0 : "more credits than the window";
+    }
+
+    /** Describes the requests that are not answered, as "2 to rank 1, 1 to rank 3"; empty if all are. */
+    String openRequests() {
+        StringJoiner text = new StringJoiner(", ");
+        for (int rank = 0; rank < openTo.length; rank++) {
+            if (openTo[rank] > 0) {
+                text.add(openTo[rank] + " to rank " + rank);
+            }
+        }
+        return text.toString();
     }
 
     boolean hasCredit() {
@@ -152,6 +169,11 @@ final class Sender {
 
     private void sent(long to) {
         outstanding++;
+        int rank = EndpointName.rank(to);
+        if (rank >= openTo.length) {
+            openTo = Arrays.copyOf(openTo, Math.max(rank + 1, 2 * openTo.length));
+        }
+        openTo[rank]++;
         if (open != null) {
             open.sent(to);
         }
@@ -192,6 +214,7 @@ final class Sender {
             return false;
         }
         creditsSent++;
+        am.pushed();
         queues.commit(at, Endpoints.NO_TAG, Header.of(Header.CREDITS, 0, credits, 0));
         return true;
     }
@@ -248,6 +271,9 @@ final class Sender {
                     transfer.words,
                     transfer.wordCount,
                     transfer.offset);
+            if (transfer.given) {
+                am.pushed();
+            }
         }
         if (transfer.given && transfer.source.isOver()) {
             end(transfer);
@@ -271,6 +297,7 @@ final class Sender {
                 end(transfer);
             }
             queues.commit(at, transfer.tag, transfer.header);
+            am.pushed();
         }
         return true;
     }

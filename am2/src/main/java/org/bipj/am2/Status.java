@@ -2,7 +2,11 @@ package org.bipj.am2;
 
 import org.bipj.core.nic.Endpoints;
 
-/** Why a message came back. For all reasons but {@link #UNREACHABLE} no handler has run for it. */
+/**
+ * Why a message came back. For all reasons but {@link #UNREACHABLE} no handler has run for it. Of the specification's reasons
+ * two are missing: ECONGESTION (8), since a message waits as long as the network is congested, and EREPLYREJECTED (10), since
+ * a reply that is refused comes back with the reason of the refusal.
+ */
 public enum Status {
     /** Arguments that the receiver cannot use (EBADARGS). */
     BAD_ARGUMENTS(1),
@@ -18,12 +22,8 @@ public enum Status {
     BAD_LENGTH(6),
     /** There is no endpoint of that name, or its rank has left (EBADENDPOINT). */
     BAD_ENDPOINT(7),
-    /** The network was congested for too long (ECONGESTION). */
-    CONGESTION(8),
     /** The peer has not answered for long, or there is no route to it; the message may have been delivered (EUNREACHABLE). */
-    UNREACHABLE(9),
-    /** The requesting side did not take the reply (EREPLYREJECTED). */
-    REPLY_REJECTED(10);
+    UNREACHABLE(9);
 
     private static final Status[] ALL = values();
 
@@ -49,8 +49,12 @@ public enum Status {
             case Endpoints.WRONG_TAG -> BAD_TAG;
             case Endpoints.UNREACHABLE -> UNREACHABLE;
             default -> {
-                int at = reason - Endpoints.FIRST_OWN_REASON - 1;
-                yield at >= 0 && at < ALL.length ? ALL[at] : BAD_ARGUMENTS;
+                for (Status status : ALL) {
+                    if (status.code == reason - Endpoints.FIRST_OWN_REASON) {
+                        yield status;
+                    }
+                }
+                yield BAD_ARGUMENTS;
             }
         };
     }

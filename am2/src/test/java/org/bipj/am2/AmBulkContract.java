@@ -427,4 +427,31 @@ public abstract class AmBulkContract extends AmLongBulkContract {
             assertTrue(endpoint.statistics().requestsSent() == 150);
         });
     }
+
+    @Test
+    void expectedResourcesCountRequestsOfAllKindsToAllDestinationsTogether() {
+        run(1, (am, bundle, endpoint) -> {
+            AmEndpoint other = bundle.allocateEndpoint();
+            other.setTag(TAG);
+            endpoint.map(1, other.name(), TAG);
+            int length = 3 * am.maxMedium();
+            for (AmEndpoint one : List.of(endpoint, other)) {
+                one.setSegment(Arena.ofAuto().allocate(2L * length));
+                one.setHandler(ASK, message -> {});
+                one.setHandler(ANSWER, message -> {});
+            }
+            endpoint.setExpectedResources(4);
+            endpoint.request(0, ASK);
+            endpoint.requestMedium(1, ASK, new byte[8], 0, 8);
+            endpoint.get(1, ANSWER, 0, 0, 8);
+            assertTrue(endpoint.requestTransferAsync(0, ASK, 0, new byte[length], 0, length));
+            assertEquals(4, endpoint.outstanding());
+            // The fifth one, to whichever destination, waits until one is answered.
+            endpoint.request(1, ASK);
+            assertTrue(endpoint.outstanding() <= 4, endpoint.outstanding() + " requests");
+            settle(endpoint);
+            assertEquals(5, endpoint.statistics().requestsSent());
+            assertEquals(0, other.outstanding());
+        });
+    }
 }

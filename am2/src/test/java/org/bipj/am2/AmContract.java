@@ -8,10 +8,16 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.bipj.am2.AmException.Code;
+import org.bipj.core.job.Compute;
+import org.bipj.core.job.Jobs;
 import org.bipj.core.nic.EndpointName;
 import org.junit.jupiter.api.Test;
 
@@ -558,6 +564,85 @@ public abstract class AmContract extends AmSuite {
             fails(Code.NOT_INITIALIZED, "closed", bundle::poll);
             fails(Code.NOT_INITIALIZED, "closed", () -> endpoint.request(0, 1));
         });
+    }
+
+    @Test
+    void aRequestToARankThatHasLeftComesBackThoughTheyHaveNotMet() {
+        AtomicBoolean gone = new AtomicBoolean();
+        toOneThatLeaves(gone, gone::get);
+    }
+
+    @Test
+    void aRequestToARankThatLeavesWithoutHavingReadItComesBack() {
+        AtomicBoolean gone = new AtomicBoolean();
+        toOneThatLeaves(gone, () -> true);
+    }
+
+    /** Rank 1 joins, does nothing, and leaves; rank 0 sends to it once it may. */
+    private void toOneThatLeaves(AtomicBoolean gone, BooleanSupplier maySend) {
+        runRanks(2, () -> {
+            Compute.charge(1e5);
+            try (ActiveMessages am = ActiveMessages.init()) {
+                if (am.rank() == 1) {
+                    Compute.charge(1e6);
+                    return;
+                }
+                Bundle bundle = am.allocateBundle(BundleMode.SEQUENTIAL);
+                AmEndpoint endpoint = bundle.allocateEndpoint();
+                endpoint.map(1, 1, TAG);
+                endpoint.setSegment(Arena.ofAuto().allocate(300_000));
+                while (!maySend.getAsBoolean()) {
+                    pollOrGoOn(bundle);
+                }
+                List<Opcode> back = new ArrayList<>();
+                byte[] sent = bytes(am.maxMedium(), 3);
+                endpoint.setReturnedHandler((status, opcode, message) -> {
+                    // A board that keeps endpoints answers for its host; else the two have met at the end.
+                    assertTrue(status == Status.UNREACHABLE || status == Status.BAD_ENDPOINT, "status " + status);
+                    assertEquals(back.size() * 11, message.argument(0));
+                    if (opcode == Opcode.REQUEST_MEDIUM) {
+                        byte[] got = new byte[sent.length];
+                        message.copyData(got, 0, got.length);
+                        assertArrayEquals(sent, got);
+                    }
+                    back.add(opcode);
+                });
+                endpoint.request(1, ASK, 0);
+                settle(endpoint);
+                endpoint.requestMedium(1, ASK, sent, 0, sent.length, 11);
+                settle(endpoint);
+                endpoint.requestTransfer(1, ASK, 0, new byte[300_000], 0, 300_000, 22);
+                settle(endpoint);
+                assertEquals(List.of(Opcode.REQUEST, Opcode.REQUEST_MEDIUM, Opcode.REQUEST_TRANSFER), back);
+            } finally {
+                if (Jobs.of(null).rank() == 1) {
+                    gone.set(true);
+                }
+            }
+        });
+    }
+
+    @Test
+    void requestsWaitForARankThatIsLate() {
+        AtomicInteger answered = new AtomicInteger();
+        runRanks(2, () -> {
+            Compute.charge(Jobs.of(null).rank() * 1e6);
+            try (ActiveMessages am = ActiveMessages.init()) {
+                Compute.charge(am.rank() * 1e6);
+                Bundle bundle = am.allocateBundle(BundleMode.SEQUENTIAL);
+                AmEndpoint endpoint = bundle.allocateEndpoint();
+                endpoint.map(0, 1 - am.rank(), TAG);
+                endpoint.setHandler(ASK, message -> message.reply(ANSWER));
+                endpoint.setHandler(ANSWER, message -> answered.incrementAndGet());
+                Compute.charge(am.rank() * 1e6);
+                endpoint.setTag(TAG);
+                endpoint.request(0, ASK);
+                while (answered.get() < 2 || endpoint.outstanding() > 0) {
+                    pollOrGoOn(bundle);
+                }
+            }
+        });
+        assertEquals(2, answered.get());
     }
 
     @Test

@@ -6,9 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import org.bipj.core.job.Compute;
 import org.bipj.core.nic.EndpointName;
 import org.junit.jupiter.api.Test;
 
@@ -17,6 +20,7 @@ public abstract class AmLongBulkContract extends AmSuite {
     private static final int LENGTH = 300_000;
     private static final int COUNT = 10;
     private static final int COUNTED = 11;
+    private static final int TOGGLE = 12;
     /** Messages that wait in an endpoint at most. */
     private static final int QUEUE = 16;
 
@@ -274,5 +278,99 @@ public abstract class AmLongBulkContract extends AmSuite {
             assertEquals(1, thrown);
             stop(am, endpoint);
         });
+    }
+
+    /** Rank 1 is late by more each time: its get from itself has to wait while it answers rank 0, which sends nothing then. */
+    @Test
+    void aGetFromItselfAndOneFromAnotherGoOnAtOnce() {
+        int length = 30_000;
+        int rounds = 10;
+        run(2, (am, bundle, endpoint) -> {
+            byte[] memory = Arrays.copyOf(bytes(length, am.rank()), 3 * length);
+            endpoint.setSegment(MemorySegment.ofArray(memory));
+            int[] seen = new int[1];
+            int[] ended = new int[1];
+            BooleanSupplier stopped = stopped(endpoint);
+            endpoint.setHandler(ANSWER, message -> seen[0]++);
+            endpoint.setHandler(COUNT, message -> ended[0]++);
+            for (int round = 1; round <= rounds; round++) {
+                int now = round;
+                Compute.charge(am.rank() * round * 30e3);
+                for (int from = 0; from < 2; from++) {
+                    endpoint.get(from, ANSWER, 0, (1 + from) * length, length);
+                    settle(endpoint);
+                    byte[] got = Arrays.copyOfRange(memory, (1 + from) * length, (2 + from) * length);
+                    assertArrayEquals(bytes(length, from), got, "read from rank " + from);
+                }
+                assertEquals(2 * round, seen[0]);
+                if (am.rank() == 1) {
+                    endpoint.request(0, COUNT);
+                } else {
+                    until(bundle, () -> ended[0] >= now);
+                }
+            }
+            if (am.rank() == 1) {
+                until(bundle, stopped);
+            } else {
+                stop(am, endpoint);
+            }
+        });
+    }
+
+    @Test
+    void aBulkRequestIsHandledOrComesBackIfTheTagChangesWhileItsPiecesCome() {
+        run(2, (am, bundle, endpoint) -> {
+            int piece = am.maxMedium() - Header.PREFIX;
+            int length = 2 * piece + piece / 2;
+            int rounds = 60;
+            endpoint.setSegment(Arena.ofAuto().allocate(length));
+            if (am.rank() == 1) {
+                BooleanSupplier stopped = stopped(endpoint);
+                int[] handled = new int[1];
+                endpoint.setHandler(ASK, message -> handled[0]++);
+                endpoint.setHandler(TOGGLE, message -> thereAndBack(endpoint));
+                endpoint.setHandler(COUNT, message -> message.reply(COUNTED, handled[0]));
+                while (!stopped.getAsBoolean()) {
+                    bundle.pollOrIdle();
+                    thereAndBack(endpoint);
+                }
+                return;
+            }
+            AmEndpoint pusher = pusher(bundle);
+            pusher.map(1, 1, TAG);
+            int[] back = new int[1];
+            pusher.setReturnedHandler((status, opcode, message) -> {
+                assertEquals(Status.BAD_TAG, status);
+                back[0] += opcode == Opcode.REQUEST_TRANSFER ? 1 : 0;
+            });
+            byte[] data = bytes(length, 1);
+            for (int i = 0; i < rounds; i++) {
+                while (!pusher.requestTransferAsync(1, ASK, 0, data, 0, length)) {
+                    bundle.pollOrIdle();
+                }
+                pusher.request(1, TOGGLE);
+                // Credits of requests that are lost come back never.
+                settle(pusher);
+            }
+            int[] handled = {-1};
+            endpoint.setReturnedHandler((status, opcode, message) -> assertEquals(Status.BAD_TAG, status));
+            endpoint.setHandler(COUNTED, message -> handled[0] = message.argument(0));
+            while (handled[0] < 0) {
+                endpoint.request(1, COUNT);
+                settle(endpoint);
+            }
+            assertEquals(rounds, handled[0] + back[0]);
+            boolean[] refused = {true};
+            endpoint.setReturnedHandler((status, opcode, message) -> refused[0] = true);
+            while (refused[0]) {
+                refused[0] = false;
+                stop(am, endpoint);
+            }
+        });
+    }
+
+    private static void thereAndBack(AmEndpoint endpoint) {
+        endpoint.setTag(TAG + 1);
+        endpoint.setTag(TAG);
     }
 }

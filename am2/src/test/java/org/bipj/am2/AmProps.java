@@ -3,6 +3,7 @@ package org.bipj.am2;
 import java.util.Random;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -31,6 +32,15 @@ class AmProps {
         for (int i = 1; Boolean.getBoolean("bipj.deep") && i < DEEP_TRIES / TRIES; i++) {
             run(seed + i);
         }
+    }
+
+    /**
+     * Rank 2 leaves first, and sends a piece that came too late back as a long message; rank 3 leaves before it has read the
+     * announcement.
+     */
+    @Example
+    void aLongMessageThatGoesBackAfterItsSenderHasSeenTheEndIsTaken() {
+        run(1_289_203);
     }
 
     static void run(long seed) {

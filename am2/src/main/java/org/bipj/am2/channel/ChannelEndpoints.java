@@ -7,6 +7,7 @@ import java.util.function.IntSupplier;
 import org.bipj.core.channel.Arrival;
 import org.bipj.core.channel.Channel;
 import org.bipj.core.channel.ChannelClient;
+import org.bipj.core.job.Job;
 import org.bipj.core.nic.EndpointGroup;
 import org.bipj.core.nic.EndpointName;
 import org.bipj.core.nic.EndpointSink;
@@ -66,6 +67,7 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
     private final LongArrivals longs;
     private final NextMessage next;
     private final IntSupplier client;
+    private boolean serves;
     private boolean left;
 
     /** The group whose poll is under way; null: none is. */
@@ -85,10 +87,11 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
      * No endpoints yet.
      *
      * @param channel the channel of Active Messages; not bound yet
+     * @param job tells which ranks have finished
      * @param client sends what the library holds back; returns the messages that have left
      * @throws PortException if the port's messages are too short
      */
-    public ChannelEndpoints(Channel channel, IntSupplier client) {
+    public ChannelEndpoints(Channel channel, Job job, IntSupplier client) {
         this.channel = channel;
         this.client = client;
         port = channel.port();
@@ -105,14 +108,24 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
         limits = new Limits(WORDS, data, SEND_ENTRIES, RECEIVE_ENTRIES, EndpointName.MOST - 1, EndpointName.MOST - 1);
         table = new EndpointTable(rank, limits.endpoints());
         pool = new EntryPool(SHORT_BYTES + data);
-        peers = new Peers(port.size());
+        peers = new Peers(job);
         SegmentCache cache = new SegmentCache();
         traffic = new Traffic(channel, pool, cache, table, peers);
         outbox = traffic.outbox();
-        longs = new LongArrivals(channel, pool, cache, table, peers, traffic);
+        longs = new LongArrivals(channel, pool, cache, table, traffic);
         next = new NextMessage(channel);
         carriesBulk = channel.headLimit() >= Wire.bulkHead(WORDS);
-        channel.bind(this);
+    }
+
+    /**
+     * Takes messages from now on. A rank that polls for the first time has set up its endpoints; what came while only other
+     * clients polled waits until then.
+     */
+    private void serve() {
+        if (!serves) {
+            serves = true;
+            channel.bind(this);
+        }
     }
 
     @Override
@@ -147,10 +160,10 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
         claimedPeer = peer;
         claimedLength = length;
         claimed = null;
-        if (peers.isThere(peer) && peer != rank && channel.isModest(length)) {
+        // A message to a rank that has not been heard from is kept: the rank may end without having read it.
+        if (peers.isThere(peer) && peers.hasHeard(peer) && channel.isModest(length)) {
             long at = channel.claim(peer, length, kind == REQUEST);
             if (at >= 0) {
-                peers.meet(peer);
                 claimedMemory = channel.memory(peer);
                 return at;
             }
@@ -180,7 +193,7 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
         if (claimed == null) {
             channel.commit(claimedPeer, at, claimedEnvelope, claimedLength);
         } else {
-            traffic.route(claimed);
+            traffic.begin(claimed);
         }
     }
 
@@ -230,7 +243,7 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
 
     @Override
     public boolean onShort(int peer, long envelope, MemorySegment memory, long at, int length) {
-        peers.meet(peer);
+        traffic.hear(peer);
         next.came(peer);
         int type = Wire.type(envelope);
         if (type <= Wire.RETURNED && handed < room) {
@@ -295,6 +308,7 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
 
     /** Lets the network go on for all; what comes for the endpoints of a group is handed over in place. */
     int progress(ChannelGroup group, int limit) {
+        serve();
         polling = group;
         room = limit;
         handed = 0;
@@ -337,6 +351,13 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
 
     private int pushOwn() {
         int moved = outbox.push();
+        if (peers.isWatching()) {
+            moved += traffic.takeLost();
+        }
+        if (left) {
+            tellPeers();
+            part();
+        }
         return longs.isEmpty() ? moved : moved + longs.endComing();
     }
 
@@ -345,10 +366,17 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
         return pushOwn() + client.getAsInt();
     }
 
+    /** Requests of ranks that this one has not met before it left come back. */
+    @Override
+    public boolean answersAfterClose() {
+        return true;
+    }
+
     // ---- the end -----------------------------------------------------------------------------------------------
 
     /** Begins to leave: closes the endpoints and notifies the peers. Requests that still arrive are returned. */
     public void leave() {
+        serve();
         table.forEach(ChannelEndpoint::close);
         left = true;
         tellPeers();
@@ -361,15 +389,33 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
         }
     }
 
+    /** Notifies peers that stay, and have nothing more to expect from this rank. */
+    private void part() {
+        for (int peer = 0; peer < peers.size(); peer++) {
+            if (peers.staysWithoutThis(peer) && !outbox.hasFor(peer) && !longs.hasFrom(peer)) {
+                peers.part(peer);
+                traffic.control(peer, Wire.GONE);
+            }
+        }
+    }
+
     /** True once no peer waits for this rank any more, after {@link #leave}. */
     public boolean mayEnd() {
-        return left && outbox.isFlushed() && longs.isEmpty() && peers.nextMissing() < 0 && channel.mayEnd();
+        return left && hasParted() && outbox.isFlushed() && longs.isEmpty() && channel.mayEnd();
+    }
+
+    private boolean hasParted() {
+        for (int peer = 0; peer < peers.size(); peer++) {
+            if (peers.staysWithoutThis(peer)) {
+                return false;
+            }
+        }
+        return peers.nextMissing() < 0;
     }
 
     /** A round of the wait for {@link #mayEnd}; takes and returns the fruitless ones in a row. */
     public int awaitEnd(int fruitless) {
         boolean moved = channel.progress() > 0;
-        tellPeers();
         return Waiting.after(pushOwn() > 0 || moved, fruitless, port);
     }
 
@@ -378,6 +424,6 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
         if (left) {
             return peers.missing();
         }
-        return outbox.size() == 0 ? "" : "room at endpoints for " + outbox.size() + " messages";
+        return outbox.outstanding();
     }
 }

@@ -20,6 +20,15 @@ final class EntryQueue {
         return head;
     }
 
+    /** True if an entry goes to a rank, or comes from it. */
+    boolean has(int peer) {
+        Entry at = head;
+        while (at != null && at.peer != peer) {
+            at = at.next;
+        }
+        return at != null;
+    }
+
     void add(Entry entry) {
         entry.next = null;
         if (head == null) {

@@ -12,18 +12,15 @@ final class LongArrivals {
     private final EntryPool pool;
     private final SegmentCache cache;
     private final EndpointTable table;
-    private final Peers peers;
     private final Traffic traffic;
     /** Those whose bytes come. */
     private final EntryQueue coming = new EntryQueue();
 
-    LongArrivals(
-            Channel channel, EntryPool pool, SegmentCache cache, EndpointTable table, Peers peers, Traffic traffic) {
+    LongArrivals(Channel channel, EntryPool pool, SegmentCache cache, EndpointTable table, Traffic traffic) {
         this.channel = channel;
         this.pool = pool;
         this.cache = cache;
         this.table = table;
-        this.peers = peers;
         this.traffic = traffic;
     }
 
@@ -32,9 +29,14 @@ final class LongArrivals {
         return coming.isEmpty();
     }
 
+    /** True if bytes come from a rank. */
+    boolean hasFrom(int peer) {
+        return coming.has(peer);
+    }
+
     /** A message is announced. */
     void announced(Arrival arrival) {
-        peers.meet(arrival.peer());
+        traffic.hear(arrival.peer());
         ChannelEndpoint endpoint = table.find(arrival.envelope());
         if (endpoint == null) {
             channel.refuse(arrival, Endpoints.NO_ENDPOINT);
@@ -68,7 +70,7 @@ final class LongArrivals {
      * does about other messages that come before their handler or segment is set.
      */
     void announced(Arrival arrival, MemorySegment memory, long at, int bytes) {
-        peers.meet(arrival.peer());
+        traffic.hear(arrival.peer());
         long envelope = arrival.envelope();
         boolean request = Wire.type(envelope) == Wire.REQUEST;
         ChannelEndpoint endpoint = table.find(envelope);

@@ -1,6 +1,7 @@
 package org.bipj.am2.channel;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.function.ObjIntConsumer;
 import org.bipj.core.channel.Channel;
 import org.bipj.core.nic.Endpoints;
@@ -22,21 +23,24 @@ final class Outbox {
     private final EntryQueue kept = new EntryQueue();
     /** ROOM that has overtaken the message for which it is. */
     private final EntryQueue rooms = new EntryQueue();
+    /** Copies of short and medium requests to ranks that have not been heard from: they may never be read. */
+    private final EntryQueue firsts = new EntryQueue();
+    /** By rank, during a push: a message without bytes waits for it. */
+    private final boolean[] stopped;
+
+    private boolean anyStopped;
 
     Outbox(Channel channel, EntryPool pool, SegmentCache cache, ObjIntConsumer<Entry> refused) {
         this.channel = channel;
         this.pool = pool;
         this.cache = cache;
         this.refused = refused;
+        stopped = new boolean[channel.port().size()];
     }
 
     /** True if nothing waits but what is kept. */
     boolean isFlushed() {
         return waiting.isEmpty() && announced.isEmpty();
-    }
-
-    int size() {
-        return waiting.size() + announced.size() + kept.size();
     }
 
     /**
@@ -120,6 +124,56 @@ final class Outbox {
         }
     }
 
+    /** Keeps a copy of a request until its destination has been {@linkplain #heard heard}. */
+    void keepFirst(Entry request) {
+        firsts.add(pool.copy(request.peer, request.envelope, request.memory, 0, request.length));
+    }
+
+    /** A rank has sent something: it will not end without notifying this one. */
+    void heard(int peer) {
+        for (int n = firsts.size(); n > 0; n--) {
+            Entry copy = firsts.poll();
+            if (copy.peer == peer) {
+                pool.free(copy);
+            } else {
+                firsts.add(copy);
+            }
+        }
+    }
+
+    /**
+     * A rank has ended without having read what was sent to it: requests come back, those that wait or are announced as
+     * their copies, and bulk messages.
+     */
+    void lost(int peer) {
+        lose(peer, waiting, false);
+        lose(peer, announced, false);
+        lose(peer, firsts, true);
+    }
+
+    private void lose(int peer, EntryQueue queue, boolean copies) {
+        for (int n = queue.size(); n > 0; n--) {
+            Entry entry = queue.poll();
+            if (entry.peer != peer) {
+                queue.add(entry);
+            } else if (copies || entry.bulk != null) {
+                refused.accept(entry, Endpoints.UNREACHABLE);
+            } else {
+                pool.free(entry);
+            }
+        }
+    }
+
+    /** True if something waits to go to a rank, or to be taken by it. */
+    boolean hasFor(int peer) {
+        return waiting.has(peer) || announced.has(peer);
+    }
+
+    /** Describes what waits for other ranks. */
+    String outstanding() {
+        return kept.size() == 0 ? "" : "room at endpoints for " + kept.size() + " messages";
+    }
+
     /** Sends what can go now. Returns the messages that have gone. */
     int push() {
         return isFlushed() ? 0 : pushWaiting() + endAnnounced();
@@ -129,14 +183,35 @@ final class Outbox {
         int moved = 0;
         for (int n = waiting.size(); n > 0; n--) {
             Entry entry = waiting.poll();
-            if (trySend(entry)) {
+            if (!isStopped(entry) && trySend(entry)) {
                 moved++;
                 sent(entry);
             } else {
+                stop(entry);
                 waiting.add(entry);
             }
         }
+        if (anyStopped) {
+            Arrays.fill(stopped, false);
+            anyStopped = false;
+        }
         return moved;
+    }
+
+    /** Messages without bytes keep their order: LEFT must not be overtaken by LEFT_SEEN, nor ROOM. */
+    private boolean isStopped(Entry entry) {
+        return anyStopped && stopped[entry.peer] && isControl(entry);
+    }
+
+    private void stop(Entry entry) {
+        if (isControl(entry)) {
+            stopped[entry.peer] = true;
+            anyStopped = true;
+        }
+    }
+
+    private static boolean isControl(Entry entry) {
+        return Wire.type(entry.envelope) >= Wire.ROOM;
     }
 
     /** An entry has gone. */

@@ -32,6 +32,14 @@ final class Traffic {
 
     // ---- sending -----------------------------------------------------------------------------------------------
 
+    /** Sends a message of this rank for the first time. */
+    void begin(Entry entry) {
+        if (entry.peer != rank && peers.isThere(entry.peer) && !peers.hasHeard(entry.peer)) {
+            outbox.keepFirst(entry);
+        }
+        route(entry);
+    }
+
     /** Sends an entry to where it goes. */
     void route(Entry entry) {
         if (entry.peer == rank) {
@@ -57,6 +65,27 @@ final class Traffic {
         send(pool.take(peer, Wire.control(type, 0), 0));
     }
 
+    /** Something has come from a rank. */
+    void hear(int peer) {
+        if (!peers.hasHeard(peer)) {
+            peers.hear(peer);
+            outbox.heard(peer);
+        }
+    }
+
+    /** What was sent to ranks that have ended without having met this one comes back; returns the number of such ranks. */
+    int takeLost() {
+        int lost = 0;
+        for (int peer = peers.nextLost(); peer >= 0; peer = peers.nextLost()) {
+            peers.hear(peer);
+            peers.hasLeft(peer);
+            peers.isGone(peer);
+            outbox.lost(peer);
+            lost++;
+        }
+        return lost;
+    }
+
     // ---- receiving ---------------------------------------------------------------------------------------------
 
     /**
@@ -80,9 +109,13 @@ final class Traffic {
                 pool.free(entry);
                 hasLeft(peer);
             }
-            default -> {
+            case Wire.LEFT_SEEN -> {
                 pool.free(entry);
                 peers.seen(peer);
+            }
+            default -> {
+                pool.free(entry);
+                peers.isGone(peer);
             }
         }
         return null;

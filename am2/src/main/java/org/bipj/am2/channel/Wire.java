@@ -32,7 +32,8 @@ import org.bipj.core.nic.Endpoints;
  *   REFUSED          back to the rank that has sent it, which keeps it until there is ROOM at the endpoint named
  *   ROOM             the endpoint named has reserved an entry for a message that this rank keeps; nothing else follows
  *   LEFT             this rank has left: whatever is not answered by now never will be
- *   LEFT_SEEN        the answer to that: nothing more follows
+ *   LEFT_SEEN        the answer to that: no request or reply follows
+ *   GONE             the rank that has LEFT has sent back whatever came for it: nothing more follows
  * </pre>
  */
 final class Wire {
@@ -43,6 +44,7 @@ final class Wire {
     static final int ROOM = 4;
     static final int LEFT = 5;
     static final int LEFT_SEEN = 6;
+    static final int GONE = 7;
 
     /** Bytes before the argument words. */
     static final int HEADER = 24;
