@@ -4,20 +4,28 @@
 #   bipj_class_path lib samples  the class path of these folders of target/dist:
 #                                lib (the library), launcher, samples, bench, reproduce; each with what it needs beside lib
 
+# Without a standard input the first file that the JVM opens, the JDK's modules, would be that of rank 0.
+{ : 9<&0; } 2>/dev/null || exec </dev/null
+
 BIPJ_ROOT="$(cd "${BASH_SOURCE[0]%/*}/../../../.." && pwd -P)"
 BIPJ_DIST="$BIPJ_ROOT/target/dist"
-BIPJ_MODULES=(bip-core transport-shm transport-net transport-sim mpi-bip am2 launcher bipj-all samples benchmarks reproduce)
+BIPJ_MODULES=(bip-core transport-shm transport-net transport-sim mpi-bip am2 ssam splitc launcher bipj-all samples benchmarks reproduce)
 . "$BIPJ_ROOT/.mvn/jdk.sh"
 
-# Sets BIPJ_JDK to the root of a JDK 25, or explains what to install and exits. What was found the last time holds as long
-# as it is a JDK 25 and the variables that name one are the same: the search costs a tenth of a run's start.
+# Sets BIPJ_JDK to the root of a JDK, and bipj_release to its release, or explains what to install and exits. What was
+# found the last time holds as long as it is a JDK 25 and the variables that name one are the same: the search costs a tenth
+# of a run's start. A newer one does not hold, since a JDK 25 may have been installed beside it.
 bipj_find_jdk_or_exit() {
   local file="$BIPJ_DIST/.jdk" names="${JAVA25_HOME-}:${JAVA_HOME-}:$PATH" known=
   if [ -f "$file" ] && { IFS= read -r known && IFS= read -r BIPJ_JDK; } <"$file" &&
     [ "$known" = "$names" ] && bipj_is_jdk25 "$BIPJ_JDK"; then
     return
   fi
-  BIPJ_JDK="$(bipj_find_jdk25)" || { bipj_no_jdk25; exit 1; }
+  BIPJ_JDK="$(bipj_find_jdk)" || { bipj_no_jdk "25 or newer"; exit 1; }
+  bipj_read_release "$BIPJ_JDK"
+  if [ -n "${JAVA25_HOME-}" ] && [ "$BIPJ_JDK" != "$JAVA25_HOME" ]; then
+    echo "bipj: JAVA25_HOME=$JAVA25_HOME is no JDK 25 or newer: using $BIPJ_JDK" >&2
+  fi
   # Whole or not at all: other runs may read it now. Where it cannot be written the next run searches again.
   if [ -d "$BIPJ_DIST" ] && printf '%s\n%s\n' "$names" "$BIPJ_JDK" 2>/dev/null >"$file.$$"; then
     mv -f "$file.$$" "$file"
@@ -44,7 +52,7 @@ bipj_build() {
   # Tests are neither compiled nor run, and what only they need is not fetched.
   if ! (cd "$BIPJ_ROOT" && ./mvnw -B -Dmaven.test.skip=true package) >"$log" 2>&1 </dev/null; then
     echo "bipj: the build failed; the whole log is in $log" >&2
-    grep -E "^\[(ERROR|WARNING)\] .*[^ ]|^BIPJ needs|^Searched|mvnw|^Error|: Failed" "$log" |
+    grep -E "^\[(ERROR|WARNING)\] .*[^ ]|^BIPJ needs|^Searched|^Found|mvnw|^Error|: Failed" "$log" |
       grep -vE "Help 1|re-run Maven|For more information|After correcting|mvn <args>|cwiki" | head -n 40 >&2
     return 1
   fi

@@ -89,6 +89,10 @@ bipj_exec_mpirun() {
   flags=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:CompileThresholdScaling=10 -XX:-UsePerfData -Xmx512m
     -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0 -XX:-AOTReplayTraining --enable-native-access=ALL-UNNAMED
     -Djdk.reflect.useNativeAccessorOnly=true)
+  if [ "${bipj_release:-25}" -gt 25 ]; then
+    # Options of the JVM come and go between releases; these are for speed only.
+    flags=(-XX:+IgnoreUnrecognizedVMOptions "${flags[@]}")
+  fi
   bipj_check_locale "$@"
   bipj_find_cache
   if [ -n "$BIPJ_CACHE" ]; then
@@ -101,6 +105,8 @@ bipj_exec_mpirun() {
     flags+=(-Dbipj.terminal=true)
   fi
   bipj_put_options_aside
+  # A handler comes later. Before, the signal would end mpirun.
+  trap '' USR1
   exec "$BIPJ_JDK/bin/java" "${flags[@]}" "-Dbipj.lib=$lib" "-Dbipj.launcher=$launcher" -cp "$lib:$launcher" \
     org.bipj.launch.Main "$@"
 }

@@ -1,6 +1,7 @@
 package org.bipj.launch;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,10 +73,33 @@ public final class Main {
 
     private static int launch(Options options) throws IOException {
         OpenFiles.check(options);
+        reportPid(options.pidChannel());
         StartCache cache = StartCache.ofBuild();
         int code = options.profile() ? launchProfiled(options) : launch(options, cache.ofRanks());
         cache.refresh(Main.class);
         return code;
+    }
+
+    /** Prints the process id of mpirun to standard output, standard error or a file. */
+    private static void reportPid(String channel) throws IOException {
+        String line = ProcessHandle.current().pid() + System.lineSeparator();
+        switch (channel) {
+            case null -> {
+                // Not wanted.
+            }
+            case "-" -> {
+                System.out.print(line);
+                System.out.flush();
+            }
+            case "+" -> System.err.print(line);
+            default -> {
+                try {
+                    Files.writeString(Path.of(channel), line);
+                } catch (IOException e) {
+                    throw new IOException("--report-pid " + channel + ": cannot write it: " + e.getMessage(), e);
+                }
+            }
+        }
     }
 
     /** Without a cache: a JVM with an agent cannot use it. */
@@ -91,6 +115,9 @@ public final class Main {
     private static int launch(Options options, Path cache) throws IOException {
         Placement placement = new Placement(options, Cores.OF_PROCESS);
         new StartReport(options, placement).print();
+        if (!options.launches()) {
+            return 0;
+        }
         return options.mode() == Options.Mode.PROCESS
                 ? launchProcesses(options, placement, cache)
                 : launchInOne(options, placement, cache);

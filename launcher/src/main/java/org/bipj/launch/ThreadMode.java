@@ -66,7 +66,7 @@ public final class ThreadMode {
         refuseIf(
                 options.mode() == Options.Mode.PROCESS,
                 "--mode process: expected thread or sim; processes need mpirun");
-        refuseIf(options.binding() != Options.Binding.NONE, "--bind-to: needs mpirun");
+        refuseIf(options.binding().binds(), "--bind-to: needs mpirun");
         refuseIf(options.profile(), "--profile: needs mpirun");
         for (ProgramOptions program : options.programs()) {
             refuseIf(!program.environment().isEmpty(), "-x: set environment variables in the run configuration");

@@ -2,6 +2,14 @@ package org.bipj.launch;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 import mpi.MPI;
 import mpi.MPIException;
 
@@ -48,10 +56,35 @@ public final class HostsProgram {
                 }
                 wait(rank);
             }
+            case "listens" -> listens(rank, Integer.parseInt(args[1]), Integer.parseInt(args[2]));
             case "wait" -> wait(rank);
             default -> throw new IllegalArgumentException(args[0]);
         }
         MPI.Finalize();
+    }
+
+    /** All ports on which this process listens are in the range, and there is one. */
+    private static void listens(int rank, int first, int last) throws MPIException, IOException {
+        exchange(rank, MPI.COMM_WORLD.getSize(), SHORT_INTS);
+        Set<String> inodes = new HashSet<>();
+        try (Stream<Path> files = Files.list(Path.of("/proc/self/fd"))) {
+            for (Path file : files.toList()) {
+                if (Files.exists(file, LinkOption.NOFOLLOW_LINKS) && Files.isSymbolicLink(file)) {
+                    inodes.add(Files.readSymbolicLink(file).toString().replaceAll("socket:\\[(\\d+)]", "$1"));
+                }
+            }
+        }
+        List<Integer> ports = new ArrayList<>();
+        for (String table : List.of("/proc/self/net/tcp", "/proc/self/net/tcp6")) {
+            for (String line : Files.readAllLines(Path.of(table))) {
+                String[] words = line.strip().split("\\s+");
+                if (words[3].equals("0A") && inodes.contains(words[9])) {
+                    ports.add(Integer.parseInt(words[1].substring(words[1].indexOf(':') + 1), 16));
+                }
+            }
+        }
+        boolean all = !ports.isEmpty() && ports.stream().allMatch(port -> port >= first && port <= last);
+        System.out.println("rank " + rank + (all ? " listens in the range" : " listens on " + ports));
     }
 
     /** Each rank sends a message of a byte and a longer one to each, the next host's ranks first; then all add up what they have. */

@@ -1,9 +1,11 @@
 package org.bipj.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
@@ -15,6 +17,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.bipj.launch.node.NodeMain;
+import org.bipj.launch.system.Cores;
 import org.bipj.launch.system.UserSignal;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -119,6 +122,33 @@ class HostsTest extends JobTest {
         assertTrue(
                 result.err().matches("mpirun: rank 30 \\(pid \\d+ on \\S+\\) was ended by signal 9 .*\n"),
                 result.err());
+    }
+
+    @Test
+    void aRankFileAndAnotherReaderOnSeveralHosts() throws IOException {
+        String last = Integer.toString(Cores.OF_PROCESS.cores().size() - 1);
+        Path file = Files.writeString(
+                directory.resolve("ranks"), "rank 0=ann slot=0\nrank 1=ben slot=" + last + "\nrank 2=ann slot=*\n");
+        mpirun.input(Files.writeString(directory.resolve("input"), "text\n"));
+        Mpirun.Result result = run(
+                "--rankfile " + file + " --stdin 2 --cpu-set 0-9999 --report-bindings",
+                "echo $BIPJ_RANK $BIPJ_LOCAL_RANK $BIPJ_BIND $(cat)");
+        List<Integer> cores = Cores.OF_PROCESS.cores();
+        List<String> words = result.lines();
+        assertEquals("0 0 " + cores.getFirst(), words.get(0), result.err());
+        assertEquals("1 0 " + cores.getLast(), words.get(1), result.err());
+        assertTrue(words.get(2).matches("2 1 [0-9,-]+ text"), result.out());
+        assertTrue(
+                result.err().contains("mpirun: host ben: rank 1 bound to hwt " + cores.getLast() + "\n"), result.err());
+        assertEquals(0, result.code());
+    }
+
+    @Test
+    void processorsThatAHostLacksAreNamed() {
+        Mpirun.Result result = run("--host ann,ben --cpu-set 9999", "true");
+        assertEquals(1, result.code());
+        assertTrue(result.err().contains(": --cpu-set 9999: expected some of the processors "), result.err());
+        assertTrue(result.err().startsWith("mpirun: host "), result.err());
     }
 
     @Test
@@ -351,7 +381,22 @@ class HostsTest extends JobTest {
         assertTrue(
                 result.err()
                         .contains("mpirun: host ben: its supervisor has not started: " + agent
-                                + " ended with exit code 127; expected there, as here: " + Mpirun.JAVA + " and /"),
+                                + " ended with exit code 127; expected there, as here: " + Mpirun.JAVA
+                                + " and the library in /"),
+                result.err());
+        assertFalse(result.err().contains(File.pathSeparator + "/"), "no class path");
+    }
+
+    /** As ssh ends where it cannot log in: what it says itself is the reason. */
+    @Test
+    void aLoginThatFailsIsReportedInItsOwnWords() throws IOException {
+        agent = script("agent", "echo ssh: connect to host ben port 22: No route to host >&2; exit 255");
+        Mpirun.Result result = run("--host ben", "echo not reached");
+        assertEquals(1, result.code());
+        assertTrue(
+                result.err()
+                        .contains("mpirun: host ben: its supervisor has not started: " + agent
+                                + " ended with exit code 255\n"),
                 result.err());
     }
 

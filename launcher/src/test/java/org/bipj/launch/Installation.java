@@ -19,6 +19,8 @@ import org.bipj.launch.cache.CacheMaker;
 import org.bipj.net.NetJobProvider;
 import org.bipj.shm.ShmSession;
 import org.bipj.sim.SimSession;
+import org.bipj.splitc.SplitC;
+import org.bipj.ssam.Ssam;
 
 /**
  * The library and the launcher as jars with start-up caches, as users have them: jobs start in half the time.
@@ -36,6 +38,8 @@ public record Installation(String library, String launcher, Path caches) {
             SimSession.class,
             MPI.class,
             ActiveMessages.class,
+            Ssam.class,
+            SplitC.class,
             Main.class);
 
     /** One for all tests of this JVM, removed at its end. */

@@ -27,6 +27,7 @@ class LayersTest {
             "org.bipj.launch.process",
             "org.bipj.launch.node",
             "org.bipj.launch.hosts",
+            "org.bipj.launch.threads",
             "org.bipj.launch.loader",
             "org.bipj.launch.hosted",
             "org.bipj.launch.cache",

@@ -28,6 +28,8 @@ import org.bipj.core.job.Job;
 import org.bipj.net.NetJobProvider;
 import org.bipj.shm.ShmSession;
 import org.bipj.sim.SimSession;
+import org.bipj.splitc.SplitC;
+import org.bipj.ssam.Ssam;
 
 /** Runs {@code mpirun} in a JVM of its own, in a directory of its own, with shared memory in a place of its own. */
 final class Mpirun {
@@ -88,7 +90,9 @@ final class Mpirun {
                         NetJobProvider.class,
                         SimSession.class,
                         MPI.class,
-                        ActiveMessages.class)
+                        ActiveMessages.class,
+                        Ssam.class,
+                        SplitC.class)
                 .map(type -> placeOf(type).toString())
                 .collect(Collectors.joining(File.pathSeparator));
     }

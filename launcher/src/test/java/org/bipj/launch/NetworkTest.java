@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -17,6 +18,8 @@ import java.util.List;
 import org.bipj.net.ucx.UcxLibrary;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What carries messages between hosts. Hosts are two supervisors on this machine. */
 class NetworkTest extends JobTest {
@@ -74,6 +77,63 @@ class NetworkTest extends JobTest {
                 run(hosts + address + "/24", ask).out());
         mpirun.environment().put("BIPJ_UCX_LIBRARY", "/nowhere/libucp.so.0");
         assertEquals("tcp tcp\ntcp tcp\n", run(hosts + address + "/24", ask).out());
+    }
+
+    /** Both hosts are this machine, so their ranks share the range. */
+    @ParameterizedTest
+    @ValueSource(strings = {"tcp", "ucx"})
+    void ranksListenOnPortsOfTheRange(String network) throws IOException {
+        if (network.equals("ucx")) {
+            assumeUcx();
+            mpirun.environment().put("UCX_TLS", "tcp");
+        }
+        try (ServerSocket used = new ServerSocket(0)) {
+            int first = used.getLocalPort();
+            int last = Math.min(first + 40, 65_535);
+            String[] command = {
+                "java", "-cp", Mpirun.programs(), HostsProgram.class.getName(), "listens", "" + first, "" + last
+            };
+            Mpirun.Result result =
+                    run("--host ann,ben --net " + network + " --net-ports " + first + "-" + last, command);
+            assertEquals(0, result.code(), result.err());
+            assertTrue(result.lines().contains("rank 1 listens in the range"), result.out());
+        }
+    }
+
+    @Test
+    void aRangeWithoutAFreePortIsAnErrorThatNamesItOverUcxToo() throws IOException {
+        assumeUcx();
+        mpirun.environment().put("UCX_TLS", "tcp");
+        try (ServerSocket used = new ServerSocket(0)) {
+            String range = used.getLocalPort() + "-" + used.getLocalPort();
+            Mpirun.Result result = run(
+                    "--host ann,ben --net ucx --net-ports " + range,
+                    "java",
+                    "-cp",
+                    Mpirun.programs(),
+                    HostsProgram.class.getName(),
+                    "short");
+            assertEquals(1, result.code(), result.err());
+            assertTrue(result.err().contains("cannot make a worker on the ports " + range), result.err());
+        }
+    }
+
+    @Test
+    void aRangeWithoutAFreePortIsAnErrorThatNamesIt() throws IOException {
+        try (ServerSocket used = new ServerSocket(0)) {
+            int port = used.getLocalPort();
+            Mpirun.Result result = run(
+                    "--host ann,ben --net-ports " + port + "-" + port,
+                    "java",
+                    "-cp",
+                    Mpirun.programs(),
+                    HostsProgram.class.getName(),
+                    "short");
+            assertEquals(1, result.code(), result.err());
+            assertTrue(
+                    result.err().contains("none of the 1 ports " + port + "-" + port + " (--net-ports) is free"),
+                    result.err());
+        }
     }
 
     @Test

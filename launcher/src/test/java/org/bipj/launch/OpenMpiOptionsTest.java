@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.bipj.core.job.Node;
+import org.bipj.launch.system.Cores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -105,7 +107,8 @@ class OpenMpiOptionsTest extends JobTest {
         Mpirun.Result result = run(options, java(Actor.class));
         assertEquals(0, result.code());
         assertEquals(
-                "mpirun: without effect here: --mca btl self,vader, --map-by socket (-q silences this line)\n",
+                "mpirun: without effect here: --mca btl self,vader (a setting of Open MPI's components);"
+                        + " --map-by socket (ranks are not bound: --bind-to core); -q silences this line\n",
                 result.err());
         assertEquals("", run(options + " -q", java(Actor.class)).err());
     }
@@ -125,5 +128,73 @@ class OpenMpiOptionsTest extends JobTest {
         assertTrue(
                 result.err().matches("(?s).*mpirun: rank 0: /.*/java .* org.bipj.launch.Actor print:ready\n.*"),
                 result.err());
+    }
+
+    private Path tool(String text) throws IOException {
+        Path tool = Files.createDirectories(directory.resolve("tools")).resolve("tool");
+        Files.writeString(tool, "#!/bin/sh\n" + text + "\n");
+        assertTrue(tool.toFile().setExecutable(true));
+        return tool.getParent();
+    }
+
+    @Test
+    void lessUsualOptionsWork() throws IOException {
+        Path input = Files.writeString(directory.resolve("input"), "text\n");
+        Path tools = tool("echo $BIPJ_RANK $(cat) $(grep Cpus_allowed_list /proc/self/status)");
+        String cpu = Integer.toString(Cores.OF_PROCESS.threads().getLast());
+        mpirun.input(input);
+        Mpirun.Result result = run("-n 2 --cpu-set " + cpu + " --report-bindings --stdin 1 --timestamp-output"
+                + " --display-allocation --report-pid pid --path /nowhere:" + tools + " tool");
+        assertEquals(0, result.code(), result.err());
+        String time = "[A-Z][a-z]{2} [A-Z][a-z]{2} [ \\d]\\d \\d\\d:\\d\\d:\\d\\d \\d{4}<stdout>:";
+        String allowed = " Cpus_allowed_list: " + cpu + "\n";
+        String ranks = result.out().substring(result.out().lastIndexOf("=\n") + 2);
+        assertEquals(
+                List.of("0" + allowed.strip().replaceFirst("^", " "), "1 text" + allowed.stripTrailing()),
+                ranks.lines()
+                        .map(line -> line.replaceFirst("^" + time, ""))
+                        .sorted()
+                        .toList(),
+                result.out());
+        assertTrue(
+                result.out()
+                        .startsWith("\n======================   ALLOCATED NODES   ======================\n\t"
+                                + Node.NAME + ": flags=0x11 slots="
+                                + Cores.OF_PROCESS.cores().size() + " max_slots=0"),
+                result.out());
+        assertTrue(result.err().contains(" MCW rank 1 bound to hwt " + cpu + "\n"), result.err());
+        assertTrue(Files.readString(directory.resolve("pid")).matches("\\d+\n"));
+    }
+
+    @Test
+    void allRanksMayReadStandardInput() throws IOException {
+        Path input = Files.writeString(directory.resolve("input"), "text\n".repeat(50_000));
+        mpirun.input(input);
+        // The last one reads nothing.
+        Mpirun.Result result = run(
+                "-n 3 --stdin all --path", tool("[ $BIPJ_RANK = 2 ] || wc -l").toString(), "tool");
+        assertEquals(List.of("50000", "50000"), result.lines(), result.err());
+        mpirun.input(input);
+        assertEquals(List.of("0", "0"), run("-n 2 --stdin none wc -l").lines());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"thread", "sim"})
+    void oneThreadReadsStandardInput(String mode) throws IOException {
+        mpirun.input(Files.writeString(directory.resolve("input"), "text\n"));
+        Mpirun.Result result = run("-n 2 --stdin 1 --timestamp-output --mode " + mode, java(Actor.class, "cat"));
+        List<String> lines = result.lines().stream()
+                .map(line -> line.replaceFirst(".*<stdout>:", ""))
+                .sorted()
+                .toList();
+        assertEquals(List.of("0 end of input", "1 end of input", "1 read text"), lines, result.err());
+        assertTrue(result.lines().getFirst().matches("... ... .. ..:..:.. \\d{4}<stdout>:.*"), result.out());
+    }
+
+    @Test
+    void aJobMayBeDescribedOnly() {
+        Mpirun.Result result = run("-n 2 --do-not-launch --display-map no-such-program");
+        assertEquals(0, result.code(), result.err());
+        assertTrue(result.out().contains(" Process rank: 1 "), result.out());
     }
 }

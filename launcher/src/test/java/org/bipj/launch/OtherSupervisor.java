@@ -32,7 +32,7 @@ public final class OtherSupervisor {
                 })
                 .start()
                 .send(Frame.of(
-                        Kind.HELLO, 0, new Versions("0.0.9", Runtime.version().toString()).pack()));
+                        Kind.HELLO, 0, new Versions("0.0.9", Runtime.version().feature()).pack()));
         end.await();
     }
 }

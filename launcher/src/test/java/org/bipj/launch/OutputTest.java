@@ -107,6 +107,19 @@ class OutputTest extends JobTest {
         assertEquals(List.of("0 end of input", "0 read first", "0 read second", "1 end of input"), result.lines());
     }
 
+    /** Else rank 0 would read the file that the launcher's JVM opens first: 146 MB of the JDK's modules. */
+    @ParameterizedTest
+    @ValueSource(strings = {"process", "thread", "hosts"})
+    void aClosedStandardInputIsEmpty(String mode) throws IOException {
+        Path agent = Files.writeString(directory.resolve("agent"), "shift; exec sh -c \"exec $*\"");
+        mpirun.prefix("sh", "-c", "exec \"$@\" <&-", "sh");
+        Mpirun.Result result = mode.equals("hosts")
+                ? mpirun.run("--host", "a", "--launch-agent", "sh " + agent, "sh", "-c", "cat; echo 0 end of input")
+                : mpirun.act("-n", "1", "--mode", mode, "--", "cat");
+        assertEquals(List.of("0 end of input"), result.lines(), result.err());
+        assertEquals(0, result.code(), result.err());
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"process", "thread"})
     void aReaderWhoGoesAwayEndsTheJobQuietly(String mode) throws IOException, InterruptedException {

@@ -45,6 +45,15 @@ class ProcessModeTest extends JobTest {
         assertEquals(0, result.code());
     }
 
+    /** Its script starts mpirun so that it ignores the signal. */
+    @Test
+    void programsHandleSigusr1ThoughMpirunIgnoresIt() {
+        mpirun.prefix("sh", "-c", "trap '' USR1; exec \"$@\"", "sh");
+        Mpirun.Result result =
+                mpirun.run("-n", "2", "sh", "-c", "trap 'echo heard; exit' USR1; kill -s USR1 $$; echo deaf");
+        assertEquals(List.of("heard", "heard"), result.lines(), result.err());
+    }
+
     @Test
     void aRankThatExitsWithACodeEndsTheJob() {
         Mpirun.Result result = mpirun.act("-n", "3", "--", "init", "exit:42@1", "hang");
@@ -58,6 +67,21 @@ class ProcessModeTest extends JobTest {
         assertEquals(7, result.code());
         assertTrue(
                 result.err().matches("(?s).*mpirun: rank 2 \\(pid \\d+\\) ended the job: the actor was told to\n.*"),
+                result.err());
+    }
+
+    /** Ranks 1 and 2 have thrown and go on with other threads: the signal that ends them sets their exit codes. */
+    @Test
+    void exceptionsOfRanksThatAreEndedAreNotPrintedRaw() {
+        Mpirun.Result result =
+                mpirun.act("-n", "3", "--", "sleep:700@0", "busyThread@1", "busyThread@2", "throw:too bad", "hang");
+        assertEquals(1, result.code());
+        assertFalse(result.err().contains("Exception in thread"), result.err());
+        assertTrue(
+                result.err()
+                        .matches(
+                                "(?s)mpirun: rank 0 \\(pid \\d+\\) failed: uncaught java.lang.IllegalStateException: too bad\n"
+                                        + "\tat .*\nmpirun: ranks 1, 2 failed with the same error\n"),
                 result.err());
     }
 

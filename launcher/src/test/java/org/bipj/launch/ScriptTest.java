@@ -1,17 +1,98 @@
 package org.bipj.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the scripts check before they start the launcher. */
 class ScriptTest {
+    @Test
+    void aClosedStandardInputIsEmpty() throws IOException, InterruptedException {
+        String source = "exec <&-; . src/main/sh/common.sh; readlink /proc/$$/fd/0";
+        assertEquals("/dev/null\n", output(source));
+        // An open one is left alone: here a pipe.
+        assertTrue(output(source.replace("exec <&-; ", "")).startsWith("pipe:"));
+    }
+
+    /** A folder that the scripts take for a JDK. */
+    private static Path jdk(Path parent, String release, String java) throws IOException {
+        Path jdk = Files.createDirectories(parent.resolve("jdk-" + release));
+        Files.createDirectories(jdk.resolve("bin"));
+        for (String tool : List.of("java", "javac")) {
+            Path file = Files.writeString(jdk.resolve("bin").resolve(tool), "#!/bin/sh\n" + java + "\n");
+            assertTrue(file.toFile().setExecutable(true));
+        }
+        Files.writeString(jdk.resolve("release"), "IMPLEMENTOR=\"X\"\nJAVA_VERSION=\"" + release + "\"\n");
+        return jdk;
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        // Named by JAVA_HOME, installed, used for programs, used for the build.
+        "26, 25.0.3 27, 26, 25.0.3",
+        "25.0.1, 25.0.3, 25.0.1, 25.0.1",
+        "17, 27 25.0.3 26, 25.0.3, 25.0.3",
+        "'', 27 26.0.1 17, 26.0.1, ''",
+        "1.8.0_402, 21.0.2, '', ''"
+    })
+    void aNamedJdkThen25ThenTheLowestNewerOne(
+            String named, String installed, String forPrograms, String forBuild, @TempDir Path place)
+            throws IOException, InterruptedException {
+        StringBuilder all = new StringBuilder();
+        for (String release : installed.split(" ")) {
+            all.append(' ').append(jdk(place, release, "exit 1"));
+        }
+        String home = named.isEmpty() ? "" : jdk(place, named, "exit 1").toString();
+        String find = "unset JAVA25_HOME; JAVA_HOME=" + home + "; . ../.mvn/jdk.sh;"
+                + " bipj_each_jdk() { for bipj_jdk in" + all
+                + "; do ! \"$1\" \"$bipj_jdk\" || return 0; done; return 1; };"
+                + " echo \"$(bipj_find_jdk || bipj_no_jdk '25 or newer' 2>&1 | grep Found)\"; bipj_find_jdk25";
+        List<String> found = output(find)
+                .lines()
+                .map(line -> line.replace(place + "/jdk-", ""))
+                .toList();
+        String refused = "Found and refused: 1.8.0_402 (1), 21.0.2 (21)";
+        assertEquals(forPrograms.isEmpty() ? refused : forPrograms, found.getFirst());
+        assertEquals(forBuild.isEmpty() ? List.of() : List.of(forBuild), found.subList(1, found.size()));
+    }
+
+    /** Its handler is installed later: until then the signal would end mpirun. */
+    @Test
+    void mpirunIsNotEndedBySigusr1WhileItStarts(@TempDir Path place) throws IOException, InterruptedException {
+        Path jdk = jdk(place, "25", "grep SigIgn /proc/self/status");
+        String ignored = output(". src/main/sh/common.sh; . src/main/sh/launch.sh; BIPJ_JDK=" + jdk
+                + " BIPJ_AOT=off bipj_exec_mpirun -n 1 java Main");
+        long mask = Long.parseUnsignedLong(ignored.replaceFirst("SigIgn:", "").strip(), 16);
+        assertEquals(1, mask >> 10 - 1 & 1, ignored);
+    }
+
+    private static String output(String script) throws IOException, InterruptedException {
+        try {
+            Process process = new ProcessBuilder("bash", "-c", script).start();
+            String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            process.waitFor();
+            return text;
+        } catch (IOException e) {
+            return assumeBash();
+        }
+    }
+
+    private static String assumeBash() {
+        assumeTrue(false, "no bash");
+        return null;
+    }
+
     @ParameterizedTest
     @CsvSource({
         "C, plain, 0, ''",
@@ -33,7 +114,7 @@ class ScriptTest {
         try {
             script = builder.start();
         } catch (IOException e) {
-            assumeTrue(false, "no bash");
+            assumeBash();
             return;
         }
         String text = new String(script.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);

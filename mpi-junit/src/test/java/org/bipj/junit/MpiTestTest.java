@@ -1,6 +1,7 @@
 package org.bipj.junit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
@@ -89,6 +90,11 @@ class MpiTestTest {
     }
 
     @Test
+    void threadsOfSimulatedRanksCommunicate() {
+        assertSucceeds(1, run(selectClass(Cases.WithThreads.class)));
+    }
+
+    @Test
     void aTestMayInitialiseAndFinalizeItself() {
         assertSucceeds(2, run(selectClass(Cases.WithoutInit.class)));
     }
@@ -166,6 +172,8 @@ class MpiTestTest {
         Throwable error = failureOf(in, "anotherWaits");
         assertTrue(error.getMessage().startsWith("rank 1 of 2"), error::getMessage);
         assertTrue(error.getMessage().contains(WAITS), error::getMessage);
+        assertTrue(error.getMessage().contains("ranks that still run after others have failed"), error::getMessage);
+        assertFalse(error.getMessage().contains("deadlock"), error::getMessage);
         assertEquals("of rank 1", error.getCause().getMessage());
         assertNoRankIsLeft();
     }

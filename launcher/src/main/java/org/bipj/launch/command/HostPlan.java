@@ -153,6 +153,11 @@ public record HostPlan(List<Host> hosts) {
             places.forEach(place -> ranks.get(hosts[place]).add(next++));
         }
 
+        /** All named hosts. */
+        List<HostSlots> pool() {
+            return List.copyOf(pool);
+        }
+
         /** The plan, once all programs have been added. */
         HostPlan plan() {
             List<Host> used = new ArrayList<>();

@@ -10,7 +10,13 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.bipj.core.job.Node;
 import org.bipj.launch.system.Cores;
 
@@ -23,6 +29,11 @@ final class Hosts {
     private static final List<String> SLOTS = List.of("slots=", "count=", "cpu=");
     /** Limits of oversubscription in Open MPI, without effect here. */
     private static final List<String> WITHOUT_EFFECT = List.of("max_slots=", "max-slots=", "slots_max=", "slots-max=");
+
+    private static final Pattern NAME = Pattern.compile("(\\w[\\w.+-]*@)?[\\w.:][\\w.:%-]*");
+
+    /** Names that are looked up at the same time. */
+    private static final int LOOKUPS = 64;
 
     private final String option;
     private final int all;
@@ -43,7 +54,7 @@ final class Hosts {
         for (String entry : list.split(",")) {
             hosts.addEntry(entry, "1");
         }
-        return hosts.hosts;
+        return hosts.lookedUp();
     }
 
     /**
@@ -73,10 +84,11 @@ final class Hosts {
         if (hosts.hosts.isEmpty()) {
             throw new UsageException(option + " " + file + ": names no host");
         }
-        return hosts.hosts;
+        return hosts.lookedUp();
     }
 
-    private static List<String> lines(String option, String file) {
+    /** The lines of a file, which may come from another system. */
+    static List<String> lines(String option, String file) {
         try {
             // Comments may be in any encoding; names are checked when they are added. Some editors begin with a mark.
             String text = new String(Files.readAllBytes(Path.of(file)), StandardCharsets.UTF_8);
@@ -107,13 +119,42 @@ final class Hosts {
     }
 
     private void add(String host, String count) {
-        // It becomes a word of the launch agent, which must not take it for an option.
-        if (host.isEmpty() || host.startsWith("-") || !host.chars().allMatch(c -> c > ' ' && c < 127)) {
-            throw new UsageException(option + ": \"" + host + "\" is not a host name");
+        // It becomes a word of the launch agent, which must not take it for an option, and whose shell must not change
+        // it.
+        if (!NAME.matcher(host).matches()) {
+            throw new UsageException(
+                    option + ": \"" + host + "\" is not a host name; expected letters, digits and . _ : %"
+                            + " - after a user name and @, if one is needed");
         }
         // The number of cores elsewhere is not known before the job starts: hosts are taken to be alike.
         int slots = count.equals("*") || count.equals("auto") ? all : OptionValues.ranks(option + ": slots", count);
-        hosts.add(new HostSlots(host, isThisHost(host.replaceFirst("^.*@", "")), slots));
+        hosts.add(new HostSlots(host, false, slots));
+    }
+
+    /** The entries, with the names looked up. */
+    private List<HostSlots> lookedUp() {
+        List<String> names = hosts.stream().map(Hosts::withoutUser).distinct().toList();
+        Map<String, Boolean> here = lookUp(names, Hosts::isThisHost);
+        return hosts.stream()
+                .map(host -> new HostSlots(host.name(), here.get(withoutUser(host)), host.slots()))
+                .toList();
+    }
+
+    /** Looks many names up at the same time, because a name server may take seconds for each. */
+    static Map<String, Boolean> lookUp(List<String> names, Predicate<String> isHere) {
+        Map<String, Boolean> here = new ConcurrentHashMap<>();
+        if (names.size() == 1) {
+            here.put(names.getFirst(), isHere.test(names.getFirst()));
+            return here;
+        }
+        try (ExecutorService threads = Executors.newFixedThreadPool(Math.clamp(names.size(), 1, LOOKUPS))) {
+            names.forEach(name -> threads.execute(() -> here.put(name, isHere.test(name))));
+        }
+        return here;
+    }
+
+    private static String withoutUser(HostSlots host) {
+        return host.name().replaceFirst("^.*@", "");
     }
 
     private static boolean isThisHost(String host) {

@@ -2,9 +2,11 @@ package org.bipj.launch.command;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.bipj.core.job.Jobs;
 import org.bipj.launch.system.Cores;
+import org.bipj.launch.system.Level;
 
 /**
  * Reads the command line of {@code mpirun}: options with Open MPI's names (one or two dashes, value after a space or
@@ -14,20 +16,21 @@ import org.bipj.launch.system.Cores;
  * <p>Written by hand for a fast start: a general parser took longer than the rest of the launcher.
  */
 public final class OptionParser {
-    /** Options of Open MPI that make no difference here, with the number of their values. */
-    private static final Map<String, Integer> WITHOUT_EFFECT = Map.ofEntries(
-            Map.entry("mca", 2),
-            Map.entry("gmca", 2),
-            Map.entry("omca", 2),
-            Map.entry("pmixmca", 2),
-            Map.entry("prtemca", 2),
-            Map.entry("am", 1),
-            Map.entry("tune", 1));
+    private static final String ONE_HOST = "the job has one host";
 
     private final Options options = new Options();
     private List<String> words;
     private int at;
     private String simOnly;
+    /** Options that are decided once all are known, each with its value; null: not given. */
+    private List<String> rankFile;
+
+    private List<String> bindTo;
+    private List<String> cpuList = List.of();
+    /** A mapping by groups of cores, as it was given, which makes a difference for bound ranks only. */
+    private String mapping;
+
+    private String appFile;
     private boolean checkTypes;
     /** Null: nothing was said. */
     private DeadlockPlan.Action deadlock;
@@ -49,6 +52,11 @@ public final class OptionParser {
      * @throws UsageException if it is wrong
      */
     public static Options parse(List<String> words) {
+        return parse(words, System::getenv);
+    }
+
+    /** The same in an environment, which may name hosts. */
+    static Options parse(List<String> words, UnaryOperator<String> environment) {
         OptionParser parser = new OptionParser();
         int from = 0;
         for (int at = 0; at <= words.size(); at++) {
@@ -59,7 +67,7 @@ public final class OptionParser {
         }
         parser.options.deadlock =
                 DeadlockPlan.of(parser.deadlock == null ? DeadlockPlan.Action.ABORT : parser.deadlock);
-        parser.check();
+        parser.check(environment);
         if (parser.checkTypes) {
             parser.options.programs.forEach(each -> each.environment.put(Jobs.CHECK_TYPES, "on"));
         }
@@ -78,7 +86,7 @@ public final class OptionParser {
             if (word.equals("--")) {
                 break;
             }
-            if (!word.startsWith("-") || !option(word)) {
+            if (!word.startsWith("-") || !option(known(word))) {
                 if (program.command.isEmpty()) {
                     throw new UsageException("unknown option " + word);
                 }
@@ -91,12 +99,29 @@ public final class OptionParser {
         program.command.addAll(words.subList(at, words.size()));
     }
 
+    private static String name(String word) {
+        int equals = word.indexOf('=');
+        return word.substring(word.startsWith("--") ? 2 : 1, equals < 0 ? word.length() : equals);
+    }
+
+    /** An option by the name that it has here. */
+    private static String known(String word) {
+        String here = OtherOptions.synonym(name(word));
+        if (here == null) {
+            return word;
+        }
+        int equals = word.indexOf('=');
+        return "--" + here + (equals < 0 || here.contains("=") ? "" : word.substring(equals));
+    }
+
     /** Takes an option; false if there is no option of this name. */
     private boolean option(String word) {
         int equals = word.indexOf('=');
-        String name = word.substring(word.startsWith("--") ? 2 : 1, equals < 0 ? word.length() : equals);
+        String name = name(word);
         return (program.command.isEmpty() && forItself(word, name, equals))
                 || ofJob(word, name, equals)
+                || ofOutput(word, name, equals)
+                || ofPlaces(word, name, equals)
                 || ofProgram(word, name, equals)
                 || ignored(word, name, equals)
                 || ofScript(name);
@@ -119,23 +144,21 @@ public final class OptionParser {
         switch (name) {
             case "q", "quiet" -> options.quiet = flag(word, equals);
             case "v", "verbose" -> options.verbose = flag(word, equals);
-            case "tag-output" -> options.tagOutput = flag(word, equals);
-            case "merge-stderr-to-stdout" -> options.mergeErrors = flag(word, equals);
-            case "display-map" -> options.displayMap = flag(word, equals);
-            case "report-bindings" -> options.reportBindings = flag(word, equals);
             // The superuser may run jobs.
             case "allow-run-as-root" -> flag(word, equals);
-            case "oversubscribe" -> options.oversubscribe = flag(word, equals);
+            case "report-pid" -> options.pidChannel = value(word, equals);
+            case "do-not-launch" -> options.launches = !flag(word, equals);
+            case "stdin" -> options.stdin = OptionValues.stdin(value(word, equals));
+            case "genv" -> options.environment.put(value(word, equals), value(word, -1));
             case "launch-agent" -> options.launchAgent = OptionValues.launchAgent(word, noted(forHosts, word, equals));
             case "net-timeout" -> options.netTimeoutSeconds = OptionValues.seconds(word, noted(forHosts, word, equals));
             case "net" -> options.network = OptionValues.network(word, noted(forNetwork, word, equals));
             case "net-trusted" -> options.trusted.addAll(OptionValues.subnets(word, noted(forNetwork, word, equals)));
+            case "net-ports" -> options.netPorts = OptionValues.ports(word, noted(forNetwork, word, equals));
             case "profile" -> options.profile = flag(word, equals);
             case "check-types" -> checkTypes = flag(word, equals);
-            case "output-filename" -> output(value(word, equals));
             case "timeout" -> options.timeoutMillis = OptionValues.timeoutMillis(value(word, equals));
             case "deadlock" -> deadlock = OptionValues.deadlock(value(word, equals));
-            case "bind-to" -> options.binding = OptionValues.binding(value(word, equals));
             case "mode" -> options.mode = OptionValues.mode(value(word, equals));
             case "platform", "seed", "faults", "trace", "set" -> {
                 simOnly = "--" + name;
@@ -156,6 +179,76 @@ public final class OptionParser {
         return true;
     }
 
+    /** Options that concern what is printed. */
+    private boolean ofOutput(String word, String name, int equals) {
+        switch (name) {
+            case "tag-output" -> options.tagOutput = flag(word, equals);
+            case "timestamp-output" -> options.timestampOutput = flag(word, equals);
+            case "merge-stderr-to-stdout" -> options.mergeErrors = flag(word, equals);
+            case "output-filename" -> output(value(word, equals));
+            case "display-map" -> options.displayMap = flag(word, equals);
+            case "display-allocation" -> options.displayAllocation = flag(word, equals);
+            case "report-bindings" -> options.reportBindings = flag(word, equals);
+            case "output", "display" -> {
+                for (String part : value(word, equals).split("[,:]")) {
+                    outputOrDisplay(word, part);
+                }
+            }
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** A word of Open MPI 5's {@code --output} or {@code --display}. */
+    private void outputOrDisplay(String word, String part) {
+        int equals = part.indexOf('=');
+        String value = part.substring(equals + 1);
+        switch (equals < 0 ? part : part.substring(0, equals)) {
+            case "tag", "tag-detailed", "tag-fullname", "rank" -> options.tagOutput = true;
+            case "timestamp" -> options.timestampOutput = true;
+            case "merge-stderr-to-stdout" -> options.mergeErrors = true;
+            case "dir", "directory" -> output(value);
+            case "nocopy" -> options.showOutput = false;
+            case "map", "map-devel" -> options.displayMap = true;
+            case "allocation" -> options.displayAllocation = true;
+            case "bind", "bindings" -> options.reportBindings = true;
+            case "copy", "raw" -> {
+                // As always.
+            }
+            default -> options.ignore(word + " " + part, "not supported");
+        }
+    }
+
+    /** Options that choose hosts and processors. */
+    private boolean ofPlaces(String word, String name, int equals) {
+        switch (name) {
+            case "oversubscribe" -> options.oversubscribe = flag(word, equals);
+            case "nooversubscribe" -> options.noOversubscribe = flag(word, equals);
+            case "nolocal" -> options.noLocal = flag(word, equals);
+            case "use-hwthread-cpus" -> options.countsThreads = flag(word, equals);
+            case "rankfile" -> rankFile = List.of(word, value(word, equals));
+            case "cpu-set" -> cpus(word, value(word, equals));
+            case "cpu-list" -> {
+                String list = value(word, equals);
+                cpus(word, list);
+                cpuList = List.of(list.split(","));
+            }
+            case "bind-to" -> bindTo = List.of(word, value(word, equals));
+            case "cpus-per-proc" ->
+                options.binding = options.binding.wide(OptionValues.ranks(word, value(word, equals)));
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void cpus(String word, String list) {
+        options.binding = options.binding.within(OptionValues.processors(word + " " + list, list));
+    }
+
     /** Options that each program has for itself. */
     private boolean ofProgram(String word, String name, int equals) {
         switch (name) {
@@ -167,6 +260,11 @@ public final class OptionParser {
             case "hostfile", "machinefile" ->
                 program.addHosts(program.hostFiles, Hosts.ofFile(word, value(word, equals), Cores.OF_PROCESS));
             case "map-by" -> mapBy(word, value(word, equals));
+            case "ppr" -> mapBy(word, "ppr:" + value(word, equals));
+            case "npersocket" -> mapBy(word, "ppr:" + value(word, equals) + ":socket");
+            case "path" -> program.path = value(word, equals);
+            case "app" -> appFile = value(word, equals);
+            case "env" -> program.environment.put(value(word, equals), value(word, -1));
             case "rank-by" -> place(word, value(word, equals));
             case "wdir", "wd" -> program.directory = OptionValues.directory(word, value(word, equals));
             case "x" -> export(value(word, equals));
@@ -178,15 +276,15 @@ public final class OptionParser {
     }
 
     private boolean ignored(String word, String name, int equals) {
-        Integer values = WITHOUT_EFFECT.get(name);
-        if (values == null) {
+        OtherOptions.Ignored ignored = OtherOptions.ignored(name);
+        if (ignored == null) {
             return false;
         }
         StringBuilder whole = new StringBuilder(word);
-        for (int i = equals < 0 ? 0 : 1; i < values; i++) {
+        for (int i = equals < 0 ? 0 : 1; i < ignored.values(); i++) {
             whole.append(' ').append(value(word, -1));
         }
-        options.ignored.add(whole.toString());
+        options.ignore(whole.toString(), ignored.reason());
         return true;
     }
 
@@ -249,16 +347,31 @@ public final class OptionParser {
         if (ranksPerHost > 0) {
             program.ranksPerHost = ranksPerHost;
         } else {
-            place(word, value);
+            Level groups = OptionValues.mapping(value);
+            if (groups == null) {
+                place(word, value);
+            } else {
+                options.binding = options.binding.by(groups);
+                mapping = groups == Level.CORE || groups == Level.HWTHREAD ? null : given(word, value);
+            }
             program.byHost = OptionValues.isByHost(value);
             options.oversubscribe |= OptionValues.isOversubscribed(value);
+        }
+        int width = OptionValues.width(word, value);
+        if (width > 1) {
+            options.binding = options.binding.wide(width);
         }
     }
 
     private void place(String word, String value) {
         if (OptionValues.isOtherPlace(word, value)) {
-            options.ignored.add(word.contains("=") ? word : word + " " + value);
+            options.ignore(given(word, value), "not supported: ranks take the slots in turn");
         }
+    }
+
+    /** An option as it was given. */
+    private static String given(String word, String value) {
+        return word.contains("=") ? word : word + " " + value;
     }
 
     private void export(String assignment) {
@@ -286,9 +399,28 @@ public final class OptionParser {
         options.outputDirectory = directory;
     }
 
-    private void check() {
+    /** The programs of {@code --app}: each line of the file is a program with its options. */
+    private void readPrograms() {
+        String file = appFile;
+        appFile = null;
+        options.programs.removeLast();
+        for (String line : Hosts.lines("--app", file)) {
+            String text = line.replaceFirst("^\\s*#.*", "").strip();
+            if (!text.isEmpty()) {
+                program(List.of(text.split("\\s+")));
+            }
+        }
+        if (appFile != null || options.programs.isEmpty()) {
+            throw new UsageException("--app " + file + ": expected lines with options and a program");
+        }
+    }
+
+    private void check(UnaryOperator<String> environment) {
         if (options.help || options.version) {
             return;
+        }
+        if (appFile != null) {
+            readPrograms();
         }
         if (options.mode != Options.Mode.SIM && simOnly != null) {
             throw new UsageException(simOnly + " needs --mode sim");
@@ -306,19 +438,60 @@ public final class OptionParser {
         } else if (program.command.isEmpty()) {
             throw new UsageException("no program given; expected: mpirun [OPTIONS] java ... Main [ARGS...]");
         }
-        options.decideRanks(Cores.OF_PROCESS.cores().size());
+        options.programs.forEach(each -> options.environment.forEach(each.environment::putIfAbsent));
+        findHosts(environment);
+        options.decideRanks();
+        decideBinding();
         if (options.hosts == null) {
-            options.ignored.addAll(forHosts);
+            forHosts.forEach(each -> options.ignore(each, ONE_HOST));
         }
         if (options.hosts == null || options.hosts.hosts().size() == 1) {
-            options.ignored.addAll(forNetwork);
+            forNetwork.forEach(each -> options.ignore(each, ONE_HOST));
+        } else if (!options.netPorts.isEmpty()) {
+            OptionValues.checkPorts(options.netPorts, options.hosts);
         }
+        checkStdin();
         if (options.hosts != null && options.mode != Options.Mode.PROCESS) {
             throw new UsageException("ranks on several hosts are processes: --host and --hostfile with other hosts than"
                     + " this one need --mode process");
         }
         if (options.hosts != null && options.profile) {
             throw new UsageException("--profile measures jobs of one host only");
+        }
+    }
+
+    /** The hosts of a Slurm allocation, unless options name some, and of {@code --rankfile}. */
+    private void findHosts(UnaryOperator<String> environment) {
+        boolean named = options.programs.stream().anyMatch(ProgramOptions::namesHosts);
+        if (!named && rankFile == null && options.mode == Options.Mode.PROCESS) {
+            List<HostSlots> allocated = SlurmAllocation.read(environment, Cores.OF_PROCESS);
+            options.programs.forEach(each -> each.addAllocation(allocated));
+        }
+        if (rankFile != null) {
+            List<HostSlots> all = options.programs.stream()
+                    .flatMap(each -> Stream.concat(each.hostFiles.stream(), each.hostList.stream()))
+                    .toList();
+            options.rankFile = RankFile.read(rankFile.getFirst(), rankFile.getLast(), all, Cores.OF_PROCESS);
+            options.binding = options.binding.atSlots(options.rankFile.slots());
+        }
+    }
+
+    private void decideBinding() {
+        if (bindTo != null) {
+            options.binding = OptionValues.binding(options.binding, bindTo.getFirst(), bindTo.getLast(), cpuList);
+        }
+        if (mapping != null && options.binding.unit() == Level.NONE) {
+            options.ignore(mapping, "ranks are not bound: --bind-to core");
+        }
+    }
+
+    private void checkStdin() {
+        if (options.stdin >= options.ranks()) {
+            throw new UsageException("--stdin " + options.stdin + ": expected a rank from 0 to " + (options.ranks() - 1)
+                    + ", all or none");
+        }
+        if (options.stdin == Options.ALL_RANKS && (options.hosts != null || options.mode != Options.Mode.PROCESS)) {
+            throw new UsageException("--stdin all: expected ranks that are processes of this host");
         }
     }
 }

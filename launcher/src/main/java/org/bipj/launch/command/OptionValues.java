@@ -5,8 +5,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
+import org.bipj.core.job.Processors;
 import org.bipj.launch.system.Cores;
+import org.bipj.launch.system.Level;
+import org.bipj.net.address.PortRange;
 import org.bipj.net.address.Subnet;
 import org.bipj.shm.ShmSession;
 
@@ -14,6 +19,22 @@ import org.bipj.shm.ShmSession;
 final class OptionValues {
     private static final long MAX_TIMEOUT_SECONDS = 1_000_000_000L;
     private static final int MAX_SILENCE_SECONDS = 1_000_000;
+
+    private static final int MAX_DIGITS = 6;
+
+    private static final Map<String, Level> LEVELS = Map.ofEntries(
+            Map.entry("hwthread", Level.HWTHREAD),
+            Map.entry("core", Level.CORE),
+            Map.entry("slot", Level.CORE),
+            Map.entry("rr", Level.CORE),
+            Map.entry("l1cache", Level.L1CACHE),
+            Map.entry("l2cache", Level.L2CACHE),
+            Map.entry("l3cache", Level.L3CACHE),
+            Map.entry("socket", Level.SOCKET),
+            Map.entry("package", Level.SOCKET),
+            Map.entry("numa", Level.NUMA),
+            Map.entry("board", Level.BOARD),
+            Map.entry("machine", Level.BOARD));
 
     /** Values of Open MPI's --map-by and --rank-by that give the same placement on one host. */
     private static final Set<String> PLACES = Set.of("slot", "core", "hwthread", "node");
@@ -83,15 +104,70 @@ final class OptionValues {
         throw new UsageException("--timeout " + value + ": expected a positive number of seconds");
     }
 
-    static Options.Binding binding(String value) {
-        return switch (unit(value)) {
-            case "core", "slot", "l1cache", "l2cache" -> Options.Binding.CORE;
-            case "hwthread" -> Options.Binding.HWTHREAD;
-            // Several cores together: the system's scheduler keeps to caches and memory by itself.
-            case "none", "l3cache", "socket", "package", "numa", "board" -> Options.Binding.NONE;
-            default ->
-                throw new UsageException(
-                        "--bind-to " + value + ": expected core, hwthread, none (or slot, l3cache, socket, numa)");
+    /**
+     * A plan with the binding of {@code --bind-to}.
+     *
+     * @param cpuList the processors of {@code --cpu-list} in their order
+     */
+    static BindingPlan binding(BindingPlan plan, String option, String value, List<String> cpuList) {
+        String unit = unit(value);
+        if (unit.equals("none") || unit.equals("default")) {
+            return plan.to(Level.NONE);
+        }
+        if (unit.equals("cpu-list") || unit.equals("cpulist")) {
+            if (cpuList.isEmpty()) {
+                throw new UsageException(option + " " + value + ": needs --cpu-list");
+            }
+            return plan.to(cpuList);
+        }
+        if (unit.equals("user")) {
+            String lists = value.substring(value.indexOf(':') + 1);
+            return plan.to(Stream.of(lists.split(","))
+                    .map(list -> processors(option + " " + value, list.replace('+', ',')))
+                    .toList());
+        }
+        Level level = LEVELS.get(unit);
+        if (level == null) {
+            throw new UsageException(option + " " + value + ": expected core, hwthread, l1cache, l2cache, l3cache,"
+                    + " socket, numa, board or none");
+        }
+        return plan.to(level);
+    }
+
+    /** A list of processors such as 0-3,8. */
+    static String processors(String option, String value) {
+        if (Processors.parse(value).isEmpty()) {
+            throw new UsageException(option + ": expected processors such as 0-3,8");
+        }
+        return value;
+    }
+
+    /** The number of cores of each rank that a mapping such as {@code slot:PE=2} sets; 0: none. */
+    static int width(String option, String value) {
+        for (String part : value.toLowerCase(Locale.ROOT).split(":")) {
+            if (part.startsWith("pe=")) {
+                return ranks(option + " pe", part.substring("pe=".length()));
+            }
+        }
+        return 0;
+    }
+
+    /** The groups of cores that a mapping takes in turn; null if it is none of these. */
+    static Level mapping(String value) {
+        return LEVELS.get(unit(value));
+    }
+
+    /** The rank of {@code --stdin}. */
+    static int stdin(String value) {
+        return switch (value) {
+            case "none" -> Options.NO_RANK;
+            case "all" -> Options.ALL_RANKS;
+            default -> {
+                if (!isNumber(value) || value.length() > MAX_DIGITS) {
+                    throw new UsageException("--stdin " + value + ": expected the number of a rank, all or none");
+                }
+                yield Integer.parseInt(value);
+            }
         };
     }
 
@@ -133,9 +209,14 @@ final class OptionValues {
             case "node" -> ranks;
             case "core" -> ranks * cores.cores().size();
             case "hwthread" -> ranks * cores.threads().size();
-            default ->
-                throw new UsageException(
-                        option + " " + value + ": expected ppr:N:node, ppr:N:core or ppr:N:hwthread; or give -n");
+            default -> {
+                Level level = LEVELS.get(parts.get(2));
+                if (level == null) {
+                    throw new UsageException(
+                            option + " " + value + ": expected ppr:N:node, ppr:N:core, ppr:N:socket or ppr:N:numa");
+                }
+                yield ranks * cores.groups(level);
+            }
         };
     }
 
@@ -179,6 +260,28 @@ final class OptionValues {
             }
         }
         return subnets;
+    }
+
+    /** A range of ports, as {@link PortRange#toString} has it. */
+    static String ports(String option, String value) {
+        try {
+            return PortRange.parse(value).toString();
+        } catch (IllegalArgumentException e) {
+            throw new UsageException((option.contains("=") ? option : option + " " + value) + ": " + e.getMessage());
+        }
+    }
+
+    /** Each rank of a host listens on a port of its own. */
+    static void checkPorts(String ports, HostPlan plan) {
+        int size = PortRange.parse(ports).size();
+        for (HostPlan.Host host : plan.hosts()) {
+            int ranks = host.ranks().size();
+            if (ranks > size) {
+                throw new UsageException(
+                        "--net-ports " + ports + ": it has " + size + (size == 1 ? " port" : " ports") + ", and host "
+                                + host.name() + " has " + ranks + " ranks; expected a port for each rank of a host");
+            }
+        }
     }
 
     static int seconds(String option, String value) {

@@ -3,7 +3,12 @@ package org.bipj.launch.command;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.bipj.core.job.Node;
+import org.bipj.launch.system.Cores;
 import org.bipj.shm.ShmSession;
 import org.bipj.sim.SimOptions;
 
@@ -19,15 +24,11 @@ public final class Options {
         SIM
     }
 
-    /** What ranks are bound to. */
-    public enum Binding {
-        /** Nothing. */
-        NONE,
-        /** One core each. */
-        CORE,
-        /** One hardware thread each. */
-        HWTHREAD
-    }
+    /** For {@link #stdin}: no rank gets standard input. */
+    public static final int NO_RANK = -1;
+
+    /** For {@link #stdin}: each rank gets a copy of standard input. */
+    public static final int ALL_RANKS = -2;
 
     /** Without questions, because there is no terminal to answer them, and without forwarding. */
     private static final List<String> SSH =
@@ -38,16 +39,28 @@ public final class Options {
     /** Written by the parser; the methods of the same names describe them. */
     final List<ProgramOptions> programs = new ArrayList<>();
 
-    final List<String> ignored = new ArrayList<>();
+    /** Options without effect, by reason. */
+    final Map<String, List<String>> ignored = new LinkedHashMap<>();
+
     Mode mode = Mode.PROCESS;
-    Binding binding = Binding.NONE;
+    BindingPlan binding = BindingPlan.FREE;
+    /** Variables of all programs. */
+    final Map<String, String> environment = new LinkedHashMap<>();
+
+    int stdin;
     DeadlockPlan deadlock;
     long timeoutMillis;
     String outputDirectory;
     boolean showOutput = true;
     boolean tagOutput;
+    boolean timestampOutput;
     boolean mergeErrors;
     boolean displayMap;
+    boolean displayAllocation;
+    boolean launches = true;
+    /** Where the process id is written; null: nowhere. */
+    String pidChannel;
+
     boolean reportBindings;
     boolean quiet;
     boolean verbose;
@@ -56,12 +69,22 @@ public final class Options {
     boolean virtualTime;
     boolean profile;
     boolean oversubscribe;
+    boolean noOversubscribe;
+    boolean noLocal;
+    /** Hardware threads count as cores where ranks are counted. */
+    boolean countsThreads;
+    /** Null: there is none. */
+    RankFile rankFile;
+
     List<String> launchAgent = SSH;
     int netTimeoutSeconds = NET_TIMEOUT_SECONDS;
     Network network = Network.AUTO;
     final List<String> trusted = new ArrayList<>();
+    String netPorts = "";
     /** Null where all ranks run on this host, without a supervisor. */
     HostPlan hosts;
+    /** All hosts that the options name, if they name others than this one. */
+    List<HostSlots> allocation = List.of();
 
     private List<String> rankFlags = List.of();
 
@@ -85,13 +108,59 @@ public final class Options {
     }
 
     /** What ranks are bound to. */
-    public Binding binding() {
+    public BindingPlan binding() {
         return binding;
     }
 
-    /** Options that have no effect here, as they were given. */
-    public List<String> ignored() {
-        return ignored;
+    /** Options that have no effect here, as they were given, with the reasons; empty if there are none. */
+    public String ignored() {
+        return ignored.entrySet().stream()
+                .map(each -> String.join(", ", each.getValue()) + " (" + each.getKey() + ")")
+                .collect(Collectors.joining("; "));
+    }
+
+    void ignore(String option, String reason) {
+        ignored.computeIfAbsent(reason, key -> new ArrayList<>()).add(option);
+    }
+
+    /** The rank that gets standard input, {@link #NO_RANK} or {@link #ALL_RANKS}. */
+    public int stdin() {
+        return stdin;
+    }
+
+    /** True if lines of output begin with the time. */
+    public boolean timestampOutput() {
+        return timestampOutput;
+    }
+
+    /** True if the hosts and their slots are printed, for {@code --display-allocation}. */
+    public boolean displayAllocation() {
+        return displayAllocation;
+    }
+
+    /** False if the job is described only, for {@code --do-not-launch}. */
+    public boolean launches() {
+        return launches;
+    }
+
+    /** Where the process id of mpirun is to be written: {@code -}, {@code +} or a file; null: nowhere. */
+    public String pidChannel() {
+        return pidChannel;
+    }
+
+    /** The hosts that the job may use. */
+    public List<HostPlan.Host> allocation() {
+        return allocation.isEmpty()
+                ? List.of(new HostPlan.Host(Node.NAME, true, slotsHere(), List.of()))
+                : allocation.stream()
+                        .map(host -> new HostPlan.Host(host.name(), host.isHere(), host.slots(), List.of()))
+                        .toList();
+    }
+
+    /** Number of ranks for which this host has processors. */
+    private int slotsHere() {
+        Cores cores = Cores.OF_PROCESS;
+        return (countsThreads ? cores.threads() : cores.cores()).size();
     }
 
     /** True if nothing is printed that is not an error. */
@@ -189,6 +258,11 @@ public final class Options {
         return trusted;
     }
 
+    /** The ports on which ranks listen for those of other hosts, {@code FROM-TO}; empty: any. */
+    public String netPorts() {
+        return netPorts;
+    }
+
     /** Number of ranks on the host that has most. */
     public int ranksPerHost() {
         return hosts == null ? ranks() : hosts.mostRanks();
@@ -226,16 +300,25 @@ public final class Options {
         return programs.stream().mapToInt(program -> program.ranks).sum();
     }
 
-    /**
-     * Decides the number of ranks of each program.
-     *
-     * @param otherwise the number of ranks of a single program where no option sets it
-     */
-    void decideRanks(int otherwise) {
-        if (programs.stream().allMatch(ProgramOptions::isHere)) {
-            programs.forEach(program -> program.decideRanks(otherwise));
+    /** Decides the number of ranks of each program, and where they run. */
+    void decideRanks() {
+        if (noLocal) {
+            programs.forEach(ProgramOptions::leaveThisHost);
+        }
+        if (rankFile != null) {
+            programs.forEach(program -> program.slots = 0);
+            programs.forEach(program -> program.decideRanks(rankFile.hosts().size()));
+            if (ranks() > rankFile.hosts().size()) {
+                throw new UsageException(
+                        "--rankfile: it has lines for " + rankFile.hosts().size() + " ranks, the job has " + ranks());
+            }
+            hosts = rankFile.plan(ranks());
+        } else if (programs.stream().allMatch(ProgramOptions::isHere)) {
+            programs.forEach(program -> program.decideRanks(slotsHere()));
+            refuseOversubscription();
         } else {
             HostPlan.Maker maker = new HostPlan.Maker(programs, oversubscribe);
+            allocation = maker.pool();
             programs.forEach(maker::add);
             hosts = maker.plan();
             if (hosts.hosts().size() == 1 && hosts.hosts().getFirst().isHere()) {
@@ -244,6 +327,14 @@ public final class Options {
         }
         if (ranks() > ShmSession.MAX_RANKS) {
             throw new UsageException(ranks() + " ranks in all: expected at most " + ShmSession.MAX_RANKS);
+        }
+    }
+
+    private void refuseOversubscription() {
+        int named = programs.stream().mapToInt(program -> program.slots).sum();
+        int slots = named > 0 ? named : slotsHere();
+        if (noOversubscribe && ranks() > slots) {
+            throw new UsageException("--nooversubscribe: " + ranks() + " ranks, and this host has " + slots + " slots");
         }
     }
 }

@@ -1,11 +1,13 @@
 package org.bipj.launch.command;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.bipj.core.job.Application;
 import org.bipj.launch.system.Cores;
 
-/** The program and the processor of each rank of a job. The ranks of the programs have consecutive numbers. */
+/** The program and the processors of each rank of a job. The ranks of the programs have consecutive numbers. */
 public final class Placement {
     private final List<Application> applications = new ArrayList<>();
     private final List<Application> ofRank = new ArrayList<>();
@@ -20,19 +22,11 @@ public final class Placement {
                 ofRank.add(application);
             }
         }
-        bindings = bindings(options.binding, ofRank.size(), cores);
-    }
-
-    /** For each rank the processor to which it is bound, or {@code none}. */
-    public static List<String> bindings(Options.Binding binding, int ranks, Cores cores) {
-        List<Integer> places = binding == Options.Binding.HWTHREAD ? cores.threads() : cores.cores();
-        // Not by default: bound ranks are no faster (docs/PERFORMANCE.md), and two jobs would share cores.
-        boolean bound = binding == Options.Binding.CORE || binding == Options.Binding.HWTHREAD;
-        List<String> bindings = new ArrayList<>();
-        for (int rank = 0; rank < ranks; rank++) {
-            bindings.add(bound ? Integer.toString(places.get(rank % places.size())) : "none");
-        }
-        return bindings;
+        // On several hosts their supervisors bind the ranks.
+        bindings = options.hosts == null
+                ? options.binding.bindings(
+                        IntStream.range(0, ofRank.size()).boxed().toList(), cores)
+                : Collections.nCopies(ofRank.size(), BindingPlan.NONE);
     }
 
     /** The program of a rank. */
@@ -40,13 +34,13 @@ public final class Placement {
         return ofRank.get(rank);
     }
 
-    /** The processor that a rank is to be bound to, or {@code none}. */
+    /** The processors that a rank is to be bound to, as Linux lists them, or {@code none}. */
     public String binding(int rank) {
         return bindings.get(rank);
     }
 
-    /** The same of all ranks, with commas between. */
+    /** The same of all ranks, with semicolons between. */
     public String bindings() {
-        return String.join(",", bindings);
+        return String.join(";", bindings);
     }
 }

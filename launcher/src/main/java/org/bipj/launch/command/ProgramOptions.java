@@ -33,6 +33,8 @@ public final class ProgramOptions {
 
     Path directory;
 
+    String path = "";
+
     final List<String> command = new ArrayList<>();
 
     /** Number of ranks; valid once the job's are decided. */
@@ -58,6 +60,34 @@ public final class ProgramOptions {
     /** The program and its arguments. */
     public List<String> command() {
         return command;
+    }
+
+    /** Directories in which the program is looked for before those of PATH, with colons between; empty: none. */
+    public String path() {
+        return path;
+    }
+
+    /** True if an option names hosts. */
+    boolean namesHosts() {
+        return !hostList.isEmpty() || !hostFiles.isEmpty();
+    }
+
+    /** Adds the hosts of an allocation. They set the number of ranks if nothing else does. */
+    void addAllocation(List<HostSlots> hosts) {
+        addHosts(hostFiles, hosts);
+    }
+
+    /** Leaves this host out of the named hosts, for {@code --nolocal}. */
+    void leaveThisHost() {
+        slots -= Stream.concat(hostList.stream(), hostFiles.stream())
+                .filter(HostSlots::isHere)
+                .mapToInt(HostSlots::slots)
+                .sum();
+        hostList.removeIf(HostSlots::isHere);
+        hostFiles.removeIf(HostSlots::isHere);
+        if (hostList.isEmpty() && hostFiles.isEmpty()) {
+            throw new UsageException("--nolocal: expected other hosts than this one (--host, --hostfile)");
+        }
     }
 
     /** True if the number of ranks follows from the options. */

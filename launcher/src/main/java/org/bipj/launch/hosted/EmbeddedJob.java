@@ -18,6 +18,9 @@ public abstract class EmbeddedJob implements HostedRank.Listener {
     /** How long other ranks may go on after the last failure in real time, before they are ended. */
     static final long GRACE_NS = TimeUnit.MILLISECONDS.toNanos(500);
 
+    /** Begins the report about ranks that wait for others that have failed: that is no deadlock of the program. */
+    static final String OTHERS_FAILED = "ranks that still run after others have failed:\n";
+
     /**
      * How a rank has failed.
      *

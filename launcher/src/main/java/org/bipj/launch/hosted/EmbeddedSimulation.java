@@ -29,6 +29,7 @@ final class EmbeddedSimulation extends EmbeddedJob {
         super(limit);
         this.code = code;
         session = SimSession.open(n, options, this::abort);
+        session.serveThreads();
         ranks = new SimRank[n];
         for (int rank = 0; rank < n; rank++) {
             ranks[rank] = new SimRank(session, rank, Application.only(n), false, this);
@@ -41,7 +42,7 @@ final class EmbeddedSimulation extends EmbeddedJob {
         try (session) {
             session.run(rank -> ranks[rank].main(code));
         } catch (DeadlockException e) {
-            return conclude(session.explain(e));
+            return conclude(hasFailed() ? OTHERS_FAILED + SimSession.describeWaiters(e) : session.explain(e));
         } finally {
             synchronized (this) {
                 hasRun = true;
@@ -68,7 +69,7 @@ final class EmbeddedSimulation extends EmbeddedJob {
             if (hasRun) {
                 return;
             }
-            report = (hasFailed() ? "ranks that still run after others have failed:\n" : timeIsUp())
+            report = (hasFailed() ? OTHERS_FAILED : timeIsUp())
                     + RanksText.of(state, state.waiters(0), state.stacks(false));
         }
         session.close();

@@ -65,7 +65,7 @@ final class EmbeddedThreads extends EmbeddedJob {
                 return "";
             }
             if (sinceFailureNs() > GRACE_NS) {
-                return report("ranks that still run after others have failed:\n", ANSWER_MS);
+                return report(OTHERS_FAILED, ANSWER_MS);
             }
             long nowNs = System.nanoTime();
             if (nowNs - startNs > limit().toNanos()) {
@@ -93,7 +93,7 @@ final class EmbeddedThreads extends EmbeddedJob {
     }
 
     private String report(String why, long answerMs) throws InterruptedException {
-        return why + RanksText.of(state, state.waiters(answerMs), state.stacks(false));
+        return why + RanksText.of(state, answerMs, state.stacks(false));
     }
 
     /** Ends the ranks. Returns a line about those that do not leave their programs. */

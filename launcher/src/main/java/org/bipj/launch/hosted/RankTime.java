@@ -4,13 +4,14 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.bipj.launch.loader.CallRewriter;
+import org.bipj.launch.threads.RankThreads;
 
 /**
  * Replaces the JDK's methods that sleep in a rank that is a coroutine and, with {@code --virtual-time}, those that read
  * the clocks: both are virtual. Public because the programs' classes call it; {@link CallRewriter} writes those calls.
  *
- * <p>Only a rank's main thread is in virtual time. Other threads of its program sleep in real time; they read the
- * rank's clock, which does not advance while the main thread waits for them.
+ * <p>A rank's main thread and the threads that are fibers are in virtual time. Other threads of its program sleep in real
+ * time; they read the rank's clock, which does not advance while the main thread waits for them.
  */
 public final class RankTime {
     private RankTime() {}
@@ -109,8 +110,13 @@ public final class RankTime {
     }
 
     private static void park(SimRank rank, long nanos) {
-        if (nanos > 0 && !Thread.currentThread().isInterrupted()) {
+        if (RankThreads.parkFor(nanos) || nanos <= 0 || Thread.currentThread().isInterrupted()) {
+            return;
+        }
+        try {
             rank.sleep(nanos);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -91,7 +91,7 @@ abstract class SharedJvmJob implements HostedRank.Listener {
         Jobs.enter(first);
         System.setOut(RankStreams.output(out));
         System.setErr(spec.output().merged() ? System.out : RankStreams.output(err));
-        System.setIn(RankStreams.input(System.in));
+        System.setIn(RankStreams.input(System.in, spec.stdin()));
         System.setProperty(
                 "java.class.path",
                 spec.programs().stream()

@@ -9,7 +9,11 @@ import org.bipj.core.job.Application;
 import org.bipj.launch.loader.RankClassLoader;
 import org.bipj.launch.loader.RankCode;
 import org.bipj.launch.loader.ReplacedMethod;
+import org.bipj.launch.loader.ThreadRules;
+import org.bipj.launch.threads.RankContext;
+import org.bipj.launch.threads.RankThreads;
 import org.bipj.sim.SimSession;
+import org.bipj.sim.kernel.Fiber;
 
 /**
  * A rank that is a coroutine. Threads that its program starts are identified by the class loader that they inherit.
@@ -17,7 +21,6 @@ import org.bipj.sim.SimSession;
  */
 final class SimRank extends HostedRank {
     private static final long PS_PER_NS = 1000;
-    private static final ThreadLocal<SimRank> CURRENT = new ThreadLocal<>();
 
     private final SimSession session;
     private final boolean virtualTime;
@@ -34,24 +37,33 @@ final class SimRank extends HostedRank {
         this.virtualTime = virtualTime;
     }
 
-    /** The rank whose main thread calls; null if it is another thread. */
+    /** The rank a thread of which calls, its main one or one that is a fiber; null if it is another thread. */
     static SimRank current() {
-        return CURRENT.get();
+        Fiber fiber = Fiber.current();
+        return fiber != null && fiber.processor().program() instanceof SimRank rank ? rank : null;
     }
 
     /** The rank to whose program the calling thread belongs; null if there is none. */
     static SimRank ofCaller() {
-        SimRank rank = CURRENT.get();
+        SimRank rank = current();
         return rank != null ? rank : RankClassLoader.rankOfCaller() instanceof SimRank own ? own : null;
     }
 
     @Override
     public List<ReplacedMethod> replacedMethods() {
-        return virtualTime ? Replacements.CLOCKS_SLEEPS_AND_EXITS : Replacements.SLEEPS_AND_EXITS;
+        return Replacements.inVirtualTime(virtualTime);
     }
 
-    /** The main thread sleeps in virtual time, and lets the program's virtual threads have the carrier. */
-    void sleep(long nanos) {
+    @Override
+    public ThreadRules threadRules() {
+        return Replacements.THREADS;
+    }
+
+    /** The calling thread sleeps in virtual time, and lets the program's virtual threads have the carrier. */
+    void sleep(long nanos) throws InterruptedException {
+        if (RankThreads.sleepFor(nanos)) {
+            return;
+        }
         session.sleep(number(), nanos);
         Thread.yield();
     }
@@ -79,21 +91,26 @@ final class SimRank extends HostedRank {
         return session.state(number()) == SimSession.State.STARTED;
     }
 
-    /** Stacks of the threads that the program has started and that live. */
+    /** Stacks of the threads that the program has started, that live and that are no fibers. */
     Map<Thread, StackTraceElement[]> threads() {
         Map<Thread, StackTraceElement[]> own = new HashMap<>(Thread.getAllStackTraces());
-        own.keySet().removeIf(thread -> loader == null || thread.getContextClassLoader() != loader);
+        own.keySet()
+                .removeIf(thread ->
+                        loader == null || thread.getContextClassLoader() != loader || RankThreads.isFiber(thread));
         return own;
     }
 
     @Override
     Thread other() {
+        // Those that are fibers keep it alive as they do in a JVM of its own.
+        session.processor(number()).awaitThreads();
         return null;
     }
 
     /** Runs the program; in the rank's coroutine. */
     void main(RankCode program) {
-        CURRENT.set(this);
+        session.processor(number()).setProgram(this);
+        RankContext.enter(session.processor(number()));
         loader = program.loader(this);
         Thread.currentThread().setContextClassLoader(loader);
         run(loader, program);

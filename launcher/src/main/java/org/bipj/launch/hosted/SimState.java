@@ -8,6 +8,7 @@ import org.bipj.core.job.Waiter;
 import org.bipj.launch.job.JobState;
 import org.bipj.shm.waiting.Stacks;
 import org.bipj.sim.SimSession;
+import org.bipj.sim.kernel.Fiber;
 
 /**
  * The state of ranks that are coroutines. They run on meanwhile, so that what they wait for is unknown; the report
@@ -61,8 +62,16 @@ final class SimState implements JobState {
         for (int rank = 0; rank < ranks.length; rank++) {
             List<StackTraceElement> own = session.stack(rank);
             StringBuilder all = new StringBuilder(Stacks.one("rank " + rank, own.toArray(StackTraceElement[]::new)));
+            for (Fiber fiber : session.processor(rank).all()) {
+                if (!fiber.isMain()) {
+                    all.append('\n')
+                            .append(Stacks.one(
+                                    "thread \"" + fiber.name() + '"',
+                                    fiber.stack().toArray(StackTraceElement[]::new)));
+                }
+            }
             ranks[rank].threads().forEach((thread, frames) -> all.append('\n').append(Stacks.one(thread, frames)));
-            stacks.put(rank, new Stacks(Waiter.place(own), all.toString()));
+            stacks.put(rank, Stacks.of(own, all.toString()));
         }
         return stacks;
     }

@@ -42,8 +42,17 @@ final class SimulatedJob extends SharedJvmJob {
             }
 
             @Override
-            public void waits(int rank, String where) {
-                say("rank " + rank + " has waited for 10 s outside the library, and virtual time with it:\n" + where);
+            public void waits(int rank, String thread, String where) {
+                say("rank " + rank + (thread == null ? "" : ", thread \"" + thread + "\",")
+                        + " has waited for 10 s outside the library, and virtual time with it:\n" + where);
+            }
+
+            @Override
+            public void spins(int rank, String thread, String where) {
+                say("rank " + rank + (thread == null ? "" : ", thread \"" + thread + "\",")
+                        + " has run for 10 s without a call of the library. If it waits for another thread of its rank,"
+                        + " that cannot run meanwhile: expected a lock, a queue, Thread.onSpinWait or another wait\n"
+                        + where);
             }
 
             @Override
@@ -51,6 +60,7 @@ final class SimulatedJob extends SharedJvmJob {
                 say(what);
             }
         });
+        session.serveThreads();
         ranks = new SimRank[n];
         Application[] applications = applications(spec);
         for (int rank = 0; rank < n; rank++) {

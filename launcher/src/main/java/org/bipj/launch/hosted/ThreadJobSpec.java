@@ -17,6 +17,7 @@ import org.bipj.sim.SimOptions;
  * @param timeoutMillis after this long the job is ended; 0: never
  * @param deadlock what to do about a deadlock
  * @param graceMillis time limit for shutdown hooks
+ * @param stdin the rank that reads standard input; negative: none
  * @param sim the simulated cluster; null: ranks are threads in real time
  * @param virtualTime the JDK's clocks are virtual in ranks that are coroutines
  * @param programs in the order of their ranks
@@ -26,6 +27,7 @@ public record ThreadJobSpec(
         long timeoutMillis,
         DeadlockPlan deadlock,
         long graceMillis,
+        int stdin,
         SimOptions sim,
         boolean virtualTime,
         List<HostedProgram> programs) {
@@ -39,6 +41,7 @@ public record ThreadJobSpec(
                 options.timeoutMillis(),
                 options.deadlock(),
                 GracePeriod.millis(),
+                options.stdin(),
                 options.simOptions(),
                 options.virtualTime(),
                 programs);
@@ -49,6 +52,7 @@ public record ThreadJobSpec(
         List<String> words = new ArrayList<>();
         words.add(Integer.toString(output.ranks()));
         words.add(Boolean.toString(output.tagged()));
+        words.add(Boolean.toString(output.timed()));
         words.add(output.directory() == null ? "" : output.directory());
         words.add(Boolean.toString(output.shown()));
         words.add(Boolean.toString(output.merged()));
@@ -56,6 +60,7 @@ public record ThreadJobSpec(
         words.add(deadlock.action().name());
         words.add(Long.toString(deadlock.patienceMillis()));
         words.add(Long.toString(graceMillis));
+        words.add(Integer.toString(stdin));
         words.addAll(simWords());
         words.add(Boolean.toString(virtualTime));
         programs.forEach(program -> words.addAll(program.words()));
@@ -83,6 +88,7 @@ public record ThreadJobSpec(
         OutputPlan output = new OutputPlan(
                 Integer.parseInt(words.next()),
                 Boolean.parseBoolean(words.next()),
+                Boolean.parseBoolean(words.next()),
                 orNull(words.next()),
                 Boolean.parseBoolean(words.next()),
                 Boolean.parseBoolean(words.next()));
@@ -90,13 +96,14 @@ public record ThreadJobSpec(
         DeadlockPlan deadlock =
                 new DeadlockPlan(DeadlockPlan.Action.valueOf(words.next()), Long.parseLong(words.next()));
         long graceMillis = Long.parseLong(words.next());
+        int stdin = Integer.parseInt(words.next());
         SimOptions sim = sim(words, Integer.parseInt(words.next()));
         boolean virtualTime = Boolean.parseBoolean(words.next());
         List<HostedProgram> programs = new ArrayList<>();
         while (words.hasNext()) {
             programs.add(HostedProgram.of(programs.size(), words));
         }
-        return new ThreadJobSpec(output, timeoutMillis, deadlock, graceMillis, sim, virtualTime, programs);
+        return new ThreadJobSpec(output, timeoutMillis, deadlock, graceMillis, stdin, sim, virtualTime, programs);
     }
 
     private static String orNull(String word) {

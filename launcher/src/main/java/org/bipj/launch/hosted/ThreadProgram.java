@@ -58,7 +58,8 @@ public record ThreadProgram(List<String> command, Map<String, String> environmen
             hosted.add(hosted(mode, builder, placement.application(ranks), given));
             ranks += program.ranks();
         }
-        List<String> words = new ArrayList<>(ProcessGroup.LEADER);
+        List<String> words =
+                new ArrayList<>(ProcessGroup.leader(options.binding().cpus()));
         words.add(java.executable().toString());
         ProgramBuilder builder = new ProgramBuilder(options, first, cache);
         List<String> flags = builder.flags(java, given);

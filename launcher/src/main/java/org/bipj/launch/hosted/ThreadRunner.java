@@ -15,6 +15,7 @@ import org.bipj.launch.system.JobControl;
 import org.bipj.launch.system.Kill;
 import org.bipj.launch.system.ProcessGroup;
 import org.bipj.launch.system.Signals;
+import org.bipj.launch.system.StandardInput;
 import org.bipj.launch.system.UserSignal;
 import org.bipj.launch.system.Watchdog;
 import org.bipj.shm.ShmSession;
@@ -43,6 +44,7 @@ public final class ThreadRunner {
      */
     public int run(String bindings) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(program.command()).inheritIO();
+        builder.redirectInput(StandardInput.inherited());
         if (program.directory() != null) {
             builder.directory(program.directory().toFile());
         }

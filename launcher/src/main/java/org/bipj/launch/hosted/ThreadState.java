@@ -1,6 +1,7 @@
 package org.bipj.launch.hosted;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.bipj.core.job.WaitReport;
@@ -49,16 +50,16 @@ final class ThreadState implements JobState {
         SortedMap<Integer, Stacks> stacks = new TreeMap<>();
         for (ThreadRank rank : ranks) {
             StringBuilder all = new StringBuilder();
-            String place = "";
+            List<StackTraceElement> own = List.of();
             for (Thread thread : rank.threads()) {
                 StackTraceElement[] frames = thread.getStackTrace();
                 all.append(Stacks.one(thread, frames)).append('\n');
                 if (thread == rank.main()) {
-                    place = Waiter.place(Arrays.asList(frames));
+                    own = Arrays.asList(frames);
                 }
             }
             if (!all.isEmpty()) {
-                stacks.put(rank.number(), new Stacks(place, all.toString()));
+                stacks.put(rank.number(), Stacks.of(own, all.toString()));
             }
         }
         return stacks;

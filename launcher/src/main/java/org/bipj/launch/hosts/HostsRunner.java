@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.bipj.core.job.Application;
 import org.bipj.launch.command.GracePeriod;
 import org.bipj.launch.command.HostPlan;
@@ -25,6 +26,7 @@ import org.bipj.launch.process.Supervisor;
 import org.bipj.launch.program.Environment;
 import org.bipj.launch.program.RankProgram;
 import org.bipj.launch.system.JobControl;
+import org.bipj.launch.system.UserSignal;
 import org.bipj.launch.system.Watchdog;
 import org.bipj.launch.wire.Frame;
 import org.bipj.launch.wire.Kind;
@@ -43,6 +45,8 @@ public final class HostsRunner {
     private static final long END_MS = 15_000;
 
     private static final long FLUSH_MS = 500;
+    /** A firewall concerns many ranks. */
+    private static final int UNANSWERED_MAX = 5;
 
     private final Options options;
     private final List<RankProgram> programs;
@@ -61,6 +65,9 @@ public final class HostsRunner {
     private final Beginning beginning;
     /** All hosts have been asked to start their ranks. */
     private final CountDownLatch begun = new CountDownLatch(1);
+
+    /** Addresses to which ranks cannot connect. */
+    private final AtomicInteger unanswered = new AtomicInteger();
 
     private final int[] hostOfRanks;
     private boolean closed;
@@ -88,7 +95,7 @@ public final class HostsRunner {
                 plan.hosts().size(), options.ranks(), options.deadlock().patienceNs(), this::beginRound);
         this.supervisor =
                 new Supervisor(options, board, state, this::awaitDeadlock, GracePeriod.millis(), this::hostOf);
-        this.input = new InputForward(hostOfRanks[0], tree::send);
+        this.input = new InputForward(hostOfRanks[Math.max(0, options.stdin())], tree::send);
         this.beginning = new Beginning(plan.hosts().size());
     }
 
@@ -113,6 +120,7 @@ public final class HostsRunner {
         Runtime.getRuntime().addShutdownHook(new Thread(this::end, "end of mpirun"));
         try {
             // Already now for SIGUSR1, which would otherwise end mpirun while it waits for hosts.
+            UserSignal.letProgramsHandleUsr1();
             supervisor.startWatch();
             tree.start(watchdog::rank);
             tree.send(job);
@@ -128,7 +136,9 @@ public final class HostsRunner {
                 new SlowStart(options.ranks(), supervisor::started, this::joined).watch(supervisor.terminal());
             }
             JobControl.install(this::signalAll);
-            Thread.ofPlatform().daemon().name("input").start(input);
+            if (options.stdin() != Options.NO_RANK) {
+                Thread.ofPlatform().daemon().name("input").start(input);
+            }
             return supervisor.await();
         } finally {
             end();
@@ -162,9 +172,12 @@ public final class HostsRunner {
                 options.mergeErrors(),
                 options.binding(),
                 options.reportBindings(),
+                options.stdin(),
                 GracePeriod.millis(),
                 options.network(),
                 options.trustedSubnets(),
+                options.netPorts(),
+                options.netTimeoutSeconds(),
                 ShmSession.newSecret());
     }
 
@@ -237,6 +250,8 @@ public final class HostsRunner {
                 case LEFT -> left();
                 case PUT -> rendezvous.put(rank(from, node), from.text());
                 case GET -> rendezvous.get(node, from.number(board.ranks() - 1));
+                case PARTED -> parted(rank(from, node), from.number(board.ranks() - 1), from.text());
+                case UNANSWERED -> unanswered(rank(from, node), from.text());
                 case ANSWER -> state.answer(node, from);
                 case COLLECTED -> rounds.answer(node, RoundAnswer.of(from, board.ranks()));
                 case INPUT_TAKEN -> input.taken(from.number(Frame.LONGEST));
@@ -247,6 +262,24 @@ public final class HostsRunner {
                     lost(nodes, from.text());
                 }
                 default -> ofRank(frame.kind(), children.get(rank(from, node)), from);
+            }
+        }
+
+        /** The lost rank loses the other one, too: its end of the connection may not show that. */
+        private void parted(int by, int rank, String why) {
+            tree.send(Frame.of(
+                    Kind.GONE,
+                    hostOfRanks[rank],
+                    new Packer().number(rank).number(by).text(why)));
+        }
+
+        private void unanswered(int by, String address) {
+            int number = unanswered.incrementAndGet();
+            if (number <= UNANSWERED_MAX) {
+                supervisor
+                        .terminal()
+                        .say("mpirun: rank " + by + " cannot connect to " + address + ": is a firewall in between?"
+                                + (number == UNANSWERED_MAX ? " (further ones are not reported)" : ""));
             }
         }
 

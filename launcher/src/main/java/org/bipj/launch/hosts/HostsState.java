@@ -125,7 +125,7 @@ final class HostsState implements JobState {
         ask(
                 true,
                 STACKS_MILLIS,
-                answer -> answer.list(from -> all.put(rank(from), new Stacks(from.text(), from.text()))));
+                answer -> answer.list(from -> all.put(rank(from), new Stacks(from.text(), from.text(), from.text()))));
         return all;
     }
 }

@@ -1,18 +1,17 @@
 package org.bipj.launch.hosts;
 
-import java.io.FileDescriptor;
-import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
+import org.bipj.launch.system.StandardInput;
 import org.bipj.launch.wire.Frame;
 import org.bipj.launch.wire.Kind;
 import org.bipj.launch.wire.Packer;
 
-/** Sends mpirun's standard input to the host of rank 0, as far as the rank has taken what came before. */
+/** Sends mpirun's standard input to the host of the rank that reads it, as far as the rank has taken what came before. */
 final class InputForward implements Runnable {
     private static final int CHUNK = 16 << 10;
     private static final int AHEAD = 256 << 10;
@@ -32,7 +31,7 @@ final class InputForward implements Runnable {
         this.down = down;
     }
 
-    /** Rank 0 has taken some. */
+    /** The rank has taken some. */
     void taken(int bytes) {
         room.release(bytes);
     }
@@ -41,7 +40,7 @@ final class InputForward implements Runnable {
     public void run() {
         byte[] chunk = new byte[CHUNK];
         try {
-            InputStream in = new FileInputStream(FileDescriptor.in);
+            InputStream in = StandardInput.stream();
             awaitForeground();
             for (int n; (n = in.read(chunk)) > 0; ) {
                 room.acquire(n);

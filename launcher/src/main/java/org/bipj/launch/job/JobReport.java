@@ -69,9 +69,8 @@ public final class JobReport {
      */
     public synchronized void now(String why, boolean last) {
         try {
-            SortedMap<Integer, Waiter> waiters = state.waiters(ANSWER_MILLIS);
             SortedMap<Integer, Stacks> stacks = state.stacks(last);
-            say(why + "\n" + RanksText.of(state, waiters, stacks) + write(stacks));
+            say(why + "\n" + RanksText.of(state, ANSWER_MILLIS, stacks) + write(stacks));
         } catch (PortException | InternalError e) {
             // The session has been removed, or the board cut short: the JVM throws the latter.
             say(why + "\ncannot ask the ranks: " + e.getMessage());
@@ -92,7 +91,7 @@ public final class JobReport {
             return "";
         }
         try {
-            Path directory = Files.createTempDirectory(temporary(), "bipj-stacks-");
+            Path directory = StackFolders.create(temporary());
             for (Map.Entry<Integer, Stacks> one : stacks.entrySet()) {
                 Files.writeString(
                         directory.resolve("rank." + one.getKey()),

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import org.bipj.core.job.WaitReport;
 import org.bipj.core.job.Waiter;
 import org.bipj.shm.waiting.Stacks;
@@ -14,7 +15,31 @@ import org.bipj.shm.waiting.Stacks;
  * programs; for the others, their state.
  */
 public final class RanksText {
+    /** How long ranks that are inside the library may take to report what they wait for: processors may be short. */
+    private static final long LATE_MILLIS = 2000;
+
     private RanksText() {}
+
+    /**
+     * Asks the ranks, and those that are inside the library without an answer once more.
+     *
+     * @param patienceMillis how long to wait for another answer of a rank that may be computing
+     * @param stacks those whose stacks are known
+     */
+    public static String of(JobState state, long patienceMillis, SortedMap<Integer, Stacks> stacks)
+            throws InterruptedException {
+        SortedMap<Integer, Waiter> waiters = new TreeMap<>(state.waiters(patienceMillis));
+        boolean late = stacks.entrySet().stream()
+                .anyMatch(one -> !waiters.containsKey(one.getKey()) && isInside(state, one.getKey(), one.getValue()));
+        if (late) {
+            waiters.putAll(state.waiters(LATE_MILLIS));
+        }
+        return of(state, waiters, stacks);
+    }
+
+    private static boolean isInside(JobState state, int rank, Stacks stacks) {
+        return !stacks.call().isEmpty() && state.condition(rank, true) == JobState.Condition.BUSY;
+    }
 
     /**
      * The text, in lines.
@@ -28,20 +53,24 @@ public final class RanksText {
             if (!waiters.containsKey(rank)) {
                 Stacks known = stacks.get(rank);
                 JobState.Condition condition = state.condition(rank, known != null);
-                others.computeIfAbsent(
-                                new Other(condition, known == null ? "" : known.place()), all -> new ArrayList<>())
-                        .add(rank);
+                boolean inside = known != null && isInside(state, rank, known);
+                Other other = new Other(condition, inside ? known.call() : "", known == null ? "" : known.place());
+                others.computeIfAbsent(other, all -> new ArrayList<>()).add(rank);
             }
         }
         StringBuilder text = new StringBuilder(state.words().of(List.copyOf(waiters.values())));
         others.forEach((other, ranks) -> text.append(WaitReport.ranks(ranks))
                 .append(' ')
-                .append(other.condition.words(ranks.size() == 1))
+                .append(other.words(ranks.size() == 1))
                 .append('\n')
                 .append(other.place));
         return text.toString();
     }
 
     /** What is reported once for several ranks: those that do not report what they wait for. */
-    private record Other(JobState.Condition condition, String place) {}
+    private record Other(JobState.Condition condition, String call, String place) {
+        String words(boolean one) {
+            return call.isEmpty() ? condition.words(one) : (one ? "is" : "are") + " inside " + call;
+        }
+    }
 }

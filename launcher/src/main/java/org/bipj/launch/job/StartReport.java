@@ -6,7 +6,6 @@ import org.bipj.core.job.Node;
 import org.bipj.launch.command.HostPlan;
 import org.bipj.launch.command.Options;
 import org.bipj.launch.command.Placement;
-import org.bipj.launch.system.Cores;
 
 /** What {@code mpirun} prints about a job before it starts, on request. It uses Open MPI's text where there is one. */
 public final class StartReport {
@@ -22,8 +21,10 @@ public final class StartReport {
     /** Prints what the options request. */
     public void print() {
         if (!options.ignored().isEmpty() && !options.quiet()) {
-            System.err.println("mpirun: without effect here: " + String.join(", ", options.ignored())
-                    + " (-q silences this line)");
+            System.err.println("mpirun: without effect here: " + options.ignored() + "; -q silences this line");
+        }
+        if (options.displayAllocation()) {
+            System.out.print(allocation());
         }
         if (options.displayMap()) {
             System.out.print(map());
@@ -53,6 +54,18 @@ public final class StartReport {
 
     private static boolean isBound(String binding) {
         return !binding.equals("none");
+    }
+
+    private String allocation() {
+        StringBuilder text = new StringBuilder("\n======================   ALLOCATED NODES   ======================\n");
+        for (HostPlan.Host host : options.allocation()) {
+            text.append('\t')
+                    .append(host.name())
+                    .append(": flags=0x11 slots=")
+                    .append(host.slots())
+                    .append(" max_slots=0 slots_inuse=0 state=UP\n");
+        }
+        return text + "=================================================================\n";
     }
 
     private String map() {
@@ -88,7 +101,7 @@ public final class StartReport {
             return options.hosts().hosts();
         }
         List<Integer> all = IntStream.range(0, options.ranks()).boxed().toList();
-        return List.of(
-                new HostPlan.Host(Node.NAME, true, Cores.OF_PROCESS.cores().size(), all));
+        return List.of(new HostPlan.Host(
+                Node.NAME, true, options.allocation().getFirst().slots(), all));
     }
 }

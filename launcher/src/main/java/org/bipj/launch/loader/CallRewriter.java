@@ -10,26 +10,37 @@ import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeTransform;
 import java.lang.classfile.Opcode;
+import java.lang.classfile.constantpool.ClassEntry;
+import java.lang.classfile.constantpool.PoolEntry;
 import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.classfile.instruction.MonitorInstruction;
 import java.lang.constant.ConstantDesc;
 import java.lang.constant.DirectMethodHandleDesc;
 import java.lang.constant.DynamicCallSiteDesc;
 import java.lang.constant.MethodHandleDesc;
+import java.lang.reflect.AccessFlag;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Rewrites calls of some of the JDK's methods, such as {@code System.exit}, and method references to them into calls of
  * the library's own: a rank that shares its JVM with others must neither end it nor delay the others.
  */
 public final class CallRewriter {
+    private static final String THREAD = "java/lang/Thread";
+
     private final ClassLoader loader;
+    private final ThreadRules threads;
     private final ClassFile classFile;
     private final Map<String, ReplacedMethod> replaced = new HashMap<>();
+    /** By internal name of a class its superclass. */
+    private final Map<String, Optional<String>> parents = new ConcurrentHashMap<>();
     /** The methods' names, encoded as in a class file. */
     private final byte[][] names;
 
@@ -38,9 +49,11 @@ public final class CallRewriter {
      *
      * @param loader finds the classes that the rewritten ones refer to
      * @param methods what is to be replaced
+     * @param threads what becomes of threads; null: nothing
      */
-    CallRewriter(ClassLoader loader, List<ReplacedMethod> methods) {
+    CallRewriter(ClassLoader loader, List<ReplacedMethod> methods, ThreadRules threads) {
         this.loader = loader;
+        this.threads = threads;
         classFile = ClassFile.of(ClassFile.ClassHierarchyResolverOption.of(
                 ClassHierarchyResolver.ofResourceParsing(loader).orElse(ClassHierarchyResolver.defaultResolver())));
         methods.forEach(method -> replaced.put(key(method.owner(), method.name(), method.type()), method));
@@ -58,11 +71,71 @@ public final class CallRewriter {
     /** The class with its calls rewritten; the same array if it has none. */
     byte[] rewrite(byte[] bytes) {
         // Most classes contain no such name.
-        if (Arrays.stream(names).noneMatch(name -> contains(bytes, name))) {
+        boolean isNamed = Arrays.stream(names).anyMatch(name -> contains(bytes, name));
+        if (!isNamed && threads == null) {
             return bytes;
         }
         CodeTransform calls = this::rewrite;
-        return classFile.transformClass(classFile.parse(bytes), ClassTransform.transformingMethodBodies(calls));
+        ClassTransform all = ClassTransform.transformingMethodBodies(calls);
+        ClassModel model = classFile.parse(bytes);
+        if (threads != null) {
+            String self = model.thisClass().asInternalName();
+            String parent = model.superclass().map(ClassEntry::asInternalName).orElse(null);
+            if (!isNamed
+                    && !synchronises(model)
+                    && !threads.classes().containsKey(parent)
+                    && !isThread(parent)
+                    && threads.classes().keySet().stream().noneMatch(name -> refersTo(model, name))) {
+                return bytes;
+            }
+            all = all.andThen(
+                    new ThreadRewriter(threads, self, name -> name.equals(self) ? isThread(parent) : isThread(name)));
+        }
+        return classFile.transformClass(model, all);
+    }
+
+    private static boolean refersTo(ClassModel model, String name) {
+        for (PoolEntry entry : model.constantPool()) {
+            if (entry instanceof ClassEntry type && type.asInternalName().equals(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** True if a class has synchronised methods or blocks. */
+    private static boolean synchronises(ClassModel model) {
+        return model.methods().stream()
+                .anyMatch(method -> method.flags().has(AccessFlag.SYNCHRONIZED)
+                        || method.code().isPresent()
+                                && method.code().get().elementStream().anyMatch(MonitorInstruction.class::isInstance));
+    }
+
+    /** True for the internal names of Thread and its subclasses. */
+    private boolean isThread(String name) {
+        for (String at = name; at != null && !at.startsWith("java/"); at = parentOf(at)) {
+            if (THREAD.equals(parentOf(at))) {
+                return true;
+            }
+        }
+        return THREAD.equals(name);
+    }
+
+    /** The superclass of a class, which is the one in its source; null if it cannot be read. */
+    private String parentOf(String name) {
+        return parents.computeIfAbsent(name, key -> {
+                    try (InputStream in = loader.getResourceAsStream(key + ".class")) {
+                        return in == null
+                                ? Optional.<String>empty()
+                                : classFile
+                                        .parse(in.readAllBytes())
+                                        .superclass()
+                                        .map(ClassEntry::asInternalName);
+                    } catch (IOException e) {
+                        return Optional.empty();
+                    }
+                })
+                .orElse(null);
     }
 
     private static boolean contains(byte[] bytes, byte[] word) {
@@ -102,6 +175,9 @@ public final class CallRewriter {
     }
 
     private ReplacedMethod find(InvokeInstruction call) {
+        if (call.opcode() == Opcode.INVOKESPECIAL) {
+            return null;
+        }
         return find(
                 call.owner().asInternalName(),
                 call.name().stringValue(),
@@ -112,12 +188,18 @@ public final class CallRewriter {
     /** What replaces a method; null if it stays. */
     private ReplacedMethod find(String owner, String name, String type, boolean isStatic) {
         ReplacedMethod method = replaced.get(key(owner, name, type));
-        if (method != null || !isStatic || replaced.values().stream().noneMatch(one -> one.isNamedAs(name, type))) {
+        if (method == null && !isStatic) {
+            method = replaced.get(key(ReplacedMethod.ANY, name, type));
+        }
+        if (method != null
+                || owner.startsWith("[")
+                || owner.startsWith("java/")
+                || replaced.values().stream().noneMatch(one -> one.isNamedAs(name, type))) {
             return method;
         }
-        // A static method may be named by a class that inherits it: sleep in a class that extends Thread.
+        // A method may be named by a class that inherits it: sleep in a class that extends Thread.
         String parent = parentThatHas(owner, name, type);
-        return parent == null ? null : find(parent, name, type, true);
+        return parent == null ? null : find(parent, name, type, isStatic);
     }
 
     /** The superclass of a class that does not declare a method; null if it declares it, or cannot be read. */
@@ -149,6 +231,9 @@ public final class CallRewriter {
                 handle.methodName(),
                 handle.lookupDescriptor(),
                 handle.kind() == DirectMethodHandleDesc.Kind.STATIC);
+        if (handle.kind() == DirectMethodHandleDesc.Kind.SPECIAL) {
+            return argument;
+        }
         return method == null
                 ? argument
                 : MethodHandleDesc.ofMethod(

@@ -10,4 +10,9 @@ public interface LoadedRank {
 
     /** The methods of the JDK that are replaced in the rank's classes. */
     List<ReplacedMethod> replacedMethods();
+
+    /** How threads of the rank's classes become its own; null: they stay as they are. */
+    default ThreadRules threadRules() {
+        return null;
+    }
 }

@@ -12,25 +12,39 @@ import java.lang.constant.MethodTypeDesc;
  * @param type the method's descriptor
  * @param isStatic whether the JDK's method is static
  * @param by whose method is called
+ * @param receiver internal name of the first argument's type, for an instance method
  */
-public record ReplacedMethod(String owner, String name, String type, boolean isStatic, ClassDesc by) {
+public record ReplacedMethod(String owner, String name, String type, boolean isStatic, ClassDesc by, String receiver) {
+    /** The owner that stands for any class. */
+    static final String ANY = "";
+
     /** A static method. */
     public static ReplacedMethod ofClass(String owner, String name, String type, Class<?> by) {
-        return new ReplacedMethod(owner, name, type, true, ClassDesc.of(by.getName()));
+        return new ReplacedMethod(owner, name, type, true, ClassDesc.of(by.getName()), owner);
     }
 
     /** An instance method. */
     public static ReplacedMethod ofObject(String owner, String name, String type, Class<?> by) {
-        return new ReplacedMethod(owner, name, type, false, ClassDesc.of(by.getName()));
+        return ofObject(owner, name, type, by, owner);
+    }
+
+    /** An instance method whose receiver is passed as one of a superclass. */
+    public static ReplacedMethod ofObject(String owner, String name, String type, Class<?> by, String receiver) {
+        return new ReplacedMethod(owner, name, type, false, ClassDesc.of(by.getName()), receiver);
+    }
+
+    /** An instance method of that name and type, whatever class the call names. */
+    public static ReplacedMethod ofAny(String name, String type, Class<?> by, String receiver) {
+        return ofObject(ANY, name, type, by, receiver);
     }
 
     boolean isNamedAs(String otherName, String otherType) {
-        return isStatic && name.equals(otherName) && type.equals(otherType);
+        return name.equals(otherName) && type.equals(otherType);
     }
 
     /** The type of the method that is called instead. */
     MethodTypeDesc newType() {
         MethodTypeDesc same = MethodTypeDesc.ofDescriptor(type);
-        return isStatic ? same : same.insertParameterTypes(0, ClassDesc.ofInternalName(owner));
+        return isStatic ? same : same.insertParameterTypes(0, ClassDesc.ofInternalName(receiver));
     }
 }

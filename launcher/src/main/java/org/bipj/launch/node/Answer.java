@@ -56,6 +56,7 @@ record Answer(int node, ShmSession session, List<Integer> ranks, IntPredicate li
         return to.list(
                 stacks.entrySet(),
                 (each, one) -> each.number(ranks.get(one.getKey()))
+                        .text(one.getValue().call())
                         .text(one.getValue().place())
                         .text(one.getValue().all()));
     }

@@ -26,7 +26,10 @@ import org.bipj.core.nic.PortException;
  *   rank:        HELLO RANK            first, with its rank in the world
  *                PUT ADDRESS           where it accepts connections
  *                GET RANK              where does that rank?
+ *                LOST RANK REASON      it has lost that rank
+ *                UNANSWERED RANK ADDRESS   it cannot connect to that rank there
  *   supervisor:  ADDRESS RANK ADDRESS  as soon as it is known
+ *                GONE RANK REASON      that rank has lost this one
  * </pre>
  *
  * <p>Only the user can access the session's directory. Any other line ends the connection.
@@ -46,6 +49,12 @@ final class ControlService implements AutoCloseable {
 
         /** An address is wanted that {@link #known} has not been called for; asked once per rank. */
         void get(int rank);
+
+        /** A rank of this host has lost another one. */
+        void lost(int by, int rank, String why);
+
+        /** A rank of this host cannot connect to the address of another one. */
+        void unanswered(int by, String address);
     }
 
     private final ServerSocketChannel server;
@@ -55,6 +64,7 @@ final class ControlService implements AutoCloseable {
     private final Map<Integer, String> addresses = new HashMap<>();
     private final Map<Integer, List<Client>> waiting = new HashMap<>();
     private final Set<SocketChannel> clients = new HashSet<>();
+    private final Map<Integer, Client> byRank = new HashMap<>();
     private volatile boolean closed;
 
     /**
@@ -111,6 +121,17 @@ final class ControlService implements AutoCloseable {
         }
     }
 
+    /** A rank has lost a rank of this host, which hears of it if it is still there. */
+    void gone(int own, int rank, String why) {
+        Client client;
+        synchronized (this) {
+            client = byRank.get(own);
+        }
+        if (client != null) {
+            client.send("GONE " + rank + " " + why);
+        }
+    }
+
     private void get(int rank, Client client) {
         String address;
         boolean ask = false;
@@ -163,16 +184,36 @@ final class ControlService implements AutoCloseable {
             String value = line.substring(blank + 1);
             if (rank < 0) {
                 rank = verb.equals("HELLO") && ranks.contains(number(value)) ? number(value) : -1;
-            } else if (verb.equals("PUT") && value.matches("[0-9A-Fa-f.:%\\[\\]a-z]+")) {
+                if (rank >= 0) {
+                    synchronized (ControlService.this) {
+                        byRank.put(rank, this);
+                    }
+                }
+            } else if (verb.equals("PUT") && value.matches("[0-9A-Fa-f.:%/\\[\\]a-z]+")) {
                 rendezvous.put(rank, value);
                 return;
             } else if (verb.equals("GET")) {
                 get(number(value), this);
                 return;
+            } else if (verb.equals("LOST") || verb.equals("UNANSWERED")) {
+                trouble(verb, value);
+                return;
             }
             if (rank < 0 || !verb.equals("HELLO")) {
-                throw new IllegalArgumentException("expected HELLO with a rank of this host, then PUT and GET, not "
-                        + line.replaceAll("[^ -~]", "?"));
+                throw new IllegalArgumentException(
+                        "expected HELLO with a rank of this host, then PUT, GET, LOST and UNANSWERED, not "
+                                + line.replaceAll("[^ -~]", "?"));
+            }
+        }
+
+        private void trouble(String verb, String value) {
+            int blank = value.indexOf(' ');
+            int other = number(blank < 0 ? value : value.substring(0, blank));
+            String text = value.substring(blank + 1).replaceAll("\\p{Cntrl}", "?");
+            if (verb.equals("LOST")) {
+                rendezvous.lost(rank, other, text);
+            } else {
+                rendezvous.unanswered(rank, text);
             }
         }
 
@@ -199,9 +240,12 @@ final class ControlService implements AutoCloseable {
             return new String(line, 0, length, StandardCharsets.UTF_8);
         }
 
-        synchronized void answer(int of, String address) {
-            ByteBuffer line =
-                    ByteBuffer.wrap(("ADDRESS " + of + " " + address + "\n").getBytes(StandardCharsets.UTF_8));
+        void answer(int of, String address) {
+            send("ADDRESS " + of + " " + address);
+        }
+
+        synchronized void send(String text) {
+            ByteBuffer line = ByteBuffer.wrap((text + "\n").getBytes(StandardCharsets.UTF_8));
             try {
                 while (line.hasRemaining()) {
                     channel.write(line);

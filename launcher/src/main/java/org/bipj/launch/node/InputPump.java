@@ -8,7 +8,7 @@ import org.bipj.launch.wire.Kind;
 import org.bipj.launch.wire.Link;
 import org.bipj.launch.wire.Packer;
 
-/** Passes input on to rank 0, and reports how much of it the rank has taken. */
+/** Passes input on to a rank, and reports how much of it the rank has taken. */
 final class InputPump implements Runnable {
     private final int node;
     private final OutputStream to;

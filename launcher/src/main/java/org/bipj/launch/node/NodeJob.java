@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.bipj.core.job.Application;
+import org.bipj.launch.command.BindingPlan;
 import org.bipj.launch.command.Network;
 import org.bipj.launch.command.Options;
+import org.bipj.launch.system.Level;
 import org.bipj.launch.wire.Frame;
 import org.bipj.launch.wire.Kind;
 import org.bipj.launch.wire.Packer;
@@ -19,20 +21,26 @@ import org.bipj.launch.wire.Unpacker;
  * @param mergeErrors true if ranks write to standard output alone
  * @param binding what ranks are bound to
  * @param reportBindings true if that is shown
+ * @param stdin the rank that gets standard input; negative: none
  * @param graceMillis from SIGTERM to SIGKILL
  * @param network the transports that may carry messages between hosts
  * @param trusted subnets in which UCX may be used without being asked for
+ * @param ports on which ranks listen, {@code FROM-TO}; empty: any
+ * @param netTimeoutSeconds how long a rank is tried that does not answer
  * @param secret the secret that ranks prove to each other
  */
 public record NodeJob(
         List<Host> hosts,
         List<Program> programs,
         boolean mergeErrors,
-        Options.Binding binding,
+        BindingPlan binding,
         boolean reportBindings,
+        int stdin,
         long graceMillis,
         Network network,
         List<String> trusted,
+        String ports,
+        int netTimeoutSeconds,
         String secret) {
     private static final int MOST = 1 << 20;
 
@@ -89,11 +97,19 @@ public record NodeJob(
             each.variables(program.environment).text(program.directory).texts(program.needed);
         });
         to.flag(mergeErrors)
-                .number(binding.ordinal())
+                .number(binding.unit().ordinal())
+                .number(binding.by().ordinal())
+                .number(binding.width())
+                .text(binding.cpus())
+                .texts(binding.processors())
+                .texts(binding.slots())
                 .flag(reportBindings)
+                .number(stdin)
                 .number(graceMillis)
                 .number(network.ordinal())
                 .texts(trusted)
+                .text(ports)
+                .number(netTimeoutSeconds)
                 .text(secret);
         return Frame.of(Kind.JOB, Frame.ALL, to);
     }
@@ -111,12 +127,19 @@ public record NodeJob(
                         each.text(),
                         each.texts())),
                 from.flag(),
-                Options.Binding.values()[from.number(Options.Binding.values().length - 1)],
+                new BindingPlan(level(from), level(from), from.number(MOST), from.text(), from.texts(), from.texts()),
                 from.flag(),
+                from.number(Options.ALL_RANKS, MOST),
                 from.number(Integer.MAX_VALUE),
                 Network.values()[from.number(Network.values().length - 1)],
                 from.texts(),
+                from.text(),
+                from.number(1, Integer.MAX_VALUE),
                 from.text());
+    }
+
+    private static Level level(Unpacker from) {
+        return Level.values()[from.number(Level.values().length - 1)];
     }
 
     /**

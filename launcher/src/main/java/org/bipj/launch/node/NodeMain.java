@@ -1,10 +1,10 @@
 package org.bipj.launch.node;
 
 import java.io.FileDescriptor;
-import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.util.List;
+import org.bipj.launch.system.StandardInput;
 import org.bipj.launch.wire.Link;
 import org.bipj.launch.wire.Tree;
 
@@ -40,7 +40,7 @@ public final class NodeMain {
         FileOutputStream out = new FileOutputStream(FileDescriptor.out);
         // What anybody prints here must not get among the frames.
         System.setOut(System.err);
-        NodeSupervisor node = new NodeSupervisor(new FileInputStream(FileDescriptor.in), out, PROCESSES);
+        NodeSupervisor node = new NodeSupervisor(StandardInput.stream(), out, PROCESSES);
         Runtime.getRuntime().addShutdownHook(new Thread(node::end, "end of the supervisor"));
         node.run();
         System.exit(0);

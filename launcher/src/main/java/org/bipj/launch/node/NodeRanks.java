@@ -9,12 +9,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.bipj.core.nic.PortException;
-import org.bipj.launch.command.Placement;
 import org.bipj.launch.process.Ending;
 import org.bipj.launch.process.RankChild;
 import org.bipj.launch.program.Environment;
 import org.bipj.launch.system.Cores;
 import org.bipj.launch.system.ProcessGroup;
+import org.bipj.launch.system.StandardInput;
 import org.bipj.launch.system.Watchdog;
 import org.bipj.launch.wire.Frame;
 import org.bipj.launch.wire.Kind;
@@ -72,7 +72,7 @@ final class NodeRanks implements HostRanks {
 
     @Override
     public void start() throws IOException {
-        List<String> bindings = Placement.bindings(job.binding(), ranks.size(), Cores.OF_PROCESS);
+        List<String> bindings = job.binding().bindings(ranks, Cores.OF_PROCESS);
         for (int local = 0; local < ranks.size(); local++) {
             int rank = ranks.get(local);
             Process process = builder(local, rank, bindings.get(local)).start();
@@ -83,7 +83,7 @@ final class NodeRanks implements HostRanks {
             }
             int number = local;
             one.start(job.mergeErrors(), (ended, code) -> ended(number, ended, code));
-            if (rank == 0) {
+            if (rank == job.stdin()) {
                 input = new InputPump(node, process.getOutputStream(), up);
                 Thread.ofPlatform().daemon().name("input").start(input);
             }
@@ -102,7 +102,7 @@ final class NodeRanks implements HostRanks {
 
     private ProcessBuilder builder(int local, int rank, String binding) {
         NodeJob.Program program = job.program(rank);
-        List<String> command = new ArrayList<>(ProcessGroup.LEADER);
+        List<String> command = new ArrayList<>(ProcessGroup.leader(job.binding().cpus()));
         command.addAll(rank == 0 ? program.commandOf0() : program.command());
         ProcessBuilder builder = new ProcessBuilder(command).directory(new File(program.directory()));
         Map<String, String> environment = builder.environment();
@@ -115,8 +115,13 @@ final class NodeRanks implements HostRanks {
                                 local, rank, job.size(), program.application(), NetJobProvider.class.getName()));
         environment.put(ShmSession.BINDING, binding);
         environment.put("BIPJ_NET", network);
+        environment.put("BIPJ_NET_TIMEOUT", Integer.toString(job.netTimeoutSeconds()));
+        if (!job.ports().isEmpty()) {
+            environment.put("BIPJ_NET_PORTS", job.ports());
+            environment.putIfAbsent("UCX_TCP_PORT_RANGE", job.ports());
+        }
         builder.redirectErrorStream(job.mergeErrors());
-        builder.redirectInput(rank == 0 ? Redirect.PIPE : Redirect.from(new File("/dev/null")));
+        builder.redirectInput(rank == job.stdin() ? Redirect.PIPE : StandardInput.nothing());
         return builder;
     }
 
@@ -141,6 +146,7 @@ final class NodeRanks implements HostRanks {
             }
             case SIGNAL -> signal(from.text(), from.number(Frame.ALL, job.size() - 1));
             case ADDRESS -> control.known(from.number(job.size() - 1), from.text());
+            case GONE -> control.gone(from.number(job.size() - 1), from.number(job.size() - 1), from.text());
             case ROUND -> board.begin(from.number(Integer.MAX_VALUE));
             case ALL_LEFT -> session.setAllHostsLeft();
             case ASK -> new Answer(node, session, ranks, this::lives, up).start(from);

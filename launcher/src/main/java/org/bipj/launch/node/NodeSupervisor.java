@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.Stream;
 import org.bipj.core.nic.PortException;
+import org.bipj.launch.command.LaunchException;
 import org.bipj.launch.wire.Frame;
 import org.bipj.launch.wire.Kind;
 import org.bipj.launch.wire.Link;
@@ -80,7 +81,7 @@ final class NodeSupervisor {
                     return;
                 }
                 perform(frame);
-            } catch (PortException | IOException | Unpacker.DamagedFrame e) {
+            } catch (PortException | IOException | LaunchException | Unpacker.DamagedFrame e) {
                 send(Kind.REFUSED, new Packer().text(String.valueOf(e.getMessage())));
             }
         }

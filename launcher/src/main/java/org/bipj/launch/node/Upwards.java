@@ -13,6 +13,16 @@ record Upwards(int node, Link up) implements ControlService.Rendezvous {
     }
 
     @Override
+    public void lost(int by, int rank, String why) {
+        up.send(Frame.of(Kind.PARTED, node, new Packer().number(by).number(rank).text(why)));
+    }
+
+    @Override
+    public void unanswered(int by, String address) {
+        up.send(Frame.of(Kind.UNANSWERED, node, new Packer().number(by).text(address)));
+    }
+
+    @Override
     public void get(int rank) {
         up.send(Frame.of(Kind.GET, node, new Packer().number(rank)));
     }

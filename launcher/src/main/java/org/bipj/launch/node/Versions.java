@@ -8,23 +8,23 @@ import org.bipj.launch.wire.Unpacker;
  * The versions that have to be the same on all hosts.
  *
  * @param library version of the library; empty where it is not known, as for one that is not packed into a jar
- * @param java version of the JDK
+ * @param java feature release of the JDK: updates of one release go together
  */
-public record Versions(String library, String java) {
+public record Versions(String library, int java) {
     /** The versions of this process. */
     public static Versions own() {
         String library = Help.class.getPackage().getImplementationVersion();
-        return new Versions(library == null ? "" : library, Runtime.version().toString());
+        return new Versions(library == null ? "" : library, Runtime.version().feature());
     }
 
     /** Adds them to a frame. */
     public Packer pack() {
-        return new Packer().text(library).text(java);
+        return new Packer().text(library).number(java);
     }
 
     /** The versions in a frame. */
     public static Versions of(Unpacker from) {
-        return new Versions(from.text(), from.text());
+        return new Versions(from.text(), from.number(Integer.MAX_VALUE));
     }
 
     /** How those of another host differ, in words; null if they do not. */
@@ -32,7 +32,7 @@ public record Versions(String library, String java) {
         if (!library.equals(other.library)) {
             return "version " + named(other.library) + " of the library, here it is version " + named(library);
         }
-        return java.equals(other.java) ? null : "Java " + other.java + ", here it is Java " + java;
+        return java == other.java ? null : "Java " + other.java + ", here it is Java " + java;
     }
 
     private static String named(String version) {

@@ -16,16 +16,18 @@ import org.bipj.launch.command.Options;
  *
  * @param ranks number of ranks
  * @param tagged true to begin each line with stream and rank
+ * @param timed true to begin each line with the time and its stream
  * @param directory where files with the output go; null: nowhere
  * @param shown false if output goes to files only
  * @param merged true if standard error is part of standard output
  */
-public record OutputPlan(int ranks, boolean tagged, String directory, boolean shown, boolean merged) {
+public record OutputPlan(int ranks, boolean tagged, boolean timed, String directory, boolean shown, boolean merged) {
     /** The plan of a command line. Files are relative to the launcher's working directory, not to the ranks'. */
     public static OutputPlan of(Options options) {
         return new OutputPlan(
                 options.ranks(),
                 options.tagOutput(),
+                options.timestampOutput(),
                 options.ownFile(options.outputDirectory()),
                 options.showOutput(),
                 options.mergeErrors());
@@ -35,8 +37,8 @@ public record OutputPlan(int ranks, boolean tagged, String directory, boolean sh
     public RankLines lines(Terminal terminal, int rank, boolean err) {
         String stream = err ? "stderr" : "stdout";
         RankLines lines = new RankLines(terminal, err);
-        if (tagged) {
-            lines.tag("[1," + rank + "]<" + stream + ">:");
+        if (tagged || timed) {
+            lines.tag((tagged ? "[1," + rank + "]" : "") + "<" + stream + ">:", timed);
         }
         if (directory != null) {
             lines.copy(file(rank, stream), shown);

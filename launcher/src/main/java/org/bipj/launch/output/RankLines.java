@@ -4,8 +4,12 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import org.bipj.core.job.FailureText;
 
 /**
  * Passes one output stream of one rank on in whole lines, byte for byte. An unfinished line is held until its end. The
@@ -33,7 +37,9 @@ public final class RankLines {
     private final Terminal terminal;
     private final boolean toErr;
     private boolean holdsTraces;
+    private int rank;
     private byte[] tag = {};
+    private boolean timed;
     private byte[] dropped = {};
     private OutputStream copy;
     private boolean shown = true;
@@ -59,15 +65,25 @@ public final class RankLines {
         this.toErr = toErr;
     }
 
-    /** Holds stack traces together. The caller has to pass or take a held trace at the end. */
-    public RankLines holdTraces() {
+    /**
+     * Holds stack traces together. The caller has to pass or take a held trace at the end.
+     *
+     * @param ofRank whose lines these are
+     */
+    public RankLines holdTraces(int ofRank) {
         holdsTraces = true;
+        rank = ofRank;
         return this;
     }
 
-    /** Puts a text before each line. */
-    RankLines tag(String text) {
+    /**
+     * Puts a text before each line.
+     *
+     * @param withTime true to put the time before the text, in the form of C's ctime
+     */
+    RankLines tag(String text, boolean withTime) {
         tag = text.getBytes(StandardCharsets.UTF_8);
+        timed = withTime;
         return this;
     }
 
@@ -172,13 +188,23 @@ public final class RankLines {
         return text;
     }
 
-    /** Passes the held stack trace on. */
+    /**
+     * Passes the held stack trace on. Only the job's first one is shown as the JVM has printed it: others that say the same
+     * are named, and others that do not are reduced to the program's own calls.
+     */
     public synchronized void passTrace() {
         if (trace.size() > 0) {
-            byte[] bytes = trace.toByteArray();
+            String text = trace.toString(StandardCharsets.UTF_8);
+            byte[] bytes = terminal.firstTrace(text) ? trace.toByteArray() : reduced(text);
             trace.reset();
             deliver(bytes, 0, bytes.length);
         }
+    }
+
+    private byte[] reduced(String text) {
+        String own = FailureText.uncaught(text);
+        String shown = terminal.knowsTrace(text) ? own.lines().findFirst().orElse("") + " (the same error)" : own;
+        return ("rank " + rank + ": " + shown + "\n").getBytes(StandardCharsets.UTF_8);
     }
 
     /** Passes an unfinished line on. */
@@ -293,9 +319,22 @@ public final class RankLines {
             return;
         }
         if (begins) {
+            if (timed) {
+                edited.writeBytes(Time.now());
+            }
             edited.writeBytes(tag);
         }
         edited.write(bytes, start, end - start);
+    }
+
+    /** The time in the form of C's ctime. Loaded on request: formatters take some time to make. */
+    private static final class Time {
+        private static final DateTimeFormatter FORM =
+                DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss yyyy", Locale.ENGLISH);
+
+        static byte[] now() {
+            return LocalDateTime.now().format(FORM).getBytes(StandardCharsets.UTF_8);
+        }
     }
 
     private static boolean startsWith(byte[] text, byte[] bytes, int start, int end) {

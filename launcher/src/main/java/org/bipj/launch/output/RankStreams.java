@@ -16,9 +16,9 @@ public final class RankStreams {
         return new PrintStream(new Output(lines), true, System.out.charset());
     }
 
-    /** A stream that replaces System.in: rank 0 reads, the others find the end at once. */
-    public static InputStream input(InputStream ofProcess) {
-        return new Input(ofProcess);
+    /** A stream that replaces System.in: one rank reads, the others find the end at once. */
+    public static InputStream input(InputStream ofProcess, int reader) {
+        return new Input(ofProcess, reader);
     }
 
     /** The rank of the current thread; 0 for threads that belong to no rank. */
@@ -50,24 +50,26 @@ public final class RankStreams {
 
     private static final class Input extends InputStream {
         private final InputStream ofProcess;
+        private final int reader;
 
-        Input(InputStream ofProcess) {
+        Input(InputStream ofProcess, int reader) {
             this.ofProcess = ofProcess;
+            this.reader = reader;
         }
 
         @Override
         public int read() throws IOException {
-            return rank() == 0 ? ofProcess.read() : -1;
+            return rank() == reader ? ofProcess.read() : -1;
         }
 
         @Override
         public int read(byte[] into, int from, int length) throws IOException {
-            return rank() == 0 ? ofProcess.read(into, from, length) : -1;
+            return rank() == reader ? ofProcess.read(into, from, length) : -1;
         }
 
         @Override
         public int available() throws IOException {
-            return rank() == 0 ? ofProcess.available() : 0;
+            return rank() == reader ? ofProcess.available() : 0;
         }
     }
 }

@@ -5,7 +5,10 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.function.IntConsumer;
+import org.bipj.core.job.FailureText;
 
 /**
  * Standard output and standard error of the launcher, which all ranks share. Callers write whole lines. If the last
@@ -25,6 +28,8 @@ public final class Terminal {
     private Object unfinishedErr;
     private boolean closed;
     private boolean incomplete;
+    /** Kinds of the stack traces that were shown. */
+    private final Set<String> traces = new HashSet<>();
 
     /**
      * The two streams.
@@ -77,6 +82,16 @@ public final class Terminal {
             say("mpirun: cannot write to standard output: " + e.getMessage());
             onClosed.accept(1);
         }
+    }
+
+    /** True for the first stack trace that is to be shown. */
+    synchronized boolean firstTrace(String trace) {
+        return traces.isEmpty() && traces.add(FailureText.kind(trace));
+    }
+
+    /** True if a stack trace with the same message was to be shown before, but for its numbers. */
+    synchronized boolean knowsTrace(String trace) {
+        return !traces.add(FailureText.kind(trace));
     }
 
     /** Reports that an output file cannot be written, for which a successful job fails. */

@@ -47,7 +47,7 @@ final class FailureReport {
         }
         String trace = rank.trace();
         if (rank.exitCode() == UNCAUGHT_CODE && trace != null && trace.startsWith(UNCAUGHT)) {
-            return "failed: uncaught " + FailureText.of(rank.takeTrace().substring(UNCAUGHT.length()));
+            return "failed: " + FailureText.uncaught(rank.takeTrace());
         }
         return null;
     }
@@ -63,9 +63,13 @@ final class FailureReport {
         List<Integer> alike = new ArrayList<>();
         for (RankProcess rank : ranks) {
             String what = ofRank(rank);
+            // A rank that had thrown and not ended yet has the exit code of the signal that ended it.
+            String trace = what == null ? rank.takeTrace() : null;
+            what = trace == null ? what : "failed: " + FailureText.uncaught(trace);
             if (what == null) {
-                rank.showTrace();
-            } else if (given.add(kind(what))) {
+                continue;
+            }
+            if (given.add(kind(what))) {
                 terminal.say("mpirun: rank " + rank.rank() + " also " + what);
             } else {
                 alike.add(rank.rank());
@@ -79,6 +83,6 @@ final class FailureReport {
     }
 
     private static String kind(String what) {
-        return what.lines().findFirst().orElse("").replaceAll("\\d+", "");
+        return FailureText.kind(what);
     }
 }

@@ -1,9 +1,10 @@
 package org.bipj.launch.process;
 
-import java.io.File;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.bipj.core.job.Application;
@@ -16,6 +17,8 @@ import org.bipj.launch.program.Environment;
 import org.bipj.launch.program.RankProgram;
 import org.bipj.launch.system.JobControl;
 import org.bipj.launch.system.ProcessGroup;
+import org.bipj.launch.system.StandardInput;
+import org.bipj.launch.system.UserSignal;
 import org.bipj.launch.system.Watchdog;
 import org.bipj.shm.ShmSession;
 
@@ -59,6 +62,9 @@ public final class ProcessRunner {
                 new SlowStart(options.ranks(), supervisor::started, supervisor::joined).watch(supervisor.terminal());
             }
             try {
+                if (programs.stream().anyMatch(program -> !program.isJava())) {
+                    UserSignal.letProgramsHandleUsr1();
+                }
                 start(session, supervisor);
                 supervisor.startWatch();
                 return supervisor.await();
@@ -83,6 +89,7 @@ public final class ProcessRunner {
 
     private void start(ShmSession session, Supervisor supervisor) throws IOException {
         int all = options.ranks();
+        List<OutputStream> copies = new ArrayList<>();
         for (int rank = 0; rank < all && !supervisor.isEnding(); rank++) {
             Process process = builder(session, rank).start();
             watchdog.rank(process.pid());
@@ -94,14 +101,25 @@ public final class ProcessRunner {
                             ? null
                             : output.pump(supervisor.terminal(), rank, process.getErrorStream(), true));
             supervisor.started(started);
+            copies.add(process.getOutputStream());
         }
+        if (options.stdin() == Options.ALL_RANKS) {
+            new InputCopies(copies).start();
+        }
+    }
+
+    private Redirect input(int rank) {
+        return options.stdin() == Options.ALL_RANKS
+                ? Redirect.PIPE
+                : rank == options.stdin() ? StandardInput.inherited() : StandardInput.nothing();
     }
 
     private ProcessBuilder builder(ShmSession session, int rank) {
         Application application = placement.application(rank);
         ProgramOptions asked = options.programs().get(application.number());
         RankProgram program = programs.get(application.number());
-        ProcessBuilder builder = new ProcessBuilder(program.command(rank));
+        ProcessBuilder builder =
+                new ProcessBuilder(program.command(rank, options.binding().cpus()));
         Map<String, String> environment = builder.environment();
         Environment.restore(environment);
         environment.putAll(program.environment());
@@ -112,7 +130,7 @@ public final class ProcessRunner {
             builder.directory(asked.directory().toFile());
         }
         builder.redirectErrorStream(options.mergeErrors());
-        builder.redirectInput(rank == 0 ? Redirect.INHERIT : Redirect.from(new File("/dev/null")));
+        builder.redirectInput(input(rank));
         return builder;
     }
 }

@@ -70,7 +70,7 @@ final class ProcessState implements JobState {
             List<RankProcess> strangers = living.values().stream()
                     .filter(rank -> session.board().pid(rank.rank()) == 0)
                     .toList();
-            StackDump.of(strangers).forEach((rank, text) -> stacks.put(rank, new Stacks("", text)));
+            StackDump.of(strangers).forEach((rank, text) -> stacks.put(rank, new Stacks("", "", text)));
         }
         return stacks;
     }

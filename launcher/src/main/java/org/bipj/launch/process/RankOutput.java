@@ -23,7 +23,7 @@ public record RankOutput(Options options, List<RankProgram> programs, Placement 
         RankLines lines = OutputPlan.of(options).lines(terminal, rank, err);
         boolean hasErrors = err || options.mergeErrors();
         if (hasErrors) {
-            lines.holdTraces();
+            lines.holdTraces(rank);
         }
         RankProgram program = programs.get(placement.application(rank).number());
         if (hasErrors && !program.isJava()) {

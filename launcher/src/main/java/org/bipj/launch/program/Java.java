@@ -45,7 +45,7 @@ public record Java(Path executable, boolean own) {
             }
             return isSame(path, running.executable) ? running : new Java(path, false);
         }
-        Path found = SearchPath.find(command);
+        Path found = SearchPath.find(command, program);
         return found == null || isSame(found, running.executable) || !isNewEnough(found)
                 ? running
                 : new Java(found, false);

@@ -14,6 +14,9 @@ import java.util.regex.Pattern;
 final class JvmFlags {
     static final String AOT_CACHE = "-XX:AOTCache=";
 
+    /** The release whose diagnostic options are known. A JVM without one of them would not start. */
+    private static final int DIAGNOSTICS_OF = 25;
+
     private static final Pattern COLLECTOR = Pattern.compile("-XX:[+-]Use\\w*GC");
     private static final Pattern HEADERS =
             Pattern.compile("-XX:[+-]Use(CompactObjectHeaders|CompressedClassPointers)|-XX:LockingMode=.*");
@@ -99,9 +102,11 @@ final class JvmFlags {
             // An invalid cache is ignored without a message. Its classes stay at the addresses for which they were
             // archived: relocating them takes a tenth of the JVM's start.
             flags.addAll(List.of(AOT_CACHE + cache, "-Xlog:aot=off", "-Xlog:cds=off"));
-            flags.addAll(List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:ArchiveRelocationMode=0"));
-            // The cache has no profiles. The thread that would replay them is nevertheless woken for each class.
-            flags.add("-XX:-AOTReplayTraining");
+            if (Runtime.version().feature() == DIAGNOSTICS_OF) {
+                flags.addAll(List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:ArchiveRelocationMode=0"));
+                // The cache has no profiles. The thread that would replay them is nevertheless woken for each class.
+                flags.add("-XX:-AOTReplayTraining");
+            }
         }
         return flags;
     }

@@ -20,7 +20,9 @@ import org.bipj.sim.SimSession;
 public final class Library {
     private static final String GIVEN = System.getProperty("bipj.lib");
 
-    private static final String ACTIVE_MESSAGES = "org.bipj.am2.ActiveMessages";
+    /** A class of each jar that a program may do without. */
+    private static final List<String> OPTIONAL =
+            List.of("org.bipj.am2.ActiveMessages", "org.bipj.ssam.Ssam", "org.bipj.splitc.SplitC");
 
     private Library() {}
 
@@ -48,15 +50,18 @@ public final class Library {
         return List.of(placeOf(Job.class), placeOf(ShmSession.class), placeOf(MPI.class));
     }
 
-    /** A class of each jar. Programs that send no Active Messages do not need theirs. */
+    /** A class of each jar. */
     private static Stream<Class<?>> parts() {
         Stream<Class<?>> needed =
                 Stream.of(Job.class, ShmSession.class, NetJobProvider.class, SimSession.class, MPI.class);
+        return Stream.concat(needed, OPTIONAL.stream().flatMap(Library::classIfThere));
+    }
+
+    private static Stream<Class<?>> classIfThere(String name) {
         try {
-            return Stream.concat(
-                    needed, Stream.of(Class.forName(ACTIVE_MESSAGES, false, Library.class.getClassLoader())));
+            return Stream.of(Class.forName(name, false, Library.class.getClassLoader()));
         } catch (ClassNotFoundException e) {
-            return needed;
+            return Stream.empty();
         }
     }
 

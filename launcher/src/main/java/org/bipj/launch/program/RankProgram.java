@@ -29,9 +29,13 @@ public record RankProgram(List<String> words, Map<String, String> environment, b
         return new RankProgram(words, Map.of(), true, ofRank0);
     }
 
-    /** The command of one rank, which leads a group of processes. */
-    public List<String> command(int rank) {
-        List<String> command = new ArrayList<>(ProcessGroup.LEADER);
+    /**
+     * The command of one rank, which leads a group of processes.
+     *
+     * @param processors on which it may run, as Linux lists them; empty: any
+     */
+    public List<String> command(int rank, String processors) {
+        List<String> command = new ArrayList<>(ProcessGroup.leader(processors));
         command.addAll(wordsOf(rank));
         return command;
     }

@@ -9,12 +9,22 @@ import org.bipj.launch.command.ProgramOptions;
 public final class SearchPath {
     private SearchPath() {}
 
+    /**
+     * The executable file of a command name without a path, by {@code --path}, then by {@code PATH}; null if there is
+     * none.
+     */
+    static Path find(String command, ProgramOptions program) {
+        Path found = program.path().isEmpty() ? null : find(command, program.path());
+        return found == null ? find(command) : found;
+    }
+
     /** The executable file of a command name without a path, by {@code PATH}; null if there is none. */
     public static Path find(String command) {
         String path = System.getenv("PATH");
-        if (path == null) {
-            return null;
-        }
+        return path == null ? null : find(command, path);
+    }
+
+    private static Path find(String command, String path) {
         for (String directory : path.split(":", -1)) {
             Path file = Path.of(directory.isEmpty() ? "." : directory, command);
             if (Files.isExecutable(file) && !Files.isDirectory(file)) {
@@ -31,7 +41,7 @@ public final class SearchPath {
      * @throws LaunchException with exit code 127 if there is none, 126 if it may not be executed
      */
     static Path require(String command, ProgramOptions program) {
-        Path file = command.contains("/") ? program.resolve(command) : find(command);
+        Path file = command.contains("/") ? program.resolve(command) : find(command, program);
         if (file == null || !Files.exists(file)) {
             throw new LaunchException(127, "no program " + command + ": expected java or an executable file");
         }

@@ -1,58 +1,75 @@
 package org.bipj.launch.system;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.bipj.core.job.Processors;
 
-/**
- * The processors that the launcher may run on.
- *
- * @param threads all hardware threads
- * @param cores the first hardware thread of each core
- */
-public record Cores(List<Integer> threads, List<Integer> cores) {
-    /** The cores of this process. */
+/** The processors of a host that a job may use. */
+public final class Cores {
+    /** The processors that this process may run on. */
     public static final Cores OF_PROCESS = ofProcess();
+
+    private final List<Integer> threads;
+    private final List<Integer> cores;
+    private final Topology topology;
+
+    /** These hardware threads of a host. */
+    public Cores(List<Integer> threads, Topology topology) {
+        this.threads = threads;
+        this.topology = topology;
+        this.cores = new ArrayList<>();
+        BitSet seen = new BitSet();
+        for (int thread : threads) {
+            if (!seen.get(thread)) {
+                cores.add(thread);
+                seen.set(thread);
+                seen.or(topology.group(Level.CORE, thread));
+            }
+        }
+    }
 
     /** Reads them from the system; elsewhere, one core for each processor of the JVM. */
     static Cores ofProcess() {
-        List<Integer> threads = numbers(Processors.allowed());
-        if (threads.isEmpty()) {
-            for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
-                threads.add(i);
-            }
-        }
-        List<Integer> cores = new ArrayList<>();
-        List<Integer> seen = new ArrayList<>();
-        for (int thread : threads) {
-            if (!seen.contains(thread)) {
-                cores.add(thread);
-                seen.addAll(siblings(thread));
-            }
-        }
-        return new Cores(threads, cores);
+        List<Integer> threads = numbers(Processors.parse(Processors.allowed()));
+        return new Cores(
+                threads.isEmpty()
+                        ? IntStream.range(0, Runtime.getRuntime().availableProcessors())
+                                .boxed()
+                                .toList()
+                        : threads,
+                Topology.OF_HOST);
     }
 
-    private static List<Integer> siblings(int thread) {
-        Path file = Path.of("/sys/devices/system/cpu/cpu" + thread + "/topology/thread_siblings_list");
-        try {
-            List<Integer> siblings = numbers(Files.readString(file));
-            return siblings.isEmpty() ? List.of(thread) : siblings;
-        } catch (IOException e) {
-            return List.of(thread);
-        }
+    /** All hardware threads. */
+    public List<Integer> threads() {
+        return threads;
     }
 
-    private static List<Integer> numbers(String list) {
-        BitSet parsed = Processors.parse(list);
-        List<Integer> numbers = new ArrayList<>();
-        for (int i = parsed.nextSetBit(0); i >= 0; i = parsed.nextSetBit(i + 1)) {
-            numbers.add(i);
-        }
-        return numbers;
+    /** The first hardware thread of each core. */
+    public List<Integer> cores() {
+        return cores;
+    }
+
+    /** Those of them that a list names. */
+    public Cores within(BitSet list) {
+        return new Cores(threads.stream().filter(list::get).toList(), topology);
+    }
+
+    /** The hardware threads among these that share something with one of them; all if the system does not name it. */
+    public List<Integer> group(Level level, int thread) {
+        BitSet group = topology.group(level, thread);
+        List<Integer> own = threads.stream().filter(group::get).toList();
+        return own.isEmpty() ? threads : own;
+    }
+
+    /** Number of groups of a level. */
+    public int groups(Level level) {
+        return (int) cores.stream().map(core -> group(level, core)).distinct().count();
+    }
+
+    private static List<Integer> numbers(BitSet set) {
+        return set.stream().boxed().toList();
     }
 }

@@ -3,13 +3,28 @@ package org.bipj.launch.system;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Processes that lead a group of their own, and signals to such groups. Java itself supports neither. */
 public final class ProcessGroup {
     /** Prefix with which a command leads a session and a group; empty if the system has no such command. */
     public static final List<String> LEADER = leader();
 
+    private static final String TASKSET = "/usr/bin/taskset";
+
     private ProcessGroup() {}
+
+    /**
+     * Prefix with which a command leads a session and a group, on certain processors.
+     *
+     * @param processors as Linux lists them; empty: any
+     */
+    public static List<String> leader(String processors) {
+        return processors.isEmpty()
+                ? LEADER
+                : Stream.concat(LEADER.stream(), Stream.of(TASKSET, "-c", processors))
+                        .toList();
+    }
 
     private static List<String> leader() {
         for (String file : List.of("/usr/bin/setsid", "/bin/setsid")) {

@@ -30,6 +30,14 @@ public final class UserSignal {
         }
     }
 
+    /**
+     * Lets programs that are started from now on handle SIGUSR1: the scripts start mpirun so that it ignores the signal
+     * until a handler is installed, which a program would inherit.
+     */
+    public static void letProgramsHandleUsr1() {
+        Signals.handleAlways("USR1", () -> {});
+    }
+
     /** True if a process handles SIGUSR1; false where the system does not show it. */
     public static boolean isHandledBy(long pid) {
         try (Stream<String> status = Files.lines(Path.of("/proc", Long.toString(pid), "status"))) {

@@ -14,6 +14,9 @@ final class Branch {
     private static final int SECONDS_TO_START = 60;
 
     private static final long LAST_WORDS_MS = 1000;
+    /** Exit code of ssh where it has not run the command. */
+    private static final int LOGIN_FAILED = 255;
+
     private static final int LONGEST_BANNER = 500;
 
     private final List<TreePlan.Place> places;
@@ -100,9 +103,10 @@ final class Branch {
                 words.append("its supervisor has not started: ")
                         .append(command.getFirst())
                         .append(" ended with exit code ")
-                        .append(process.exitValue())
-                        .append("; expected there, as here: ")
-                        .append(expected);
+                        .append(process.exitValue());
+                if (process.exitValue() != LOGIN_FAILED) {
+                    words.append("; expected there, as here: ").append(expected);
+                }
             } else {
                 words.append(reason);
             }

@@ -16,6 +16,8 @@ public enum Kind {
     SIGNAL,
     /** Down: the address of a rank. */
     ADDRESS,
+    /** Down: a rank has lost a rank of this host, and why. */
+    GONE,
     /** Down: what do the ranks wait for, or which stacks do they have? */
     ASK,
     /** Down: a round of the detection of deadlocks begins. */
@@ -44,6 +46,10 @@ public enum Kind {
     PUT,
     /** Up: the address of this rank is wanted. */
     GET,
+    /** Up: a rank of the host has lost another rank, and why. */
+    PARTED,
+    /** Up: a rank of the host cannot connect to an address. */
+    UNANSWERED,
     /** Up: what the ranks of the host have answered. */
     ANSWER,
     /** Up: what the ranks of the host have answered in a round of the detection of deadlocks. */

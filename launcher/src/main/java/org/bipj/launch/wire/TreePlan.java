@@ -1,5 +1,7 @@
 package org.bipj.launch.wire;
 
+import java.io.File;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -48,7 +50,7 @@ public record TreePlan(int node, int fanout, int silence, List<String> agent, Li
         return branches;
     }
 
-    /** Describes what each host must have: the JDK, and the class path of the supervisor. */
+    /** Describes what each host must have: the JDK, and the library, by the directory of the first entry of its class path. */
     String expected() {
         int classPath = command.indexOf("-cp") + 1;
         // What precedes the JVM's path sets variables.
@@ -56,7 +58,11 @@ public record TreePlan(int node, int fanout, int silence, List<String> agent, Li
                 .filter(word -> word.startsWith("/"))
                 .findFirst()
                 .orElse(command.getFirst());
-        return java + (classPath > 0 ? " and " + command.get(classPath) : "");
+        if (classPath == 0) {
+            return java;
+        }
+        Path first = Path.of(command.get(classPath).split(File.pathSeparator, 2)[0]);
+        return java + " and the library in " + (first.getParent() == null ? first : first.getParent());
     }
 
     /** The plan of the supervisor that comes first in a branch. */

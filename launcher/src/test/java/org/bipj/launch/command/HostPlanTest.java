@@ -10,6 +10,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.bipj.core.job.Node;
 import org.junit.jupiter.api.Test;
@@ -24,7 +29,11 @@ class HostPlanTest {
     }
 
     private static String plan(String line) {
-        return parse(line).hosts().hosts().stream()
+        return plan(parse(line));
+    }
+
+    private static String plan(Options options) {
+        return options.hosts().hosts().stream()
                 .map(host -> host.name() + host.ranks())
                 .collect(Collectors.joining(" "));
     }
@@ -117,8 +126,96 @@ class HostPlanTest {
     @Test
     void theDetectionOfDeadlocksHasItsOptionOnSeveralHosts() {
         Options options = parse("--host a.invalid,b.invalid --deadlock report java A");
-        assertEquals(List.of(), options.ignored());
+        assertEquals("", options.ignored());
         assertEquals(DeadlockPlan.Action.REPORT, options.deadlock().action());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "a[1-2] | 2(x2) | | a1[0, 1] a2[2, 3]",
+                "a[08-10,12]-x,b | 1(x4),3 | | a08-x[0] a09-x[1] a10-x[2] a12-x[3] b[4, 5, 6]",
+                "a[1-2]b[3-4] | 1(x4) | -n 3 | a1b3[0] a1b4[1] a2b3[2]",
+                "a,b | 2,1 | --map-by node | a[0, 2] b[1]",
+                "a,b | 2,1 | --host c | c[0]",
+            })
+    void aSlurmAllocationNamesTheHosts(String nodes, String tasks, String options, String plan) {
+        Map<String, String> slurm =
+                Map.of("SLURM_JOB_ID", "1", "SLURM_JOB_NODELIST", nodes, "SLURM_TASKS_PER_NODE", tasks);
+        String line = (options == null ? "" : options + " ") + "java A";
+        assertEquals(plan, plan(OptionParser.parse(List.of(line.split(" ")), slurm::get)));
+        // Ranks that are threads need no hosts.
+        assertNull(OptionParser.parse(List.of(("--mode thread -n 2 java A").split(" ")), slurm::get)
+                .hosts());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "a[1-, 1, 'Slurm''s allocation: cannot read a[1-: name the hosts by --host'",
+        "'a[1-2],b', 2, 'Slurm''s allocation has 3 hosts (a[1-2],b) and 1 numbers of tasks (2): name the hosts by --host'",
+        "a, x, 'Slurm''s allocation: cannot read x: name the hosts by --host'"
+    })
+    void anUnreadableAllocationIsNamed(String nodes, String tasks, String message) {
+        Map<String, String> slurm =
+                Map.of("SLURM_JOB_ID", "1", "SLURM_JOB_NODELIST", nodes, "SLURM_TASKS_PER_NODE", tasks);
+        assertEquals(
+                message,
+                assertThrows(UsageException.class, () -> OptionParser.parse(List.of("java", "A"), slurm::get))
+                        .getMessage());
+    }
+
+    @Test
+    void aRankFilePlacesRanks(@TempDir Path directory) throws IOException {
+        Path file = Files.writeString(
+                directory.resolve("ranks"),
+                "# three\nrank 1=b.invalid slot=1:0-2\nrank 0=a slot=0\nrank 2 = +n1 slot=*\n");
+        Options options = parse("--host c,b.invalid --rankfile " + file + " java A");
+        assertEquals("a[0] b.invalid[1, 2]", plan(options));
+        assertEquals(List.of("0", "1:0-2", "*"), options.binding().slots());
+        assertEquals("a[0]", plan("--host c,b.invalid -n 1 -rf " + file + " java A"));
+        assertEquals(
+                "--rankfile: it has lines for 3 ranks, the job has 4",
+                refusal("--host c,b.invalid -n 4 --rankfile " + file + " java A"));
+        for (String wrong : List.of(
+                "rank 0=a",
+                "rank x=a slot=0",
+                "rank 0=a slot=x",
+                "rank 0=+n7 slot=0",
+                "rank 0=a slot=0\nrank 0=a slot=1",
+                "rank 1=a slot=0",
+                "")) {
+            Files.writeString(file, wrong);
+            String refused = refusal("--rankfile " + file + " java A");
+            assertTrue(refused.startsWith("--rankfile " + file + ": "), refused);
+        }
+        Files.writeString(file, "rank 0=localhost slot=1\nrank 1=" + Node.NAME + " slot=0\n");
+        assertNull(parse("--rankfile " + file + " java A").hosts());
+        assertEquals(2, parse("--rankfile " + file + " java A").ranks());
+    }
+
+    private static String refusal(String line) {
+        return assertThrows(UsageException.class, () -> parse(line)).getMessage();
+    }
+
+    /** Each look-up of a pair waits for the other one's. */
+    @Test
+    void namesAreLookedUpAtTheSameTime() {
+        CyclicBarrier pair = new CyclicBarrier(2);
+        Map<String, Boolean> here = Hosts.lookUp(List.of("a", "b", "c", "d"), name -> {
+            try {
+                pair.await(20, TimeUnit.SECONDS);
+                return name.equals("b");
+            } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        assertEquals(Map.of("a", false, "b", true, "c", false, "d", false), here);
+    }
+
+    @Test
+    void ranksMayLeaveThisHostAlone() {
+        assertEquals("a.invalid[0, 1]", plan("--host localhost:2,a.invalid:2 --nolocal java A"));
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.bipj.core.job.Node;
 import org.bipj.launch.system.Cores;
+import org.bipj.launch.system.Level;
 import org.bipj.sim.SimOptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,7 +60,7 @@ class OptionParserTest {
         assertEquals("d", options.outputDirectory);
         assertTrue(options.showOutput);
         assertEquals(1500, options.timeoutMillis);
-        assertEquals(Options.Binding.CORE, options.binding);
+        assertEquals(Level.CORE, options.binding.unit());
         assertEquals(DeadlockPlan.Action.REPORT, options.deadlock.action());
         assertEquals(Cores.OF_PROCESS.cores().size(), options.ranks());
     }
@@ -85,7 +86,7 @@ class OptionParserTest {
 
     @Test
     void ranksAreBoundOnRequestOnly() {
-        assertEquals(Options.Binding.NONE, parse("java A").binding);
+        assertFalse(parse("java A").binding.binds());
     }
 
     @Test
@@ -103,9 +104,22 @@ class OptionParserTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"core:overload-allowed, CORE", "hwthread, HWTHREAD", "none, NONE", "socket, NONE", "CORE, CORE"})
-    void bindings(String value, Options.Binding expected) {
-        assertEquals(expected, parse("--bind-to " + value + " java A").binding);
+    @CsvSource({
+        "--bind-to core:overload-allowed, CORE",
+        "--bind-to hwthread, HWTHREAD",
+        "--bind-to none, NONE",
+        "--bind-to socket, SOCKET",
+        "--bind-to package, SOCKET",
+        "--bind-to numa, NUMA",
+        "--bind-to l3cache, L3CACHE",
+        "--bind-to CORE, CORE",
+        "-bind-to-socket, SOCKET",
+        "-binding=numa, NUMA",
+        "-binding rr, CORE",
+        "--map-by slot:PE=2, CORE"
+    })
+    void bindings(String option, Level expected) {
+        assertEquals(expected, parse(option + " java A").binding.unit());
     }
 
     @ParameterizedTest
@@ -121,10 +135,23 @@ class OptionParserTest {
                 "--mode sim --seed ٢ java A | --seed ٢: expected a whole number",
                 "-n 4 -N 2 java A | -n 4 with -N 2: ranks run on one host, which -N allows 2 of them",
                 "--map-by moon java A | --map-by moon: expected slot, core, hwthread, node, socket, numa or ppr:N:node",
-                "--map-by ppr:2:socket java A"
-                        + " | --map-by ppr:2:socket: expected ppr:N:node, ppr:N:core or ppr:N:hwthread; or give -n",
+                "--map-by ppr:2:moon java A"
+                        + " | --map-by ppr:2:moon: expected ppr:N:node, ppr:N:core, ppr:N:socket or ppr:N:numa",
                 "--wdir /no/such java A | --wdir /no/such: no such directory",
-                "--host -oProxyCommand=x java A | --host: \"-oProxyCommand=x\" is not a host name",
+                "--host -oProxyCommand=x java A | --host: \"-oProxyCommand=x\" is not a host name; expected letters, digits"
+                        + " and . _ : % - after a user name and @, if one is needed",
+                "--host a;reboot java A | --host: \"a;reboot\" is not a host name; expected letters, digits"
+                        + " and . _ : % - after a user name and @, if one is needed",
+                "--host $(id) java A | --host: \"$(id)\" is not a host name; expected letters, digits"
+                        + " and . _ : % - after a user name and @, if one is needed",
+                "--host me@-oProxyCommand=x java A | --host: \"me@-oProxyCommand=x\" is not a host name; expected letters,"
+                        + " digits and . _ : % - after a user name and @, if one is needed",
+                "--net-ports 42000 java A | --net-ports 42000: it is no range; expected FROM-TO, two ports from 1 to 65535,"
+                        + " such as 42000-42099",
+                "--net-ports=9-8 java A | --net-ports=9-8: it ends before it begins; expected FROM-TO, two ports from 1 to"
+                        + " 65535, such as 42000-42099",
+                "--host a:3,b --net-ports 42000-42001 java A | --net-ports 42000-42001: it has 2 ports, and host a has 3"
+                        + " ranks; expected a port for each rank of a host",
                 "--host a:0 java A | --host: slots 0: expected a number of ranks from 1 to 4096",
                 "--net ib java A | --net ib: expected tcp, ucx or auto",
                 "--net-trusted 10.0.0.0/33 java A | --net-trusted 10.0.0.0/33: expected subnets such as 10.77.0.0/16, with"
@@ -148,7 +175,19 @@ class OptionParserTest {
                 "--mode sim --trace= java A | --trace \"\": expected the name of a file",
                 "--seed 1 java A | --seed needs --mode sim",
                 "-x =1 java A | -x =1: expected NAME or NAME=VALUE",
-                "--bind-to moon java A | --bind-to moon: expected core, hwthread, none (or slot, l3cache, socket, numa)"
+                "--bind-to moon java A | --bind-to moon: expected core, hwthread, l1cache, l2cache, l3cache, socket, numa,"
+                        + " board or none",
+                "--bind-to cpu-list:ordered java A | --bind-to cpu-list:ordered: needs --cpu-list",
+                "--bind-to user:0+x java A | --bind-to user:0+x: expected processors such as 0-3,8",
+                "--cpu-set all java A | --cpu-set all: expected processors such as 0-3,8",
+                "--stdin one java A | --stdin one: expected the number of a rank, all or none",
+                "-n 2 --stdin 2 java A | --stdin 2: expected a rank from 0 to 1, all or none",
+                "--mode thread --stdin all java A | --stdin all: expected ranks that are processes of this host",
+                "--nolocal java A | --nolocal: expected other hosts than this one (--host, --hostfile)",
+                "-n 9 --host localhost:2 --nooversubscribe java A"
+                        + " | --nooversubscribe: 9 ranks, and this host has 2 slots",
+                "--rankfile /no/such java A | --rankfile /no/such: cannot read it: there is no such file",
+                "--app /no/such | --app /no/such: cannot read it: there is no such file"
             })
     void wrongCommandLines(String line, String message) {
         assertEquals(
@@ -209,17 +248,138 @@ class OptionParserTest {
         Options options = parse("--mca btl self,vader -n 2 --map-by core:PE=1 --map-by :OVERSUBSCRIBE --rank-by slot"
                 + " --map-by socket --rank-by=numa --prtemca a b java A --mca c d");
         assertEquals(
-                List.of("--mca btl self,vader", "--map-by socket", "--rank-by=numa", "--prtemca a b"), options.ignored);
+                "--mca btl self,vader, --prtemca a b (a setting of Open MPI's components);"
+                        + " --rank-by=numa (not supported: ranks take the slots in turn);"
+                        + " --map-by socket (ranks are not bound: --bind-to core)",
+                options.ignored());
         assertEquals(List.of("java", "A", "--mca", "c", "d"), options.programs.getFirst().command);
-        assertEquals(List.of(), parse("--map-by core --rank-by slot java A").ignored);
+        assertEquals("", parse("--map-by core --rank-by slot java A").ignored());
         String network = "--net tcp --net-trusted=10.0.0.0/8 ";
         String hosts = "--net-timeout 9 --launch-agent agent ";
         assertEquals(
-                List.of("--net-timeout 9", "--launch-agent agent", "--net tcp", "--net-trusted=10.0.0.0/8"),
-                parse(network + hosts + "-n 2 java A").ignored);
+                "--net-timeout 9, --launch-agent agent, --net tcp, --net-trusted=10.0.0.0/8 (the job has one host)",
+                parse(network + hosts + "-n 2 java A").ignored());
         assertEquals(
-                List.of("--net tcp", "--net-trusted=10.0.0.0/8"), parse(network + hosts + "--host a java A").ignored);
-        assertEquals(List.of(), parse(network + hosts + "--host a,b java A").ignored);
+                "--net tcp, --net-trusted=10.0.0.0/8 (the job has one host)",
+                parse(network + hosts + "--host a java A").ignored());
+        assertEquals("", parse(network + hosts + "--host a,b java A").ignored());
+    }
+
+    /** Every option of Open MPI 4.1's manual page that has no meaning here, and some of 5 and of MPICH. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--output-proctable",
+                "--dvm u",
+                "--max-vm-size 2",
+                "--novm",
+                "--hnp u",
+                "--cartofile f",
+                "-cf f",
+                "--xml",
+                "--xml-file f",
+                "--xterm 0",
+                "--prefix /opt",
+                "--noprefix",
+                "-s",
+                "--preload-binary",
+                "--preload-files f",
+                "--set-cwd-to-session-dir",
+                "--am f",
+                "--tune f",
+                "--debug",
+                "--debugger gdb",
+                "--tv",
+                "--get-stack-traces",
+                "--continuous",
+                "--disable-recovery",
+                "--do-not-resolve",
+                "--enable-recovery",
+                "--index-argv-by-rank",
+                "--leave-session-attached",
+                "--max-restarts 1",
+                "--ompi-server u",
+                "--personality p",
+                "--report-child-jobs-separately",
+                "--report-events u",
+                "--report-uri -",
+                "--show-progress",
+                "--terminate",
+                "--display-topo",
+                "--report-state-on-timeout",
+                "-d",
+                "--debug-daemons",
+                "--debug-daemons-file",
+                "--fwd-mpirun-port",
+                "--use-regexp",
+                "--stream-buffering 0",
+                "--forward-signals HUP",
+                "--set-sid",
+                "--output xml",
+                "--pset a",
+                "-launcher ssh",
+                "-rmk slurm",
+                "-iface eth0",
+                "-membind none",
+                "-print-all-exitcodes",
+                "-genvall"
+            })
+    void whatOtherLaunchersHaveIsNamedWithAReason(String option) {
+        Options options = parse("-n 1 " + option + " java A");
+        assertEquals(List.of("java", "A"), options.programs.getFirst().command);
+        assertTrue(options.ignored().startsWith(option + " ("), options.ignored());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--bycore",
+                "--byslot",
+                "--bynode",
+                "--bind-to-core",
+                "--bind-to-socket",
+                "--nooversubscribe",
+                "--use-hwthread-cpus",
+                "--cpus-per-proc 1",
+                "--cpus-per-rank 1",
+                "--cpu-set 0",
+                "--cpu-list 0",
+                "--display-allocation",
+                "--display-devel-map",
+                "--report-pid -",
+                "--do-not-launch",
+                "--path /opt",
+                "--stdin none",
+                "--timestamp-output",
+                "--npersocket 1",
+                "--ppr 1:node",
+                "--output tag,timestamp",
+                "--display map,bind,allocation",
+                "-ppn 1",
+                "-genv A 1",
+                "-env A 1",
+                "-prepend-rank",
+                "-l",
+                "-hosts localhost",
+                "--map-by ppr:1:socket"
+            })
+    void whatOtherLaunchersHaveWorks(String option) {
+        Options options = parse("-n 1 " + option + " java A");
+        assertEquals(List.of("java", "A"), options.programs.getFirst().command);
+        assertEquals("", options.ignored());
+    }
+
+    @Test
+    void aFileOfPrograms(@TempDir Path directory) throws IOException {
+        Path file = Files.writeString(directory.resolve("app"), "# two\n-n 1 -x A=1 java A\n\n -n 2 java B x\n");
+        Options options = parse("-genv C 3 --tag-output --app " + file);
+        assertEquals(3, options.ranks());
+        assertEquals(List.of("java", "B", "x"), options.programs.get(1).command);
+        assertEquals(Map.of("A", "1", "C", "3"), options.programs.getFirst().environment);
+        Files.writeString(file, "--app " + file + "\n");
+        assertEquals(
+                "--app " + file + ": expected lines with options and a program",
+                assertThrows(UsageException.class, () -> parse("--app " + file)).getMessage());
     }
 
     @Test

@@ -260,6 +260,22 @@ class AmTest {
     private static final int[] NUMBER = {5};
 
     @Test
+    void whatIsSentToRanksThatHaveLeftComesBackFromEachMode() {
+        for (String mode : List.of("process", "thread", "sim")) {
+            Mpirun.Ended ended = new Mpirun()
+                    .with("-n", "3", "--mode", mode, "--timeout", "30")
+                    .using(ActiveMessages.class)
+                    .start(AmLeaving.class)
+                    .await();
+            assertEquals(0, ended.code(), () -> mode + ": " + ended.all());
+            String out = ended.out();
+            assertTrue(out.contains("rank 1: BAD_ENDPOINT"), () -> mode + ": " + ended.all());
+            assertTrue(out.contains("rank 2: UNREACHABLE"), () -> mode + ": " + ended.all());
+            assertTrue(out.contains("closed 9"), () -> mode + ": " + ended.all());
+        }
+    }
+
+    @Test
     void aRankThatDiesEndsTheJob() {
         Mpirun.Ended ended = new Mpirun()
                 .with("-n", "2", "--timeout", "60")

@@ -58,7 +58,8 @@ class DeadlockTest {
     }
 
     private static void says(Mpirun.Ended ended, String line) {
-        String begin = "(?m)^mpirun: " + Pattern.quote(line) + ", (for|since) [\\d.]+( to [\\d.]+)? u?s$";
+        // A rank that answers before it has slept does not know since when it waits.
+        String begin = "(?m)^mpirun: " + Pattern.quote(line) + "(, (for|since) [\\d.]+( to [\\d.]+)? u?s)?$";
         assertTrue(Pattern.compile(begin).matcher(ended.err()).find(), () -> line + "\n" + ended.all());
     }
 
@@ -98,8 +99,29 @@ class DeadlockTest {
                     ended,
                     "rank " + rank + " waits in mpi.Comm.send for rank " + peer
                             + " to receive a message of 1048576 bytes with tag 2" + half + "; a message from rank "
-                            + peer + " with tag 1" + half);
+                            + peer + " with tag 1" + half + "; unreceived here: 1048576 bytes from rank " + peer
+                            + " with tag 2" + half);
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("modes")
+    void messagesThatLieUnreceivedAreReported(String mode) {
+        Mpirun.Ended ended = job(mode, 2).start(Stuck.class, "wrongTag").await();
+        assertEquals(DEADLOCK, ended.code(), ended::all);
+        says(
+                ended,
+                "rank 1 waits in mpi.Comm.recv for a message from rank 0 with tag 77 in MPI_COMM_WORLD; unreceived here:"
+                        + " 8 bytes from rank 0 with tag 8 in MPI_COMM_WORLD (2 times)");
+        says(ended, "rank 0 waits in mpi.Comm.recv for a message from rank 1 with tag 77 in MPI_COMM_WORLD");
+    }
+
+    /** The rank's own thread computes. */
+    @Test
+    void theWaitOfAnotherThreadIsNotTheRanks() {
+        Mpirun.Ended ended =
+                job("process", 2).start(Stuck.class, "serialized", "2500").await();
+        assertFalse(ended.err().contains("deadlock"), ended::all);
     }
 
     /** Whether the target keeps its lock by itself, or all do in shared memory. */
@@ -124,6 +146,33 @@ class DeadlockTest {
                         .matches("(?s).*\\Rmpirun: ranks? 1[^\\n]* waits? in mpi.Comm.barrier for (rank 0 to make the"
                                 + " same collective call \\(barrier in MPI_COMM_WORLD\\)|a message from rank 0 in a collective call in MPI_COMM_WORLD)"
                                 + ", for .*"),
+                ended::all);
+    }
+
+    @ParameterizedTest
+    @MethodSource("modes")
+    void rootsThatWaitForEachOtherAreNamed(String mode) {
+        Mpirun.Ended ended = job(mode, 2).start(Stuck.class, "gather").await();
+        assertEquals(DEADLOCK, ended.code(), ended::all);
+        for (int rank = 0; rank < 2; rank++) {
+            says(
+                    ended,
+                    "rank " + rank + " waits in mpi.Comm.gather for a message from rank " + (1 - rank)
+                            + " in a collective call in MPI_COMM_WORLD (gather with root " + rank + ", call 2)");
+        }
+    }
+
+    /** Nobody reads: the error is that of Finalize. */
+    @ParameterizedTest
+    @MethodSource("modes")
+    void rootsThatDoNotWaitAreNamedAtTheEnd(String mode) {
+        Mpirun.Ended ended = job(mode, 2).start(Stuck.class, "bcast").await();
+        assertTrue(ended.code() != 0 && ended.code() != DEADLOCK, ended::all);
+        assertTrue(
+                ended.err()
+                        .matches(
+                                "(?s).*Finalize \\(rank [01] of MPI_COMM_WORLD\\): the ranks' collective calls in MPI_COMM_WORLD"
+                                        + " differ: call 2 is bcast with root ([01]) on rank \\1 and bcast with root [01] on rank.*"),
                 ended::all);
     }
 

@@ -25,7 +25,14 @@ import org.junit.jupiter.api.TestFactory;
  * anew what all suites use.
  */
 abstract class LaunchedContract {
-    private static final int LIMIT_S = 300;
+    private static final boolean DEEP = Boolean.getBoolean("bipj.deep");
+    private static final int LIMIT_S = DEEP ? 3000 : 300;
+
+    /** Properties that choose cases and seeds, which are the jobs', too. */
+    private static final String[] PROPERTIES = Stream.of("bipj.deep", "bipj.seed")
+            .filter(name -> System.getProperty(name) != null)
+            .map(name -> "-D" + name + "=" + System.getProperty(name))
+            .toArray(String[]::new);
 
     /** What this JVM's compiler was told, the jobs' compilers are told too; empty: nothing. */
     private static final String[] COMPILER = Stream.of(System.getProperty("bipj.test.compiler", ""))
@@ -59,6 +66,7 @@ abstract class LaunchedContract {
         List<String> args = new ArrayList<>(List.of(sizes().toString()));
         suites.forEach(suite -> args.add(suite.getClass().getName()));
         return mpirun().jvm(COMPILER)
+                .jvm(PROPERTIES)
                 .with("-n", "" + ranks, "--timeout", "" + LIMIT_S)
                 .start(ContractMain.class, args.toArray(new String[0]))
                 .await(LIMIT_S + 10);

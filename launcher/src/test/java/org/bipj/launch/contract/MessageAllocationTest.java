@@ -6,6 +6,7 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import org.bipj.core.payload.TypeLayout;
+import org.bipj.core.runtime.Threads;
 import org.bipj.mpi.coll.Collectives;
 import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.Engine;
@@ -40,7 +41,7 @@ class MessageAllocationTest {
 
     private void open(boolean threads) {
         for (int rank = 0; rank < 2; rank++) {
-            engines[rank] = Engine.open(session.job(rank), threads, false);
+            engines[rank] = Engine.open(session.job(rank), threads ? Threads.SEVERAL : Threads.ONE, false);
             ranks[rank] = engines[rank].communicator(2, new int[] {0, 1});
         }
     }

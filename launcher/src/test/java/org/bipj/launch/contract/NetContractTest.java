@@ -76,7 +76,7 @@ class NetContractTest {
         String problem = UcxLibrary.problem(null);
         Assumptions.assumeTrue(problem == null, () -> "no UCX here: " + problem);
         return new UcxPort(
-                new UcxPort.Setup(job.rank(), job.size(), new byte[32], job.size() > 2, 50, 200, settings),
+                new UcxPort.Setup(job.rank(), job.size(), new byte[32], job.size() > 2, 50, 2_000, 200, settings),
                 book,
                 hosts);
     }

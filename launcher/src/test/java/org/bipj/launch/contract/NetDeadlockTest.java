@@ -3,6 +3,7 @@ package org.bipj.launch.contract;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -14,6 +15,7 @@ import java.util.stream.Stream;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.Win;
+import org.bipj.testkit.BlockedPort;
 import org.bipj.testkit.Relay;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DynamicTest;
@@ -106,6 +108,21 @@ class NetDeadlockTest {
                 mpi.world().allReduce(new double[1], new double[1], 1, MPI.DOUBLE, MPI.SUM);
             }
         }));
+    }
+
+    /** Rank 0 loses its message to rank 1, which waits for it; nothing can come over that connection any more. */
+    @Test
+    void aConnectionThatHasFailedHidesNoDeadlock() throws IOException {
+        try (BlockedPort blocked = new BlockedPort()) {
+            NetJobs net = net(0, 1, 2);
+            net.between = (from, to, address) -> from == 0 && to == 1 ? blocked.address() : address;
+            assertTrue(DetectedJob.isFoundDead(net, PATIENCE_NS, (mpi, rank) -> {
+                if (rank == 0) {
+                    send(mpi.world(), 1);
+                }
+                receive(mpi.world(), (rank + 2) % 3);
+            }));
+        }
     }
 
     /** All ranks sleep, and the only cause of an action is in the network. */

@@ -24,6 +24,7 @@ import mpi.Request;
 import mpi.Win;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
+import org.bipj.testkit.BlockedPort;
 import org.bipj.testkit.Relay;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -280,6 +281,48 @@ class NetFailureTest {
             failsByName(win::waitFor);
             win.start(two, 0);
         });
+    }
+
+    /** Rank 1's port is blocked: the send is complete long before that is known. */
+    @Test
+    void finalizeReportsMessagesThatAreLostAndLeavesNevertheless() throws Exception {
+        try (BlockedPort blocked = new BlockedPort();
+                NetJobs two = new NetJobs(2, 2, (rank, code, reason) -> {
+                    throw new AssertionError("rank " + rank + " ended the job: " + reason);
+                })) {
+            two.between = (from, to, address) -> to == 1 ? blocked.address() : address;
+            CompletableFuture<MpiRank> ended = new CompletableFuture<>();
+            CompletableFuture<MPIException> thrown = new CompletableFuture<>();
+            CountDownLatch open = new CountDownLatch(1);
+            Thread.ofPlatform().daemon().start(() -> {
+                Jobs.enter(two.jobs().get(1));
+                MpiRank.of(null).initialize("Init", MPI.THREAD_SINGLE);
+                open.countDown();
+            });
+            assertTrue(open.await(30, TimeUnit.SECONDS), "rank 1 is there");
+            Thread.ofPlatform().daemon().start(() -> {
+                Jobs.enter(two.jobs().get(0));
+                MpiRank mpi = MpiRank.of(null);
+                mpi.initialize("Init", MPI.THREAD_SINGLE);
+                mpi.world().setErrhandler(MPI.ERRORS_RETURN);
+                mpi.world().send(new int[1], 1, MPI.INT, 1, TAG);
+                try {
+                    mpi.shutDown();
+                } catch (MPIException e) {
+                    thrown.complete(e);
+                }
+                ended.complete(mpi);
+            });
+            MPIException e = thrown.get(30, TimeUnit.SECONDS);
+            assertEquals(MPI.ERR_PROC_FAILED, e.getErrorClass(), e.getMessage());
+            assertTrue(
+                    e.getMessage()
+                            .startsWith(
+                                    "Finalize (rank 0 of MPI_COMM_WORLD): messages are lost: rank 1 on host host1 has"
+                                            + " failed: it cannot be reached at " + blocked.address() + ": "),
+                    e.getMessage());
+            assertTrue(ended.get(30, TimeUnit.SECONDS).isFinalized());
+        }
     }
 
     @Test

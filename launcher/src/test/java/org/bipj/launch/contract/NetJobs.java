@@ -11,8 +11,10 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.bipj.core.job.Job;
 import org.bipj.core.nic.NicPort;
+import org.bipj.core.nic.PeerFailedException;
 import org.bipj.net.ComposedPort;
 import org.bipj.net.address.AddressBook;
+import org.bipj.net.address.PortRange;
 import org.bipj.net.remote.RemotePort;
 import org.bipj.net.tcp.TcpPort;
 import org.bipj.shm.ShmSession;
@@ -21,6 +23,8 @@ import org.bipj.testkit.DelegatingPort;
 
 /** The ranks of one job, threads of this JVM, on several hosts: host0, host1 and so on. */
 final class NetJobs implements AutoCloseable {
+    private static final int PATIENCE_MS = 2_000;
+
     private final Map<Integer, String> addresses = new ConcurrentHashMap<>();
     private final List<RemotePort> network = new ArrayList<>();
     private final List<ShmSession> sessions = new ArrayList<>();
@@ -49,7 +53,11 @@ final class NetJobs implements AutoCloseable {
     static RemotePort tcp(Job job, AddressBook book, IntFunction<String> hosts) {
         InetAddress loopback = InetAddress.getLoopbackAddress();
         int size = job.size();
-        return new TcpPort(new TcpPort.Setup(job.rank(), size, loopback, "", new byte[32], size > 2, 0), book, hosts);
+        return new TcpPort(
+                new TcpPort.Setup(
+                        job.rank(), size, loopback, PortRange.ANY, "", new byte[32], size > 2, PATIENCE_MS, 0),
+                book,
+                hosts);
     }
 
     /** Ranks dealt out to so many hosts in turn. */
@@ -89,7 +97,7 @@ final class NetJobs implements AutoCloseable {
         List<Thread> threads;
         synchronized (network) {
             threads = network.stream()
-                    .map(port -> Thread.ofPlatform().daemon().start(port::close))
+                    .map(port -> Thread.ofPlatform().daemon().start(() -> close(port)))
                     .toList();
         }
         for (Thread thread : threads) {
@@ -100,6 +108,15 @@ final class NetJobs implements AutoCloseable {
             }
         }
         sessions.forEach(ShmSession::close);
+    }
+
+    private static void close(RemotePort port) {
+        try {
+            port.close();
+        } catch (PeerFailedException e) {
+            // The rank was ended in the middle of its work.
+            System.getLogger(NetJobs.class.getName()).log(System.Logger.Level.DEBUG, "messages are lost", e);
+        }
     }
 
     /** Bytes that have gone over the network. */
@@ -162,6 +179,12 @@ final class NetJobs implements AutoCloseable {
                 network.add(far);
             }
             return new CountingPort(new ComposedPort(near, far, own, hostOf, size() > 2));
+        }
+
+        @Override
+        public boolean hasFinished(int other) {
+            int place = Arrays.binarySearch(own, other);
+            return place >= 0 && super.hasFinished(place);
         }
 
         @Override

@@ -61,6 +61,42 @@ class RobustnessTest {
         assertEquals(MPI.ERR_NO_MEM, ended.code(), ended::all);
     }
 
+    /** The heap is full of messages that no receive has asked for, whichever call takes them in. */
+    @TestFactory
+    Stream<DynamicTest> aReceiverWhoseHeapIsFullSaysWhatIsThere() {
+        return Stream.of("recv", "dup", "iProbe", "mProbe", "sSend", "waitFor", "Finalize")
+                .filter(call -> DEEP || call.equals("recv") || call.equals("dup"))
+                .map(call -> DynamicTest.dynamicTest(call, () -> {
+                    Mpirun.Ended ended = new Mpirun()
+                            .with("-n", "5", "--timeout", "60")
+                            .jvm("-Xmx16m", "-XX:TieredStopAtLevel=1")
+                            .start(FullHeap.class, call)
+                            .await();
+                    assertTrue(ended.err().contains("ERR_NO_MEM in "), ended::all);
+                    assertTrue(ended.err().contains(call + " (rank 0"), ended::all);
+                    assertTrue(
+                            ended.err()
+                                    .matches("(?s).*; \\d{5,} messages have come for which no receive is posted,"
+                                            + " \\d{4,} of them from rank [1-4].*"),
+                            ended::all);
+                    assertEquals(MPI.ERR_NO_MEM, ended.code(), ended::all);
+                }));
+    }
+
+    @Test
+    void anAccumulateThatTheHeapCannotHoldIsAnErrorOfTheOrigin() {
+        Mpirun.Ended ended = new Mpirun()
+                .with("-n", "2", "--timeout", "60")
+                .jvm("-Xmx32m", "-XX:TieredStopAtLevel=1")
+                .start(FullHeapWindows.class)
+                .await();
+        assertEquals(0, ended.code(), ended::all);
+        String error = ", 1 added afterwards, class " + MPI.ERR_NO_MEM + ": ";
+        assertTrue(ended.out().contains("reached" + error), ended::all);
+        assertTrue(ended.out().contains("dynamic" + error), ended::all);
+        assertTrue(ended.out().contains("the Java heap of rank 1 is full"), ended::all);
+    }
+
     @Test
     void anUnknownValueOfTheTypeCheckIsRefused() {
         Mpirun.Ended ended = new Mpirun()

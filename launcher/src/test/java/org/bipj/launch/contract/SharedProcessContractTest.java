@@ -2,6 +2,7 @@ package org.bipj.launch.contract;
 
 import java.util.Collection;
 import java.util.List;
+import org.bipj.mpi.contract.DifferentAlgorithmSuite;
 import org.bipj.mpi.contract.SharedSuite;
 import org.bipj.mpi.contract.SharedThreadSuite;
 import org.bipj.mpi.contract.Suite;
@@ -15,6 +16,6 @@ class SharedProcessContractTest extends LaunchedContract {
 
     @Override
     Collection<List<Suite>> jobs() {
-        return List.of(List.of(new SharedSuite()), List.of(new SharedThreadSuite()));
+        return List.of(List.of(new SharedSuite(), new DifferentAlgorithmSuite()), List.of(new SharedThreadSuite()));
     }
 }

@@ -1,6 +1,7 @@
 package org.bipj.launch.contract;
 
 import java.util.stream.Stream;
+import org.bipj.mpi.contract.DifferentAlgorithmSuite;
 import org.bipj.mpi.contract.SharedSuite;
 import org.bipj.mpi.contract.SharedThreadSuite;
 import org.bipj.mpi.contract.ThreadRunner;
@@ -12,7 +13,7 @@ import org.junit.jupiter.api.TestFactory;
 class SharedThreadContractTest {
     @TestFactory
     Stream<DynamicNode> cases() {
-        return Stream.of(new SharedSuite(), new SharedThreadSuite())
+        return Stream.of(new SharedSuite(), new DifferentAlgorithmSuite(), new SharedThreadSuite())
                 .flatMap(suite -> suite.cases().stream()
                         .map(one -> DynamicTest.dynamicTest(
                                 one.name(), () -> ThreadRunner.run(ThreadsOverShmTest::open, suite, one))));

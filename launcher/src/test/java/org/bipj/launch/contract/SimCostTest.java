@@ -51,6 +51,8 @@ class SimCostTest {
                 Intracomm comm = mpi.world();
                 comm.setErrhandler(MPI.ERRORS_RETURN);
                 if (rank == 0) {
+                    // No room for a copy.
+                    mpi.attachBuffer(new byte[1]);
                     int sent = sendUntilFull(comm);
                     tried.accept(comm);
                     settle(comm);

@@ -1,11 +1,7 @@
 package org.bipj.launch.contract;
 
-import java.util.Collection;
-import java.util.List;
-import mpi.MPI;
 import org.bipj.core.nic.NicPort;
 import org.bipj.mpi.contract.Sizes;
-import org.bipj.mpi.contract.Suite;
 import org.bipj.sim.SimOptions;
 import org.bipj.sim.SimSession;
 
@@ -16,14 +12,6 @@ class SimModeContractTest extends LaunchedContract {
     @Override
     Mpirun mpirun() {
         return new Mpirun().with("--mode", "sim", "--platform", PLATFORM).jvm("-Xmx512m", "-ea");
-    }
-
-    /** Without the suites that need several threads, which this mode refuses. */
-    @Override
-    Collection<List<Suite>> jobs() {
-        return super.jobs().stream()
-                .filter(suites -> suites.getFirst().threadLevel() <= MPI.THREAD_FUNNELED)
-                .toList();
     }
 
     @Override

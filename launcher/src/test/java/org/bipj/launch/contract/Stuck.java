@@ -30,11 +30,19 @@ public final class Stuck {
 
     /** Performs one step between Init and Finalize. */
     public static void main(String[] args) throws Exception {
-        MPI.InitThread(args, args[0].equals("multiple") ? MPI.THREAD_MULTIPLE : MPI.THREAD_SINGLE);
+        MPI.InitThread(args, level(args[0]));
         System.out.println("ready");
         new Stuck(args.length > 1 ? Long.parseLong(args[1]) : 0).perform(args[0]);
         MPI.Finalize();
         System.out.println("done");
+    }
+
+    private static int level(String what) {
+        return switch (what) {
+            case "multiple" -> MPI.THREAD_MULTIPLE;
+            case "serialized" -> MPI.THREAD_SERIALIZED;
+            default -> MPI.THREAD_SINGLE;
+        };
     }
 
     /** Rank 0 holds the lock of rank 1, which waits for it, and for which rank 0 waits. */
@@ -56,6 +64,14 @@ public final class Stuck {
         switch (what) {
             case "ring", "multiple" -> receiveFrom((rank + 1) % size);
             case "named" -> inNamedHalf();
+            case "gather" -> {
+                comm.barrier();
+                comm.gather(new int[1], 1, MPI.INT, new int[size], 1, MPI.INT, rank);
+            }
+            case "bcast" -> {
+                comm.barrier();
+                comm.bcast(new int[1], 1, MPI.INT, rank);
+            }
             case "lock" -> lock(new long[1]);
             case "sharedLock" -> lock(MPI.newLongBuffer(1 << 13));
             case "table" -> exceptRankZero(comm::barrier);
@@ -66,6 +82,14 @@ public final class Stuck {
                 reduceSlowly();
                 awaitRankZero();
             }
+            case "wrongTag" -> {
+                if (rank == 0) {
+                    comm.send(new int[2], 2, MPI.INT, 1, 8);
+                    comm.send(new int[2], 2, MPI.INT, 1, 8);
+                }
+                receiveFrom(1 - rank);
+            }
+            case "serialized" -> otherThreadReceives();
             case "talks" -> talk();
             default -> {
                 if (rank == 0) {
@@ -74,6 +98,13 @@ public final class Stuck {
                 awaitRankZero();
             }
         }
+    }
+
+    /** The main thread computes while another thread of the rank waits, and lets it end. */
+    private void otherThreadReceives() throws InterruptedException {
+        Thread other = Thread.ofPlatform().start(() -> receiveFrom((rank + 1) % size));
+        Thread.sleep(busyMs);
+        Runtime.getRuntime().halt(other.isAlive() ? 0 : 1);
     }
 
     private void awaitRankZero() {

@@ -34,6 +34,16 @@ class ControlServiceTest {
             public void get(int rank) {
                 call("get " + rank);
             }
+
+            @Override
+            public void lost(int by, int rank, String why) {
+                call("lost " + by + " " + rank + " " + why);
+            }
+
+            @Override
+            public void unanswered(int by, String address) {
+                call("unanswered " + by + " " + address);
+            }
         });
     }
 
@@ -57,6 +67,23 @@ class ControlServiceTest {
                 .filter(thread -> thread.getName().equals("control of a rank"))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    @Test
+    void aRankThatIsLostHearsOfItAndTroubleGoesUp() throws Exception {
+        try (ControlService service = service();
+                SocketChannel rank = say("HELLO 3\nLOST 1 it cannot be reached\nUNANSWERED 2 10.0.0.1:77\n")) {
+            assertEquals("lost 3 1 it cannot be reached", calls.poll(20, TimeUnit.SECONDS));
+            assertEquals("unanswered 3 10.0.0.1:77", calls.poll(20, TimeUnit.SECONDS));
+            service.gone(2, 1, "nobody has that number here");
+            service.gone(3, 1, "it broke");
+            String expected = "GONE 1 it broke\n";
+            ByteBuffer said = ByteBuffer.allocate(expected.length());
+            while (said.hasRemaining()) {
+                assertTrue(rank.read(said) >= 0);
+            }
+            assertEquals(expected, new String(said.array()));
+        }
     }
 
     /** As it is when a job ends early: a rank that is still connected then did nothing wrong. */

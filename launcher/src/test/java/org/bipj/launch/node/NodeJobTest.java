@@ -6,8 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import java.util.List;
 import java.util.Map;
 import org.bipj.core.job.Application;
+import org.bipj.launch.command.BindingPlan;
 import org.bipj.launch.command.Network;
-import org.bipj.launch.command.Options;
+import org.bipj.launch.system.Level;
 import org.junit.jupiter.api.Test;
 
 class NodeJobTest {
@@ -15,11 +16,14 @@ class NodeJobTest {
             List.of(new NodeJob.Host("a", List.of(0, 1, 3)), new NodeJob.Host("me@b", List.of(2))),
             List.of(program(0, 1), program(1, 3)),
             true,
-            Options.Binding.CORE,
+            new BindingPlan(Level.CORE, Level.SOCKET, 2, "0-3", List.of("1"), List.of("*")),
             false,
+            -1,
             1500,
             Network.AUTO,
             List.of("10.0.0.0/8"),
+            "42000-42009",
+            30,
             "00ff");
 
     private static NodeJob.Program program(int number, int ranks) {
@@ -50,10 +54,9 @@ class NodeJobTest {
 
     @Test
     void otherVersionsAreNamed() {
-        Versions own = new Versions("1.0", "25.0.3");
-        assertNull(own.difference(new Versions("1.0", "25.0.3")));
-        assertEquals(
-                "version 1.1 of the library, here it is version 1.0", own.difference(new Versions("1.1", "25.0.3")));
-        assertEquals("Java 26, here it is Java 25.0.3", own.difference(new Versions("1.0", "26")));
+        Versions own = new Versions("1.0", 25);
+        assertNull(own.difference(new Versions("1.0", 25)));
+        assertEquals("version 1.1 of the library, here it is version 1.0", own.difference(new Versions("1.1", 25)));
+        assertEquals("Java 26, here it is Java 25", own.difference(new Versions("1.0", 26)));
     }
 }

@@ -55,7 +55,7 @@ class RankLinesTest {
 
     @Test
     void tagsBeginLinesHoweverTheyArrive() {
-        RankLines lines = new RankLines(terminal, false).tag("t:");
+        RankLines lines = new RankLines(terminal, false).tag("t:", false);
         accept(lines, "a\n\nb");
         accept(lines, "c\nd");
         lines.finish();
@@ -64,7 +64,7 @@ class RankLinesTest {
 
     @Test
     void aStackTraceIsHeldTogetherHoweverItArrives() {
-        RankLines lines = new RankLines(terminal, true).holdTraces();
+        RankLines lines = new RankLines(terminal, true).holdTraces(1);
         accept(lines, "so far\nnot Exception in thread \"main\" first\nException in thread \"ma");
         assertFalse(lines.holdsTrace());
         accept(lines, "in\" java.lang.Error: too bad\nin two lines\n\tat Ma");
@@ -77,12 +77,14 @@ class RankLinesTest {
         assertEquals("so far\nnot Exception in thread \"main\" first\n" + text, said());
         accept(lines, "and on\n");
         assertFalse(lines.holdsTrace());
-        assertTrue(said().endsWith("\tat Main.run\nand on\n"), said());
+        assertTrue(
+                said().endsWith("rank 1: uncaught in thread \"worker\": java.lang.Error\n\tat Main.run\nand on\n"),
+                said());
     }
 
     @Test
     void aTraceThatIsTakenIsNotShown() {
-        RankLines lines = new RankLines(terminal, true).holdTraces();
+        RankLines lines = new RankLines(terminal, true).holdTraces(1);
         accept(lines, "Exception in thread \"main\" java.lang.Error\n\tat Main.main\n");
         lines.finish();
         assertEquals("Exception in thread \"main\" java.lang.Error\n\tat Main.main\n", lines.takeTrace());
@@ -91,6 +93,22 @@ class RankLinesTest {
         RankLines standardOutput = new RankLines(terminal, false);
         accept(standardOutput, "Exception in thread \"main\" of a book\n");
         assertEquals("Exception in thread \"main\" of a book\n", shown());
+    }
+
+    @Test
+    void aJobShowsOneStackTraceAsTheJvmPrintsIt() {
+        String first = "Exception in thread \"main\" java.lang.Error: too bad 1\n\tat Main.main(Main.java:1)\n"
+                + "\tat org.bipj.launch.Any.any(Any.java:1)\n";
+        for (int rank = 0; rank < 3; rank++) {
+            RankLines lines = new RankLines(terminal, true).holdTraces(rank);
+            String own = first.replace("1\n\tat", rank + "\n\tat");
+            accept(lines, rank < 2 ? own : own.replace("too bad", "worse").replace("\"main\"", "\"worker\""));
+            lines.passTrace();
+        }
+        assertEquals(
+                first.replace("bad 1", "bad 0") + "rank 1: uncaught java.lang.Error: too bad 1 (the same error)\n"
+                        + "rank 2: uncaught in thread \"worker\": java.lang.Error: worse 2\n\tat Main.main(Main.java:1)\n",
+                said());
     }
 
     @Test

@@ -1,0 +1,150 @@
+package org.bipj.launch.threads;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.bipj.sim.kernel.Fiber;
+
+/**
+ * Takes the place of {@link CompletableFuture}. Asynchronous stages without an executor of their own run in a fiber each.
+ */
+public class FiberCompletableFuture<T> extends CompletableFuture<T> {
+    private static final String WHAT = "the completion of a CompletableFuture";
+
+    /** An incomplete one. */
+    public FiberCompletableFuture() {}
+
+    @Override
+    public <U> CompletableFuture<U> newIncompleteFuture() {
+        return new FiberCompletableFuture<>();
+    }
+
+    @Override
+    public Executor defaultExecutor() {
+        return Waits.fiber() == null ? super.defaultExecutor() : task -> start(task);
+    }
+
+    private static void start(Runnable task) {
+        RankThreads.start(Thread.ofVirtual().name("CompletableFuture"), task);
+    }
+
+    @Override
+    public T get() throws InterruptedException, ExecutionException {
+        Fiber self = Waits.fiberAtChoice();
+        if (self != null) {
+            Waits.interruptibly(self, this::isDone, WHAT);
+        }
+        return super.get();
+    }
+
+    @Override
+    public T get(long time, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
+        Fiber self = Waits.fiberAtChoice();
+        if (self == null) {
+            return super.get(time, unit);
+        }
+        if (!Waits.interruptibly(self, this::isDone, Waits.deadline(self, time, unit), WHAT)) {
+            throw new TimeoutException();
+        }
+        return super.get();
+    }
+
+    @Override
+    public T join() {
+        Fiber self = Waits.fiberAtChoice();
+        if (self != null) {
+            Waits.until(self, this::isDone, WHAT);
+        }
+        return super.join();
+    }
+
+    @Override
+    public CompletableFuture<T> orTimeout(long time, TimeUnit unit) {
+        Refused.check("CompletableFuture.orTimeout", "use get with a time");
+        return super.orTimeout(time, unit);
+    }
+
+    @Override
+    public CompletableFuture<T> completeOnTimeout(T value, long time, TimeUnit unit) {
+        Refused.check("CompletableFuture.completeOnTimeout", "use get with a time");
+        return super.completeOnTimeout(value, time, unit);
+    }
+
+    // ---- instead of the static methods -------------------------------------------------------------------------
+
+    /** As the JDK's. */
+    public static <U> CompletableFuture<U> supplyAsync(Supplier<U> supplier) {
+        return new FiberCompletableFuture<U>().completeAsync(supplier);
+    }
+
+    /** As the JDK's. */
+    public static <U> CompletableFuture<U> supplyAsync(Supplier<U> supplier, Executor executor) {
+        return new FiberCompletableFuture<U>().completeAsync(supplier, executor);
+    }
+
+    /** As the JDK's. */
+    public static CompletableFuture<Void> runAsync(Runnable task) {
+        return new FiberCompletableFuture<Void>().completeAsync(() -> run(task));
+    }
+
+    /** As the JDK's. */
+    public static CompletableFuture<Void> runAsync(Runnable task, Executor executor) {
+        return new FiberCompletableFuture<Void>().completeAsync(() -> run(task), executor);
+    }
+
+    private static Void run(Runnable task) {
+        task.run();
+        return null;
+    }
+
+    /** As the JDK's. */
+    public static <U> CompletableFuture<U> completedFuture(U value) {
+        CompletableFuture<U> future = new FiberCompletableFuture<>();
+        future.complete(value);
+        return future;
+    }
+
+    /** As the JDK's. */
+    public static <U> CompletableFuture<U> failedFuture(Throwable why) {
+        CompletableFuture<U> future = new FiberCompletableFuture<>();
+        future.completeExceptionally(why);
+        return future;
+    }
+
+    /** As the JDK's. */
+    public static CompletableFuture<Void> allOf(CompletableFuture<?>... futures) {
+        return of(CompletableFuture.allOf(futures));
+    }
+
+    /** As the JDK's. */
+    public static CompletableFuture<Object> anyOf(CompletableFuture<?>... futures) {
+        return of(CompletableFuture.anyOf(futures));
+    }
+
+    private static <U> CompletableFuture<U> of(CompletableFuture<U> other) {
+        CompletableFuture<U> future = new FiberCompletableFuture<>();
+        other.whenComplete((value, why) -> {
+            if (why == null) {
+                future.complete(value);
+            } else {
+                future.completeExceptionally(why);
+            }
+        });
+        return future;
+    }
+
+    /** As the JDK's. */
+    public static Executor delayedExecutor(long time, TimeUnit unit) {
+        Refused.check("CompletableFuture.delayedExecutor", "sleep in the task");
+        return CompletableFuture.delayedExecutor(time, unit);
+    }
+
+    /** As the JDK's. */
+    public static Executor delayedExecutor(long time, TimeUnit unit, Executor executor) {
+        Refused.check("CompletableFuture.delayedExecutor", "sleep in the task");
+        return CompletableFuture.delayedExecutor(time, unit, executor);
+    }
+}

@@ -1,0 +1,48 @@
+package org.bipj.launch.threads;
+
+import java.util.Collection;
+import java.util.concurrent.LinkedTransferQueue;
+import java.util.concurrent.TimeUnit;
+import org.bipj.sim.kernel.Fiber;
+
+/** Takes the place of {@link LinkedTransferQueue}. */
+public class FiberLinkedTransferQueue<E> extends LinkedTransferQueue<E> {
+    private static final long serialVersionUID = 1L;
+    private static final String ELEMENT = "an element of a LinkedTransferQueue";
+
+    /** As the queue's. */
+    public FiberLinkedTransferQueue() {
+        super();
+    }
+
+    /** As the queue's. */
+    public FiberLinkedTransferQueue(Collection<? extends E> elements) {
+        super(elements);
+    }
+
+    @Override
+    public E take() throws InterruptedException {
+        Fiber self = Waits.fiberAtChoice();
+        return self == null ? super.take() : Waits.take(self, super::poll, () -> !isEmpty(), Fiber.FOREVER, ELEMENT);
+    }
+
+    @Override
+    public E poll(long time, TimeUnit unit) throws InterruptedException {
+        Fiber self = Waits.fiberAtChoice();
+        return self == null
+                ? super.poll(time, unit)
+                : Waits.take(self, super::poll, () -> !isEmpty(), Waits.deadline(self, time, unit), ELEMENT);
+    }
+
+    @Override
+    public void transfer(E element) throws InterruptedException {
+        Refused.check("LinkedTransferQueue.transfer", "use a SynchronousQueue");
+        super.transfer(element);
+    }
+
+    @Override
+    public boolean tryTransfer(E element, long time, TimeUnit unit) throws InterruptedException {
+        Refused.check("LinkedTransferQueue.tryTransfer", "use a SynchronousQueue");
+        return super.tryTransfer(element, time, unit);
+    }
+}

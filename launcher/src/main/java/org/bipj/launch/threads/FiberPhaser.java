@@ -1,0 +1,76 @@
+package org.bipj.launch.threads;
+
+import java.util.concurrent.Phaser;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.bipj.sim.kernel.Fiber;
+
+/** Takes the place of {@link Phaser}. */
+public class FiberPhaser extends Phaser {
+    private static final String WHAT = "the next phase of a Phaser";
+
+    /** As the phaser's. */
+    public FiberPhaser() {}
+
+    /** As the phaser's. */
+    public FiberPhaser(int parties) {
+        super(parties);
+    }
+
+    /** As the phaser's. */
+    public FiberPhaser(Phaser parent) {
+        super(parent);
+    }
+
+    /** As the phaser's. */
+    public FiberPhaser(Phaser parent, int parties) {
+        super(parent, parties);
+    }
+
+    @Override
+    public int arriveAndAwaitAdvance() {
+        Fiber self = Waits.fiberAtChoice();
+        if (self == null) {
+            return super.arriveAndAwaitAdvance();
+        }
+        int phase = arrive();
+        return phase < 0 ? phase : await(self, phase);
+    }
+
+    @Override
+    public int awaitAdvance(int phase) {
+        Fiber self = Waits.fiberAtChoice();
+        return self == null ? super.awaitAdvance(phase) : phase < 0 ? phase : await(self, phase);
+    }
+
+    private int await(Fiber self, int phase) {
+        Waits.until(self, () -> getPhase() != phase, WHAT);
+        return getPhase();
+    }
+
+    @Override
+    public int awaitAdvanceInterruptibly(int phase) throws InterruptedException {
+        Fiber self = Waits.fiberAtChoice();
+        if (self == null) {
+            return super.awaitAdvanceInterruptibly(phase);
+        }
+        if (phase >= 0) {
+            Waits.interruptibly(self, () -> getPhase() != phase, WHAT);
+        }
+        return phase < 0 ? phase : getPhase();
+    }
+
+    @Override
+    public int awaitAdvanceInterruptibly(int phase, long time, TimeUnit unit)
+            throws InterruptedException, TimeoutException {
+        Fiber self = Waits.fiberAtChoice();
+        if (self == null) {
+            return super.awaitAdvanceInterruptibly(phase, time, unit);
+        }
+        if (phase >= 0
+                && !Waits.interruptibly(self, () -> getPhase() != phase, Waits.deadline(self, time, unit), WHAT)) {
+            throw new TimeoutException();
+        }
+        return phase < 0 ? phase : getPhase();
+    }
+}

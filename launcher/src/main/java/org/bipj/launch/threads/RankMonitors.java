@@ -1,0 +1,160 @@
+package org.bipj.launch.threads;
+
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.bipj.sim.kernel.Fiber;
+
+/**
+ * The monitors of a simulated program's objects, between fibers. Rewritten code calls {@link #enter} before it enters a
+ * monitor and {@link #exit} before it leaves it: a fiber that has to wait does so here, and never for the monitor itself.
+ * Public because the programs' classes call it.
+ */
+public final class RankMonitors {
+    private static final Map<Object, Monitor> USED = Collections.synchronizedMap(new IdentityHashMap<>());
+
+    private RankMonitors() {}
+
+    /** A monitor that a fiber has entered, or waits for. */
+    private static final class Monitor {
+        private final ArrayDeque<Wait> waits = new ArrayDeque<>();
+        private Fiber owner;
+        private int depth;
+        /** Fibers that wait, to enter it or for a notification. */
+        private int users;
+
+        private boolean take(Fiber fiber, int times) {
+            if (owner != null) {
+                return false;
+            }
+            owner = fiber;
+            depth = times;
+            return true;
+        }
+
+        private boolean isUnused() {
+            return owner == null && users == 0;
+        }
+    }
+
+    /** A fiber in {@code Object.wait}: it leaves the monitor when it begins to wait, and owns it again when it resumes. */
+    private static final class Wait implements BooleanSupplier {
+        private final Monitor monitor;
+        private final Fiber fiber;
+        private final int depth;
+        private boolean begun;
+        private boolean notified;
+
+        Wait(Monitor monitor, Fiber fiber) {
+            this.monitor = monitor;
+            this.fiber = fiber;
+            depth = monitor.depth;
+        }
+
+        @Override
+        public boolean getAsBoolean() {
+            if (!begun) {
+                begun = true;
+                monitor.owner = null;
+                return false;
+            }
+            return (notified || fiber.isInterrupted() || fiber.hasTimedOut()) && monitor.take(fiber, depth);
+        }
+    }
+
+    /** The calling thread is about to enter the monitor of an object. */
+    public static void enter(Object object) {
+        Fiber self = object == null ? null : Waits.fiber();
+        if (self == null) {
+            return;
+        }
+        Monitor known = USED.get(object);
+        if (known != null && known.owner == self) {
+            known.depth++;
+            return;
+        }
+        self.processor().called(false);
+        Monitor monitor = USED.computeIfAbsent(object, key -> new Monitor());
+        if (!monitor.take(self, 1)) {
+            monitor.users++;
+            Waits.until(
+                    self,
+                    () -> monitor.take(self, 1),
+                    "the monitor of a " + object.getClass().getName());
+            monitor.users--;
+        }
+    }
+
+    /** The calling thread is about to leave the monitor of an object. */
+    public static void exit(Object object) {
+        Fiber self = Waits.fiber();
+        Monitor monitor = self == null ? null : USED.get(object);
+        if (monitor == null || monitor.owner != self) {
+            // Entered before threads became fibers.
+            return;
+        }
+        if (--monitor.depth == 0) {
+            monitor.owner = null;
+            if (monitor.isUnused()) {
+                USED.remove(object);
+            }
+        }
+    }
+
+    /** Instead of {@code object.wait()}. */
+    public static void wait(Object object) throws InterruptedException {
+        wait(object, 0);
+    }
+
+    /** Instead of {@code object.wait(millis, nanos)}. */
+    public static void wait(Object object, long millis, int nanos) throws InterruptedException {
+        wait(object, nanos > 0 && millis < Long.MAX_VALUE ? millis + 1 : millis);
+    }
+
+    /** Instead of {@code object.wait(millis)}. */
+    public static void wait(Object object, long millis) throws InterruptedException {
+        Fiber self = Waits.fiber();
+        Monitor monitor = self == null ? null : USED.get(object);
+        if (monitor == null || monitor.owner != self || millis < 0) {
+            object.wait(millis);
+            return;
+        }
+        Waits.checkInterrupt();
+        Wait wait = new Wait(monitor, self);
+        monitor.waits.add(wait);
+        monitor.users++;
+        long deadline = millis == 0 ? Fiber.FOREVER : Waits.deadline(self, millis, TimeUnit.MILLISECONDS);
+        self.waitInMonitor(
+                object,
+                wait,
+                deadline,
+                "a notification of a " + object.getClass().getName());
+        monitor.users--;
+        monitor.waits.remove(wait);
+        if (!wait.notified) {
+            Waits.checkInterrupt();
+        }
+    }
+
+    /** Instead of {@code object.notify()}. */
+    public static void notify(Object object) {
+        object.notify();
+        Monitor monitor = Waits.fiber() == null ? null : USED.get(object);
+        if (monitor != null && !monitor.waits.isEmpty()) {
+            monitor.waits.remove().notified = true;
+        }
+    }
+
+    /** Instead of {@code object.notifyAll()}. */
+    public static void notifyAll(Object object) {
+        object.notifyAll();
+        Monitor monitor = Waits.fiber() == null ? null : USED.get(object);
+        if (monitor != null) {
+            monitor.waits.forEach(wait -> wait.notified = true);
+            monitor.waits.clear();
+        }
+    }
+}

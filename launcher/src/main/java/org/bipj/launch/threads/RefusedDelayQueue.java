@@ -1,0 +1,21 @@
+package org.bipj.launch.threads;
+
+import java.util.Collection;
+import java.util.concurrent.DelayQueue;
+import java.util.concurrent.Delayed;
+
+/** Takes the place of {@link DelayQueue}, which fibers cannot use. */
+public class RefusedDelayQueue<E extends Delayed> extends DelayQueue<E> {
+
+    /** As the JDK's, where threads are no fibers. */
+    public RefusedDelayQueue() {
+        super();
+        Refused.check("DelayQueue", "use a thread that sleeps");
+    }
+
+    /** As the JDK's, where threads are no fibers. */
+    public RefusedDelayQueue(Collection<? extends E> elements) {
+        super(elements);
+        Refused.check("DelayQueue", "use a thread that sleeps");
+    }
+}

@@ -1,0 +1,70 @@
+package org.bipj.launch.contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import mpi.MPI;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Which threads may call after plain {@code MPI.Init}. */
+class ThreadLevelTest {
+    private static Mpirun job(String mode, int ranks) {
+        return new Mpirun()
+                .with("-n", "" + ranks, "--mode", mode, "--timeout", "30")
+                .jvm("-Xmx64m", "-XX:TieredStopAtLevel=1");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"process", "thread"})
+    void theEnvironmentRaisesTheLevelOfInit(String mode) {
+        Mpirun.Ended ended = job(mode, 1)
+                .with("-x", "BIPJ_THREAD_LEVEL=multiple")
+                .start(Threaded.class, "level")
+                .await();
+        assertEquals(0, ended.code(), ended::all);
+        assertEquals("level " + MPI.THREAD_MULTIPLE + "\n", ended.out());
+    }
+
+    @Test
+    void anUnknownLevelIsRefused() {
+        Mpirun.Ended ended = job("process", 1)
+                .with("-x", "BIPJ_THREAD_LEVEL=3")
+                .start(Threaded.class, "level")
+                .await();
+        assertEquals(1, ended.code(), ended::all);
+        assertTrue(
+                ended.err().contains("BIPJ_THREAD_LEVEL=3; expected single, funneled, serialized, multiple"),
+                ended::all);
+    }
+
+    /** Otherwise only that thread would end, and the others wait for what it was to do. */
+    @ParameterizedTest
+    @ValueSource(strings = {"process", "thread"})
+    void aCallOfAnotherThreadEndsTheJob(String mode) {
+        Mpirun.Ended ended = job(mode, 2).start(Threaded.class, "fatal").await();
+        assertEquals(MPI.ERR_OTHER, ended.code(), ended::all);
+        assertTrue(ended.err().contains("ERR_OTHER in barrier (rank "), ended::all);
+        assertTrue(
+                ended.err().contains("called by thread \"second\", but MPI was initialised for thread \"")
+                        && ended.err().contains("expected MPI.InitThread with MPI.THREAD_MULTIPLE"),
+                ended::all);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"process", "thread"})
+    void theThreadThatInitialisesIsTheOneThatCalls(String mode) {
+        Mpirun.Ended ended = job(mode, 2).start(Threaded.class, "elsewhere").await();
+        assertEquals(0, ended.code(), ended::all);
+        assertEquals(2, ended.out().lines().filter("done"::equals).count(), ended::all);
+        assertEquals(
+                2,
+                ended.out()
+                        .lines()
+                        .filter(line -> line.startsWith("Finalize (rank ")
+                                && line.contains("but MPI was initialised for thread \"first\" alone"))
+                        .count(),
+                ended::all);
+    }
+}
