@@ -20,6 +20,11 @@ import org.bipj.reproduce.lab.Experiment;
 import org.bipj.reproduce.mpi.MpiBip;
 import org.bipj.reproduce.mpi.NasKernel;
 import org.bipj.reproduce.mpi.TableOne;
+import org.bipj.reproduce.ssam.SsamComparison;
+import org.bipj.reproduce.ssam.SsamOperations;
+import org.bipj.reproduce.ssam.SsamRemote;
+import org.bipj.reproduce.ssam.SsamTraps;
+import org.bipj.reproduce.ssam.SsamWindows;
 
 /** All experiments, in the order in which they are reported. */
 final class Experiments {
@@ -43,7 +48,12 @@ final class Experiments {
             new AmClients(),
             new AmNetworks(),
             new AmPaging(),
-            new AmSensitivity());
+            new AmSensitivity(),
+            new SsamTraps(),
+            new SsamOperations(),
+            new SsamRemote(),
+            new SsamWindows(),
+            new SsamComparison());
 
     private Experiments() {}
 }

@@ -42,7 +42,9 @@ class ExperimentsTest {
             "bip-alignment: the same of a message of 4096 B",
             "bip-request-go: N1/2",
             "bip-sensitivity: request and go: N1/2",
-            "am-networks: least share of a client");
+            "am-networks: highest rate of one to seven networks",
+            "am-networks: least share of a client",
+            "am-sensitivity: SBus reads twice as fast: 4 KB");
 
     static List<Experiment> all() {
         return Experiments.ALL;
@@ -74,7 +76,11 @@ class ExperimentsTest {
                         "am-bandwidth",
                         "am-clients",
                         "am-networks",
-                        "am-sensitivity")
+                        "am-sensitivity",
+                        "ssam-traps",
+                        "ssam-operations",
+                        "ssam-remote",
+                        "ssam-windows")
                 .map(name -> {
                     Ahead.Piece<Results> run = ahead.add(() -> named(name).run(LAB));
                     return DynamicTest.dynamicTest(name, () -> complete(named(name), run.result()));

@@ -41,7 +41,20 @@ class KindsTest {
             entry("AM-II 4 KB", "am-bandwidth: 4 KB, streaming DMA"),
             entry("AM-II 8 KB, consistent", "am-bandwidth: 8 KB, consistent DMA"),
             entry("AM-II round trip of 8 KB", "am-bandwidth: round trip of 8 KB and four words"),
-            entry("AM-II server with threads", "am-paging: threads: rate of 7 networks"));
+            entry("AM-II server with threads", "am-paging: threads: rate of 7 networks"),
+            entry("SSAM send request", "ssam-operations: send request, SS-20"),
+            entry("SSAM handle request", "ssam-operations: handle request, no reply, SS-20"),
+            entry("SSAM handle reply", "ssam-operations: handle reply, SS-20"),
+            entry("SSAM handle acknowledgement", "ssam-operations: handle acknowledgement, SS-20"),
+            entry("SSAM send request, SS-1+", "ssam-operations: send request, SS-1+"),
+            entry("SSAM handle request, SS-1+", "ssam-operations: handle request, no reply, SS-1+"),
+            entry("SSAM handle reply, SS-1+", "ssam-operations: handle reply, SS-1+"),
+            entry("SSAM handle acknowledgement, SS-1+", "ssam-operations: handle acknowledgement, SS-1+"),
+            entry("SSAM remote read", "ssam-remote: remote read, SS-20", "ssam-comparison: SSAM: read, round trip"),
+            entry(
+                    "SSAM bandwidth, one cell at a time",
+                    "ssam-remote: one cell at a time",
+                    "ssam-comparison: SSAM: bandwidth"));
 
     private static Map.Entry<String, List<String>> entry(String result, String... rows) {
         return Map.entry(result, List.of(rows));
@@ -67,7 +80,7 @@ class KindsTest {
     private static final Published PUBLISHED = Published.load();
 
     private static Collection<Constant> constants() {
-        return Stream.of("bip-ppro200", "now100")
+        return Stream.of("bip-ppro200", "now100", "ss20-atm", "ss1plus-atm")
                 .flatMap(platform -> Platform.constantsOf(platform).all().stream())
                 .distinct()
                 .toList();
@@ -238,7 +251,8 @@ class KindsTest {
                 .filter(quantity -> !quantity.source().contains("by arithmetic"))
                 .filter(quantity -> quantity.note().isEmpty())
                 .map(KindsTest::row)
-                .filter(row -> !row.startsWith("table-1: ") && !AGAIN.contains(row))
+                .filter(row ->
+                        !row.startsWith("table-1: ") && !row.startsWith("ssam-comparison: ") && !AGAIN.contains(row))
                 .toList();
         assertTrue(fitted > 0 && totals > 0, () -> fitted + " constants, " + totals + " totals");
         assertTrue(

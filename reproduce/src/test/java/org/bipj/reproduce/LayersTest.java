@@ -22,7 +22,8 @@ class LayersTest {
                     "org.bipj.reproduce.lab",
                     "org.bipj.reproduce.am",
                     "org.bipj.reproduce.bip",
-                    "org.bipj.reproduce.mpi")
+                    "org.bipj.reproduce.mpi",
+                    "org.bipj.reproduce.ssam")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.bipj.reproduce.report");
@@ -33,7 +34,11 @@ class LayersTest {
             .resideInAPackage("org.bipj.reproduce.report")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("org.bipj.reproduce.am", "org.bipj.reproduce.bip", "org.bipj.reproduce.mpi");
+            .resideInAnyPackage(
+                    "org.bipj.reproduce.am",
+                    "org.bipj.reproduce.bip",
+                    "org.bipj.reproduce.mpi",
+                    "org.bipj.reproduce.ssam");
 
     @ArchTest
     static final ArchRule EXPERIMENTS_USE_PUBLIC_INTERFACES = noClasses()
@@ -47,11 +52,11 @@ class LayersTest {
                     "org.bipj.sim.hardware..",
                     "org.bipj.sim.net..");
 
-    /** Those of Active Messages II are programs over the endpoints of a port. */
+    /** Those of Active Messages II are programs over the endpoints of a port; those of SSAM measure a kernel's traps. */
     @ArchTest
     static final ArchRule EXPERIMENTS_USE_NO_PORT = noClasses()
             .that()
-            .resideOutsideOfPackage("org.bipj.reproduce.am")
+            .resideOutsideOfPackages("org.bipj.reproduce.am", "org.bipj.reproduce.ssam")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.bipj.core.nic..");

@@ -37,6 +37,12 @@ public final class Samples {
             new Sample("squares", Squares.class, "", "a word for each node: the BIP API, as in the README"),
             new Sample("ring", Ring.class, "", "a token goes round all nodes: the BIP API"),
             new Sample("am-hello", AmHello.class, "", "each rank asks the next one: Active Messages, as in the README"),
+            new Sample(
+                    "splitc-em3d",
+                    SplitCEm3d.class,
+                    "[VERSION [NODES [REMOTE [STEPS]]]]",
+                    "waves on a graph: Split-C's reads, gets and stores"),
+            new Sample("splitc-radix", SplitCRadix.class, "[KEYS]", "radix sort: Split-C's one-way stores"),
             new Sample("pi", Pi.class, "[INTERVALS]", "pi by numerical integration: bcast and reduce"),
             new Sample("pingpong", PingPong.class, "[MAX_BYTES]", "latency and bandwidth between two ranks"),
             new Sample(
@@ -106,7 +112,7 @@ public final class Samples {
     public static void main(String[] args) {
         if (args.length == 0) {
             for (Sample sample : ALL) {
-                System.out.printf("%-10s %-21s %s%n", sample.name, sample.arguments, sample.summary);
+                System.out.printf("%-12s %-34s %s%n", sample.name, sample.arguments, sample.summary);
             }
             return;
         }

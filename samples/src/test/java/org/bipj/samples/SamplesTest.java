@@ -37,6 +37,8 @@ class SamplesTest {
                         "squares",
                         "ring",
                         "am-hello",
+                        "splitc-em3d",
+                        "splitc-radix",
                         "pi",
                         "pingpong",
                         "heat2d",

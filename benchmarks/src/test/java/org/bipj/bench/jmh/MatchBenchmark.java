@@ -3,6 +3,7 @@ package org.bipj.bench.jmh;
 import java.util.concurrent.TimeUnit;
 import org.bipj.core.payload.SegmentCache;
 import org.bipj.core.payload.Signature;
+import org.bipj.mpi.match.HeapReserve;
 import org.bipj.mpi.match.Matcher;
 import org.bipj.mpi.match.PostedRecv;
 import org.bipj.mpi.match.Unexpected;
@@ -37,7 +38,7 @@ public class MatchBenchmark {
     public int older;
 
     private final SegmentCache cache = new SegmentCache();
-    private final UnexpectedPool pool = new UnexpectedPool();
+    private final UnexpectedPool pool = new UnexpectedPool(new HeapReserve());
     private final PostedRecv receive = new PostedRecv(cache);
     private Matcher expected;
     private Matcher unexpected;

@@ -29,19 +29,31 @@ public final class AmLogP implements Experiment {
     public String method() {
         return "Requests of four words, each answered by four words: back to back, with a computation between them, and"
                 + " one at a time, two hosts at one switch, four requests outstanding at most. Straight over the"
-                + " endpoints, without a library above them.";
+                + " endpoints, without a library above them. Then the same with checks, channels, or both switched off"
+                + " (am.protection, am.reliability), as the paper compiles them out.";
     }
 
     @Override
     public Results run(Lab lab) {
         Cluster now = am(lab);
         LogP all = LogP.of(now);
-        return new Results()
+        Results results = new Results()
                 .value("send overhead", all.sendOverhead())
                 .value("receive overhead", all.receiveOverhead())
                 .value("gap", all.gap())
                 .value("round trip", all.roundTrip())
                 .value("latency", all.latency());
+        without(results, "without protection", now.with("am.protection", "false"));
+        without(results, "without reliability", now.with("am.reliability", "false"));
+        without(results, "without both", now.with("am.protection", "false").with("am.reliability", "false"));
+        return results;
+    }
+
+    private static void without(Results results, String what, Cluster cluster) {
+        LogP rest = LogP.of(cluster);
+        results.value(what + ": gap", rest.gap())
+                .value(what + ": latency", rest.latency())
+                .value(what + ": round trip", rest.roundTrip());
     }
 
     /** The NOW, whose boards run Active Messages II's firmware. */

@@ -46,11 +46,13 @@ public final class AmNetworks implements Experiment {
                 .toArray(Clients[]::new);
         double[] rates =
                 IntStream.range(0, most).mapToDouble(i -> runs[i].rate()).toArray();
-        double peak = IntStream.range(0, most).mapToDouble(i -> rates[i]).max().orElseThrow();
+        double highest =
+                IntStream.range(0, most).mapToDouble(i -> rates[i]).max().orElseThrow();
         double lowest =
                 IntStream.range(0, most).mapToDouble(i -> rates[i]).min().orElseThrow();
         return new Results()
-                .value("lowest rate below the peak", 100 * (1 - lowest / peak))
+                .value("lowest rate of one to seven networks", lowest)
+                .value("highest rate of one to seven networks", highest)
                 .value("rate of seven networks", rates[most - 1])
                 .value("least share of a client", least(runs))
                 .value("largest share of a client", largest(runs))

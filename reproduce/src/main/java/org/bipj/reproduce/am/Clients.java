@@ -86,9 +86,9 @@ final class Clients {
         }
     }
 
-    /** Requests that a client had answered in a second. */
+    /** Requests that a client had answered in a second; 0 for one whose first requests took the whole time. */
     private double rate(int client) {
-        return answered[client] / measuredUs[client] * US;
+        return measuredUs[client] > 0 ? answered[client] / measuredUs[client] * US : 0;
     }
 
     /** Requests that all had answered in a second. */
@@ -98,16 +98,17 @@ final class Clients {
 
     /** The smallest share of a client, as a part of an even one. */
     double leastShare() {
-        return clients
-                * IntStream.range(0, clients).mapToDouble(this::rate).min().orElseThrow()
-                / rate();
+        return share(IntStream.range(0, clients).mapToDouble(this::rate).min().orElseThrow());
     }
 
     /** The largest share of a client, as a part of an even one. */
     double largestShare() {
-        return clients
-                * IntStream.range(0, clients).mapToDouble(this::rate).max().orElseThrow()
-                / rate();
+        return share(IntStream.range(0, clients).mapToDouble(this::rate).max().orElseThrow());
+    }
+
+    /** A rate as a part of an even share; 0 if nobody was answered. */
+    private double share(double rate) {
+        return rate == 0 ? 0 : clients * rate / rate();
     }
 
     /** Mean time from a request to its reply, in microseconds, of clients with one request outstanding. */

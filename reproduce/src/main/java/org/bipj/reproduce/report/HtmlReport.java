@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Locale;
 import org.bipj.reproduce.draw.Markup;
 import org.bipj.reproduce.lab.Experiment;
 import org.bipj.reproduce.lab.Figure;
@@ -107,7 +106,7 @@ public final class HtmlReport {
         }
         table(outcome);
         if (experiment.isComparison()) {
-            machines();
+            machines(experiment.name());
         }
         outcome.remarks().forEach(remark -> page.element("p", remark, "class", "remark"));
         outcome.notes().forEach(note -> page.element("p", note, "class", "note"));
@@ -136,18 +135,18 @@ public final class HtmlReport {
         page.close("tbody").close("table").close("div");
     }
 
-    /** The rows of table 1 that are not simulated. */
-    private void machines() {
+    /** The rows of the paper's tables that are not simulated. */
+    private void machines(String experiment) {
         page.open("div", "class", "table").open("table").open("thead").open("tr");
         for (String head :
                 List.of("machine (published, not simulated)", "latency us", "bandwidth MB/s", "N1/2 bytes")) {
             page.element("th", head);
         }
         page.close("tr").close("thead").open("tbody");
-        for (Published.Machine machine : published.machines()) {
+        for (Published.Machine machine : published.machines(experiment)) {
             page.open("tr").element("td", machine.name());
-            for (double value : List.of(machine.latency(), machine.bandwidth(), machine.half())) {
-                page.element("td", String.format(Locale.ROOT, "%.0f", value), "class", "number");
+            for (String value : List.of(machine.latency(), machine.bandwidth(), machine.half())) {
+                page.element("td", value, "class", "number");
             }
             page.close("tr");
         }

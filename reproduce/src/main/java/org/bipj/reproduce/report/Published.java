@@ -119,14 +119,21 @@ public final class Published {
     /** A result of the paper that nothing here measures: its name, what the paper prints, and the section. */
     public record NotBuilt(String name, String paper, String source) {}
 
-    /** A machine of the paper's table 1 that is not simulated: latency in us, bandwidth in MB/s, N1/2 in bytes. */
-    public record Machine(String name, double latency, double bandwidth, double half) {}
+    /**
+     * A machine, or an operation on one, of a paper's table that is not simulated.
+     *
+     * @param experiment the comparison that shows it
+     * @param latency in us, as the paper prints it; "-" if it prints none
+     * @param bandwidth in MB/s, likewise
+     * @param half N1/2 in bytes, likewise
+     */
+    public record Machine(String experiment, String name, String latency, String bandwidth, String half) {}
 
     /** A published value as a mark in a figure. */
     public record Mark(String experiment, String figure, String name, double x, double y) {}
 
     private static final int FIELDS = 8;
-    private static final int MACHINE_FIELDS = 5;
+    private static final int MACHINE_FIELDS = 6;
     private static final int NOT_BUILT_FIELDS = 4;
     private static final int MARK_FIELDS = 6;
 
@@ -159,8 +166,11 @@ public final class Published {
     /** Reads a line. Returns the key of its quantity, null if it has none. */
     private String take(String[] fields, String place) {
         if (fields[0].equals("machine")) {
-            expect(fields.length == MACHINE_FIELDS, place, "machine | NAME | LATENCY | BANDWIDTH | N1/2");
-            machines.add(new Machine(fields[1], number(fields[2]), number(fields[3]), number(fields[4])));
+            expect(fields.length == MACHINE_FIELDS, place, "machine | EXPERIMENT | NAME | LATENCY | BANDWIDTH | N1/2");
+            for (int i = 3; i < MACHINE_FIELDS; i++) {
+                Range.of(fields[i]);
+            }
+            machines.add(new Machine(fields[1], fields[2], fields[3], fields[4], fields[5]));
             return null;
         }
         if (fields[0].equals("mark")) {
@@ -217,9 +227,11 @@ public final class Published {
                 .toList();
     }
 
-    /** The machines of table 1 that are not simulated. */
-    public List<Machine> machines() {
-        return List.copyOf(machines);
+    /** The machines that a comparison shows and that are not simulated. */
+    public List<Machine> machines(String experiment) {
+        return machines.stream()
+                .filter(machine -> machine.experiment.equals(experiment))
+                .toList();
     }
 
     /** Results of the paper that nothing here measures. */

@@ -33,7 +33,7 @@ public final class TextReport {
         append(text, table);
         if (experiment.isComparison()) {
             text.append("  Published of others: latency us, bandwidth MB/s, N1/2 bytes\n");
-            published.machines().forEach(machine -> text.append(machine(machine)));
+            published.machines(experiment.name()).forEach(machine -> text.append(machine(machine)));
         }
         outcome.remarks().forEach(remark -> text.append(wrapped("* " + remark)));
         outcome.notes().forEach(note -> text.append(wrapped("! " + note)));
@@ -63,7 +63,7 @@ public final class TextReport {
     private static String machine(Published.Machine machine) {
         return String.format(
                 Locale.ROOT,
-                "    %-28s %5.0f %6.0f %7.0f\n",
+                "    %-44s %5s %6s %7s\n",
                 machine.name(),
                 machine.latency(),
                 machine.bandwidth(),

@@ -1,0 +1,73 @@
+package org.bipj.reproduce.ssam;
+
+import java.lang.foreign.MemorySegment;
+import org.bipj.core.job.Jobs;
+import org.bipj.core.nic.NicPort;
+import org.bipj.core.nic.RemoteSegments;
+import org.bipj.reproduce.lab.Cluster;
+
+/**
+ * Thekkath's remote memory on the hosts of SSAM.
+ *
+ * @param read a read of 32 bytes, round trip
+ * @param write a write of 32 bytes, until they are in the owner's memory
+ * @param control what a notification adds, until the owner's program runs
+ * @param rate of a block of writes, in MB/s
+ */
+record KernelMemory(double read, double write, double control, double rate) {
+    private static final int ROUNDS = 10;
+    private static final int CELLS = 1000;
+    private static final double PHASE_US = 2000;
+
+    static KernelMemory of(Cluster cluster) {
+        double[] read = new double[1];
+        double[] sent = new double[3];
+        double[] seen = new double[3];
+        cluster.run(2, rank -> {
+            try (NicPort port = Jobs.of(null).open()) {
+                RemoteSegments segments = port.remoteSegments();
+                MemorySegment data = segments.export(0, CELLS * RemoteSegments.DATA);
+                if (rank.number() == 1) {
+                    for (int i = 0; i < seen.length; i++) {
+                        // Interrupts of the reads have moved the end of what it computes.
+                        Hosts.until(rank, (i + 1.2) * PHASE_US);
+                        notified(segments, i == 1);
+                        seen[i] = rank.now();
+                    }
+                    return;
+                }
+                Hosts.until(rank, PHASE_US / 2);
+                double start = rank.now();
+                for (int i = 0; i < ROUNDS; i++) {
+                    segments.read(1, 0, 0, data, 0, RemoteSegments.DATA);
+                }
+                read[0] = (rank.now() - start) / ROUNDS;
+                for (int i = 0; i < sent.length; i++) {
+                    Hosts.until(rank, (i + 1.6) * PHASE_US);
+                    sent[i] = rank.now();
+                    write(segments, data, i == 2 ? CELLS : 1);
+                }
+            }
+        });
+        double write = seen[0] - sent[0];
+        return new KernelMemory(
+                read[0], write, seen[1] - sent[1] - write, CELLS * RemoteSegments.DATA / (seen[2] - sent[2]));
+    }
+
+    private static void write(RemoteSegments segments, MemorySegment data, int cells) {
+        for (int i = 0; i < cells; i++) {
+            long at = (long) i * RemoteSegments.DATA;
+            segments.write(1, 0, at, data, at, RemoteSegments.DATA, i == cells - 1);
+        }
+    }
+
+    private static void notified(RemoteSegments segments, boolean waits) {
+        if (waits) {
+            segments.awaitNotification(0, Long.MAX_VALUE);
+        }
+        while (!waits && !segments.takeNotification(0)) {
+            // It polls the flag.
+            Thread.onSpinWait();
+        }
+    }
+}
