@@ -40,7 +40,8 @@ class EnvironmentTest {
     }
 
     private static void assertCapacity(String message, Executable allocation) {
-        IllegalArgumentException refused = assertThrows(IllegalArgumentException.class, allocation);
+        MPIException refused = assertThrows(MPIException.class, allocation);
+        assertEquals(MPI.ERR_ARG, refused.getErrorClass());
         assertTrue(refused.getMessage().contains(message), refused.getMessage());
     }
 
@@ -77,7 +78,9 @@ class EnvironmentTest {
         ByteBuffer big = ByteBuffer.allocate(4).order(ByteOrder.BIG_ENDIAN);
         assertEquals(ByteOrder.BIG_ENDIAN, MPI.slice(big, 1).order());
         assertEquals(ByteOrder.nativeOrder(), MPI.slice(new byte[4], 1).order());
-        assertThrows(IndexOutOfBoundsException.class, () -> MPI.slice(direct, 5));
+        assertEquals(
+                MPI.ERR_ARG,
+                assertThrows(MPIException.class, () -> MPI.slice(direct, 5)).getErrorClass());
     }
 
     @Test

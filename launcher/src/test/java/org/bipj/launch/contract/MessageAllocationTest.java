@@ -36,21 +36,30 @@ class MessageAllocationTest {
     @BeforeEach
     void open() {
         Arrays.setAll(sent, i -> i);
-        open(false);
+        open(Threads.ONE);
     }
 
-    private void open(boolean threads) {
+    private void open(Threads threads) {
         for (int rank = 0; rank < 2; rank++) {
-            engines[rank] = Engine.open(session.job(rank), threads ? Threads.SEVERAL : Threads.ONE, false);
+            engines[rank] = Engine.open(session.job(rank), threads, false);
             ranks[rank] = engines[rank].communicator(2, new int[] {0, 1});
+        }
+    }
+
+    private void reopen(Threads threads) {
+        closeEngines();
+        open(threads);
+    }
+
+    private void closeEngines() {
+        for (Engine engine : engines) {
+            engine.close();
         }
     }
 
     @AfterEach
     void close() {
-        for (Engine engine : engines) {
-            engine.close();
-        }
+        closeEngines();
         session.close();
     }
 
@@ -68,17 +77,15 @@ class MessageAllocationTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 100})
     void sendAndReceiveOfSeveralThreads(int count) {
-        for (Engine engine : engines) {
-            engine.close();
-        }
-        open(true);
+        reopen(Threads.SEVERAL);
         sendAndReceive(count);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 100})
     void broadcast(int count) {
-        // The ranks' first operation is an agreement, in which each waits for the other.
+        // The ranks' first operation is an agreement, in which each waits for the other: a thread for each.
+        reopen(Threads.ONE_AT_A_TIME);
         Thread other = Thread.ofPlatform().start(() -> Collectives.barrier(ranks[1]));
         Collectives.barrier(ranks[0]);
         join(other);

@@ -52,7 +52,7 @@ class ControlSocketTest {
                 out.write("what is this\nADDRESS 3 10.0.0.1:99\nGONE 4 host b is silent\n");
                 out.flush();
                 assertEquals("10.0.0.1:99", await(() -> book.find(3)));
-                assertEquals("host b is silent", await(() -> book.gone(4)));
+                assertEquals("it has lost this rank: host b is silent", await(() -> book.gone(4)));
                 assertNull(book.gone(3));
             }
         }
