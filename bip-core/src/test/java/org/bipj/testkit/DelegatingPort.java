@@ -6,6 +6,7 @@ import org.bipj.core.nic.CellTraps;
 import org.bipj.core.nic.Endpoints;
 import org.bipj.core.nic.LookAhead;
 import org.bipj.core.nic.NicPort;
+import org.bipj.core.nic.PacketInterface;
 import org.bipj.core.nic.PacketSink;
 import org.bipj.core.nic.PostedReceives;
 import org.bipj.core.nic.RemoteMemory;
@@ -144,6 +145,11 @@ public abstract class DelegatingPort implements NicPort {
     @Override
     public CellTraps cellTraps() {
         return port.cellTraps();
+    }
+
+    @Override
+    public PacketInterface packetInterface() {
+        return port.packetInterface();
     }
 
     @Override

@@ -19,7 +19,7 @@ class SimThreadsTest extends JobTest {
                     Stream.of("computed 2 ms", "threads 10 21 8 false TERMINATED worker 1"),
                     Stream.of("any 7 pool-3-thread-1", "futures 4"),
                     Stream.of("consumed 66", "consumed 66", "consumed 66", "pool 36"),
-                    Stream.of("locks 3 3 2", "meetings 200 1 10"),
+                    Stream.of("monitors 6 2 h", "locks 3 3 2", "meetings 200 1 10"),
                     Stream.of("times truefalsefalse 4 h", "streams 1225 6", "spun", "race 8"))
             .flatMap(lines -> lines)
             .sorted()
@@ -32,6 +32,7 @@ class SimThreadsTest extends JobTest {
         "futures",
         "producers",
         "pool",
+        "monitors",
         "locks",
         "meetings",
         "times",

@@ -176,6 +176,11 @@ public interface NicPort extends AutoCloseable {
         return null;
     }
 
+    /** Packets of LCI, whose protocols the network interface runs; null if not supported. */
+    default PacketInterface packetInterface() {
+        return null;
+    }
+
     /**
      * Leaves the network. Packets already committed are still delivered.
      *

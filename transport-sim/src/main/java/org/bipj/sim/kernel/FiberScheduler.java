@@ -427,7 +427,7 @@ public final class FiberScheduler implements AutoCloseable {
                     failure = new IllegalStateException(from.name() + " waits inside a static initialiser or a native"
                             + " call, where a coroutine cannot yield to the others: in virtual time call the library,"
                             + " and sleep, in main, at " + from.stack());
-                } else if (!granted && waitChecks == checksUntilReport) {
+                } else if (waitChecks == checksUntilReport) {
                     waitListener.accept(holder);
                 } else if (spinChecks == checksUntilReport) {
                     spinListener.accept(holder);
