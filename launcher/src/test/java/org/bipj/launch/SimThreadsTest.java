@@ -141,6 +141,49 @@ class SimThreadsTest extends JobTest {
         assertFalse(result.err().contains("org.bipj.launch.threads"), result.err());
     }
 
+    /** A thread that reads a variable until another one changes it keeps the processor from it: the report names it. */
+    @Test
+    void aThreadThatSpinsOnAVariableIsReported() {
+        Mpirun.Result result = mpirun.run(
+                "-n",
+                "1",
+                "--mode",
+                "sim",
+                "--timeout",
+                "4",
+                "java",
+                "-Dorg.bipj.sim.reportSeconds=1",
+                "-cp",
+                Mpirun.programs(),
+                ThreadsActor.class.getName(),
+                "hotspin");
+        assertEquals(124, result.code(), result.err());
+        assertTrue(
+                result.err()
+                        .matches(
+                                "(?s).*mpirun: rank 0 has run for 1 s without a call of the library. If it waits for another"
+                                        + " thread of its rank, that cannot run meanwhile: expected a lock, a queue,"
+                                        + " Thread.onSpinWait or another wait\n"
+                                        + "\tat org.bipj.launch.ThreadsActor.hotSpin\\(.*"),
+                result.err());
+    }
+
+    @Test
+    void theTimeUntilAReportIsChecked() {
+        Mpirun.Result result = mpirun.run(
+                "--mode",
+                "sim",
+                "java",
+                "-Dorg.bipj.sim.reportSeconds=soon",
+                "-cp",
+                Mpirun.programs(),
+                ThreadsActor.class.getName());
+        assertEquals(
+                "mpirun: -Dorg.bipj.sim.reportSeconds=soon: expected a number of seconds, 1 to 1000000\n",
+                result.err());
+        assertEquals(2, result.code());
+    }
+
     @Test
     void whatIsNotServedIsRefusedByName() {
         Mpirun.Result result = run(ThreadsActor.class, List.of("-n", "1"), "refused");
