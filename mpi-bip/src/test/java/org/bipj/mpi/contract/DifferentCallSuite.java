@@ -41,6 +41,16 @@ public final class DifferentCallSuite extends Suite {
                     "barrier",
                     "bcast with root 1");
             parts("a bcast and a barrier", n, DifferentCallSuite::bcastAndBarrier, "barrier", "bcast with root 0");
+            add(
+                    "a bcast and a barrier that comes late, " + n + " ranks",
+                    n,
+                    rank -> fails(
+                            rank,
+                            rank.comm().dup(),
+                            (comm, count) -> lateBarrier(rank.comm(), comm),
+                            1,
+                            "barrier",
+                            "bcast with root 0"));
             parts("a call more", n, DifferentCallSuite::more, "barrier", "bcast with root 0");
             parts("a call more without data", n, DifferentCallSuite::empty, "bcast with root 0", "barrier");
             parts("calls in another order", n, DifferentCallSuite::swapped, "bcast with root 0", "reduce with root 0");
@@ -163,6 +173,20 @@ public final class DifferentCallSuite extends Suite {
             comm.barrier();
         } else {
             comm.bcast(new int[count], count, MPI.INT, 0);
+        }
+    }
+
+    /** Rank 1 has not called yet when the broadcast's message comes. */
+    private static void lateBarrier(Intracomm signals, Intracomm comm) {
+        int[] data = new int[1];
+        if (comm.getRank() == 1) {
+            signals.recv(data, 1, MPI.INT, 0, 0);
+            comm.barrier();
+        } else {
+            comm.bcast(data, 1, MPI.INT, 0);
+            if (comm.getRank() == 0) {
+                signals.send(data, 1, MPI.INT, 1, 0);
+            }
         }
     }
 
