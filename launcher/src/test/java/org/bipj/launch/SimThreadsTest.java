@@ -19,7 +19,7 @@ class SimThreadsTest extends JobTest {
                     Stream.of("computed 2 ms", "threads 10 21 8 false TERMINATED worker 1"),
                     Stream.of("any 7 pool-3-thread-1", "futures 4"),
                     Stream.of("consumed 66", "consumed 66", "consumed 66", "pool 36"),
-                    Stream.of("locks 3 3 2", "meetings 200 1 10"),
+                    Stream.of("monitors 6 2 h", "locks 3 3 2", "meetings 200 1 10"),
                     Stream.of("times truefalsefalse 4 h", "streams 1225 6", "spun", "race 8"))
             .flatMap(lines -> lines)
             .sorted()
@@ -32,6 +32,7 @@ class SimThreadsTest extends JobTest {
         "futures",
         "producers",
         "pool",
+        "monitors",
         "locks",
         "meetings",
         "times",
@@ -138,6 +139,49 @@ class SimThreadsTest extends JobTest {
                 result.err().contains("mpirun: rank 0, thread \"holder\", waits in mpi.Comm.recv for a message from"),
                 result.err());
         assertFalse(result.err().contains("org.bipj.launch.threads"), result.err());
+    }
+
+    /** A thread that reads a variable until another one changes it keeps the processor from it: the report names it. */
+    @Test
+    void aThreadThatSpinsOnAVariableIsReported() {
+        Mpirun.Result result = mpirun.run(
+                "-n",
+                "1",
+                "--mode",
+                "sim",
+                "--timeout",
+                "4",
+                "java",
+                "-Dorg.bipj.sim.reportSeconds=1",
+                "-cp",
+                Mpirun.programs(),
+                ThreadsActor.class.getName(),
+                "hotspin");
+        assertEquals(124, result.code(), result.err());
+        assertTrue(
+                result.err()
+                        .matches(
+                                "(?s).*mpirun: rank 0 has run for 1 s without a call of the library. If it waits for another"
+                                        + " thread of its rank, that cannot run meanwhile: expected a lock, a queue,"
+                                        + " Thread.onSpinWait or another wait\n"
+                                        + "\tat org.bipj.launch.ThreadsActor.hotSpin\\(.*"),
+                result.err());
+    }
+
+    @Test
+    void theTimeUntilAReportIsChecked() {
+        Mpirun.Result result = mpirun.run(
+                "--mode",
+                "sim",
+                "java",
+                "-Dorg.bipj.sim.reportSeconds=soon",
+                "-cp",
+                Mpirun.programs(),
+                ThreadsActor.class.getName());
+        assertEquals(
+                "mpirun: -Dorg.bipj.sim.reportSeconds=soon: expected a number of seconds, 1 to 1000000\n",
+                result.err());
+        assertEquals(2, result.code());
     }
 
     @Test

@@ -143,8 +143,12 @@ public final class RankMonitors {
     public static void notify(Object object) {
         object.notify();
         Monitor monitor = Waits.fiber() == null ? null : USED.get(object);
-        if (monitor != null && !monitor.waits.isEmpty()) {
-            monitor.waits.remove().notified = true;
+        if (monitor != null) {
+            // One whose time is up resumes without it.
+            monitor.waits.removeIf(wait -> wait.fiber.hasTimedOut());
+            if (!monitor.waits.isEmpty()) {
+                monitor.waits.remove().notified = true;
+            }
         }
     }
 

@@ -87,7 +87,8 @@ final class RandomProgram {
         int unsent = NEVER_SENT + random.nextInt(100);
         int unreceived = NEVER_RECEIVED + rank;
         byte[] bytes = new byte[LONG];
-        // Rank 0 takes part in no collective operation, and does not finalise. All others that call one call the same: different
+        // Rank 0 takes part in no collective operation, and does not finalise. All others that call one call the same:
+        // different
         // ones are an error, not a deadlock.
         boolean reduces = new Random(seed + 1).nextBoolean();
         switch (random.nextInt(rank == 0 ? 8 : 10)) {
