@@ -271,6 +271,16 @@ public abstract class CommMovement extends CommPointToPoint {
         }
     }
 
+    /** In place: the received parts replace those of {@code buf}, which are sent (MPI 4.1 section 6.8, MPI_IN_PLACE). */
+    public final void allToAll(Object buf, int count, Datatype type) throws MPIException {
+        CommCore c = core();
+        try {
+            MovementCalls.allToAll(c, buf, count, type);
+        } catch (RuntimeException e) {
+            throw raise("allToAll", e);
+        }
+    }
+
     /**
      * Sends a part of any length to each process and receives one from each (MPI_Alltoallv).
      *
@@ -296,6 +306,19 @@ public abstract class CommMovement extends CommPointToPoint {
     }
 
     /**
+     * In place: the received parts replace those of {@code buf}, which are sent. Any two processes send each other parts of
+     * the same length.
+     */
+    public final void allToAllv(Object buf, int[] counts, int[] displs, Datatype type) throws MPIException {
+        CommCore c = core();
+        try {
+            MovementCalls.allToAllv(c, buf, counts, displs, type);
+        } catch (RuntimeException e) {
+            throw raise("allToAllv", e);
+        }
+    }
+
+    /**
      * Sends a part of any length and type to each process and receives one from each (MPI_Alltoallw).
      *
      * @param sdispls where each part to send begins, in bytes
@@ -314,6 +337,21 @@ public abstract class CommMovement extends CommPointToPoint {
         CommCore c = core();
         try {
             MovementCalls.allToAllw(c, sendbuf, sendcount, sdispls, sendtypes, recvbuf, recvcount, rdispls, recvtypes);
+        } catch (RuntimeException e) {
+            throw raise("allToAllw", e);
+        }
+    }
+
+    /**
+     * In place: the received parts replace those of {@code buf}, which are sent. Any two processes send each other parts of
+     * the same length and type.
+     *
+     * @param displs where each part lies, in bytes
+     */
+    public final void allToAllw(Object buf, int[] counts, int[] displs, Datatype[] types) throws MPIException {
+        CommCore c = core();
+        try {
+            MovementCalls.allToAllw(c, buf, counts, displs, types);
         } catch (RuntimeException e) {
             throw raise("allToAllw", e);
         }

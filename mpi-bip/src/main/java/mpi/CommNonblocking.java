@@ -183,6 +183,11 @@ public abstract class CommNonblocking extends CommReductions {
                 c -> MovementCalls.allToAll(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype));
     }
 
+    /** Starts an {@link Comm#allToAll(Object, int, Datatype) allToAll} in place (MPI_Ialltoall). */
+    public final Request iAllToAll(Object buf, int count, Datatype type) throws MPIException {
+        return started("iAllToAll", c -> MovementCalls.allToAll(c, buf, count, type));
+    }
+
     /** Starts an {@link Comm#allToAllv(Object, int[], int[], Datatype, Object, int[], int[], Datatype) allToAllv} (MPI_Ialltoallv). */
     public final Request iAllToAllv(
             Object sendbuf,
@@ -200,6 +205,11 @@ public abstract class CommNonblocking extends CommReductions {
                         c, sendbuf, sendcount, sdispls, sendtype, recvbuf, recvcount, rdispls, recvtype));
     }
 
+    /** Starts an {@link Comm#allToAllv(Object, int[], int[], Datatype) allToAllv} in place (MPI_Ialltoallv). */
+    public final Request iAllToAllv(Object buf, int[] counts, int[] displs, Datatype type) throws MPIException {
+        return started("iAllToAllv", c -> MovementCalls.allToAllv(c, buf, counts, displs, type));
+    }
+
     /** Starts an {@link Comm#allToAllw(Object, int[], int[], Datatype[], Object, int[], int[], Datatype[]) allToAllw} (MPI_Ialltoallw). */
     public final Request iAllToAllw(
             Object sendbuf,
@@ -215,6 +225,11 @@ public abstract class CommNonblocking extends CommReductions {
                 "iAllToAllw",
                 c -> MovementCalls.allToAllw(
                         c, sendbuf, sendcount, sdispls, sendtypes, recvbuf, recvcount, rdispls, recvtypes));
+    }
+
+    /** Starts an {@link Comm#allToAllw(Object, int[], int[], Datatype[]) allToAllw} in place (MPI_Ialltoallw). */
+    public final Request iAllToAllw(Object buf, int[] counts, int[] displs, Datatype[] types) throws MPIException {
+        return started("iAllToAllw", c -> MovementCalls.allToAllw(c, buf, counts, displs, types));
     }
 
     /** Starts a {@link Comm#reduce(Object, Object, int, Datatype, Op, int) reduce} (MPI_Ireduce). */

@@ -185,6 +185,11 @@ public abstract class CommPersistent extends CommNonblocking {
                 c -> MovementCalls.allToAll(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype));
     }
 
+    /** A persistent {@link Comm#allToAll(Object, int, Datatype) allToAll} in place (MPI_Alltoall_init). */
+    public final Prequest allToAllInit(Object buf, int count, Datatype type) throws MPIException {
+        return prepared("allToAllInit", c -> MovementCalls.allToAll(c, buf, count, type));
+    }
+
     /** A persistent {@link Comm#allToAllv(Object, int[], int[], Datatype, Object, int[], int[], Datatype) allToAllv} (MPI_Alltoallv_init). */
     public final Prequest allToAllvInit(
             Object sendbuf,
@@ -202,6 +207,11 @@ public abstract class CommPersistent extends CommNonblocking {
                         c, sendbuf, sendcount, sdispls, sendtype, recvbuf, recvcount, rdispls, recvtype));
     }
 
+    /** A persistent {@link Comm#allToAllv(Object, int[], int[], Datatype) allToAllv} in place (MPI_Alltoallv_init). */
+    public final Prequest allToAllvInit(Object buf, int[] counts, int[] displs, Datatype type) throws MPIException {
+        return prepared("allToAllvInit", c -> MovementCalls.allToAllv(c, buf, counts, displs, type));
+    }
+
     /** A persistent {@link Comm#allToAllw(Object, int[], int[], Datatype[], Object, int[], int[], Datatype[]) allToAllw} (MPI_Alltoallw_init). */
     public final Prequest allToAllwInit(
             Object sendbuf,
@@ -217,6 +227,11 @@ public abstract class CommPersistent extends CommNonblocking {
                 "allToAllwInit",
                 c -> MovementCalls.allToAllw(
                         c, sendbuf, sendcount, sdispls, sendtypes, recvbuf, recvcount, rdispls, recvtypes));
+    }
+
+    /** A persistent {@link Comm#allToAllw(Object, int[], int[], Datatype[]) allToAllw} in place (MPI_Alltoallw_init). */
+    public final Prequest allToAllwInit(Object buf, int[] counts, int[] displs, Datatype[] types) throws MPIException {
+        return prepared("allToAllwInit", c -> MovementCalls.allToAllw(c, buf, counts, displs, types));
     }
 
     /** A persistent {@link Comm#reduce(Object, Object, int, Datatype, Op, int) reduce} (MPI_Reduce_init). */

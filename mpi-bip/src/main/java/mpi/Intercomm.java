@@ -15,8 +15,8 @@ import org.bipj.mpi.engine.WorldRanks;
  *
  * <p>Collective operations go from one group to the other (section 6.2.3). In those with a root, the root gives
  * {@code MPI.ROOT} as root, the other processes of its group {@code MPI.PROC_NULL}, and those of the other group its rank. Data
- * of all processes of a group reach, or are combined for, all of the other. The forms with one buffer of allGather, allReduce
- * and reduceScatter, which are for data in place, do not exist here (ERR_BUFFER).
+ * of all processes of a group reach, or are combined for, all of the other. The forms with one buffer of allGather, allToAll,
+ * allReduce and reduceScatter, which are for data in place, do not exist here (ERR_BUFFER).
  */
 public final class Intercomm extends Comm {
     private static final TypeLayout INTS = TypeLayout.bytes(Integer.BYTES);

@@ -18,6 +18,10 @@ final class MovementCalls {
         return into.set(Collectives.IN_PLACE, 0, 0, TypeLayout.BYTE);
     }
 
+    private static Blocks blocksInPlace(CollPort c) {
+        return c.callData().sentBlocks.equal(inPlace(c.callData().sent));
+    }
+
     static void barrier(CollPort c) {
         Collectives.barrier(c.collWhole());
     }
@@ -298,6 +302,12 @@ final class MovementCalls {
         Collectives.allToAll(c, sent, received);
     }
 
+    static void allToAll(CollPort c, Object buf, int count, Datatype type) {
+        InterCalls.noFormInPlace(c);
+        Data received = Checks.parts(c.callData().received, buf, count, type, c.size(), true);
+        Collectives.allToAll(c, inPlace(c.callData().sent), received);
+    }
+
     static void allToAllv(
             CollPort c,
             Object sendbuf,
@@ -328,6 +338,12 @@ final class MovementCalls {
         Collectives.allToAllv(c, sent, received);
     }
 
+    static void allToAllv(CollPort c, Object buf, int[] counts, int[] displs, Datatype type) {
+        InterCalls.noFormInPlace(c);
+        Blocks received = Checks.parts(c.callData().receivedBlocks, buf, counts, displs, type, c.size(), true);
+        Collectives.allToAllv(c, blocksInPlace(c), received);
+    }
+
     static void allToAllw(
             CollPort c,
             Object sendbuf,
@@ -356,5 +372,11 @@ final class MovementCalls {
         Blocks received =
                 Checks.parts(c.callData().receivedBlocks, recvbuf, recvcount, rdispls, recvtypes, c.size(), true);
         Collectives.allToAllv(c, sent, received);
+    }
+
+    static void allToAllw(CollPort c, Object buf, int[] counts, int[] displs, Datatype[] types) {
+        InterCalls.noFormInPlace(c);
+        Blocks received = Checks.parts(c.callData().receivedBlocks, buf, counts, displs, types, c.size(), true);
+        Collectives.allToAllv(c, blocksInPlace(c), received);
     }
 }

@@ -295,6 +295,14 @@ class CollectiveCallsTest {
                         int[] three = new int[3];
                         world.allToAll(three, 1, MPI.INT, three, 1, MPI.INT);
                     });
+            assertError(
+                    MPI.ERR_ARG,
+                    "counts has 2 elements; expected 3, one for each process",
+                    () -> world.allToAllv(new int[9], new int[2], new int[3], MPI.INT));
+            assertError(
+                    MPI.ERR_COUNT,
+                    "counts[1] is -1; expected 0 or more",
+                    () -> world.allToAllw(new int[9], of(1, -1, 1), new int[3], new Datatype[3]));
             assertError(MPI.ERR_TYPE, "late (a datatype of INT) is not committed", () -> {
                 Datatype late = Datatype.createContiguous(1, MPI.INT);
                 late.setName("late");

@@ -158,7 +158,8 @@ class SimModeTest extends JobTest {
                         + " unreceived here: 100000 bytes from rank 2 with tag 9 in MPI_COMM_WORLD, since ",
                 "rank 1 waits in mpi.Request.waitAll for a message from rank 0 with any tag in MPI_COMM_WORLD;"
                         + " a message from any rank with tag 8 in MPI_COMM_WORLD, since ",
-                "rank 2 waits in mpi.Comm.send for rank 0 to receive a message of 100000 bytes with tag 9 in MPI_COMM_WORLD, since ",
+                "rank 2 waits in mpi.Comm.send for rank 0 to receive a message of 100000 bytes with tag 9 in"
+                        + " MPI_COMM_WORLD, since ",
                 // The tree's root is rank 0, and rank 2 is between.
                 "rank 3 waits in mpi.Comm.bcast for a message from rank 2 in a collective call in MPI_COMM_WORLD"
                         + " (bcast with root 0, call 1), since ")) {

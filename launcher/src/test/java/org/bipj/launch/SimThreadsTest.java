@@ -19,7 +19,9 @@ class SimThreadsTest extends JobTest {
                     Stream.of("computed 2 ms", "threads 10 21 8 false TERMINATED worker 1"),
                     Stream.of("any 7 pool-3-thread-1", "futures 4"),
                     Stream.of("consumed 66", "consumed 66", "consumed 66", "pool 36"),
-                    Stream.of("locks 3 3 2", "meetings 200 1 10"),
+                    Stream.of(
+                            "collections 0 [0, 1, 2]33{2=2, 1=1, 0=0}[1, 2][1, 2]falsetruetrueIndexOutOfBoundsException"),
+                    Stream.of("monitors 6 2 h", "locks 3 3 2", "meetings 200 1 10"),
                     Stream.of("times truefalsefalse 4 h", "streams 1225 6", "spun", "race 8"))
             .flatMap(lines -> lines)
             .sorted()
@@ -32,6 +34,8 @@ class SimThreadsTest extends JobTest {
         "futures",
         "producers",
         "pool",
+        "monitors",
+        "collections",
         "locks",
         "meetings",
         "times",
@@ -140,13 +144,71 @@ class SimThreadsTest extends JobTest {
         assertFalse(result.err().contains("org.bipj.launch.threads"), result.err());
     }
 
+    private String reported(String step) {
+        Mpirun.Result result = mpirun.run(
+                "-n",
+                "1",
+                "--mode",
+                "sim",
+                "--timeout",
+                "4",
+                "java",
+                "-Dorg.bipj.sim.reportSeconds=1",
+                "-cp",
+                Mpirun.programs(),
+                ThreadsActor.class.getName(),
+                step);
+        assertEquals(124, result.code(), result.err());
+        return result.err();
+    }
+
+    /** A thread that reads a variable until another one changes it keeps the processor from it: the report names it. */
+    @Test
+    void aThreadThatSpinsOnAVariableIsReported() {
+        String report = reported("hotspin");
+        String expected =
+                "mpirun: rank 0 has run for 1 s without a call of the library. If it waits for another thread of"
+                        + " its rank, that cannot run meanwhile: expected a lock, a queue, Thread.onSpinWait or another wait\n"
+                        + "\tat org.bipj.launch.ThreadsActor.hotSpin(";
+        assertTrue(report.contains(expected), report);
+    }
+
+    /** A lock that a method of the JDK holds while the program's part of it waits for a message. */
+    @Test
+    void aWaitForALockWithinTheJdkIsReported() {
+        String report = reported("inside");
+        String expected =
+                "mpirun: rank 0, thread \"other\", has waited for 1 s outside the library, and virtual time with"
+                        + " it:\n\tat java.util.concurrent.ConcurrentHashMap.computeIfAbsent(";
+        assertTrue(report.contains(expected), report);
+    }
+
+    @Test
+    void theTimeUntilAReportIsChecked() {
+        Mpirun.Result result = mpirun.run(
+                "--mode",
+                "sim",
+                "java",
+                "-Dorg.bipj.sim.reportSeconds=soon",
+                "-cp",
+                Mpirun.programs(),
+                ThreadsActor.class.getName());
+        assertEquals(
+                "mpirun: -Dorg.bipj.sim.reportSeconds=soon: expected a number of seconds, 1 to 1000000\n",
+                result.err());
+        assertEquals(2, result.code());
+    }
+
     @Test
     void whatIsNotServedIsRefusedByName() {
         Mpirun.Result result = run(ThreadsActor.class, List.of("-n", "1"), "refused");
         assertEquals(0, result.code(), result.err());
         assertEquals(
                 "rank 0: ForkJoinPool is not supported in virtual time by a program whose threads communicate; use"
-                        + " Executors.newFixedThreadPool\n",
+                        + " Executors.newFixedThreadPool\n"
+                        + "rank 0: synchronized on a java.util.Vector, whose own methods are synchronised, is not supported"
+                        + " in virtual time by a program whose threads communicate; use an object of your own as the"
+                        + " lock\n",
                 result.out());
     }
 

@@ -235,11 +235,8 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
             return;
         }
         if (fruitless <= yields) {
-            // Each wait yields before it sleeps, and so does one that goes on after a fruitful poll.
             slept = false;
-            Thread.yield();
-            // Where processors are short, the yields take seconds, and the user's request may not wait for the sleep.
-            waiting.reportIfAsked();
+            waiting.yieldCore(fruitless - spins);
             return;
         }
         waiting.housekeep();

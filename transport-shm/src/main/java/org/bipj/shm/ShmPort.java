@@ -385,6 +385,11 @@ final class ShmPort implements NicPort, LookAhead, RemoteMemory, WaitReports, Wa
     }
 
     @Override
+    public void yieldCore(int times) {
+        idler.yieldCore(times, this);
+    }
+
+    @Override
     public int beginSleep(boolean first) {
         return idler.beginSleep(first);
     }
@@ -425,7 +430,7 @@ final class ShmPort implements NicPort, LookAhead, RemoteMemory, WaitReports, Wa
 
     @Override
     public void reportIfAsked() {
-        reporter.reportIfAsked(groups::waitsFor, idler.sleptNs());
+        reporter.reportIfAsked(groups::waitsFor, idler.waitedNs());
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.bipj.sim;
 
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
@@ -61,7 +62,7 @@ public final class SimSession implements AutoCloseable {
         default void started(int rank) {}
 
         /**
-         * A rank has waited for some seconds outside the library: for a lock, a notification or a thread. Virtual time
+         * A rank has waited for {@linkplain SimSession#reportAfter some seconds} outside the library: for a lock, a notification or a thread. Virtual time
          * does not advance until it continues. Called by another thread.
          *
          * @param thread name of the thread of the rank that waits; null: it is the main one
@@ -70,7 +71,7 @@ public final class SimSession implements AutoCloseable {
         default void waits(int rank, String thread, String where) {}
 
         /**
-         * A thread of a rank has run for some seconds without a call of the library, and the rank has other threads, which
+         * A thread of a rank has run for as long as that without a call of the library, and the rank has other threads, which
          * cannot run meanwhile: it may wait for one of them by reading a variable. Called by another thread.
          *
          * @param thread as for {@link #waits}
@@ -256,6 +257,16 @@ public final class SimSession implements AutoCloseable {
      */
     public void serveThreads() {
         servesThreads = true;
+    }
+
+    /**
+     * After how much real time the listener hears of a rank that waits or runs outside the library: 10 s if not set. To be
+     * called before the run.
+     *
+     * @param time at least a quarter of a second
+     */
+    public void reportAfter(Duration time) {
+        fibers.reportAfter(time);
     }
 
     boolean hasThreads() {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.Jobs;
 import org.bipj.core.nic.PortException;
@@ -20,6 +21,13 @@ import org.bipj.sim.kernel.DeadlockException;
 final class SimulatedJob extends SharedJvmJob {
     private static final long PS_PER_NS = 1000;
 
+    /** Property: seconds after which a rank that stands still outside the library is reported. */
+    private static final String REPORT = "org.bipj.sim.reportSeconds";
+
+    private static final int REPORT_S_DEFAULT = 10;
+    private static final int REPORT_S_MOST = 1_000_000;
+
+    private final int reportS = reportSeconds();
     private final SimSession session;
     private final SimRank[] ranks;
     /** A rank that has ended well without having initialised the library; null: none. */
@@ -43,15 +51,15 @@ final class SimulatedJob extends SharedJvmJob {
 
             @Override
             public void waits(int rank, String thread, String where) {
-                say("rank " + rank + (thread == null ? "" : ", thread \"" + thread + "\",")
-                        + " has waited for 10 s outside the library, and virtual time with it:\n" + where);
+                say("rank " + rank + (thread == null ? "" : ", thread \"" + thread + "\",") + " has waited for "
+                        + reportS + " s outside the library, and virtual time with it:\n" + where);
             }
 
             @Override
             public void spins(int rank, String thread, String where) {
                 say("rank " + rank + (thread == null ? "" : ", thread \"" + thread + "\",")
-                        + " has run for 10 s without a call of the library. If it waits for another thread of its rank,"
-                        + " that cannot run meanwhile: expected a lock, a queue, Thread.onSpinWait or another wait\n"
+                        + " has run for " + reportS + " s without a call of the library. If it waits for another thread"
+                        + " of its rank, that cannot run meanwhile: expected a lock, a queue, Thread.onSpinWait or another wait\n"
                         + where);
             }
 
@@ -61,11 +69,26 @@ final class SimulatedJob extends SharedJvmJob {
             }
         });
         session.serveThreads();
+        session.reportAfter(Duration.ofSeconds(reportS));
         ranks = new SimRank[n];
         Application[] applications = applications(spec);
         for (int rank = 0; rank < n; rank++) {
             ranks[rank] = new SimRank(session, rank, applications[rank], spec.virtualTime(), this);
         }
+    }
+
+    private static int reportSeconds() {
+        String given = System.getProperty(REPORT);
+        try {
+            int seconds = given == null ? REPORT_S_DEFAULT : Integer.parseInt(given);
+            if (seconds >= 1 && seconds <= REPORT_S_MOST) {
+                return seconds;
+            }
+        } catch (NumberFormatException e) {
+            // As a number out of range.
+        }
+        throw new IllegalArgumentException(
+                "-D" + REPORT + "=" + given + ": expected a number of seconds, 1 to " + REPORT_S_MOST);
     }
 
     /** Runs the job, and ends the JVM. */

@@ -41,6 +41,12 @@ public final class Tree {
     private final List<Branch> branches = new ArrayList<>();
     private final Map<Integer, Branch> byNode = new HashMap<>();
 
+    /** Held while a launch agent starts: one that {@link #close} did not see would outlive this process. */
+    private final Object starting = new Object();
+
+    /** Under {@link #starting}. */
+    private boolean closed;
+
     /** A tree, to be started. */
     public Tree(TreePlan plan, Listener listener, Starter starter) {
         this.plan = plan;
@@ -49,24 +55,32 @@ public final class Tree {
     }
 
     /**
-     * Starts the supervisors.
+     * Starts the supervisors, unless the tree is closed before or meanwhile.
      *
      * @param started gets the process id of each launch agent
      */
     public void start(LongConsumer started) {
         for (List<TreePlan.Place> places : plan.branches()) {
             try {
-                Branch branch = new Branch(plan, places, listener, starter);
-                started.accept(branch.pid());
-                synchronized (this) {
-                    branches.add(branch);
-                    places.forEach(place -> byNode.put(place.node(), branch));
+                Branch branch;
+                synchronized (starting) {
+                    if (closed) {
+                        return;
+                    }
+                    branch = new Branch(plan, places, listener, starter);
+                    started.accept(branch.pid());
+                    add(branch, places);
                 }
                 branch.start();
             } catch (IOException e) {
                 listener.lost(places.stream().map(TreePlan.Place::node).toList(), e.getMessage());
             }
         }
+    }
+
+    private synchronized void add(Branch branch, List<TreePlan.Place> places) {
+        branches.add(branch);
+        places.forEach(place -> byNode.put(place.node(), branch));
     }
 
     private synchronized List<Branch> branches() {
@@ -100,6 +114,9 @@ public final class Tree {
 
     /** Ends all links, and with them the supervisors; waits for the launch agents, and ends them after a time. */
     public void close(long millis) {
+        synchronized (starting) {
+            closed = true;
+        }
         long deadline = System.nanoTime() + millis * 1_000_000;
         List<Branch> all = branches();
         all.forEach(branch -> branch.link().close());

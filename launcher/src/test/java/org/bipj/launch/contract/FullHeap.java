@@ -49,6 +49,7 @@ public final class FullHeap {
                 request.waitFor();
             }
             case "dup" -> MPI.COMM_WORLD.dup();
+            case "barrier" -> MPI.COMM_WORLD.barrier();
             default -> MPI.Finalize();
         }
     }

@@ -3,8 +3,8 @@ package org.bipj.launch.contract;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import mpi.MPI;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -17,7 +17,7 @@ class ThreadLevelTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"process", "thread"})
+    @ValueSource(strings = {"process", "thread", "sim"})
     void theEnvironmentRaisesTheLevelOfInit(String mode) {
         Mpirun.Ended ended = job(mode, 1)
                 .with("-x", "BIPJ_THREAD_LEVEL=multiple")
@@ -27,9 +27,22 @@ class ThreadLevelTest {
         assertEquals("level " + MPI.THREAD_MULTIPLE + "\n", ended.out());
     }
 
-    @Test
-    void anUnknownLevelIsRefused() {
-        Mpirun.Ended ended = job("process", 1)
+    /** Threads that may communicate, in a program that only calls {@code MPI.Init}. */
+    @ParameterizedTest
+    @ValueSource(strings = {"process", "thread", "sim"})
+    void threadsCommunicateAtTheLevelOfTheEnvironment(String mode) {
+        Mpirun.Ended ended = job(mode, 2)
+                .with("-x", "BIPJ_THREAD_LEVEL=multiple")
+                .start(Threaded.class, "communicate")
+                .await();
+        assertEquals(0, ended.code(), ended::all);
+        assertEquals(List.of("sum 600", "sum 600"), ended.out().lines().sorted().toList());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"process", "sim"})
+    void anUnknownLevelIsRefused(String mode) {
+        Mpirun.Ended ended = job(mode, 1)
                 .with("-x", "BIPJ_THREAD_LEVEL=3")
                 .start(Threaded.class, "level")
                 .await();

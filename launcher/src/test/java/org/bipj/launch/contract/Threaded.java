@@ -1,6 +1,11 @@
 package org.bipj.launch.contract;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import mpi.MPI;
 import mpi.MPIException;
 
@@ -21,9 +26,33 @@ public final class Threaded {
                 Thread.ofPlatform().name("second").start(MPI.COMM_WORLD::barrier);
                 MPI.COMM_WORLD.recv(new int[1], 1, MPI.INT, 1 - MPI.COMM_WORLD.getRank(), 0);
             }
+            case "communicate" -> communicate(args);
             case "elsewhere" -> elsewhere(args);
             default -> throw new IllegalArgumentException(args[0]);
         }
+    }
+
+    /** Several threads of a pool receive what the other rank's threads send. */
+    private static void communicate(String[] args) throws Exception {
+        MPI.Init(args);
+        int other = 1 - MPI.COMM_WORLD.getRank();
+        int sum = 0;
+        try (ExecutorService pool = Executors.newFixedThreadPool(3)) {
+            List<Future<Integer>> received = new ArrayList<>();
+            for (int tag = 1; tag <= 3; tag++) {
+                int one = tag;
+                received.add(pool.submit(() -> {
+                    int[] value = {100 * one};
+                    MPI.COMM_WORLD.sendRecvReplace(value, 1, MPI.INT, other, one, other, one);
+                    return value[0];
+                }));
+            }
+            for (Future<Integer> each : received) {
+                sum += each.get();
+            }
+        }
+        System.out.println("sum " + sum);
+        MPI.Finalize();
     }
 
     /** Another thread than the main one initialises and finalises: it is the one that calls. */

@@ -441,6 +441,52 @@ final class CollectiveCalls {
                 () -> comm.allToAllw(sw, to, sbytes, ints, rw, from, rbytes, ints),
                 () -> comm.iAllToAllw(sw, to, sbytes, ints, rw, from, rbytes, ints),
                 () -> comm.allToAllwInit(sw, to, sbytes, ints, rw, from, rbytes, ints));
+        Ints buf = room(n * count);
+        Object b = buf.buffer();
+        add(
+                "allToAll in place",
+                Ints.none(),
+                null,
+                buf,
+                out,
+                in,
+                () -> comm.allToAll(b, count, MPI.INT),
+                () -> comm.iAllToAll(b, count, MPI.INT),
+                () -> comm.allToAllInit(b, count, MPI.INT));
+        toAllUnequalInPlace(ints);
+    }
+
+    /** Ranks a and b send each other (a + b) % 3 times count. */
+    private void toAllUnequalInPlace(Datatype[] ints) {
+        int[] counts = IntStream.range(0, n).map(b -> (me + b) % 3 * count).toArray();
+        int[] displs = displacements(counts);
+        int[] bytes = Arrays.stream(displs).map(d -> 4 * d).toArray();
+        IntFunction<int[]> before = seed -> laidOut(seed, counts, b -> 100 * me + b);
+        IntFunction<int[]> after = seed -> laidOut(seed, counts, a -> 100 * a + me);
+        Ints common = room(span(counts));
+        Object v = common.buffer();
+        add(
+                "allToAllv in place",
+                Ints.none(),
+                null,
+                common,
+                before,
+                after,
+                () -> comm.allToAllv(v, counts, displs, MPI.INT),
+                () -> comm.iAllToAllv(v, counts, displs, MPI.INT),
+                () -> comm.allToAllvInit(v, counts, displs, MPI.INT));
+        Ints typed = room(span(counts));
+        Object w = typed.buffer();
+        add(
+                "allToAllw in place",
+                Ints.none(),
+                null,
+                typed,
+                before,
+                after,
+                () -> comm.allToAllw(w, counts, bytes, ints),
+                () -> comm.iAllToAllw(w, counts, bytes, ints),
+                () -> comm.allToAllwInit(w, counts, bytes, ints));
     }
 
     private void reductions() {

@@ -2,6 +2,7 @@ package org.bipj.mpi.contract;
 
 import java.util.Arrays;
 import java.util.List;
+import mpi.Datatype;
 import mpi.Group;
 import mpi.Intercomm;
 import mpi.Intracomm;
@@ -138,6 +139,9 @@ public final class IntercommCollectiveSuite extends Suite {
         Check.error(MPI.ERR_BUFFER, () -> inter.allReduce(room, 1, MPI.INT, MPI.SUM), "in place");
         Check.error(MPI.ERR_BUFFER, () -> inter.allGather(room, 1, MPI.INT), "in place");
         Check.error(MPI.ERR_BUFFER, () -> inter.allGatherv(room, room, room, MPI.INT), "in place");
+        Check.error(MPI.ERR_BUFFER, () -> inter.allToAll(room, 1, MPI.INT), "in place");
+        Check.error(MPI.ERR_BUFFER, () -> inter.allToAllv(room, room, room, MPI.INT), "in place");
+        Check.error(MPI.ERR_BUFFER, () -> inter.allToAllw(room, room, room, new Datatype[0]), "in place");
         Check.error(MPI.ERR_BUFFER, () -> inter.reduceScatterBlock(room, 1, MPI.INT, MPI.SUM), "in place");
         Check.error(MPI.ERR_BUFFER, () -> inter.iReduceScatter(room, new int[8], MPI.INT, MPI.SUM), "in place");
         Check.error(

@@ -31,6 +31,9 @@ public final class Idler {
     /** Yields before the first sleep. Each costs 0.3 us, or the time slices of others where cores are short. */
     private static final int YIELDS = 300;
 
+    /** Yields between two looks for a request of a report. */
+    private static final int YIELDS_PER_LOOK = 16;
+
     /** Fruitless polls before yielding where ranks outnumber cores: the message comes only if another rank runs. */
     private static final int CROWDED_SPINS = 2;
 
@@ -76,9 +79,11 @@ public final class Idler {
     private int blindSleeps;
     /** The current wait has slept before. */
     private boolean slept;
-    /** Number of waits that have slept, and when the last of them first slept. */
+    /** {@link #sinceNs} is that of the current wait. */
+    private boolean isTimed;
+    /** Number of waits that have slept. */
     private long waits;
-
+    /** When the last wait that was long enough for a look had yielded for some time. */
     private long sinceNs;
     /** The start of the last wait that was recorded. */
     private long recordedNs;
@@ -145,14 +150,34 @@ public final class Idler {
         if (fruitless <= pauses) {
             Thread.onSpinWait();
         } else if (fruitless <= yields) {
-            // Each wait yields before it sleeps, and so does one that goes on after a fruitful poll.
-            slept = false;
-            Thread.yield();
-            // Where processors are short, the yields take seconds, and the user's request may not wait for the sleep.
-            port.reportIfAsked();
+            yieldCore(fruitless - pauses, port);
         } else {
             sleep(fruitless - yields, port);
         }
+    }
+
+    /**
+     * One yield of a wait that has not slept. Each wait yields before it sleeps, and so does one that goes on after a fruitful
+     * poll. Where processors are short, the yields take seconds: a request for a report is answered between them.
+     *
+     * @param times yields in a row, this one included
+     */
+    public void yieldCore(int times, WaitingPort port) {
+        slept = false;
+        Thread.yield();
+        if (times % YIELDS_PER_LOOK == 0) {
+            if (times == YIELDS_PER_LOOK) {
+                beginTime();
+            }
+            port.reportIfAsked();
+        } else if (times < YIELDS_PER_LOOK) {
+            isTimed = false;
+        }
+    }
+
+    private void beginTime() {
+        isTimed = true;
+        sinceNs = System.nanoTime();
     }
 
     private void sleep(int times, WaitingPort port) {
@@ -190,7 +215,9 @@ public final class Idler {
         slept = true;
         if (first) {
             waits++;
-            sinceNs = System.nanoTime();
+            if (!isTimed) {
+                beginTime();
+            }
         }
         // Read before the look: see Standstill.
         int round = board.round();
@@ -259,9 +286,9 @@ public final class Idler {
         port.reportIfAsked();
     }
 
-    /** Time since the first sleep of the current wait, in nanoseconds; negative if it has not slept. */
-    public long sleptNs() {
-        return slept ? System.nanoTime() - sinceNs : -1;
+    /** How long the current wait has lasted, in nanoseconds; negative if that is not known yet. */
+    public long waitedNs() {
+        return isTimed ? System.nanoTime() - sinceNs : -1;
     }
 
     private boolean hasBarrier(Native calls) {

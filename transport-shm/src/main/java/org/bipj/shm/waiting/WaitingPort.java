@@ -12,6 +12,13 @@ public interface WaitingPort {
     void housekeep();
 
     /**
+     * Yields the processor in a wait of a rank that looks at more than this port, and has not slept in it.
+     *
+     * @param times yields in a row, this one included
+     */
+    void yieldCore(int times);
+
+    /**
      * Begins a sleep of a rank that looks at more than this port: {@link #hasSomething} and its other looks come after it.
      *
      * @param first true for the first sleep of a wait

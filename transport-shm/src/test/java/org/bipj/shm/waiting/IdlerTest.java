@@ -99,20 +99,23 @@ class IdlerTest {
             Questions questions = new Questions(fabric.store(), board);
             NicPort port = fabric.port(0);
             port.waitReports().reportBy(() -> "a message");
-            AtomicReference<String> found = new AtomicReference<>("");
+            AtomicReference<Waiter> found = new AtomicReference<>();
             Thread asks = Thread.ofPlatform().start(() -> {
                 try {
-                    Waiter waiter = questions.waiters(10_000).get(0);
-                    found.set(waiter == null ? "no answer" : waiter.waitsFor());
+                    found.set(questions.waiters(10_000).get(0));
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
                 }
             });
             while (asks.isAlive()) {
                 // After the pauses, and before the first sleep.
-                port.idle(2501);
+                for (int fruitless = 2501; fruitless <= 2800; fruitless++) {
+                    port.idle(fruitless);
+                }
             }
-            assertEquals("a message", found.get());
+            assertEquals("a message", found.get().waitsFor());
+            double since = found.get().since();
+            assertTrue(since >= 0 && since < 10, () -> "it has waited for " + since + " s");
         }
     }
 

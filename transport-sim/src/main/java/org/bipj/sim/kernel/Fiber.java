@@ -324,14 +324,14 @@ public final class Fiber extends Event {
         if (condition.getAsBoolean()) {
             return true;
         }
-        if (clock >= deadline) {
+        if (clock >= deadline && !timeOutInMonitor()) {
             return false;
         }
         waitsFor = what;
         wakeable = false;
         met = condition;
         isMet = false;
-        if (deadline < END_PS) {
+        if (deadline < END_PS && !hasTimedOut) {
             kernel.at(deadline, this);
         }
         processor.release(this, State.BLOCKED);
@@ -347,12 +347,12 @@ public final class Fiber extends Event {
      * condition is met, or the fiber has {@linkplain #hasTimedOut timed out}, no other fiber may hold the monitor.
      */
     public void waitInMonitor(Object held, BooleanSupplier condition, long deadline, Object what) {
-        hasTimedOut = false;
         monitor = held;
         try {
             waitFor(condition, deadline, what);
         } finally {
             monitor = null;
+            hasTimedOut = false;
         }
     }
 
@@ -541,14 +541,18 @@ public final class Fiber extends Event {
         state = State.RUNNING;
     }
 
-    /** Gives the baton to this fiber. */
+    /**
+     * Gives the baton to this fiber. A thread that waits in a monitor may wake up at any moment. It sees the baton only
+     * while the caller owns the monitor: otherwise it could resume and keep the monitor, and the caller would wait for it.
+     */
     void grant() {
-        granted = true;
         Object held = monitor;
         if (held == null) {
+            granted = true;
             LockSupport.unpark(thread);
         } else {
             synchronized (held) {
+                granted = true;
                 held.notifyAll();
             }
         }

@@ -1,5 +1,6 @@
 package org.bipj.sim.kernel;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -23,7 +24,7 @@ public final class FiberScheduler implements AutoCloseable {
     /** The watch that follows {@link #futilePollLimit} is shorter than that by this factor. */
     private static final int WATCH_DIVISOR = 10;
 
-    /** Checks after which a fiber that waits outside the kernel is reported: 10 s. */
+    /** Checks after which a fiber that waits or runs outside the kernel is reported. */
     private int checksUntilReport = 40;
 
     private Consumer<Fiber> waitListener = fiber -> {};
@@ -381,9 +382,9 @@ public final class FiberScheduler implements AutoCloseable {
         spinListener = listener;
     }
 
-    /** For tests: after how many checks, of 250 ms each, a wait is reported. */
-    void setChecksUntilReport(int checks) {
-        checksUntilReport = checks;
+    /** Sets after how much real time listeners are called, at least a quarter of a second; 10 s if not set. */
+    public void reportAfter(Duration time) {
+        checksUntilReport = Math.toIntExact(Math.max(1, time.toMillis() / CHECK_MS));
     }
 
     /**
@@ -427,7 +428,7 @@ public final class FiberScheduler implements AutoCloseable {
                     failure = new IllegalStateException(from.name() + " waits inside a static initialiser or a native"
                             + " call, where a coroutine cannot yield to the others: in virtual time call the library,"
                             + " and sleep, in main, at " + from.stack());
-                } else if (!granted && waitChecks == checksUntilReport) {
+                } else if (waitChecks == checksUntilReport) {
                     waitListener.accept(holder);
                 } else if (spinChecks == checksUntilReport) {
                     spinListener.accept(holder);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -469,7 +470,7 @@ class FiberSchedulerTest {
             assertTrue(uninterruptibly(() -> reported.await(20, TimeUnit.SECONDS)), "not reported");
         });
         add("computes", self -> self.charge(5));
-        fibers.setChecksUntilReport(2);
+        fibers.reportAfter(Duration.ofMillis(500));
         fibers.onWait(fiber -> {
             waiting.add(fiber);
             reported.countDown();

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.bipj.sim.kernel.Processor.Priority;
 import org.bipj.sim.kernel.Processor.Settings;
@@ -303,6 +304,66 @@ class ProcessorTest {
         });
         fibers.run();
         assertEquals(List.of("main@100", "other@100"), log);
+    }
+
+    @Test
+    void aWaitInAMonitorEndsByItsConditionAlsoIfItsDeadlineHasPassedBefore() {
+        Object monitor = new Object();
+        boolean[] owned = new boolean[1];
+        rank(Settings.FREE, () -> {
+            Fiber self = processor.current();
+            processor.charge(100);
+            synchronized (monitor) {
+                self.waitInMonitor(monitor, () -> self.hasTimedOut() && (owned[0] = true), 50, "nothing");
+            }
+            log("main");
+            assertFalse(self.waitFor(() -> false, 400, "a moment"));
+            log("main");
+        });
+        fibers.run();
+        assertTrue(owned[0]);
+        assertEquals(List.of("main@100", "main@400"), log);
+    }
+
+    /**
+     * A thread that waits in a monitor may wake up at any moment, here since a stranger notifies it all the time. It must
+     * not resume, and keep the monitor, while the fiber that gives it the baton still needs the monitor to do so.
+     */
+    @Test
+    void aThreadThatWakesUpInItsMonitorWhileTheBatonComesDoesNotBlockTheGiver() {
+        Object monitor = new Object();
+        AtomicBoolean over = new AtomicBoolean();
+        Thread stranger = Thread.ofPlatform().start(() -> {
+            while (!over.get()) {
+                synchronized (monitor) {
+                    monitor.notifyAll();
+                }
+            }
+        });
+        int steps = 20_000;
+        int[] step = new int[1];
+        rank(Settings.FREE, () -> {
+            spawn("waiter", self -> {
+                while (step[0] < steps) {
+                    synchronized (monitor) {
+                        self.waitInMonitor(monitor, () -> step[0] % 4 == 1, Fiber.FOREVER, "the first step");
+                        step[0]++;
+                        self.waitFor(() -> step[0] % 4 == 3, Fiber.FOREVER, "the third step");
+                        step[0]++;
+                    }
+                }
+            });
+            while (step[0] < steps) {
+                step[0]++;
+                processor.current().waitFor(() -> step[0] % 2 == 0, Fiber.FOREVER, "the waiter's step");
+            }
+        });
+        try {
+            fibers.run();
+        } finally {
+            over.set(true);
+        }
+        assertEquals(steps, step[0]);
     }
 
     /** A random program of several ranks and fibers: computations, sleeps, waits for each other, interrupts. */

@@ -1,0 +1,56 @@
+package org.bipj.launch.wire;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+class TreeTest {
+    private final List<Process> agents = new ArrayList<>();
+    private final Thread closer = new Thread(() -> tree().close(0));
+    private Tree tree;
+
+    /** As when mpirun is ended by a signal: the agent would stay for ever, since nobody else knows of it. */
+    @Test
+    @Timeout(60)
+    void anAgentThatStartsWhileTheTreeIsClosedEndsAndNoFurtherOneStarts() throws InterruptedException {
+        List<TreePlan.Place> hosts = List.of(new TreePlan.Place(0, "a", false), new TreePlan.Place(1, "b", false));
+        tree = new Tree(
+                new TreePlan(Frame.ALL, 2, 30, List.of("agent"), List.of("supervisor"), hosts), new Silent(), words -> {
+                    Process agent = new ProcessBuilder("sleep", "100").start();
+                    agents.add(agent);
+                    closeMeanwhile();
+                    return agent;
+                });
+        tree.start(pid -> {});
+        closer.join();
+        agents.getFirst().waitFor();
+        assertFalse(agents.getFirst().isAlive());
+        assertEquals(1, agents.size(), "agents");
+    }
+
+    private Tree tree() {
+        return tree;
+    }
+
+    private void closeMeanwhile() {
+        closer.start();
+        while (closer.getState() != Thread.State.BLOCKED && closer.isAlive()) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static final class Silent implements Tree.Listener {
+        @Override
+        public void arrived(Frame frame) {}
+
+        @Override
+        public void lost(List<Integer> nodes, String reason) {}
+
+        @Override
+        public void said(int node, String line) {}
+    }
+}
