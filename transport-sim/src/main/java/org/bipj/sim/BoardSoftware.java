@@ -8,10 +8,20 @@ import org.bipj.sim.constants.Constants;
 import org.bipj.sim.hardware.BoardPort;
 import org.bipj.sim.hardware.ClusterNode;
 import org.bipj.sim.kernel.Kernel;
+import org.bipj.sim.lci.LciNetwork;
 
 /** The software of all boards of a cluster, firmware and host driver, as the constant {@code nic.firmware} says. */
 @FunctionalInterface
 interface BoardSoftware {
+    /** BIP's firmware. */
+    String BIP = "bip";
+
+    /** Active Messages II's. */
+    String AM = "am2";
+
+    /** LCI's. */
+    String LCI = "lci";
+
     /** Loads the firmware into the board of a rank's node, and creates the rank's port. */
     BoardPort load(int rank, ClusterNode node);
 
@@ -29,22 +39,27 @@ interface BoardSoftware {
             long seed,
             BiPredicate<Integer, Integer> connects,
             BiFunction<Integer, Integer, byte[]> routes) {
-        return isAm(constants)
-                ? new AmNetwork(kernel, constants, ranks, seed, connects, routes)::load
-                : new BipNetwork(kernel, constants, ranks, routes)::load;
+        return switch (firmware(constants)) {
+            case AM -> new AmNetwork(kernel, constants, ranks, seed, connects, routes)::load;
+            case LCI -> new LciNetwork(kernel, constants, ranks, routes)::load;
+            default -> new BipNetwork(kernel, constants, ranks, routes)::load;
+        };
     }
 
     /** Key of the constant that has the size of an entry of the board's table of routes. */
     static String routeKey(Constants constants) {
-        return isAm(constants) ? "am.route" : "bip.route";
+        return switch (firmware(constants)) {
+            case AM -> "am.route";
+            case LCI -> "lci.route";
+            default -> "bip.route";
+        };
     }
 
-    private static boolean isAm(Constants constants) {
+    private static String firmware(Constants constants) {
         String firmware = constants.word("nic.firmware");
         return switch (firmware) {
-            case "bip" -> false;
-            case "am2" -> true;
-            default -> throw constants.bad("nic.firmware", "expected bip or am2");
+            case BIP, AM, LCI -> firmware;
+            default -> throw constants.bad("nic.firmware", "expected bip, am2 or lci");
         };
     }
 }

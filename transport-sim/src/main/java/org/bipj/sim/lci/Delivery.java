@@ -1,0 +1,12 @@
+package org.bipj.sim.lci;
+
+/**
+ * A packet, or the answer to an addition, that the board stores in host memory.
+ *
+ * @param buffer of the board that holds it until then
+ * @param packet number of the host's receive packet; negative: none is needed
+ */
+record Delivery(LciFrame frame, BoardBuffer buffer, int packet) {
+    /** An answer needs no receive packet. */
+    static final int NO_PACKET = -1;
+}

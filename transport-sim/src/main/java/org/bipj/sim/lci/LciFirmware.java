@@ -1,0 +1,293 @@
+package org.bipj.sim.lci;
+
+import org.bipj.core.protocol.Deadlines;
+import org.bipj.core.protocol.MulticastTree;
+import org.bipj.core.protocol.PollingWatchdog;
+import org.bipj.sim.hardware.Firmware;
+import org.bipj.sim.hardware.Lanai;
+import org.bipj.sim.net.Worm;
+
+/**
+ * LCI's control program (LCI paper, section 3).
+ *
+ * <p>Modelled: one loop that finishes the work of a packet, its host DMA included, before it turns to the next one, while
+ * the receive engine fills buffers by itself ({@code lci.overlap}); host requests and arrivals by turns; a queue of
+ * blocked sends for each receiver; forwarding along trees; counters in board memory; the polling watchdog.
+ *
+ * <p>Left out: the board memory of the program itself and of its queues.
+ */
+final class LciFirmware implements Firmware {
+    /** The doorbell command of a host that has receive packets again. */
+    static final Object ROOM = new Object();
+
+    /** The timer of the polling watchdog. */
+    static final int WATCHDOG = 0;
+
+    /** The timer of the board's retransmission and acknowledgements. */
+    static final int PROTOCOL = 1;
+
+    /** The periodic clock of the host's soft timers. */
+    static final int CLOCK = 2;
+
+    private final LciPort port;
+    private final Lanai lanai;
+    private final LciSettings settings;
+    private final BoardSender sender;
+    private final BoardReceiver receiver;
+    private final Reliability protocol;
+    /** When the timer of the protocol ends. */
+    private long protocolTimerPs = Deadlines.NEVER;
+    /** The end of the last step. */
+    private long idleSincePs;
+    /** The next turn is the host's. */
+    private boolean hostsTurn;
+
+    LciFirmware(LciPort port, Lanai lanai, LciSettings settings) {
+        this.port = port;
+        this.lanai = lanai;
+        this.settings = settings;
+        sender = new BoardSender(this, lanai, settings, port.size());
+        receiver = new BoardReceiver(this, lanai, settings);
+        protocol = switch (settings.retransmission) {
+            case NONE -> new CreditProtocol(port.rank(), port.size(), settings.window);
+            case NI -> new GoBackProtocol(new OnBoard(), port.flows(), settings);
+            case HOST -> new RelayProtocol();
+        };
+        sender.protocol(protocol);
+        receiver.protocol(protocol);
+    }
+
+    /** Allocates board memory and starts the firmware. */
+    void start() {
+        if (!lanai.allocate(settings.boardBytes())) {
+            throw new IllegalStateException("pools that were made to fit take " + settings.boardBytes() + " of "
+                    + lanai.available() + " bytes");
+        }
+        lanai.load(this);
+        receiver.arm();
+    }
+
+    LciPort port() {
+        return port;
+    }
+
+    BoardSender sender() {
+        return sender;
+    }
+
+    Reliability protocol() {
+        return protocol;
+    }
+
+    int rank() {
+        return port.rank();
+    }
+
+    byte[] route(int to) {
+        return port.network().route(port.rank(), to);
+    }
+
+    MulticastTree tree(int group) {
+        return port.tree(group);
+    }
+
+    // ---- events ------------------------------------------------------------------------------------------------
+
+    @Override
+    public void onDoorbell(Object command) {
+        notice();
+        if (command instanceof SendPacket packet) {
+            launch(packet);
+        } else if (command instanceof LciFrame addition) {
+            request(addition);
+        } else if (command instanceof Transmission ofHostsProtocol) {
+            protocol.submit(ofHostsProtocol);
+        }
+        work();
+    }
+
+    /** Makes the transmission requests of a packet of the host. */
+    private void launch(SendPacket packet) {
+        packet.use();
+        LciFrame frame = packet.frame();
+        if (frame.kind == LciFrame.Kind.MULTICAST && settings.boardForwards) {
+            receiver.forward(frame, packet);
+        } else if (frame.to == rank() && frame.kind == LciFrame.Kind.UNICAST) {
+            receiver.taken(frame, packet);
+        } else {
+            for (int i = 0; i < packet.receivers(); i++) {
+                protocol.submit(Transmission.of(frame.to(rank(), packet.receiver(i)), packet));
+            }
+        }
+        packet.done();
+    }
+
+    private void request(LciFrame addition) {
+        if (addition.to == rank()) {
+            receiver.taken(addition, new Unbuffered());
+        } else {
+            protocol.submit(new Transmission(addition, null));
+        }
+    }
+
+    /** An addition of the board's own host needs no buffer. */
+    private static final class Unbuffered extends BoardBuffer {
+        @Override
+        void freed() {}
+    }
+
+    @Override
+    public void onHostDma(Object cookie) {
+        receiver.stored((Delivery) cookie);
+        work();
+    }
+
+    @Override
+    public void onSent(Worm worm) {
+        sender.sent();
+        work();
+    }
+
+    @Override
+    public void onSendReset(Worm worm) {
+        sender.sent();
+        work();
+    }
+
+    @Override
+    public void onHead(Worm worm) {
+        receiver.arm();
+    }
+
+    /** A worm that is longer than any packet: its tail was lost and another one's has followed. */
+    @Override
+    public void onBufferFull(Worm worm, int chars) {
+        worm.truncated = true;
+        lanai.receive(settings.room());
+    }
+
+    @Override
+    public void onTail(Worm worm, int chars) {
+        notice();
+        receiver.tail(worm);
+        work();
+    }
+
+    @Override
+    public void onTimer(int timer) {
+        notice();
+        switch (timer) {
+            case WATCHDOG -> port.watchdogExpired(lanai.clock());
+            case PROTOCOL -> {
+                protocolTimerPs = Deadlines.NEVER;
+                protocol.expire();
+            }
+            default -> {
+                settings.boardWork(GoBackProtocol.Work.TIMERS).charge(lanai);
+                port.clockTicked(lanai.clock());
+            }
+        }
+        work();
+    }
+
+    /** Where retransmission runs if it is the board's. */
+    private final class OnBoard implements GoBackProtocol.Place {
+        @Override
+        public int rank() {
+            return port.rank();
+        }
+
+        @Override
+        public long clock() {
+            return lanai.clock();
+        }
+
+        @Override
+        public void charge(GoBackProtocol.Work work) {
+            settings.boardWork(work).charge(lanai);
+        }
+
+        /** A timer that is set for an earlier moment stays: it will look at the deadlines. */
+        @Override
+        public void watch(long deadlinePs) {
+            if (deadlinePs < protocolTimerPs) {
+                protocolTimerPs = deadlinePs;
+                lanai.timer(PROTOCOL, settings.ticks(deadlinePs - lanai.clock()));
+            }
+        }
+
+        @Override
+        public int depth(LciFrame frame) {
+            return tree(frame.group).depth(frame.root, frame.to);
+        }
+
+        @Override
+        public void unreachable(int peer) {
+            port.unreachable(peer);
+        }
+    }
+
+    /** Sets the clock of the host's soft timers. */
+    void tickAt(long ps) {
+        lanai.timer(CLOCK, settings.ticks(ps - lanai.clock()));
+    }
+
+    /** Sets the watchdog's timer. */
+    void watch(long deadlinePs) {
+        if (deadlinePs == PollingWatchdog.NEVER) {
+            lanai.cancelTimer(WATCHDOG);
+        } else {
+            lanai.timer(WATCHDOG, settings.ticks(deadlinePs - lanai.clock()));
+        }
+    }
+
+    /**
+     * The processor turns to an event. If it had nothing to do it is somewhere in its polling loop, and notices the event
+     * late. If it comes from another step, or waits for an engine, it finds the event at once.
+     */
+    private void notice() {
+        if (lanai.clock() > idleSincePs && !isWaiting()) {
+            settings.notice.charge(lanai);
+        }
+    }
+
+    /** True while the control program waits for an engine to finish the present packet. */
+    private boolean isWaiting() {
+        return settings.waitsForSend && sender.isSending() || settings.waitsForStore && receiver.isStoring();
+    }
+
+    /** Goes on, packet by packet, until there is nothing to do or an engine has to finish first. */
+    private void work() {
+        boolean worked = true;
+        while (worked && !isWaiting()) {
+            worked = !sender.isSending() && sender.sendFirst()
+                    || !receiver.isStoring() && receiver.storeNext()
+                    || nextPacket();
+        }
+        idleSincePs = lanai.clock();
+    }
+
+    /** Turns to the next packet, of the host and from the network by turns. */
+    private boolean nextPacket() {
+        boolean mayStart = !sender.isSending();
+        if (hostsTurn && mayStart && sender.sendNext()) {
+            hostsTurn = false;
+            return true;
+        }
+        if (receiver.takeNext()) {
+            hostsTurn = true;
+            return true;
+        }
+        return mayStart && sender.sendNext();
+    }
+
+    /** True if nothing is under way, and all buffers are free. */
+    boolean isIdle() {
+        return sender.isIdle() && receiver.isIdle() && protocol.isIdle();
+    }
+
+    @Override
+    public String toString() {
+        return protocol + sender.toString() + ", " + receiver;
+    }
+}

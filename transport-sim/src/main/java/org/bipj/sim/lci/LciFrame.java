@@ -1,0 +1,105 @@
+package org.bipj.sim.lci;
+
+/**
+ * What a worm of LCI carries: a header, and the payload of a packet. A frame travels one edge, from board to board. Only
+ * what is filled in when it leaves changes: what the sender owes its receiver.
+ *
+ * <pre>
+ *   header   | kind 1 | group 1 | root 1 | from 1 | client 2 | length 2 | ... | 16 bytes, {@link LciSettings#HEADER}
+ *            ... without retransmission   | credits 1 |
+ *            ... with it                  | flows 1 | sequence number 2 | acknowledged number 2 |
+ * </pre>
+ *
+ * <p>The payload is a copy that all frames of a packet share, and that nobody changes.
+ */
+final class LciFrame {
+    /** What a frame is for. */
+    enum Kind {
+        /** A packet to one rank. */
+        UNICAST,
+        /** A packet on an edge of a tree. */
+        MULTICAST,
+        /** A request to add to a counter. */
+        ADD,
+        /** The answer to {@link #ADD}: the counter's value before. */
+        ADDED,
+        /** Only credits. It takes none itself, and no buffer. */
+        ACKNOWLEDGEMENT
+    }
+
+    private static final long[] EMPTY = {};
+
+    final Kind kind;
+    /** Ranks, each the only one of its board. */
+    final int from;
+
+    final int to;
+    /** The rank that has sent the multicast. */
+    int root;
+
+    int group;
+    int client;
+    int length;
+    long[] payload = EMPTY;
+    /** Of an addition: the counter, and what to add or what was there. */
+    int counter;
+
+    long value;
+    /** What the sender owes the receiver. */
+    int credits;
+    /** With retransmission: the packet's flow among those of the two boards, and its number in it. */
+    int flow;
+
+    int sequence;
+    /** With retransmission: a flow of the other direction, and the number that is expected next in it. */
+    int acknowledgedFlow;
+
+    int acknowledges;
+    /** Packets of that flow were dropped for lack of buffers, and are wanted again. */
+    boolean requests;
+
+    LciFrame(Kind kind, int from, int to) {
+        this.kind = kind;
+        this.from = from;
+        this.to = to;
+    }
+
+    /** The same packet on another edge. */
+    LciFrame to(int sender, int receiver) {
+        LciFrame next = new LciFrame(kind, sender, receiver);
+        next.root = root;
+        next.group = group;
+        next.client = client;
+        next.length = length;
+        next.payload = payload;
+        return next;
+    }
+
+    /** The same frame once more, for another transmission. */
+    LciFrame copy() {
+        LciFrame copy = to(from, to);
+        copy.counter = counter;
+        copy.value = value;
+        return copy;
+    }
+
+    /** True if it is sent for the host of its board: it is no answer, and not forwarded. */
+    boolean isOwn() {
+        return kind == Kind.MULTICAST ? root == from : kind != Kind.ADDED;
+    }
+
+    /** True if it takes a buffer of its receiver, and a place in the window. */
+    boolean isPacket() {
+        return kind != Kind.ACKNOWLEDGEMENT;
+    }
+
+    /** Bytes behind the route. */
+    int wireBytes() {
+        return LciSettings.HEADER + length;
+    }
+
+    @Override
+    public String toString() {
+        return kind + " from rank " + from + " to rank " + to;
+    }
+}

@@ -1,0 +1,892 @@
+package org.bipj.sim.lci;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.bipj.core.nic.Capabilities;
+import org.bipj.core.nic.HostWork;
+import org.bipj.core.nic.PacketInterface;
+import org.bipj.core.nic.PacketSink;
+import org.bipj.core.nic.PacketUpcalls;
+import org.bipj.core.nic.PortException;
+import org.bipj.core.nic.VirtualTime;
+import org.bipj.core.nic.WaitReports;
+import org.bipj.core.protocol.Flows;
+import org.bipj.core.protocol.MulticastTree;
+import org.bipj.core.protocol.PollingWatchdog;
+import org.bipj.sim.hardware.BoardPort;
+import org.bipj.sim.hardware.ClusterNode;
+import org.bipj.sim.hardware.Host;
+import org.bipj.sim.hardware.Lanai;
+import org.bipj.sim.kernel.Event;
+import org.bipj.sim.kernel.FiberLock;
+import org.bipj.sim.kernel.FiberSemaphore;
+import org.bipj.sim.kernel.Processor;
+
+/**
+ * LCI's host driver: a rank's port. Send packets lie in the board's memory, and the host writes them by programmed I/O.
+ * The board stores what arrives in a ring of host memory, which the host polls (LCI paper, sections 2 and 3).
+ *
+ * <p>The rank's work costs time on its own clock, which may be ahead of the simulation's. Its writes take effect at the
+ * rank's time. Before it reads what the board may change it is synchronised: at an empty poll, without a free send
+ * packet, and in {@link #progress}.
+ */
+public final class LciPort implements BoardPort, PacketInterface, VirtualTime, WaitReports {
+    private static final long PS_PER_NS = 1000;
+    /** In the queue of what has arrived: the answer to an addition. */
+    private static final int ANSWER = -1;
+
+    private final int rank;
+    private final LciNetwork network;
+    private final LciSettings settings;
+    private final ClusterNode node;
+    private final Host host;
+    private final LciFirmware firmware;
+    /** Retransmission, if it is the host's; else null. */
+    private final HostProtocol hostProtocol;
+
+    private final PollingWatchdog watchdog;
+    private final MulticastTree[] trees;
+
+    private final SendPacket[] sendPackets;
+    private final int[] freeSend;
+    private int freeSendCount;
+    private int launched;
+
+    private final ReceivePacket[] receivePackets;
+    private final int[] freeReceive;
+    private int freeReceiveCount;
+    /** The board holds a packet that found no receive packet. */
+    private boolean roomWanted;
+
+    /** What the board has stored and the host has not taken. */
+    private final PacketQueue arrived;
+    /** So many of these have been forwarded by the host. */
+    private int forwarded;
+
+    /** Of the rank's program; null before it has opened the port. */
+    private Processor cpu;
+
+    private PacketUpcalls upcalls;
+    private FiberSemaphore interruptLine;
+    private Supplier<String> outstanding = () -> "";
+    private boolean polling;
+    private boolean closed;
+    /** The host has found no send packet. */
+    private boolean starved;
+    /** The host waits until all its packets have left. */
+    private boolean draining;
+
+    /** Peers that have become unreachable, for the client. */
+    private final ArrayDeque<Integer> lost = new ArrayDeque<>();
+
+    private boolean interruptsOn;
+    private boolean adding;
+    private long previous;
+
+    private final Event room = new Event() {
+        @Override
+        protected void fire() {
+            board().ring(LciFirmware.ROOM);
+        }
+    };
+
+    LciPort(LciNetwork network, int rank, ClusterNode node) {
+        this.network = network;
+        this.rank = rank;
+        this.node = node;
+        host = node.host();
+        settings = network.settings();
+        watchdog = new PollingWatchdog(settings.watchdogPs);
+        trees = new MulticastTree[settings.groups];
+        sendPackets = new SendPacket[settings.sendPackets];
+        freeSend = new int[settings.sendPackets];
+        freeSendCount = settings.sendPackets;
+        receivePackets = new ReceivePacket[settings.hostPackets];
+        freeReceive = new int[settings.hostPackets];
+        freeReceiveCount = settings.hostPackets;
+        fill(freeSend);
+        fill(freeReceive);
+        arrived = new PacketQueue(settings.hostPackets + 1);
+        hostProtocol = settings.hostRetransmits ? new HostProtocol(this, settings) : null;
+        firmware = new LciFirmware(this, node.lanai(), settings);
+        firmware.start();
+        host.onDelivery(this::delivered);
+    }
+
+    /** A stack whose top is 0: packets that were used last are used next, so that few are ever made. */
+    private static void fill(int[] free) {
+        for (int i = 0; i < free.length; i++) {
+            free[i] = free.length - 1 - i;
+        }
+    }
+
+    @Override
+    public void open(Processor program) {
+        cpu = program;
+    }
+
+    // ---- for the firmware --------------------------------------------------------------------------------------
+
+    LciNetwork network() {
+        return network;
+    }
+
+    Lanai board() {
+        return node.lanai();
+    }
+
+    LciFirmware firmware() {
+        return firmware;
+    }
+
+    MulticastTree tree(int group) {
+        return trees[group];
+    }
+
+    Flows flows() {
+        return Flows.perPeer(network.ranks());
+    }
+
+    /** The rank's time; after its end that of the simulation. */
+    long clock() {
+        return closed || cpu == null ? network.kernel().now() : cpu.clock();
+    }
+
+    /** The time of the simulation. The clock of a rank that waits is behind it. */
+    long kernelNow() {
+        return network.kernel().now();
+    }
+
+    /** Schedules an event at the rank's time; replaces an earlier setting. */
+    void schedule(Event event, long at) {
+        network.kernel().cancel(event);
+        network.kernel().at(Math.max(at, kernelNow()), event);
+    }
+
+    /** A timer of the host's protocol has ended. */
+    void timerEnded() {
+        if (closed) {
+            takeInClosed();
+        } else {
+            wake();
+        }
+    }
+
+    /** A rank that has closed its port still acknowledges. */
+    private void takeInClosed() {
+        boolean worked = hostProtocol != null;
+        while (worked) {
+            worked = hostProtocol.takeIn();
+        }
+        dropArrived();
+    }
+
+    /** A peer has become unreachable. */
+    void unreachable(int peer) {
+        lost.add(peer);
+        wake();
+    }
+
+    /** Requests a transmission for the host's protocol. */
+    void request(Transmission transmission) {
+        schedule(
+                new Event() {
+                    @Override
+                    protected void fire() {
+                        board().ring(transmission);
+                    }
+                },
+                clock());
+    }
+
+    /** The host's protocol has accepted a packet. */
+    void accepted(ReceivePacket packet) {
+        arrived.add(packet.number);
+    }
+
+    /** The answer to the rank's addition has come. */
+    void answered(long before) {
+        spend("receive", host.pollPs() + settings.hostReceivePs);
+        previous = before;
+        adding = false;
+    }
+
+    boolean hasInterrupts() {
+        return interruptsOn;
+    }
+
+    /** The clock of the host's soft timers ticks. */
+    void clockTicked(long now) {
+        if (hostProtocol.ticked(now)) {
+            interruptLine.release(Math.max(now, kernelNow()));
+        }
+    }
+
+    private void wake() {
+        if (cpu != null) {
+            cpu.wake(kernelNow());
+        }
+    }
+
+    /** The board has sent a packet to all its receivers. */
+    void sendPacketFree(SendPacket packet) {
+        launched--;
+        giveBack(packet);
+        if (starved || draining && launched == 0) {
+            wake();
+        }
+    }
+
+    private void giveBack(SendPacket packet) {
+        packet.state = SendPacket.State.FREE;
+        freeSend[freeSendCount++] = packet.number;
+    }
+
+    /** The board takes a free receive packet; negative if there is none, and then {@link LciFirmware#ROOM} follows. */
+    int takeReceivePacket() {
+        if (freeReceiveCount == 0) {
+            roomWanted = true;
+            return Delivery.NO_PACKET;
+        }
+        int number = freeReceive[--freeReceiveCount];
+        receivePacket(number).state = ReceivePacket.State.BOARDS;
+        return number;
+    }
+
+    ReceivePacket receivePacket(int number) {
+        if (receivePackets[number] == null) {
+            receivePackets[number] = new ReceivePacket(number, settings.packetBytes);
+        }
+        return receivePackets[number];
+    }
+
+    /** What the board has stored is visible to a poll. */
+    private void delivered(Object cookie, int bytes) {
+        Delivery delivery = (Delivery) cookie;
+        if (delivery.packet() == Delivery.NO_PACKET) {
+            previous = delivery.frame().value;
+            arrived.add(ANSWER);
+        } else {
+            receivePackets[delivery.packet()].store(delivery.frame());
+            if (hostProtocol == null) {
+                arrived.add(delivery.packet());
+            } else {
+                hostProtocol.stored(delivery.packet());
+            }
+            watchdog.arrived(kernelNow());
+            firmware.watch(watchdog.deadline());
+        }
+        if (closed) {
+            takeInClosed();
+        } else {
+            wake();
+        }
+    }
+
+    private void dropArrived() {
+        while (!arrived.isEmpty()) {
+            int number = arrived.remove();
+            if (number != ANSWER) {
+                release(receivePackets[number]);
+            }
+        }
+        forwarded = 0;
+    }
+
+    /** The watchdog's timer has expired. */
+    void watchdogExpired(long now) {
+        if (watchdog.expired(now)) {
+            interruptLine.release(Math.max(now, kernelNow()));
+        } else {
+            firmware.watch(watchdog.deadline());
+        }
+    }
+
+    // ---- sending -----------------------------------------------------------------------------------------------
+
+    @Override
+    public PacketInterface packetInterface() {
+        return this;
+    }
+
+    @Override
+    public Limits limits() {
+        return settings.limits();
+    }
+
+    @Override
+    public void attach(PacketUpcalls to) {
+        checkCaller();
+        if (upcalls != null) {
+            throw new IllegalStateException(who() + ": packets have a receiver already");
+        }
+        upcalls = to;
+    }
+
+    @Override
+    public int allocate() {
+        checkCaller();
+        if (freeSendCount == 0 && !polling) {
+            cpu.sync();
+        }
+        if (freeSendCount == 0) {
+            starved = true;
+            return -1;
+        }
+        return take().number;
+    }
+
+    private SendPacket take() {
+        int number = freeSend[--freeSendCount];
+        if (sendPackets[number] == null) {
+            sendPackets[number] = new SendPacket(this, number, settings.packetBytes);
+        }
+        sendPackets[number].state = SendPacket.State.CLIENTS;
+        return sendPackets[number];
+    }
+
+    private SendPacket clients(int packet) {
+        checkCaller();
+        SendPacket known = packet < 0 || packet >= sendPackets.length ? null : sendPackets[packet];
+        if (known == null || known.state != SendPacket.State.CLIENTS) {
+            throw new IllegalArgumentException(
+                    who() + ": send packet " + packet + " is not the caller's; expected one that was allocated");
+        }
+        return known;
+    }
+
+    @Override
+    public void free(int packet) {
+        giveBack(clients(packet));
+    }
+
+    @Override
+    public MemorySegment sendBuffer(int packet) {
+        return clients(packet).segment();
+    }
+
+    @Override
+    public void unicast(int destination, int packet, int length, int client) {
+        SendPacket launch = clients(packet);
+        LciFrame frame = new LciFrame(LciFrame.Kind.UNICAST, rank, destination);
+        frame.client = client;
+        launch.fill(frame, length);
+        launch.addReceiver(destination);
+        launch(launch, "unicast");
+    }
+
+    @Override
+    public void multicast(int group, int packet, int length, int client) {
+        SendPacket launch = clients(packet);
+        LciFrame frame = new LciFrame(LciFrame.Kind.MULTICAST, rank, rank);
+        frame.root = rank;
+        frame.group = group;
+        frame.client = client;
+        launch.fill(frame, length);
+        if (!settings.boardForwards) {
+            addChildren(launch);
+        }
+        launch(launch, "multicast");
+    }
+
+    private void addChildren(SendPacket packet) {
+        LciFrame frame = packet.frame();
+        for (int which = 0; which < MulticastTree.CHILDREN; which++) {
+            int child = trees[frame.group].child(frame.root, rank, which);
+            if (child != MulticastTree.NONE) {
+                packet.addReceiver(child);
+            }
+        }
+    }
+
+    /** Writes a packet to the board by programmed I/O, once, and asks for its transmission to each receiver. */
+    private void launch(SendPacket packet, String what) {
+        int more = Math.max(0, packet.receivers() - 1);
+        long work = settings.hostSendPs + more * settings.hostRequestPs;
+        int bytes = packet.frame().wireBytes() + more * LciSettings.REQUEST;
+        spend(what, work + host.pioWritePs(bytes, cpu.clock() + work));
+        packet.state = SendPacket.State.LAUNCHED;
+        launched++;
+        cpu.news();
+        boolean isToSelf = packet.frame().kind == LciFrame.Kind.UNICAST && packet.frame().to == rank;
+        if (hostProtocol == null || isToSelf) {
+            network.kernel().at(cpu.clock(), packet.doorbell());
+            return;
+        }
+        packet.use();
+        for (int i = 0; i < packet.receivers(); i++) {
+            hostProtocol.submit(packet.frame().to(rank, packet.receiver(i)), packet);
+        }
+        packet.done();
+    }
+
+    @Override
+    public void group(int group, int[] members) {
+        checkCaller();
+        if (group >= trees.length) {
+            throw new PortException(who() + ": multicast group " + group + "; its board has room for " + trees.length
+                    + " (lci.groups)");
+        }
+        int bytes = LciSettings.groupBytes(members.length);
+        if (!board().allocate(bytes)) {
+            throw new PortException(who() + ": multicast group " + group + " of " + members.length + " members takes "
+                    + bytes + " bytes of board memory (sram.size); " + board().available() + " are free");
+        }
+        spend("group", host.pioWritePs(bytes, cpu.clock()));
+        trees[group] = new MulticastTree(members);
+    }
+
+    // ---- receiving ---------------------------------------------------------------------------------------------
+
+    @Override
+    public int poll(int limit) {
+        checkCaller();
+        cpu.looks();
+        if (polling) {
+            throw new IllegalStateException(who() + " polls within a poll");
+        }
+        if (upcalls != null && !lost.isEmpty()) {
+            upcalls.onUnreachable(lost.remove(), "it has not answered " + settings.tries + " times (lci.tries)");
+        }
+        if (hasNothing()) {
+            cpu.sync();
+        }
+        if (hasNothing()) {
+            spend("empty poll", host.pollPs());
+            polled(0);
+            return 0;
+        }
+        return deliver(limit);
+    }
+
+    private boolean hasNothing() {
+        return upcalls == null || arrived.isEmpty() && (hostProtocol == null || hostProtocol.isQuiet());
+    }
+
+    /** True if a packet has arrived, and the protocol has accepted it. */
+    private boolean hasPacket() {
+        if (arrived.isEmpty() && hostProtocol != null) {
+            hostProtocol.takeIn();
+        }
+        return !arrived.isEmpty();
+    }
+
+    private int deliver(int limit) {
+        int taken = 0;
+        int packets = 0;
+        polling = true;
+        try {
+            while (taken < limit && hasPacket() && mayDeliver()) {
+                taken++;
+                if (takeNext()) {
+                    packets++;
+                }
+            }
+        } finally {
+            polling = false;
+            polled(packets);
+        }
+        if (taken > 0) {
+            cpu.news();
+        }
+        return taken;
+    }
+
+    /** A packet that this host forwards is delivered only then: the client may change its bytes. */
+    private boolean mayDeliver() {
+        return forwarded > 0 || forwardNext();
+    }
+
+    /** Delivers what has arrived first; false if it is no packet. */
+    private boolean takeNext() {
+        int number = arrived.remove();
+        forwarded--;
+        spend("receive", host.pollPs() + settings.hostReceivePs);
+        if (number == ANSWER) {
+            adding = false;
+            return false;
+        }
+        ReceivePacket packet = receivePackets[number];
+        LciFrame frame = packet.frame;
+        packet.state = ReceivePacket.State.CLIENTS;
+        boolean isMulticast = frame.kind == LciFrame.Kind.MULTICAST;
+        boolean keep = PacketUpcalls.RELEASE;
+        try {
+            keep = upcalls.onPacket(
+                    isMulticast ? frame.root : frame.from,
+                    isMulticast ? frame.group : PacketUpcalls.UNICAST,
+                    frame.client,
+                    number,
+                    frame.length);
+        } finally {
+            if (keep == PacketUpcalls.RELEASE) {
+                release(packet);
+            }
+        }
+        return true;
+    }
+
+    private void polled(int packets) {
+        int consumed = hostProtocol == null ? 0 : hostProtocol.polled();
+        watchdog.polled(packets + consumed, cpu.clock());
+        firmware.watch(watchdog.deadline());
+    }
+
+    private void release(ReceivePacket packet) {
+        if (hostProtocol != null) {
+            hostProtocol.released(packet.frame);
+        }
+        recycle(packet);
+    }
+
+    /** A receive packet is free. */
+    void recycle(ReceivePacket packet) {
+        packet.state = ReceivePacket.State.FREE;
+        packet.frame = null;
+        freeReceive[freeReceiveCount++] = packet.number;
+        if (roomWanted && !room.isScheduled()) {
+            roomWanted = false;
+            schedule(room, clock());
+        }
+    }
+
+    @Override
+    public MemorySegment receiveBuffer(int packet) {
+        return held(packet).segment();
+    }
+
+    @Override
+    public void release(int packet) {
+        checkCaller();
+        release(held(packet));
+    }
+
+    private ReceivePacket held(int packet) {
+        ReceivePacket known = packet < 0 || packet >= receivePackets.length ? null : receivePackets[packet];
+        if (known == null || known.state != ReceivePacket.State.CLIENTS) {
+            throw new IllegalArgumentException(
+                    who() + ": receive packet " + packet + " is not the caller's; expected one that was delivered");
+        }
+        return known;
+    }
+
+    @Override
+    public boolean progress() {
+        checkCaller();
+        cpu.sync();
+        spend("progress", host.pollPs());
+        boolean done = false;
+        while (hostProtocol != null && hostProtocol.takeIn()) {
+            done = true;
+        }
+        if (done) {
+            polled(0);
+        }
+        done |= starved && freeSendCount > 0;
+        while (forwarded < arrived.size() && forwardNext()) {
+            done = true;
+        }
+        return done;
+    }
+
+    /**
+     * Forwards the next packet that has arrived, if this host forwards (LCI paper, section 3.4): one copy to the board, a
+     * request for each child.
+     *
+     * @return false if there is no send packet now
+     */
+    private boolean forwardNext() {
+        int number = arrived.get(forwarded);
+        if (!settings.boardForwards && number != ANSWER && !forward(receivePackets[number].frame)) {
+            return false;
+        }
+        forwarded++;
+        return true;
+    }
+
+    private boolean forward(LciFrame frame) {
+        if (frame.kind != LciFrame.Kind.MULTICAST
+                || trees[frame.group].child(frame.root, rank, 0) == MulticastTree.NONE) {
+            return true;
+        }
+        if (freeSendCount == 0) {
+            starved = true;
+            return false;
+        }
+        SendPacket packet = take();
+        packet.fill(frame.to(rank, rank), frame);
+        addChildren(packet);
+        launch(packet, "forward");
+        return true;
+    }
+
+    // ---- counters ----------------------------------------------------------------------------------------------
+
+    @Override
+    public void fetchAndAdd(int owner, int counter, long n) {
+        checkCaller();
+        if (adding) {
+            throw new IllegalStateException(who() + ": another addition to a counter is outstanding");
+        }
+        if (hostProtocol != null && owner == rank) {
+            previous = hostProtocol.add(counter, n);
+            return;
+        }
+        adding = true;
+        LciFrame request = new LciFrame(LciFrame.Kind.ADD, rank, owner);
+        request.counter = counter;
+        request.value = n;
+        spend("fetch and add", settings.hostSendPs + host.pioWritePs(request.wireBytes(), cpu.clock()));
+        cpu.news();
+        if (hostProtocol != null) {
+            hostProtocol.submit(request, null);
+            return;
+        }
+        network.kernel().at(cpu.clock(), new Event() {
+            @Override
+            protected void fire() {
+                board().ring(request);
+            }
+        });
+    }
+
+    @Override
+    public boolean added() {
+        checkCaller();
+        return !adding;
+    }
+
+    @Override
+    public long previous() {
+        return previous;
+    }
+
+    // ---- interrupts --------------------------------------------------------------------------------------------
+
+    @Override
+    public boolean canInterrupt() {
+        return true;
+    }
+
+    @Override
+    public void interrupts(boolean on) {
+        checkCaller();
+        if (interruptLine == null) {
+            interruptLine = new FiberSemaphore("an interrupt of the board");
+            cpu.spawn("interrupt of rank " + rank, Processor.Priority.INTERRUPT, this::serveInterrupts);
+        }
+        interruptsOn = on;
+        watchdog.enable(on, cpu.clock());
+        firmware.watch(watchdog.deadline());
+    }
+
+    private void serveInterrupts() {
+        while (true) {
+            interruptLine.acquire();
+            if (!closed) {
+                spend("interrupt", settings.interruptPs);
+                upcalls.onInterrupt();
+            }
+        }
+    }
+
+    // ---- waiting and time --------------------------------------------------------------------------------------
+
+    @Override
+    public void idle(int fruitless) {
+        checkCaller();
+        if (!isReady()) {
+            cpu.block(this);
+        }
+        endWait();
+    }
+
+    /** True if what the caller waits for is there: a send packet if it has found none, else something that has arrived. */
+    private boolean isReady() {
+        if (!lost.isEmpty() || hostProtocol != null && !hostProtocol.isQuiet()) {
+            return true;
+        }
+        return starved ? freeSendCount > 0 : !arrived.isEmpty() || draining && launched == 0;
+    }
+
+    private void endWait() {
+        starved = false;
+        draining = false;
+    }
+
+    @Override
+    public boolean busy() {
+        checkCaller();
+        cpu.sync();
+        draining = launched > 0;
+        return draining || !settings.boardForwards && forwarded < arrived.size();
+    }
+
+    @Override
+    public ReentrantLock newLock() {
+        return new FiberLock(cpu);
+    }
+
+    @Override
+    public void pause() {
+        checkCaller();
+        if (!isReady()) {
+            cpu.pause(this);
+        }
+        endWait();
+    }
+
+    @Override
+    public long now() {
+        checkCaller();
+        return cpu.read(host.pollPs()) / PS_PER_NS;
+    }
+
+    @Override
+    public VirtualTime virtualTime() {
+        return this;
+    }
+
+    @Override
+    public void charge(HostWork work) {
+        spend(work.name(), host.workPs(work));
+        if (work == HostWork.FAILED_TEST) {
+            cpu.called(true);
+        } else {
+            cpu.news();
+        }
+    }
+
+    @Override
+    public void chargeCopy(long bytes) {
+        spend("copy", host.copyPs(bytes));
+        cpu.news();
+    }
+
+    /** Charges work of the host. A rank that has closed its port has no clock any more. */
+    void spend(String what, long ps) {
+        if (closed) {
+            return;
+        }
+        node.worked(cpu.current(), what, cpu.clock(), ps);
+        cpu.charge(ps + host.delayPs());
+    }
+
+    @Override
+    public WaitReports waitReports() {
+        return this;
+    }
+
+    @Override
+    public void reportBy(Supplier<String> report) {
+        outstanding = report;
+    }
+
+    /** Does nothing: the simulation requests reports by {@link #toString}, and only when no rank can continue. */
+    @Override
+    public void reportIfAsked() {}
+
+    private void checkCaller() {
+        cpu.check();
+        if (closed) {
+            throw new IllegalStateException(who() + ": its port is closed");
+        }
+    }
+
+    private String who() {
+        return "rank " + rank;
+    }
+
+    @Override
+    public void programEnded() {
+        closed = true;
+        takeInClosed();
+    }
+
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            takeInClosed();
+        }
+    }
+
+    @Override
+    public boolean isIdle() {
+        return firmware.isIdle()
+                && (hostProtocol == null || hostProtocol.isIdle())
+                && launched == 0
+                && arrived.isEmpty()
+                && freeReceiveCount == settings.hostPackets
+                && freeSendCount == settings.sendPackets;
+    }
+
+    @Override
+    public String state() {
+        return who() + ": " + freeSendCount + " of " + settings.sendPackets + " send packets and " + freeReceiveCount
+                + " of " + settings.hostPackets + " receive packets free, " + arrived.size() + " to poll; " + firmware
+                + (hostProtocol == null ? "" : hostProtocol);
+    }
+
+    /** Describes what the rank waits for, for the report of a deadlock. */
+    @Override
+    public String toString() {
+        String known = outstanding.get();
+        return known.isEmpty() ? "a packet" : known;
+    }
+
+    // ---- packets of MPI and BIP, which these boards do not carry -----------------------------------------------
+
+    private PortException noPackets() {
+        return new PortException(who() + ": the boards of platform " + network.platform()
+                + " run LCI's control program (nic.firmware = lci), which carries no messages of MPI or BIP yet;"
+                + " expected nic.firmware = bip");
+    }
+
+    @Override
+    public int rank() {
+        return rank;
+    }
+
+    @Override
+    public int size() {
+        return network.ranks();
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        throw noPackets();
+    }
+
+    @Override
+    public long claim(int peer, int lane, int bytes) {
+        throw noPackets();
+    }
+
+    @Override
+    public MemorySegment memory(int peer, int lane) {
+        throw noPackets();
+    }
+
+    @Override
+    public void commit(int peer, int lane, long claim, int bytes, int immediate) {
+        throw noPackets();
+    }
+
+    @Override
+    public void abort(int peer, int lane, long claim) {
+        throw noPackets();
+    }
+
+    @Override
+    public int poll(PacketSink sink, int limit) {
+        throw noPackets();
+    }
+
+    @Override
+    public void release(int peer, int lane, long offset) {
+        throw noPackets();
+    }
+}

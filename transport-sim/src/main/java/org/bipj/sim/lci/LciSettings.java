@@ -1,0 +1,268 @@
+package org.bipj.sim.lci;
+
+import java.util.Locale;
+import org.bipj.core.nic.PacketInterface;
+import org.bipj.sim.constants.Constants;
+import org.bipj.sim.hardware.FirmwareStep;
+
+/** The settings of control program and host driver, from the platform's constants. */
+final class LciSettings {
+    /** What LCI's header takes on the wire and in buffers. */
+    static final int HEADER = 16;
+
+    /** Beside the pools, buffers that the receive engine fills while the control program works. */
+    private static final int ENGINE_BUFFERS = 2;
+    /** What a host writes to ask for another transmission of the same packet: receiver and buffer. */
+    static final int REQUEST = 8;
+    /** Of a peer: credits both ways, head and tail of its queue of blocked sends. */
+    private static final int PEER = 8;
+
+    /** What an event waits for the polling loop of a processor that has nothing else to do. */
+    final FirmwareStep notice;
+    /** Finding a request, the window and the route, completing the header, starting the send engine. */
+    final FirmwareStep send;
+    /** After the tail of a packet has left: its buffer, the next request. */
+    final FirmwareStep sent;
+    /** Finding an arrived packet, its header and the credits in it. */
+    final FirmwareStep receive;
+    /** Finding the group and the children of a multicast. */
+    final FirmwareStep forward;
+    /** Finding a buffer of the host, starting the host DMA. */
+    final FirmwareStep store;
+    /** After the host DMA: the buffer, the credit that is owed. */
+    final FirmwareStep stored;
+    /** Building and sending an acknowledgement. */
+    final FirmwareStep ackSend;
+    /** Taking in an acknowledgement. */
+    final FirmwareStep ackReceive;
+    /** Adding to a counter: finding it, the addition, building the answer. */
+    final FirmwareStep add;
+
+    /** Who retransmits. */
+    enum Retransmission {
+        NONE,
+        NI,
+        HOST
+    }
+
+    /** Pieces of the board's retransmission, by {@link GoBackProtocol.Work}. */
+    private final FirmwareStep[] boardWork = new FirmwareStep[GoBackProtocol.Work.values().length];
+    /** Pieces of the host's retransmission. */
+    private final long[] hostWorkPs = new long[boardWork.length];
+
+    final Retransmission retransmission;
+    /** The host retransmits: the board only sends and stores. */
+    final boolean hostRetransmits;
+    /** Each flow has receive buffers of its own, and there is a flow for each depth of a tree. */
+    final boolean reserves;
+    /** Until packets that are not acknowledged are sent again. */
+    final long timeoutPs;
+    /** So many times in succession without an answer, and the peer is unreachable. */
+    final int tries;
+    /** Until a delayed acknowledgement. */
+    final long acknowledgePs;
+    /** Period of the clock of the host's soft timers. */
+    final long clockPs;
+
+    /** The board forwards multicasts; else its host does. */
+    final boolean boardForwards;
+    /** The control program waits for the tail of a packet before it goes on. */
+    final boolean waitsForSend;
+    /** The control program waits for the end of a host DMA before it goes on. */
+    final boolean waitsForStore;
+
+    final int packetBytes;
+    final int sendPackets;
+    final int receiveBuffers;
+    final int hostPackets;
+    final int window;
+    final int counters;
+    final int groups;
+    private final int routeBytes;
+    private final int ranks;
+    private final long tickPs;
+
+    final long watchdogPs;
+    final long interruptPs;
+    final long hostAckSendPs;
+    final long hostAckReceivePs;
+    final long hostAddPs;
+    final long hostSendPs;
+    final long hostRequestPs;
+    final long hostReceivePs;
+
+    LciSettings(Constants constants, int ranks) {
+        this.ranks = ranks;
+        notice = FirmwareStep.of(constants, "lci.notice");
+        send = FirmwareStep.of(constants, "lci.send");
+        sent = FirmwareStep.of(constants, "lci.sent");
+        receive = FirmwareStep.of(constants, "lci.receive");
+        forward = FirmwareStep.of(constants, "lci.forward");
+        store = FirmwareStep.of(constants, "lci.store");
+        stored = FirmwareStep.of(constants, "lci.stored");
+        ackSend = FirmwareStep.of(constants, "lci.ack.send");
+        ackReceive = FirmwareStep.of(constants, "lci.ack.receive");
+        add = FirmwareStep.of(constants, "lci.add");
+        for (GoBackProtocol.Work work : GoBackProtocol.Work.values()) {
+            String name = work.name().toLowerCase(Locale.ROOT);
+            boardWork[work.ordinal()] = FirmwareStep.of(constants, "lci.go-back." + name);
+            hostWorkPs[work.ordinal()] = constants.ps("host.lci.go-back." + name);
+        }
+        retransmission = retransmission(constants);
+        hostRetransmits = retransmission == Retransmission.HOST;
+        boardForwards = boardForwards(constants, hostRetransmits);
+        reserves = reserves(constants);
+        timeoutPs = constants.ps("lci.timeout");
+        tries = atLeastOne(constants, "lci.tries");
+        acknowledgePs = constants.ps("lci.acknowledge");
+        clockPs = constants.ps("lci.clock");
+        hostAckSendPs = constants.ps("host.lci.ack.send");
+        hostAckReceivePs = constants.ps("host.lci.ack.receive");
+        hostAddPs = constants.ps("host.lci.add");
+        String overlap = overlap(constants);
+        waitsForSend = overlap.equals("receive");
+        waitsForStore = !overlap.equals("all");
+        packetBytes = packet(constants);
+        counters = atLeastOne(constants, "lci.counters");
+        groups = atLeastOne(constants, "lci.groups");
+        routeBytes = constants.bytes("lci.route");
+        tickPs = constants.ps("lanai.rtc");
+        hostPackets = atLeastOne(constants, "lci.host-packets");
+        watchdogPs = constants.ps("lci.watchdog");
+        interruptPs = constants.ps("host.interrupt");
+        hostSendPs = constants.ps("host.lci.send");
+        hostRequestPs = constants.ps("host.lci.request");
+        hostReceivePs = constants.ps("host.lci.receive");
+        boolean retransmits = retransmission != Retransmission.NONE;
+        String pools = retransmits ? ".retransmission" : ".none";
+        int sendPool = constants.bytes("lci.memory.send" + pools) / packetBytes;
+        int receivePool = constants.bytes("lci.memory.receive" + pools) / packetBytes;
+        long room = constants.bytes("sram.size") - tableBytes();
+        long fits = Math.min(sendPool + receivePool, room / bufferBytes());
+        sendPackets = (int) (fits * sendPool / (sendPool + receivePool));
+        receiveBuffers = (int) (fits * receivePool / (sendPool + receivePool));
+        if (sendPackets < 1 || receiveBuffers < 1) {
+            throw constants.bad(
+                    "sram.size",
+                    "expected room for send and receive buffers of " + bufferBytes() + " bytes (lci.packet) beside "
+                            + tableBytes() + " bytes of tables for " + ranks + " ranks");
+        }
+        window = window(constants, retransmits);
+    }
+
+    private static Retransmission retransmission(Constants constants) {
+        return switch (constants.word("lci.retransmission")) {
+            case "none" -> Retransmission.NONE;
+            case "ni" -> Retransmission.NI;
+            case "host" -> Retransmission.HOST;
+            default -> throw constants.bad("lci.retransmission", "expected none, ni or host");
+        };
+    }
+
+    private static boolean boardForwards(Constants constants, boolean hostRetransmits) {
+        boolean board = switch (constants.word("lci.multicast")) {
+            case "ni" -> true;
+            case "host" -> false;
+            default -> throw constants.bad("lci.multicast", "expected ni or host");
+        };
+        if (board && hostRetransmits) {
+            throw constants.bad(
+                    "lci.multicast",
+                    "expected host: with retransmission by the host (lci.retransmission = host) host and board would"
+                            + " have to share the administration of sequence numbers (LCI paper, section 3.6)");
+        }
+        return board;
+    }
+
+    private static boolean reserves(Constants constants) {
+        return switch (constants.word("lci.reserve")) {
+            case "off" -> false;
+            case "depth" ->
+                throw new UnsupportedOperationException("lci.reserve = depth: receive buffers by depth are not"
+                        + " built yet; only lci.reserve = off runs");
+            default -> throw constants.bad("lci.reserve", "expected off or depth");
+        };
+    }
+
+    private static String overlap(Constants constants) {
+        String word = constants.word("lci.overlap");
+        return switch (word) {
+            case "receive", "send", "all" -> word;
+            default -> throw constants.bad("lci.overlap", "expected receive, send or all");
+        };
+    }
+
+    private static int packet(Constants constants) {
+        int bytes = constants.bytes("lci.packet");
+        if (bytes < Long.BYTES || bytes % Long.BYTES != 0) {
+            throw constants.bad("lci.packet", "expected a multiple of 8 bytes, 8 or more; LCI has 1024 and 2048");
+        }
+        return bytes;
+    }
+
+    private static int atLeastOne(Constants constants, String key) {
+        int count = constants.count(key);
+        if (count < 1) {
+            throw constants.bad(key, "expected 1 or more");
+        }
+        return count;
+    }
+
+    /**
+     * Packets that a sender may have under way to one receiver. Without retransmission the receiver's pool is divided among
+     * all ranks.
+     */
+    private int window(Constants constants, boolean retransmits) {
+        int most = atLeastOne(constants, "lci.window");
+        int divided = retransmits ? most : Math.min(most, receiveBuffers / ranks);
+        if (divided == 0) {
+            throw constants.bad(
+                    "lci.memory.receive.none",
+                    "expected a receive buffer for each of " + ranks + " senders; " + receiveBuffers + " of "
+                            + bufferBytes() + " bytes (lci.packet) fit into board memory (sram.size)");
+        }
+        return divided;
+    }
+
+    /** The cost of a piece of retransmission on the board. */
+    FirmwareStep boardWork(GoBackProtocol.Work work) {
+        return boardWork[work.ordinal()];
+    }
+
+    /** The cost of a piece of retransmission on the host. */
+    long hostWorkPs(GoBackProtocol.Work work) {
+        return hostWorkPs[work.ordinal()];
+    }
+
+    private int bufferBytes() {
+        return HEADER + packetBytes;
+    }
+
+    /** Room for the next worm, whatever it is, and its CRC. */
+    int room() {
+        return bufferBytes() + Long.BYTES;
+    }
+
+    private long tableBytes() {
+        return (long) ENGINE_BUFFERS * room() + (long) ranks * (routeBytes + PEER) + (long) counters * Long.BYTES;
+    }
+
+    /** Board memory for pools and tables. Groups take theirs when they are made. */
+    long boardBytes() {
+        return tableBytes() + (long) (sendPackets + receiveBuffers) * bufferBytes();
+    }
+
+    /** Board memory of a group. */
+    static int groupBytes(int members) {
+        return Short.BYTES * members;
+    }
+
+    /** A time in ticks of the board's clock, 1 or more. */
+    int ticks(long ps) {
+        return (int) Math.max(1, (ps + tickPs - 1) / tickPs);
+    }
+
+    PacketInterface.Limits limits() {
+        return new PacketInterface.Limits(packetBytes, sendPackets, hostPackets, counters);
+    }
+}

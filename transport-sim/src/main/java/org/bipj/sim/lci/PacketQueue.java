@@ -1,0 +1,38 @@
+package org.bipj.sim.lci;
+
+/** A queue of packets' numbers, first in, first out, with a look at any place. */
+final class PacketQueue {
+    private final int[] ring;
+    private int head;
+    private int size;
+
+    /** A queue for that many numbers. */
+    PacketQueue(int capacity) {
+        ring = new int[capacity];
+    }
+
+    void add(int number) {
+        ring[(head + size) % ring.length] = number;
+        size++;
+    }
+
+    int remove() {
+        int number = ring[head];
+        head = (head + 1) % ring.length;
+        size--;
+        return number;
+    }
+
+    /** The number at a place, 0 for the oldest. */
+    int get(int place) {
+        return ring[(head + place) % ring.length];
+    }
+
+    int size() {
+        return size;
+    }
+
+    boolean isEmpty() {
+        return size == 0;
+    }
+}

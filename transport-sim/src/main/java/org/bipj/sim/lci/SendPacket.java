@@ -1,0 +1,90 @@
+package org.bipj.sim.lci;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import org.bipj.core.protocol.MulticastTree;
+import org.bipj.sim.kernel.Event;
+
+/** A send packet: a buffer of board memory that the host writes by programmed I/O, and the request to send it. */
+final class SendPacket extends BoardBuffer {
+    /** Where the packet is. */
+    enum State {
+        FREE,
+        /** The client writes it. */
+        CLIENTS,
+        /** The board sends it. */
+        LAUNCHED
+    }
+
+    private final LciPort port;
+    final int number;
+    private final long[] memory;
+    private final MemorySegment segment;
+    private final int[] receivers = new int[MulticastTree.CHILDREN];
+    private int receiverCount;
+    private LciFrame frame;
+    State state = State.FREE;
+
+    private final Event doorbell = new Event() {
+        @Override
+        protected void fire() {
+            port.board().ring(SendPacket.this);
+        }
+    };
+
+    SendPacket(LciPort port, int number, int bytes) {
+        this.port = port;
+        this.number = number;
+        memory = new long[(bytes + Long.BYTES - 1) / Long.BYTES];
+        segment = MemorySegment.ofArray(memory).asSlice(0, bytes);
+    }
+
+    MemorySegment segment() {
+        return segment;
+    }
+
+    /** The packet becomes a frame: what the buffer holds now. */
+    void fill(LciFrame with, int length) {
+        frame = with;
+        frame.length = length;
+        if (length > 0) {
+            frame.payload = Arrays.copyOf(memory, (length + Long.BYTES - 1) / Long.BYTES);
+        }
+        receiverCount = 0;
+    }
+
+    /** The packet's bytes come from another packet. */
+    void fill(LciFrame with, LciFrame from) {
+        frame = with;
+        frame.length = from.length;
+        frame.payload = from.payload;
+        receiverCount = 0;
+    }
+
+    void addReceiver(int rank) {
+        receivers[receiverCount++] = rank;
+    }
+
+    int receivers() {
+        return receiverCount;
+    }
+
+    int receiver(int i) {
+        return receivers[i];
+    }
+
+    LciFrame frame() {
+        return frame;
+    }
+
+    /** The event that rings the doorbell. */
+    Event doorbell() {
+        return doorbell;
+    }
+
+    @Override
+    void freed() {
+        frame = null;
+        port.sendPacketFree(this);
+    }
+}
