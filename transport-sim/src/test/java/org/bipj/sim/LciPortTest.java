@@ -19,7 +19,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LciPortTest {
     private static final byte[] NONE = {};
 
-
     private static byte[] bytes(int count, int seed) {
         byte[] bytes = new byte[count];
         for (int i = 0; i < count; i++) {
@@ -117,7 +116,9 @@ class LciPortTest {
                         host.compute(20_000);
                         host.receive(150);
                         for (int i = 0; i < 150; i++) {
-                            assertEquals(2 * i + host.rank() - 1, host.received.get(i).client());
+                            assertEquals(
+                                    2 * i + host.rank() - 1,
+                                    host.received.get(i).client());
                         }
                     }
                 },
@@ -211,16 +212,13 @@ class LciPortTest {
     void aDamagedPacketEndsTheRun() {
         PortException damaged = assertThrows(
                 PortException.class,
-                () -> LciRig.play(
-                        2,
-                        "flip:worm=1",
-                        host -> {
-                            if (host.rank() == 0) {
-                                host.unicast(1, 0, NONE);
-                            } else {
-                                host.receive(1);
-                            }
-                        }));
+                () -> LciRig.play(2, "flip:worm=1", host -> {
+                    if (host.rank() == 0) {
+                        host.unicast(1, 0, NONE);
+                    } else {
+                        host.receive(1);
+                    }
+                }));
         assertTrue(damaged.getMessage().contains("rank 1: a packet from rank 0"), damaged.getMessage());
     }
 }

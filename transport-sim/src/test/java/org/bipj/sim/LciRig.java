@@ -92,7 +92,8 @@ final class LciRig {
         @Override
         public boolean onPacket(int source, int group, int client, int packet, int length) {
             MemorySegment data = lci.receiveBuffer(packet);
-            received.add(new Packet(source, group, client, data.asSlice(0, length).toArray(JAVA_BYTE)));
+            received.add(
+                    new Packet(source, group, client, data.asSlice(0, length).toArray(JAVA_BYTE)));
             times.add(us());
             if (keeps) {
                 kept.add(packet);

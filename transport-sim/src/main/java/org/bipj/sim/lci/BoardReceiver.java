@@ -162,10 +162,7 @@ final class BoardReceiver {
         settings.store.charge(lanai);
         storing = true;
         lanai.hostDma(
-                true,
-                0,
-                LciSettings.HEADER + next.frame().length,
-                new Delivery(next.frame(), next.buffer(), packet));
+                true, 0, LciSettings.HEADER + next.frame().length, new Delivery(next.frame(), next.buffer(), packet));
         return true;
     }
 
