@@ -16,6 +16,7 @@ import mpi.MPI;
 import org.bipj.am2.ActiveMessages;
 import org.bipj.core.job.Job;
 import org.bipj.launch.cache.CacheMaker;
+import org.bipj.lci.Lci;
 import org.bipj.net.NetJobProvider;
 import org.bipj.shm.ShmSession;
 import org.bipj.sim.SimSession;
@@ -38,6 +39,7 @@ public record Installation(String library, String launcher, Path caches) {
             SimSession.class,
             MPI.class,
             ActiveMessages.class,
+            Lci.class,
             Ssam.class,
             SplitC.class,
             Main.class);

@@ -25,6 +25,7 @@ import java.util.stream.Stream;
 import mpi.MPI;
 import org.bipj.am2.ActiveMessages;
 import org.bipj.core.job.Job;
+import org.bipj.lci.Lci;
 import org.bipj.net.NetJobProvider;
 import org.bipj.shm.ShmSession;
 import org.bipj.sim.SimSession;
@@ -91,6 +92,7 @@ final class Mpirun {
                         SimSession.class,
                         MPI.class,
                         ActiveMessages.class,
+                        Lci.class,
                         Ssam.class,
                         SplitC.class)
                 .map(type -> placeOf(type).toString())

@@ -1,11 +1,21 @@
 package org.bipj.launch;
 
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.Vector;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Exchanger;
@@ -23,6 +33,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.IntSupplier;
 import java.util.stream.IntStream;
 import mpi.Intracomm;
 import mpi.MPI;
@@ -31,6 +42,7 @@ import org.bipj.core.job.Compute;
 /** An MPI program with several communicating threads that does what its arguments say. */
 public final class ThreadsActor {
     private static final int MESSAGES = 12;
+    private static final List<Integer> BEFORE_INIT = Collections.synchronizedList(new ArrayList<>());
     private static int counter;
     private static volatile boolean flag;
 
@@ -85,6 +97,8 @@ public final class ThreadsActor {
                 case "producers" -> ThreadsActor::producers;
                 case "pool" -> ThreadsActor::pool;
                 case "monitors" -> ThreadsActor::monitors;
+                case "collections" -> ThreadsActor::collections;
+                case "inside" -> ThreadsActor::inside;
                 case "locks" -> ThreadsActor::locks;
                 case "meetings" -> ThreadsActor::meetings;
                 case "threads" -> ThreadsActor::threads;
@@ -274,6 +288,73 @@ public final class ThreadsActor {
             lock.wait(TimeUnit.HOURS.toMillis(2));
             say(comm, "monitors " + (counter - before) + " " + Math.round((MPI.wtime() - begin) / 3600) + " h");
         }
+    }
+
+    /** The change in a collection's size while this thread holds its monitor over a message. */
+    private static int changeMeanwhile(Intracomm comm, Object collection, IntSupplier size) {
+        synchronized (collection) {
+            int before = size.getAsInt();
+            exchange(comm, 40, 0);
+            return size.getAsInt() - before;
+        }
+    }
+
+    /** Threads hold the monitors of synchronised collections over messages, while others want to add to them. */
+    private static void collections(Intracomm comm) throws Exception {
+        List<Integer> list = Collections.synchronizedList(new ArrayList<>());
+        Collection<Integer> bag = Collections.synchronizedCollection(new ArrayList<>());
+        Map<Integer, Integer> map = Collections.synchronizedMap(new HashMap<>());
+        List<Thread> threads = new ArrayList<>();
+        int[] mixed = new int[1];
+        for (int i = 0; i < 3; i++) {
+            int number = i;
+            threads.add(new Thread(() -> {
+                mixed[0] += changeMeanwhile(comm, list, list::size)
+                        + changeMeanwhile(comm, bag, bag::size)
+                        + changeMeanwhile(comm, map, map.keySet()::size)
+                        + changeMeanwhile(comm, BEFORE_INIT, BEFORE_INIT::size);
+                list.add(number);
+                bag.add(number);
+                map.put(number, number);
+                BEFORE_INIT.add(number);
+            }));
+        }
+        threads.forEach(Thread::start);
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        list.sort(null);
+        NavigableMap<Integer, Integer> sorted = Collections.synchronizedNavigableMap(new TreeMap<>(map));
+        SortedSet<Integer> set = Collections.synchronizedSortedSet(new TreeSet<>(list));
+        String failure = "";
+        try {
+            list.get(3);
+        } catch (IndexOutOfBoundsException e) {
+            failure = e.getClass().getSimpleName();
+        }
+        say(
+                comm,
+                "collections " + mixed[0] + " " + list + bag.size() + BEFORE_INIT.size() + sorted.descendingMap()
+                        + list.subList(1, 3) + set.tailSet(1) + bag.equals(new ArrayList<>(bag)) + bag.equals(bag)
+                        + list.equals(List.of(0, 1, 2)) + failure);
+        BEFORE_INIT.clear();
+    }
+
+    /** A thread communicates within a method of the JDK that holds a lock, which another thread needs. */
+    private static void inside(Intracomm comm) throws Exception {
+        Map<Integer, Integer> map = new ConcurrentHashMap<>();
+        Thread other = new Thread(
+                () -> {
+                    map.computeIfAbsent(1, key -> 1);
+                    comm.send(new int[1], 1, MPI.INT, 0, 5);
+                },
+                "other");
+        other.start();
+        map.computeIfAbsent(1, key -> {
+            comm.recv(new int[1], 1, MPI.INT, 0, 5);
+            return key;
+        });
+        other.join();
     }
 
     private static void locks(Intracomm comm) throws Exception {
@@ -478,6 +559,13 @@ public final class ThreadsActor {
     private static void refused(Intracomm comm) {
         try (ForkJoinPool pool = new ForkJoinPool(2)) {
             pool.submit(() -> 1).join();
+        } catch (UnsupportedOperationException e) {
+            say(comm, e.getMessage());
+        }
+        try {
+            synchronized (new Vector<>()) {
+                say(comm, "served");
+            }
         } catch (UnsupportedOperationException e) {
             say(comm, e.getMessage());
         }

@@ -37,6 +37,7 @@ public final class Samples {
             new Sample("squares", Squares.class, "", "a word for each node: the BIP API, as in the README"),
             new Sample("ring", Ring.class, "", "a token goes round all nodes: the BIP API"),
             new Sample("am-hello", AmHello.class, "", "each rank asks the next one: Active Messages, as in the README"),
+            new Sample("lci-hello", LciHello.class, "", "a multicast, answers and a counter: LCI, as in the README"),
             new Sample(
                     "splitc-em3d",
                     SplitCEm3d.class,

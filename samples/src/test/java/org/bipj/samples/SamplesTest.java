@@ -37,6 +37,7 @@ class SamplesTest {
                         "squares",
                         "ring",
                         "am-hello",
+                        "lci-hello",
                         "splitc-em3d",
                         "splitc-radix",
                         "pi",

@@ -55,7 +55,7 @@ public final class Channels implements PacketSink {
     /**
      * Opens the channel of a client. It delivers messages once it is {@linkplain Channel#bind bound}.
      *
-     * @param number 0 to 3, the same on all ranks, and not used on this port before
+     * @param number 0 to 7, the same on all ranks, and not used on this port before
      * @param hook called for lost or corrupted packets, on ports that are not reliable
      */
     public Channel open(int number, ErrorHook hook) {

@@ -4,7 +4,7 @@ package org.bipj.core.channel;
  * Packets on the port. The 32-bit immediate of each packet:
  *
  * <pre>
- *   31            16 15      6 5    4 3    0
+ *   31            16 15      7 6    4 3    0
  *   | credits       | 0       | client | kind |
  * </pre>
  *
@@ -46,7 +46,7 @@ final class Packet {
     static final int TYPE_MASK = 0xffff;
 
     /** Maximum number of clients of a port. */
-    static final int CLIENTS = 4;
+    static final int CLIENTS = 8;
 
     /**
      * Bits of a name or cookie below the number of the client that it belongs to. Names of rendezvous have {@link

@@ -93,10 +93,19 @@ public interface PacketInterface {
     void idle(int fruitless);
 
     /**
-     * Memory of a receive packet, valid until it is released. The payload starts at its first byte; the segment may be
-     * longer than the packet's length.
+     * Memory of a receive packet, whose payload starts at {@link #receiveOffset}. During the packet's upcall it may be
+     * memory of the network, from which the packet moves when the upcall returns {@link PacketUpcalls#KEEP}: the caller
+     * gets memory and offset again then. After that, or after {@link #pin}, both are constant until the release.
      */
     MemorySegment receiveBuffer(int packet);
+
+    /** First byte of a receive packet's payload in its memory. */
+    default long receiveOffset(int packet) {
+        return 0;
+    }
+
+    /** Moves a packet whose upcall runs to memory that it will have until its release. */
+    default void pin(int packet) {}
 
     /** Releases a receive packet whose upcall returned {@link PacketUpcalls#KEEP}. */
     void release(int packet);

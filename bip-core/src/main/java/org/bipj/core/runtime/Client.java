@@ -13,6 +13,8 @@ public enum Client {
     ACTIVE_MESSAGES("Active Messages"),
     /** MPI's one-sided communication. */
     ONE_SIDED("one-sided communication"),
+    /** LCI's packets. */
+    LCI("LCI"),
     /** SSAM, which sends ATM cells and no packets: it has no channel. */
     SSAM("SSAM"),
     /** Memory that hosts' kernels serve to each other: no channel either. */

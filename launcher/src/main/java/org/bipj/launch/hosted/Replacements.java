@@ -29,6 +29,7 @@ import org.bipj.launch.threads.FiberSemaphore;
 import org.bipj.launch.threads.FiberSynchronousQueue;
 import org.bipj.launch.threads.FiberThread;
 import org.bipj.launch.threads.FiberThreadPool;
+import org.bipj.launch.threads.RankCollections;
 import org.bipj.launch.threads.RankMonitors;
 import org.bipj.launch.threads.RankStreamsInTurn;
 import org.bipj.launch.threads.RankThreads;
@@ -80,6 +81,7 @@ final class Replacements {
                     objects(),
                     statics("java/util/concurrent/Executors", FiberExecutors.class),
                     statics("java/util/concurrent/CompletableFuture", FiberCompletableFuture.class),
+                    statics("java/util/Collections", RankCollections.class),
                     streams())
             .flatMap(List::stream)
             .toList();

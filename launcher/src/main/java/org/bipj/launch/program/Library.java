@@ -22,7 +22,7 @@ public final class Library {
 
     /** A class of each jar that a program may do without. */
     private static final List<String> OPTIONAL =
-            List.of("org.bipj.am2.ActiveMessages", "org.bipj.ssam.Ssam", "org.bipj.splitc.SplitC");
+            List.of("org.bipj.am2.ActiveMessages", "org.bipj.lci.Lci", "org.bipj.ssam.Ssam", "org.bipj.splitc.SplitC");
 
     private Library() {}
 

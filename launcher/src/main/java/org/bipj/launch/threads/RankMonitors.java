@@ -1,9 +1,14 @@
 package org.bipj.launch.threads;
 
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.bipj.sim.kernel.Fiber;
@@ -15,6 +20,30 @@ import org.bipj.sim.kernel.Fiber;
  */
 public final class RankMonitors {
     private static final Map<Object, Monitor> USED = Collections.synchronizedMap(new IdentityHashMap<>());
+
+    /**
+     * True for a class of the JDK, or a subclass of one, whose methods enter its objects' monitors: a thread would wait
+     * there in the JDK.
+     */
+    private static final ClassValue<Boolean> LOCKED_BY_JDK = new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+            for (Class<?> at = type; at != null; at = at.getSuperclass()) {
+                if (at.getName().startsWith(JDK_SYNCHRONIZED)
+                        || at.getName().startsWith("java.")
+                                && !NOT_USED_BY_OTHERS.contains(at)
+                                && Arrays.stream(at.getDeclaredMethods()).anyMatch(RankMonitors::isSynchronized)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    };
+
+    private static final String JDK_SYNCHRONIZED = Collections.class.getName() + "$Synchronized";
+
+    /** Classes whose synchronised methods other threads do not call, and whose subclasses are often locked. */
+    private static final Set<Class<?>> NOT_USED_BY_OTHERS = Set.of(Thread.class, Throwable.class);
 
     private RankMonitors() {}
 
@@ -76,16 +105,28 @@ public final class RankMonitors {
             known.depth++;
             return;
         }
+        if (LOCKED_BY_JDK.get(object.getClass())) {
+            throw Refused.because(
+                    "synchronized on a " + nameOf(object) + ", whose own methods are synchronised,",
+                    "use an object of your own as the lock");
+        }
         self.processor().called(false);
         Monitor monitor = USED.computeIfAbsent(object, key -> new Monitor());
         if (!monitor.take(self, 1)) {
             monitor.users++;
-            Waits.until(
-                    self,
-                    () -> monitor.take(self, 1),
-                    "the monitor of a " + object.getClass().getName());
+            Waits.until(self, () -> monitor.take(self, 1), "the monitor of a " + nameOf(object));
             monitor.users--;
         }
+    }
+
+    private static boolean isSynchronized(Method method) {
+        int flags = method.getModifiers();
+        return Modifier.isSynchronized(flags) && !Modifier.isStatic(flags) && !Modifier.isPrivate(flags);
+    }
+
+    private static String nameOf(Object object) {
+        Class<?> type = object.getClass();
+        return Proxy.isProxyClass(type) ? "synchronized " + type.getInterfaces()[0].getName() : type.getName();
     }
 
     /** The calling thread is about to leave the monitor of an object. */
@@ -127,11 +168,7 @@ public final class RankMonitors {
         monitor.waits.add(wait);
         monitor.users++;
         long deadline = millis == 0 ? Fiber.FOREVER : Waits.deadline(self, millis, TimeUnit.MILLISECONDS);
-        self.waitInMonitor(
-                object,
-                wait,
-                deadline,
-                "a notification of a " + object.getClass().getName());
+        self.waitInMonitor(object, wait, deadline, "a notification of a " + nameOf(object));
         monitor.users--;
         monitor.waits.remove(wait);
         if (!wait.notified) {

@@ -47,6 +47,12 @@ final class CallHistory {
 
     private int strayWorld;
 
+    /** The last of the calls for which a message may have come before this rank had made them: the first one, before this was there. */
+    private volatile int early = 1;
+
+    /** The call in which such messages have been looked at again. */
+    private int looked;
+
     /** A communicator has at least so many ranks. */
     void ranks(int atLeast) {
         size = Math.max(size, atLeast);
@@ -155,6 +161,10 @@ final class CallHistory {
      * @param isWanted true if a receive of the call that is under way has taken it
      */
     void arrived(int world, int tag, boolean isWanted) {
+        int call = number + CallWord.lead(tag, word);
+        if (call > number && call > early) {
+            early = call;
+        }
         if (stray == 0 && failure == null && !CallWord.isFailure(tag) && (isWanted || isStray(tag))) {
             strayWorld = world;
             stray = tag;
@@ -172,6 +182,18 @@ final class CallHistory {
         }
         int at = call & CALLS - 1;
         return words[at] == tag || CallKind.other(tag - sums[at] * FACTOR, kinds[at], size) != null;
+    }
+
+    /**
+     * True once in a call if messages for it may have come before this rank has made it, and so were not known to be of another call:
+     * {@link #arrived} is to be told again of those that no receive has taken.
+     */
+    boolean looksAgain() {
+        if (number > early || number == looked) {
+            return false;
+        }
+        looked = number;
+        return true;
     }
 
     /** The word of such a message; 0: none. */

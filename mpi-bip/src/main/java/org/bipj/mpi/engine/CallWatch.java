@@ -24,9 +24,13 @@ final class CallWatch {
         this.comm = comm;
     }
 
-    /** Looks for messages of other calls, from any rank. */
-    void lookForMessages() {
-        comm.checkStrayCall();
+    /**
+     * Looks for messages of other calls, from any rank.
+     *
+     * @param fruitless rounds in a row in which the caller has polled in vain
+     */
+    void lookForMessages(int fruitless) {
+        comm.checkStrayCall(fruitless);
     }
 
     /**

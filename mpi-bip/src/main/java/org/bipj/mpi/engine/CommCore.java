@@ -520,8 +520,17 @@ public final class CommCore implements CollPort {
         return parted(calls.stray(), calls.strayWorld());
     }
 
-    /** Throws an error if a message has come for a call that this rank has not made, in a wait. */
-    void checkStrayCall() {
+    /**
+     * Throws an error if a message has come for a call that this rank has not made, in a wait.
+     *
+     * @param fruitless rounds in a row in which the wait has polled in vain
+     */
+    void checkStrayCall(int fruitless) {
+        if (fruitless >= CallWatch.PATIENCE && calls.looksAgain()) {
+            for (int member = 0; member < whole.size; member++) {
+                receiving.arrivedAgain(context + 1, whole.world(member));
+            }
+        }
         if (calls.stray() != 0) {
             throw strayCall();
         }

@@ -230,7 +230,7 @@ final class Progress {
         try {
             for (int fruitless = 0; !op.isDone(); ) {
                 if (watch != null) {
-                    watch.lookForMessages();
+                    watch.lookForMessages(fruitless);
                 }
                 fruitless = awaitRound(fruitless);
             }
@@ -270,7 +270,7 @@ final class Progress {
             if (expected != self) {
                 // A message that has begun to arrive is awaited: it is written to where the receive is.
                 if (watch != null && op.isPosted()) {
-                    watch.lookForMessages();
+                    watch.lookForMessages(fruitless);
                 }
                 fruitless = awaitRound(fruitless);
                 if (watch != null && fruitless >= CallWatch.PATIENCE && op.isPosted()) {
@@ -298,7 +298,7 @@ final class Progress {
                 }
                 own = fruitful ? 0 : own + 1;
                 if (watch != null && (receive == null || receive.isPosted())) {
-                    watch.lookForMessages();
+                    watch.lookForMessages(own);
                 }
                 if (watch != null && receive != null && receive.isPosted() && own >= CallWatch.PATIENCE) {
                     watch.look(receive.wantedSource(), own);

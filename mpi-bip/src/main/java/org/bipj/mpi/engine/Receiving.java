@@ -445,6 +445,20 @@ final class Receiving implements ChannelClient {
         }
     }
 
+    /** Notes once more what has come from a source for blocking collective calls and lies there. */
+    void arrivedAgain(int context, int source) {
+        progress.enter();
+        try {
+            Matcher matcher = matcher(context);
+            Unexpected message = matcher.findOther(source, 0);
+            for (; message != null; message = matcher.findOther(message)) {
+                histories[context].arrived(source, message.tag(), false);
+            }
+        } finally {
+            progress.exit();
+        }
+    }
+
     /** No blocking collective call comes any more in this context: senders of messages for one do not wait. */
     void endCalls(int context) {
         progress.enter();

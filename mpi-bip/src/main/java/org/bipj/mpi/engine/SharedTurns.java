@@ -179,7 +179,7 @@ public final class SharedTurns {
             try {
                 for (int fruitless = 0; !group.isThere(awaited); ) {
                     fruitless = progress.advance(fruitless);
-                    comm.checkStrayCall();
+                    comm.checkStrayCall(fruitless);
                     if (fruitless >= CallWatch.PATIENCE) {
                         look(awaited);
                     }

@@ -41,6 +41,16 @@ public final class DifferentCallSuite extends Suite {
                     "barrier",
                     "bcast with root 1");
             parts("a bcast and a barrier", n, DifferentCallSuite::bcastAndBarrier, "barrier", "bcast with root 0");
+            add(
+                    "a bcast and a barrier that comes late, " + n + " ranks",
+                    n,
+                    rank -> fails(
+                            rank,
+                            rank.comm().dup(),
+                            (comm, count) -> lateBarrier(rank, comm),
+                            1,
+                            "barrier",
+                            "bcast with root 0"));
             parts("a call more", n, DifferentCallSuite::more, "barrier", "bcast with root 0");
             parts("a call more without data", n, DifferentCallSuite::empty, "bcast with root 0", "barrier");
             parts("calls in another order", n, DifferentCallSuite::swapped, "bcast with root 0", "reduce with root 0");
@@ -163,6 +173,21 @@ public final class DifferentCallSuite extends Suite {
             comm.barrier();
         } else {
             comm.bcast(new int[count], count, MPI.INT, 0);
+        }
+    }
+
+    /** Rank 1 has not called yet when the broadcast's message comes, where the root need not wait for its receiver. */
+    private static void lateBarrier(Rank rank, Intracomm comm) {
+        byte[] data = new byte[1];
+        boolean signals = rank.sizes().eagerLimit() > 0;
+        if (comm.getRank() == 1) {
+            rank.comm().recv(data, 1, MPI.BYTE, signals ? 0 : MPI.PROC_NULL, 0);
+            comm.barrier();
+        } else {
+            comm.bcast(data, 1, MPI.BYTE, 0);
+            if (comm.getRank() == 0 && signals) {
+                rank.comm().send(data, 1, MPI.BYTE, 1, 0);
+            }
         }
     }
 

@@ -90,7 +90,7 @@ public final class OtherThreadSuite extends Suite {
         int[] data = {7};
         Prequest persistent = comm.sendInit(data, 1, MPI.INT, other, TAG);
         Message probed = new Message();
-        comm.send(data, 1, MPI.INT, other, TAG);
+        Request sent = comm.iSend(data, 1, MPI.INT, other, TAG);
         probed.mProbe(other, TAG, comm);
         Map<String, Check.Action> calls = new LinkedHashMap<>();
         calls.put("send", () -> comm.send(data, 1, MPI.INT, other, TAG));
@@ -114,8 +114,10 @@ public final class OtherThreadSuite extends Suite {
         calls.put("split", () -> comm.split(0, 0));
         calls.put("free", comm::free);
         refused(calls);
-        probed.mRecv(data, 1, MPI.INT);
-        Check.equal(7, data[0], "the message that was probed before");
+        int[] received = new int[1];
+        probed.mRecv(received, 1, MPI.INT);
+        sent.waitFor();
+        Check.equal(7, received[0], "the message that was probed before");
         persistent.free();
         checkSound(comm);
     }

@@ -1,0 +1,149 @@
+package org.bipj.launch.contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.apiguardian.api.API;
+import org.bipj.core.job.Job;
+import org.bipj.core.job.Jobs;
+import org.bipj.lci.Channel;
+import org.bipj.lci.Disposal;
+import org.bipj.lci.Lci;
+import org.bipj.lci.LciContract;
+import org.bipj.lci.SendPacket;
+import org.bipj.sim.SimOptions;
+import org.bipj.testkit.Fabric;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.platform.commons.JUnitException;
+import org.opentest4j.AssertionFailedError;
+
+/** LCI between threads, between processes, between hosts and on simulated boards. */
+@Timeout(100)
+class LciTest {
+    @Nested
+    class BetweenThreads extends LciContract {
+        @Override
+        protected void runRanks(int ranks, Body body) {
+            AmTest.overSharedMemory(ranks, body::run);
+        }
+    }
+
+    @Nested
+    class OnSimulatedBoards extends LciContract {
+        @Override
+        protected void runRanks(int ranks, Body body) {
+            AmTest.simulated(ranks, SimOptions.of("das64"), body::run);
+        }
+    }
+
+    @Nested
+    class OnTwoHosts extends LciContract {
+        @Override
+        protected void runRanks(int ranks, Body body) {
+            onHosts(ranks, 2, body::run);
+        }
+    }
+
+    @Nested
+    class OnHostsOfTheirOwn extends LciContract {
+        @Override
+        protected void runRanks(int ranks, Body body) {
+            onHosts(ranks, ranks, body::run);
+        }
+    }
+
+    private static void onHosts(int ranks, int hosts, AmTest.RankBody body) {
+        ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
+        try (NetJobs jobs = new NetJobs(
+                ranks, Math.min(hosts, ranks), (rank, code, why) -> failures.add(new AssertionError(why)))) {
+            List<Thread> threads = new ArrayList<>();
+            for (int rank = 0; rank < ranks; rank++) {
+                Job job = jobs.jobs().get(rank);
+                threads.add(Thread.ofPlatform().daemon().start(() -> {
+                    Jobs.enter(job);
+                    try {
+                        body.run();
+                    } catch (Throwable t) {
+                        failures.add(t);
+                    }
+                }));
+            }
+            for (Thread thread : threads) {
+                while (thread.isAlive() && failures.isEmpty()) {
+                    thread.join(100);
+                }
+            }
+        } catch (InterruptedException e) {
+            failures.add(e);
+        }
+        if (!failures.isEmpty()) {
+            throw new AssertionError(failures.peek());
+        }
+    }
+
+    private static List<String> passed(int ranks, Mpirun run) {
+        Mpirun.Ended ended = run.jvm("-Xmx64m", "-ea", "-XX:TieredStopAtLevel=1")
+                .using(Lci.class, LciContract.class, Fabric.class)
+                .using(Test.class, AssertionFailedError.class, JUnitException.class, API.class)
+                .start(LciMain.class)
+                .await();
+        assertEquals(0, ended.code(), ended::all);
+        return ended.out()
+                .lines()
+                .filter(line -> line.startsWith(LciMain.PASSED))
+                .map(line -> line.substring(LciMain.PASSED.length()))
+                .toList();
+    }
+
+    @Test
+    void betweenProcesses() {
+        List<String> passed = new ArrayList<>();
+        for (int ranks = 1; ranks <= 5; ranks++) {
+            passed.addAll(passed(ranks, new Mpirun().with("-n", "" + ranks, "--timeout", "60")));
+        }
+        assertEquals(
+                LciMain.tests().stream().map(Method::getName).sorted().toList(),
+                passed.stream().sorted().toList());
+    }
+
+    @Test
+    void aPacketAllocatesNothing() {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        int batch = 2000;
+        AmTest.overSharedMemory(2, () -> {
+            try (Lci lci = Lci.init()) {
+                int[] got = new int[1];
+                Channel channel = lci.open(7, packet -> {
+                    got[0] += packet.getInt(0);
+                    return Disposal.RELEASE;
+                });
+                long least = Long.MAX_VALUE;
+                for (int batches = 0; batches < 20; batches++) {
+                    lci.barrier();
+                    got[0] = 0;
+                    lci.barrier();
+                    long before = threads.getCurrentThreadAllocatedBytes();
+                    for (int i = 0; i < batch; i++) {
+                        SendPacket packet = channel.allocate();
+                        packet.putInt(0, 1);
+                        channel.unicast(1 - lci.rank(), packet, i % 2 == 0 ? 4 : 1024);
+                        lci.poll();
+                    }
+                    while (got[0] < batch) {
+                        lci.pollOrIdle();
+                    }
+                    least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
+                }
+                assertTrue(least < batch, least + " bytes for " + batch + " packets each way");
+            }
+        });
+    }
+}

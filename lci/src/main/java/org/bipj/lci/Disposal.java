@@ -1,0 +1,9 @@
+package org.bipj.lci;
+
+/** What an {@link Upcall} does with its packet. */
+public enum Disposal {
+    /** The client keeps the packet, and calls {@link ReceivedPacket#release} later. */
+    KEEP,
+    /** The client needs the packet no more. */
+    RELEASE
+}

@@ -1,0 +1,208 @@
+package org.bipj.lci.channel;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.MemorySegment;
+import org.bipj.core.channel.Channel;
+import org.bipj.core.job.Job;
+
+/** What a rank sends to each other one, in order. What cannot go at once waits for room or credits. */
+final class Lanes {
+    private final Channel channel;
+    private final Job job;
+    private final SendPool sends;
+    private final ReceivePool receives;
+    /** By destination: what waits, oldest first. */
+    private final Outgoing[] heads;
+
+    private final Outgoing[] tails;
+    /** By destination: longest message; 0: not known yet. */
+    private final int[] pieces;
+    /** Destinations for which something waits. */
+    private final int[] active;
+
+    private int actives;
+    private Outgoing free;
+    /** Bytes of the packet that {@link #transmit} has sent. */
+    private int gone;
+
+    Lanes(Channel channel, Job job, SendPool sends, ReceivePool receives) {
+        this.channel = channel;
+        this.job = job;
+        this.sends = sends;
+        this.receives = receives;
+        int size = job.size();
+        heads = new Outgoing[size];
+        tails = new Outgoing[size];
+        pieces = new int[size];
+        active = new int[size];
+    }
+
+    /** True if nothing waits. */
+    boolean isEmpty() {
+        return actives == 0;
+    }
+
+    /** Sends a packet. Returns false if it waits: the packet is in use until it has gone. */
+    boolean send(int to, int kind, int packet, long envelope, int length) {
+        if (heads[to] == null && transmit(to, envelope, memory(kind, packet), length, 0)) {
+            return true;
+        }
+        Outgoing one = add(to, kind, envelope);
+        one.packet = packet;
+        one.length = length;
+        one.gone = heads[to] == one ? gone : 0;
+        return false;
+    }
+
+    /** Sends two words. */
+    void sendWords(int to, int kind, long first, long second) {
+        long envelope = Wire.words(kind);
+        if (heads[to] == null && transmitWords(to, envelope, first, second)) {
+            return;
+        }
+        Outgoing one = add(to, Outgoing.WORDS, envelope);
+        one.first = first;
+        one.second = second;
+    }
+
+    private MemorySegment memory(int kind, int packet) {
+        return kind == Outgoing.SENT ? sends.memory(packet) : receives.memory(packet);
+    }
+
+    private int piece(int to) {
+        if (pieces[to] == 0) {
+            pieces[to] = channel.eagerLimit(to);
+        }
+        return pieces[to];
+    }
+
+    private boolean transmit(int to, long envelope, MemorySegment memory, int length, int from) {
+        int piece = piece(to);
+        gone = from;
+        while (length - gone > piece) {
+            if (!transmitPart(to, Wire.part(envelope), memory, piece)) {
+                return false;
+            }
+        }
+        return transmitPart(to, envelope, memory, length - gone);
+    }
+
+    private boolean transmitPart(int to, long envelope, MemorySegment memory, int bytes) {
+        long at = channel.claim(to, bytes, false);
+        if (at < 0) {
+            return false;
+        }
+        MemorySegment.copy(memory, gone, channel.memory(to), at, bytes);
+        channel.commit(to, at, envelope, bytes);
+        gone += bytes;
+        return true;
+    }
+
+    private boolean transmitWords(int to, long envelope, long first, long second) {
+        long at = channel.claim(to, Wire.WORDS_BYTES, false);
+        if (at < 0) {
+            return false;
+        }
+        MemorySegment memory = channel.memory(to);
+        memory.set(JAVA_LONG, at, first);
+        memory.set(JAVA_LONG, at + Long.BYTES, second);
+        channel.commit(to, at, envelope, Wire.WORDS_BYTES);
+        return true;
+    }
+
+    private Outgoing add(int to, int kind, long envelope) {
+        Outgoing one = free == null ? new Outgoing() : free;
+        free = one.next;
+        one.next = null;
+        one.kind = kind;
+        one.envelope = envelope;
+        if (heads[to] == null) {
+            heads[to] = one;
+            active[actives++] = to;
+        } else {
+            tails[to].next = one;
+        }
+        tails[to] = one;
+        return one;
+    }
+
+    /** Sends what can go now. Returns how much has. */
+    int push() {
+        int moved = 0;
+        for (int i = actives - 1; i >= 0; i--) {
+            int to = active[i];
+            while (heads[to] != null && tryAgain(to, heads[to])) {
+                remove(to);
+                moved++;
+            }
+            if (heads[to] == null) {
+                active[i] = active[--actives];
+            }
+        }
+        return moved;
+    }
+
+    private boolean tryAgain(int to, Outgoing one) {
+        if (one.kind == Outgoing.WORDS) {
+            return transmitWords(to, one.envelope, one.first, one.second);
+        }
+        boolean whole = transmit(to, one.envelope, memory(one.kind, one.packet), one.length, one.gone);
+        one.gone = gone;
+        return whole;
+    }
+
+    private void remove(int to) {
+        Outgoing one = heads[to];
+        heads[to] = one.next;
+        if (one.kind == Outgoing.SENT) {
+            sends.gone(one.packet);
+        } else if (one.kind == Outgoing.FORWARDED) {
+            receives.release(one.packet);
+        }
+        one.next = free;
+        free = one;
+    }
+
+    /** Begins or ends to watch the ranks for which something waits. */
+    void watch(boolean on) {
+        for (int i = 0; i < actives; i++) {
+            job.watch(active[i], on);
+        }
+    }
+
+    /** True if a rank for which something waits has finished. */
+    boolean haveFinished() {
+        for (int i = 0; i < actives; i++) {
+            if (job.hasFinished(active[i])) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Drops what waits for ranks that have finished, which read nothing any more. */
+    void dropFinished() {
+        for (int i = actives - 1; i >= 0; i--) {
+            int to = active[i];
+            if (job.hasFinished(to)) {
+                while (heads[to] != null) {
+                    remove(to);
+                }
+                active[i] = active[--actives];
+            }
+        }
+    }
+
+    /** Describes what waits; empty if nothing does. */
+    String outstanding() {
+        if (actives == 0) {
+            return "";
+        }
+        StringBuilder text = new StringBuilder("LCI: room for packets to rank");
+        for (int i = 0; i < actives; i++) {
+            text.append(i == 0 ? " " : ", ").append(active[i]);
+        }
+        return text.toString();
+    }
+}
