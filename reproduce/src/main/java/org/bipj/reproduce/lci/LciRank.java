@@ -139,7 +139,7 @@ final class LciRank implements AutoCloseable, PacketUpcalls {
     /** Polls until so many packets have been received since the beginning. */
     void receive(long count) {
         for (int fruitless = 0; received < count; ) {
-            if (lci.poll(Integer.MAX_VALUE) > 0) {
+            if (lci.poll((int) Math.min(count - received, Integer.MAX_VALUE)) > 0) {
                 fruitless = 0;
             } else {
                 lci.idle(++fruitless);
