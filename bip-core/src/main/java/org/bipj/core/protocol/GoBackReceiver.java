@@ -74,4 +74,11 @@ public final class GoBackReceiver {
         }
         return NONE;
     }
+
+    /** As {@link #wanted()}, for one flow: returns whether a packet of it was refused and has not come since. */
+    public boolean takeWanted(int flow) {
+        boolean was = refused[flow];
+        refused[flow] = false;
+        return was;
+    }
 }

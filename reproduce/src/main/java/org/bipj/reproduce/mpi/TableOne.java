@@ -29,7 +29,7 @@ public final class TableOne implements Experiment {
     @Override
     public String method() {
         return "The numbers of the experiments above, measured again with 5 round trips per size. The values of the"
-                + " other machines are the paper's.";
+                + " other machines are the paper's; the round trips are from tables 5 and 6 of the SSAM paper.";
     }
 
     @Override

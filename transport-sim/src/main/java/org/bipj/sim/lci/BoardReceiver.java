@@ -11,18 +11,25 @@ import org.bipj.sim.net.Worm;
  * back; a packet takes a buffer of the pool when its tail has arrived.
  */
 final class BoardReceiver {
-    /** A receive buffer that holds a packet. */
-    private final class Held extends BoardBuffer {
-        private final int from;
+    /** A frame that has arrived whole, and the receive buffer that holds it. */
+    private final class Arrival extends BoardBuffer {
+        private final LciFrame frame;
+        private final boolean hasBuffer;
+        private boolean isTaken;
 
-        Held(int from) {
-            this.from = from;
+        Arrival(LciFrame frame, boolean hasBuffer) {
+            this.frame = frame;
+            this.hasBuffer = hasBuffer;
         }
 
         @Override
         void freed() {
-            freeBuffers++;
-            protocol.released(from);
+            if (hasBuffer) {
+                freeBuffers++;
+            }
+            if (isTaken) {
+                protocol.released(frame);
+            }
         }
     }
 
@@ -30,11 +37,10 @@ final class BoardReceiver {
     private final Lanai lanai;
     private final LciSettings settings;
     private final long[] counters;
-    /** Frames that have arrived; a damaged one is on its own queue, as nothing of it can be trusted. */
-    private final ArrayDeque<LciFrame> arrivals = new ArrayDeque<>();
+    private final ArrayDeque<Arrival> arrivals = new ArrayDeque<>();
 
     private final ArrayDeque<Delivery> deliveries = new ArrayDeque<>();
-    private BoardProtocol protocol;
+    private Reliability protocol;
     private int freeBuffers;
     private boolean storing;
 
@@ -46,7 +52,7 @@ final class BoardReceiver {
         freeBuffers = settings.receiveBuffers;
     }
 
-    void protocol(BoardProtocol with) {
+    void protocol(Reliability with) {
         protocol = with;
     }
 
@@ -64,46 +70,38 @@ final class BoardReceiver {
         if (worm.corrupt || worm.truncated) {
             protocol.damaged(frame);
         } else {
-            if (frame.isPacket()) {
-                takeBuffer(frame);
-            }
-            arrivals.add(frame);
+            boolean hasBuffer = freeBuffers > 0 && (frame.isPacket() || settings.hostRetransmits);
+            freeBuffers -= hasBuffer ? 1 : 0;
+            arrivals.add(new Arrival(frame, hasBuffer));
         }
-    }
-
-    private void takeBuffer(LciFrame frame) {
-        if (freeBuffers == 0) {
-            throw new IllegalStateException("rank " + board.rank() + ": no receive buffer for " + frame
-                    + "; its sender has sent more than its window");
-        }
-        freeBuffers--;
     }
 
     // ---- one packet after the other --------------------------------------------------------------------------
 
     /** Takes in the frame that has arrived first; false if there is none. */
     boolean takeNext() {
-        LciFrame frame = arrivals.poll();
-        if (frame == null) {
+        Arrival arrival = arrivals.poll();
+        if (arrival == null) {
             return false;
         }
-        if (!frame.isPacket()) {
-            settings.ackReceive.charge(lanai);
-            protocol.arrived(frame);
-            return true;
+        LciFrame frame = arrival.frame;
+        boolean isPacket = frame.isPacket() || settings.hostRetransmits;
+        (isPacket ? settings.receive : settings.ackReceive).charge(lanai);
+        arrival.use();
+        if (protocol.arrived(frame, arrival.hasBuffer)) {
+            arrival.isTaken = true;
+            taken(frame, arrival);
         }
-        settings.receive.charge(lanai);
-        Held buffer = new Held(frame.from);
-        buffer.use();
-        if (protocol.arrived(frame)) {
-            taken(frame, buffer);
-        }
-        buffer.done();
+        arrival.done();
         return true;
     }
 
     /** A packet is to be handled: it has come from a peer, or the board's own host. */
     void taken(LciFrame frame, BoardBuffer buffer) {
+        if (settings.hostRetransmits) {
+            store(frame, buffer);
+            return;
+        }
         switch (frame.kind) {
             case ADD -> add(frame, buffer);
             case MULTICAST -> {
@@ -123,7 +121,7 @@ final class BoardReceiver {
         for (int which = 0; which < MulticastTree.CHILDREN; which++) {
             int child = tree.child(frame.root, board.rank(), which);
             if (child != MulticastTree.NONE) {
-                board.sender().submit(Transmission.of(frame.to(board.rank(), child), buffer));
+                protocol.submit(Transmission.of(frame.to(board.rank(), child), buffer));
             }
         }
     }
@@ -136,7 +134,7 @@ final class BoardReceiver {
         if (frame.from == board.rank()) {
             store(answer, buffer);
         } else {
-            board.sender().submit(new Transmission(answer, null));
+            protocol.submit(new Transmission(answer, null));
         }
     }
 
@@ -152,7 +150,7 @@ final class BoardReceiver {
             return false;
         }
         int packet = Delivery.NO_PACKET;
-        if (next.frame().kind != LciFrame.Kind.ADDED) {
+        if (next.frame().kind != LciFrame.Kind.ADDED || settings.hostRetransmits) {
             packet = board.port().takeReceivePacket();
             if (packet == Delivery.NO_PACKET) {
                 return false;

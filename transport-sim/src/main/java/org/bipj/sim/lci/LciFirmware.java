@@ -1,5 +1,6 @@
 package org.bipj.sim.lci;
 
+import org.bipj.core.protocol.Deadlines;
 import org.bipj.core.protocol.MulticastTree;
 import org.bipj.core.protocol.PollingWatchdog;
 import org.bipj.sim.hardware.Firmware;
@@ -22,12 +23,20 @@ final class LciFirmware implements Firmware {
     /** The timer of the polling watchdog. */
     static final int WATCHDOG = 0;
 
+    /** The timer of the board's retransmission and acknowledgements. */
+    static final int PROTOCOL = 1;
+
+    /** The periodic clock of the host's soft timers. */
+    static final int CLOCK = 2;
+
     private final LciPort port;
     private final Lanai lanai;
     private final LciSettings settings;
     private final BoardSender sender;
     private final BoardReceiver receiver;
-    private final BoardProtocol protocol;
+    private final Reliability protocol;
+    /** When the timer of the protocol ends. */
+    private long protocolTimerPs = Deadlines.NEVER;
     /** The end of the last step. */
     private long idleSincePs;
     /** The next turn is the host's. */
@@ -39,7 +48,11 @@ final class LciFirmware implements Firmware {
         this.settings = settings;
         sender = new BoardSender(this, lanai, settings, port.size());
         receiver = new BoardReceiver(this, lanai, settings);
-        protocol = new CreditProtocol(port.rank(), port.size(), settings.window, sender);
+        protocol = switch (settings.retransmission) {
+            case NONE -> new CreditProtocol(port.rank(), port.size(), settings.window);
+            case NI -> new GoBackProtocol(new OnBoard(), port.flows(), settings);
+            case HOST -> new RelayProtocol();
+        };
         sender.protocol(protocol);
         receiver.protocol(protocol);
     }
@@ -62,7 +75,7 @@ final class LciFirmware implements Firmware {
         return sender;
     }
 
-    BoardProtocol protocol() {
+    Reliability protocol() {
         return protocol;
     }
 
@@ -87,6 +100,8 @@ final class LciFirmware implements Firmware {
             launch(packet);
         } else if (command instanceof LciFrame addition) {
             request(addition);
+        } else if (command instanceof Transmission ofHostsProtocol) {
+            protocol.submit(ofHostsProtocol);
         }
         work();
     }
@@ -101,7 +116,7 @@ final class LciFirmware implements Firmware {
             receiver.taken(frame, packet);
         } else {
             for (int i = 0; i < packet.receivers(); i++) {
-                sender.submit(Transmission.of(frame.to(rank(), packet.receiver(i)), packet));
+                protocol.submit(Transmission.of(frame.to(rank(), packet.receiver(i)), packet));
             }
         }
         packet.done();
@@ -111,7 +126,7 @@ final class LciFirmware implements Firmware {
         if (addition.to == rank()) {
             receiver.taken(addition, new Unbuffered());
         } else {
-            sender.submit(new Transmission(addition, null));
+            protocol.submit(new Transmission(addition, null));
         }
     }
 
@@ -161,8 +176,60 @@ final class LciFirmware implements Firmware {
     @Override
     public void onTimer(int timer) {
         notice();
-        port.watchdogExpired(lanai.clock());
+        switch (timer) {
+            case WATCHDOG -> port.watchdogExpired(lanai.clock());
+            case PROTOCOL -> {
+                protocolTimerPs = Deadlines.NEVER;
+                protocol.expire();
+            }
+            default -> {
+                settings.boardWork(GoBackProtocol.Work.TIMERS).charge(lanai);
+                port.clockTicked(lanai.clock());
+            }
+        }
         work();
+    }
+
+    /** Where retransmission runs if it is the board's. */
+    private final class OnBoard implements GoBackProtocol.Place {
+        @Override
+        public int rank() {
+            return port.rank();
+        }
+
+        @Override
+        public long clock() {
+            return lanai.clock();
+        }
+
+        @Override
+        public void charge(GoBackProtocol.Work work) {
+            settings.boardWork(work).charge(lanai);
+        }
+
+        /** A timer that is set for an earlier moment stays: it will look at the deadlines. */
+        @Override
+        public void watch(long deadlinePs) {
+            if (deadlinePs < protocolTimerPs) {
+                protocolTimerPs = deadlinePs;
+                lanai.timer(PROTOCOL, settings.ticks(deadlinePs - lanai.clock()));
+            }
+        }
+
+        @Override
+        public int depth(LciFrame frame) {
+            return tree(frame.group).depth(frame.root, frame.to);
+        }
+
+        @Override
+        public void unreachable(int peer) {
+            port.unreachable(peer);
+        }
+    }
+
+    /** Sets the clock of the host's soft timers. */
+    void tickAt(long ps) {
+        lanai.timer(CLOCK, settings.ticks(ps - lanai.clock()));
     }
 
     /** Sets the watchdog's timer. */
@@ -221,6 +288,6 @@ final class LciFirmware implements Firmware {
 
     @Override
     public String toString() {
-        return sender + ", " + receiver;
+        return protocol + sender.toString() + ", " + receiver;
     }
 }

@@ -5,7 +5,9 @@ package org.bipj.sim.lci;
  * what is filled in when it leaves changes: what the sender owes its receiver.
  *
  * <pre>
- *   header   | kind 1 | group 2 | root 2 | from 2 | client 2 | length 2 | credits 1 | ... |   {@link LciSettings#HEADER} bytes
+ *   header   | kind 1 | group 1 | root 1 | from 1 | client 2 | length 2 | ... | 16 bytes, {@link LciSettings#HEADER}
+ *            ... without retransmission   | credits 1 |
+ *            ... with it                  | flows 1 | sequence number 2 | acknowledged number 2 |
  * </pre>
  *
  * <p>The payload is a copy that all frames of a packet share, and that nobody changes.
@@ -45,6 +47,16 @@ final class LciFrame {
     long value;
     /** What the sender owes the receiver. */
     int credits;
+    /** With retransmission: the packet's flow among those of the two boards, and its number in it. */
+    int flow;
+
+    int sequence;
+    /** With retransmission: a flow of the other direction, and the number that is expected next in it. */
+    int acknowledgedFlow;
+
+    int acknowledges;
+    /** Packets of that flow were dropped for lack of buffers, and are wanted again. */
+    boolean requests;
 
     LciFrame(Kind kind, int from, int to) {
         this.kind = kind;
@@ -61,6 +73,19 @@ final class LciFrame {
         next.length = length;
         next.payload = payload;
         return next;
+    }
+
+    /** The same frame once more, for another transmission. */
+    LciFrame copy() {
+        LciFrame copy = to(from, to);
+        copy.counter = counter;
+        copy.value = value;
+        return copy;
+    }
+
+    /** True if it is sent for the host of its board: it is no answer, and not forwarded. */
+    boolean isOwn() {
+        return kind == Kind.MULTICAST ? root == from : kind != Kind.ADDED;
     }
 
     /** True if it takes a buffer of its receiver, and a place in the window. */

@@ -1,6 +1,7 @@
 package org.bipj.sim.lci;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.bipj.core.nic.Capabilities;
@@ -11,6 +12,7 @@ import org.bipj.core.nic.PacketUpcalls;
 import org.bipj.core.nic.PortException;
 import org.bipj.core.nic.VirtualTime;
 import org.bipj.core.nic.WaitReports;
+import org.bipj.core.protocol.Flows;
 import org.bipj.core.protocol.MulticastTree;
 import org.bipj.core.protocol.PollingWatchdog;
 import org.bipj.sim.hardware.BoardPort;
@@ -41,6 +43,9 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
     private final ClusterNode node;
     private final Host host;
     private final LciFirmware firmware;
+    /** Retransmission, if it is the host's; else null. */
+    private final HostProtocol hostProtocol;
+
     private final PollingWatchdog watchdog;
     private final MulticastTree[] trees;
 
@@ -73,6 +78,10 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
     /** The host waits until all its packets have left. */
     private boolean draining;
 
+    /** Peers that have become unreachable, for the client. */
+    private final ArrayDeque<Integer> lost = new ArrayDeque<>();
+
+    private boolean interruptsOn;
     private boolean adding;
     private long previous;
 
@@ -100,6 +109,7 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
         fill(freeSend);
         fill(freeReceive);
         arrived = new PacketQueue(settings.hostPackets + 1);
+        hostProtocol = settings.hostRetransmits ? new HostProtocol(this, settings) : null;
         firmware = new LciFirmware(this, node.lanai(), settings);
         firmware.start();
         host.onDelivery(this::delivered);
@@ -135,8 +145,83 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
         return trees[group];
     }
 
-    private long kernelNow() {
+    Flows flows() {
+        return Flows.perPeer(network.ranks());
+    }
+
+    /** The rank's time; after its end that of the simulation. */
+    long clock() {
+        return closed || cpu == null ? network.kernel().now() : cpu.clock();
+    }
+
+    /** The time of the simulation. The clock of a rank that waits is behind it. */
+    long kernelNow() {
         return network.kernel().now();
+    }
+
+    /** Schedules an event at the rank's time; replaces an earlier setting. */
+    void schedule(Event event, long at) {
+        network.kernel().cancel(event);
+        network.kernel().at(Math.max(at, kernelNow()), event);
+    }
+
+    /** A timer of the host's protocol has ended. */
+    void timerEnded() {
+        if (closed) {
+            takeInClosed();
+        } else {
+            wake();
+        }
+    }
+
+    /** A rank that has closed its port still acknowledges. */
+    private void takeInClosed() {
+        boolean worked = hostProtocol != null;
+        while (worked) {
+            worked = hostProtocol.takeIn();
+        }
+        dropArrived();
+    }
+
+    /** A peer has become unreachable. */
+    void unreachable(int peer) {
+        lost.add(peer);
+        wake();
+    }
+
+    /** Requests a transmission for the host's protocol. */
+    void request(Transmission transmission) {
+        schedule(
+                new Event() {
+                    @Override
+                    protected void fire() {
+                        board().ring(transmission);
+                    }
+                },
+                clock());
+    }
+
+    /** The host's protocol has accepted a packet. */
+    void accepted(ReceivePacket packet) {
+        arrived.add(packet.number);
+    }
+
+    /** The answer to the rank's addition has come. */
+    void answered(long before) {
+        spend("receive", host.pollPs() + settings.hostReceivePs);
+        previous = before;
+        adding = false;
+    }
+
+    boolean hasInterrupts() {
+        return interruptsOn;
+    }
+
+    /** The clock of the host's soft timers ticks. */
+    void clockTicked(long now) {
+        if (hostProtocol.ticked(now)) {
+            interruptLine.release(Math.max(now, kernelNow()));
+        }
     }
 
     private void wake() {
@@ -170,7 +255,7 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
         return number;
     }
 
-    private ReceivePacket receivePacket(int number) {
+    ReceivePacket receivePacket(int number) {
         if (receivePackets[number] == null) {
             receivePackets[number] = new ReceivePacket(number, settings.packetBytes);
         }
@@ -185,12 +270,16 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
             arrived.add(ANSWER);
         } else {
             receivePackets[delivery.packet()].store(delivery.frame());
-            arrived.add(delivery.packet());
+            if (hostProtocol == null) {
+                arrived.add(delivery.packet());
+            } else {
+                hostProtocol.stored(delivery.packet());
+            }
             watchdog.arrived(kernelNow());
             firmware.watch(watchdog.deadline());
         }
         if (closed) {
-            dropArrived();
+            takeInClosed();
         } else {
             wake();
         }
@@ -200,7 +289,7 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
         while (!arrived.isEmpty()) {
             int number = arrived.remove();
             if (number != ANSWER) {
-                recycle(receivePackets[number]);
+                release(receivePackets[number]);
             }
         }
         taken = 0;
@@ -321,7 +410,16 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
         packet.state = SendPacket.State.LAUNCHED;
         launched++;
         cpu.news();
-        network.kernel().at(cpu.clock(), packet.doorbell());
+        boolean isToSelf = packet.frame().kind == LciFrame.Kind.UNICAST && packet.frame().to == rank;
+        if (hostProtocol == null || isToSelf) {
+            network.kernel().at(cpu.clock(), packet.doorbell());
+            return;
+        }
+        packet.use();
+        for (int i = 0; i < packet.receivers(); i++) {
+            hostProtocol.submit(packet.frame().to(rank, packet.receiver(i)), packet);
+        }
+        packet.done();
     }
 
     @Override
@@ -349,10 +447,13 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
         if (polling) {
             throw new IllegalStateException(who() + " polls within a poll");
         }
-        if (arrived.isEmpty() || upcalls == null) {
+        if (upcalls != null && !lost.isEmpty()) {
+            upcalls.onUnreachable(lost.remove(), "it has not answered " + settings.tries + " times (lci.tries)");
+        }
+        if (hasNothing()) {
             cpu.sync();
         }
-        if (arrived.isEmpty() || upcalls == null) {
+        if (hasNothing()) {
             spend("empty poll", host.pollPs());
             polled(0);
             return 0;
@@ -360,12 +461,24 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
         return deliver(limit);
     }
 
+    private boolean hasNothing() {
+        return upcalls == null || arrived.isEmpty() && (hostProtocol == null || hostProtocol.isQuiet());
+    }
+
+    /** True if a packet has arrived, and the protocol has accepted it. */
+    private boolean hasPacket() {
+        if (arrived.isEmpty() && hostProtocol != null) {
+            hostProtocol.takeIn();
+        }
+        return !arrived.isEmpty();
+    }
+
     private int deliver(int limit) {
         int delivered = 0;
         int packets = 0;
         polling = true;
         try {
-            while (delivered < limit && !arrived.isEmpty() && mayDeliver()) {
+            while (delivered < limit && hasPacket() && mayDeliver()) {
                 delivered++;
                 if (deliverNext()) {
                     packets++;
@@ -408,24 +521,33 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
                     frame.length);
         } finally {
             if (keep == PacketUpcalls.RELEASE) {
-                recycle(packet);
+                release(packet);
             }
         }
         return true;
     }
 
     private void polled(int packets) {
-        watchdog.polled(packets, cpu.clock());
+        int consumed = hostProtocol == null ? 0 : hostProtocol.polled();
+        watchdog.polled(packets + consumed, cpu.clock());
         firmware.watch(watchdog.deadline());
     }
 
-    private void recycle(ReceivePacket packet) {
+    private void release(ReceivePacket packet) {
+        if (hostProtocol != null) {
+            hostProtocol.released(packet.frame);
+        }
+        recycle(packet);
+    }
+
+    /** A receive packet is free. */
+    void recycle(ReceivePacket packet) {
         packet.state = ReceivePacket.State.FREE;
         packet.frame = null;
         freeReceive[freeReceiveCount++] = packet.number;
         if (roomWanted && !room.isScheduled()) {
             roomWanted = false;
-            network.kernel().at(Math.max(kernelNow(), cpu == null ? 0 : cpu.clock()), room);
+            schedule(room, clock());
         }
     }
 
@@ -437,7 +559,7 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
     @Override
     public void release(int packet) {
         checkCaller();
-        recycle(held(packet));
+        release(held(packet));
     }
 
     private ReceivePacket held(int packet) {
@@ -454,7 +576,14 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
         checkCaller();
         cpu.sync();
         spend("progress", host.pollPs());
-        boolean done = starved && freeSendCount > 0;
+        boolean done = false;
+        while (hostProtocol != null && hostProtocol.takeIn()) {
+            done = true;
+        }
+        if (done) {
+            polled(0);
+        }
+        done |= starved && freeSendCount > 0;
         while (!settings.boardForwards && taken < arrived.size() && takeIn()) {
             done = true;
         }
@@ -500,12 +629,20 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
         if (adding) {
             throw new IllegalStateException(who() + ": another addition to a counter is outstanding");
         }
+        if (hostProtocol != null && owner == rank) {
+            previous = hostProtocol.add(counter, n);
+            return;
+        }
         adding = true;
         LciFrame request = new LciFrame(LciFrame.Kind.ADD, rank, owner);
         request.counter = counter;
         request.value = n;
         spend("fetch and add", settings.hostSendPs + host.pioWritePs(request.wireBytes(), cpu.clock()));
         cpu.news();
+        if (hostProtocol != null) {
+            hostProtocol.submit(request, null);
+            return;
+        }
         network.kernel().at(cpu.clock(), new Event() {
             @Override
             protected void fire() {
@@ -539,6 +676,7 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
             interruptLine = new FiberSemaphore("an interrupt of the board");
             cpu.spawn("interrupt of rank " + rank, Processor.Priority.INTERRUPT, this::serveInterrupts);
         }
+        interruptsOn = on;
         watchdog.enable(on, cpu.clock());
         firmware.watch(watchdog.deadline());
     }
@@ -566,6 +704,9 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
 
     /** True if what the caller waits for is there: a send packet if it has found none, else something that has arrived. */
     private boolean isReady() {
+        if (!lost.isEmpty() || hostProtocol != null && !hostProtocol.isQuiet()) {
+            return true;
+        }
         return starved ? freeSendCount > 0 : !arrived.isEmpty() || draining && launched == 0;
     }
 
@@ -629,7 +770,11 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
         cpu.news();
     }
 
-    private void spend(String what, long ps) {
+    /** Charges work of the host. A rank that has closed its port has no clock any more. */
+    void spend(String what, long ps) {
+        if (closed) {
+            return;
+        }
         node.worked(cpu.current(), what, cpu.clock(), ps);
         cpu.charge(ps + host.delayPs());
     }
@@ -662,20 +807,21 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
     @Override
     public void programEnded() {
         closed = true;
-        dropArrived();
+        takeInClosed();
     }
 
     @Override
     public void close() {
         if (!closed) {
             closed = true;
-            dropArrived();
+            takeInClosed();
         }
     }
 
     @Override
     public boolean isIdle() {
         return firmware.isIdle()
+                && (hostProtocol == null || hostProtocol.isIdle())
                 && launched == 0
                 && arrived.isEmpty()
                 && freeReceiveCount == settings.hostPackets
@@ -685,7 +831,8 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
     @Override
     public String state() {
         return who() + ": " + freeSendCount + " of " + settings.sendPackets + " send packets and " + freeReceiveCount
-                + " of " + settings.hostPackets + " receive packets free, " + arrived.size() + " to poll; " + firmware;
+                + " of " + settings.hostPackets + " receive packets free, " + arrived.size() + " to poll; " + firmware
+                + (hostProtocol == null ? "" : hostProtocol);
     }
 
     /** Describes what the rank waits for, for the report of a deadlock. */

@@ -1,5 +1,6 @@
 package org.bipj.sim.lci;
 
+import java.util.Locale;
 import org.bipj.core.nic.PacketInterface;
 import org.bipj.sim.constants.Constants;
 import org.bipj.sim.hardware.FirmwareStep;
@@ -37,6 +38,32 @@ final class LciSettings {
     /** Adding to a counter: finding it, the addition, building the answer. */
     final FirmwareStep add;
 
+    /** Who retransmits. */
+    enum Retransmission {
+        NONE,
+        NI,
+        HOST
+    }
+
+    /** Pieces of the board's retransmission, by {@link GoBackProtocol.Work}. */
+    private final FirmwareStep[] boardWork = new FirmwareStep[GoBackProtocol.Work.values().length];
+    /** Pieces of the host's retransmission. */
+    private final long[] hostWorkPs = new long[boardWork.length];
+
+    final Retransmission retransmission;
+    /** The host retransmits: the board only sends and stores. */
+    final boolean hostRetransmits;
+    /** Each flow has receive buffers of its own, and there is a flow for each depth of a tree. */
+    final boolean reserves;
+    /** Until packets that are not acknowledged are sent again. */
+    final long timeoutPs;
+    /** So many times in succession without an answer, and the peer is unreachable. */
+    final int tries;
+    /** Until a delayed acknowledgement. */
+    final long acknowledgePs;
+    /** Period of the clock of the host's soft timers. */
+    final long clockPs;
+
     /** The board forwards multicasts; else its host does. */
     final boolean boardForwards;
     /** The control program waits for the tail of a packet before it goes on. */
@@ -57,6 +84,9 @@ final class LciSettings {
 
     final long watchdogPs;
     final long interruptPs;
+    final long hostAckSendPs;
+    final long hostAckReceivePs;
+    final long hostAddPs;
     final long hostSendPs;
     final long hostRequestPs;
     final long hostReceivePs;
@@ -73,8 +103,22 @@ final class LciSettings {
         ackSend = FirmwareStep.of(constants, "lci.ack.send");
         ackReceive = FirmwareStep.of(constants, "lci.ack.receive");
         add = FirmwareStep.of(constants, "lci.add");
-        String retransmission = retransmission(constants);
-        boardForwards = boardForwards(constants, retransmission);
+        for (GoBackProtocol.Work work : GoBackProtocol.Work.values()) {
+            String name = work.name().toLowerCase(Locale.ROOT);
+            boardWork[work.ordinal()] = FirmwareStep.of(constants, "lci.go-back." + name);
+            hostWorkPs[work.ordinal()] = constants.ps("host.lci.go-back." + name);
+        }
+        retransmission = retransmission(constants);
+        hostRetransmits = retransmission == Retransmission.HOST;
+        boardForwards = boardForwards(constants, hostRetransmits);
+        reserves = reserves(constants);
+        timeoutPs = constants.ps("lci.timeout");
+        tries = atLeastOne(constants, "lci.tries");
+        acknowledgePs = constants.ps("lci.acknowledge");
+        clockPs = constants.ps("lci.clock");
+        hostAckSendPs = constants.ps("host.lci.ack.send");
+        hostAckReceivePs = constants.ps("host.lci.ack.receive");
+        hostAddPs = constants.ps("host.lci.add");
         String overlap = overlap(constants);
         waitsForSend = overlap.equals("receive");
         waitsForStore = !overlap.equals("all");
@@ -89,7 +133,7 @@ final class LciSettings {
         hostSendPs = constants.ps("host.lci.send");
         hostRequestPs = constants.ps("host.lci.request");
         hostReceivePs = constants.ps("host.lci.receive");
-        boolean retransmits = !retransmission.equals("none");
+        boolean retransmits = retransmission != Retransmission.NONE;
         String pools = retransmits ? ".retransmission" : ".none";
         int sendPool = constants.bytes("lci.memory.send" + pools) / packetBytes;
         int receivePool = constants.bytes("lci.memory.receive" + pools) / packetBytes;
@@ -106,30 +150,38 @@ final class LciSettings {
         window = window(constants, retransmits);
     }
 
-    private static String retransmission(Constants constants) {
-        String word = constants.word("lci.retransmission");
-        return switch (word) {
-            case "none" -> word;
-            case "ni", "host" ->
-                throw new UnsupportedOperationException("lci.retransmission = " + word
-                        + ": not built yet; only boards without retransmission run (lci.retransmission = none)");
+    private static Retransmission retransmission(Constants constants) {
+        return switch (constants.word("lci.retransmission")) {
+            case "none" -> Retransmission.NONE;
+            case "ni" -> Retransmission.NI;
+            case "host" -> Retransmission.HOST;
             default -> throw constants.bad("lci.retransmission", "expected none, ni or host");
         };
     }
 
-    private static boolean boardForwards(Constants constants, String retransmission) {
+    private static boolean boardForwards(Constants constants, boolean hostRetransmits) {
         boolean board = switch (constants.word("lci.multicast")) {
             case "ni" -> true;
             case "host" -> false;
             default -> throw constants.bad("lci.multicast", "expected ni or host");
         };
-        if (board && retransmission.equals("host")) {
+        if (board && hostRetransmits) {
             throw constants.bad(
                     "lci.multicast",
                     "expected host: with retransmission by the host (lci.retransmission = host) host and board would"
                             + " have to share the administration of sequence numbers (LCI paper, section 3.6)");
         }
         return board;
+    }
+
+    private static boolean reserves(Constants constants) {
+        return switch (constants.word("lci.reserve")) {
+            case "off" -> false;
+            case "depth" ->
+                throw new UnsupportedOperationException("lci.reserve = depth: receive buffers by depth are not"
+                        + " built yet; only lci.reserve = off runs");
+            default -> throw constants.bad("lci.reserve", "expected off or depth");
+        };
     }
 
     private static String overlap(Constants constants) {
@@ -170,6 +222,16 @@ final class LciSettings {
                             + bufferBytes() + " bytes (lci.packet) fit into board memory (sram.size)");
         }
         return divided;
+    }
+
+    /** The cost of a piece of retransmission on the board. */
+    FirmwareStep boardWork(GoBackProtocol.Work work) {
+        return boardWork[work.ordinal()];
+    }
+
+    /** The cost of a piece of retransmission on the host. */
+    long hostWorkPs(GoBackProtocol.Work work) {
+        return hostWorkPs[work.ordinal()];
     }
 
     private int bufferBytes() {
