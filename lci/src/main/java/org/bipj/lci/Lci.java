@@ -89,6 +89,16 @@ public final class Lci implements AutoCloseable {
     /** What the rank waits for, for a report; null: nothing. */
     private String waitsFor;
 
+    private final boolean interrupts;
+    /** How often interrupts are disabled. */
+    private int disabled;
+    /** Polls so far; wraps around. */
+    private int polls;
+    /** Polls at the watchdog's last look, if packets waited then. */
+    private int pollsSeen;
+
+    private boolean waitedBefore;
+
     private int idled;
     private int users = 1;
     private volatile boolean closed;
@@ -96,8 +106,22 @@ public final class Lci implements AutoCloseable {
     /** Settings before initialisation. */
     public static final class Setup {
         private int payload;
+        private boolean interrupts;
 
         private Setup() {}
+
+        /**
+         * Upcalls also run while the program computes, without a call of LCI: after packets have lain unread for the delay of
+         * a watchdog (70 us), an interrupt runs them. On boards that run LCI's protocols the board interrupts the rank in
+         * virtual time. In real time a thread of the rank polls; upcalls then run on that thread, under the lock of all
+         * calls. So the program must expect that upcalls change its data at any time, except while interrupts are {@linkplain
+         * Lci#disableInterrupts disabled}. MPI in the same program, if it is initialised first, needs THREAD_SERIALIZED at
+         * least. Deadlocks are not detected in such a job.
+         */
+        public Setup interrupts() {
+            interrupts = true;
+            return this;
+        }
 
         /**
          * Sets the maximum number of bytes in a packet, the same on all ranks: {@link #DEFAULT_PAYLOAD} or {@link
@@ -115,7 +139,8 @@ public final class Lci implements AutoCloseable {
         /**
          * Joins the job. Ranks may start in any order.
          *
-         * @throws LciException if LCI is open with another payload
+         * @throws LciException if LCI is open with another payload, or without interrupts and they are wanted
+         * @throws UnsupportedOperationException for interrupts in virtual time on boards that do not run LCI's protocols
          * @throws PortException if the job cannot be joined, also where LCI was closed and MPI or another library stayed open
          */
         public Lci init() {
@@ -125,6 +150,10 @@ public final class Lci implements AutoCloseable {
                 Lci open = known == null ? null : known.get();
                 if (open != null && !open.closed) {
                     open.checkPayload(payload);
+                    if (interrupts && !open.interrupts) {
+                        throw open.fail(
+                                "LCI is open without interrupts; expected interrupts() at the first initialisation");
+                    }
                     open.users++;
                     return open;
                 }
@@ -135,9 +164,9 @@ public final class Lci implements AutoCloseable {
         }
 
         private Lci join(Job job) {
-            RankRuntime runtime = RankRuntime.join(job, Client.LCI, Threads.AS_OTHERS);
+            RankRuntime runtime = RankRuntime.join(job, Client.LCI, interrupts ? Threads.SEVERAL : Threads.AS_OTHERS);
             try {
-                return new Lci(runtime, payload);
+                return new Lci(runtime, payload, interrupts);
             } catch (RuntimeException e) {
                 runtime.leave(Client.LCI);
                 throw e;
@@ -159,7 +188,7 @@ public final class Lci implements AutoCloseable {
         return setup().init();
     }
 
-    private Lci(RankRuntime runtime, int wanted) {
+    private Lci(RankRuntime runtime, int wanted, boolean interrupts) {
         this.runtime = runtime;
         job = runtime.job();
         port = runtime.port();
@@ -174,6 +203,10 @@ public final class Lci implements AutoCloseable {
         sendPackets = new SendPacket[packets.limits().sendPackets()];
         agreement = new Agreement(this);
         packets.attach(new Arrivals());
+        this.interrupts = interrupts;
+        if (interrupts) {
+            startInterrupts();
+        }
         runtime.reportBy(Client.LCI, this::outstanding);
         runtime.started();
     }
@@ -436,6 +469,11 @@ public final class Lci implements AutoCloseable {
         }
 
         @Override
+        public void onInterrupt() {
+            interrupted();
+        }
+
+        @Override
         public void onUnreachable(int rank, String reason) {
             job.abort(1, "LCI: rank " + rank + " cannot be reached: " + reason);
         }
@@ -549,10 +587,97 @@ public final class Lci implements AutoCloseable {
     }
 
     private int pollOnce() {
-        int delivered = clients.hasWaiting() ? clients.deliver(delivery) : 0;
-        delivered += packets.poll(POLL_LIMIT);
+        int delivered = deliver();
         throwFailure();
         return delivered;
+    }
+
+    private int deliver() {
+        polls++;
+        int delivered = clients.hasWaiting() ? clients.deliver(delivery) : 0;
+        return delivered + packets.poll(POLL_LIMIT);
+    }
+
+    // ---- interrupts --------------------------------------------------------------------------------------------
+
+    private void startInterrupts() {
+        if (packets.canInterrupt()) {
+            packets.interrupts(true);
+        } else if (port.virtualTime() != null) {
+            throw new UnsupportedOperationException("rank " + rank()
+                    + ": interrupts in virtual time; expected boards that" + " run LCI's protocols (nic.firmware=lci)");
+        } else {
+            Watchdog.start(rank(), this::look);
+        }
+    }
+
+    /**
+     * Disables interrupts until {@link #enableInterrupts} has been called as often as this. Upcalls still run in calls of LCI.
+     * Does nothing where LCI was initialised without interrupts, so that libraries may call it in any case.
+     */
+    public void disableInterrupts() {
+        enter();
+        try {
+            if (disabled++ == 0 && interrupts && packets.canInterrupt()) {
+                packets.interrupts(false);
+            }
+        } finally {
+            exit();
+        }
+    }
+
+    /**
+     * Ends what one {@link #disableInterrupts} began.
+     *
+     * @throws LciException if interrupts are not disabled
+     */
+    public void enableInterrupts() {
+        enter();
+        try {
+            if (disabled == 0) {
+                throw fail("enableInterrupts(): interrupts are not disabled");
+            }
+            if (--disabled == 0 && interrupts && packets.canInterrupt()) {
+                packets.interrupts(true);
+            }
+        } finally {
+            exit();
+        }
+    }
+
+    /** The board interrupts. */
+    private void interrupted() {
+        lock.enter();
+        try {
+            if (!closed && disabled == 0) {
+                int delivered = deliver();
+            }
+        } finally {
+            lock.exit();
+        }
+    }
+
+    /** A look of the watchdog. Exceptions of upcalls are thrown by the program's next call that runs upcalls. */
+    private Watchdog.Found look() {
+        if (!lock.tryEnter()) {
+            return closed ? Watchdog.Found.CLOSED : Watchdog.Found.NOTHING;
+        }
+        try {
+            if (closed) {
+                return Watchdog.Found.CLOSED;
+            }
+            boolean moved = packets.progress();
+            boolean waits = overChannel.hasWaiting() || clients.hasWaiting();
+            if (waits && waitedBefore && polls == pollsSeen && disabled == 0) {
+                int delivered = deliver();
+                waits = false;
+            }
+            waitedBefore = waits;
+            pollsSeen = polls;
+            return moved ? Watchdog.Found.PACKETS : Watchdog.Found.NOTHING;
+        } finally {
+            lock.exit();
+        }
     }
 
     // ---- counters and barrier ----------------------------------------------------------------------------------
@@ -708,5 +833,6 @@ public final class Lci implements AutoCloseable {
             runtime.leave(Client.LCI);
             lock.exit();
         }
+        throwFailure();
     }
 }

@@ -1,6 +1,7 @@
 package org.bipj.launch.contract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
@@ -16,6 +17,7 @@ import org.bipj.lci.Channel;
 import org.bipj.lci.Disposal;
 import org.bipj.lci.Lci;
 import org.bipj.lci.LciContract;
+import org.bipj.lci.LciInterruptContract;
 import org.bipj.lci.SendPacket;
 import org.bipj.sim.SimOptions;
 import org.bipj.testkit.Fabric;
@@ -42,6 +44,44 @@ class LciTest {
         protected void runRanks(int ranks, Body body) {
             AmTest.simulated(ranks, SimOptions.of("das64"), body::run);
         }
+    }
+
+    @Nested
+    class OnBoardsThatRunLci extends LciContract {
+        @Override
+        protected void runRanks(int ranks, Body body) {
+            AmTest.simulated(ranks, LCI_BOARDS, body::run);
+        }
+    }
+
+    private static final SimOptions LCI_BOARDS = new SimOptions("das64", 1, "", "", List.of("nic.firmware=lci"));
+
+    @Nested
+    class InterruptsBetweenThreads extends LciInterruptContract {
+        @Override
+        protected void runRanks(int ranks, Body body) {
+            AmTest.overSharedMemory(ranks, body::run);
+        }
+    }
+
+    @Nested
+    class InterruptsOnBoardsThatRunLci extends LciInterruptContract {
+        @Override
+        protected void runRanks(int ranks, Body body) {
+            AmTest.simulated(ranks, LCI_BOARDS, body::run);
+        }
+    }
+
+    @Test
+    void boardsOfBipDoNotInterrupt() {
+        AmTest.simulated(
+                2,
+                SimOptions.of("das64"),
+                () -> assertTrue(assertThrows(
+                                UnsupportedOperationException.class,
+                                () -> Lci.setup().interrupts().init())
+                        .getMessage()
+                        .contains("nic.firmware=lci")));
     }
 
     @Nested

@@ -344,7 +344,11 @@ public final class ChannelPackets implements PacketInterface, ChannelClient {
 
     @Override
     public boolean progress() {
-        return channel.progress() + lanes.push() > 0;
+        int moved = channel.progress() + lanes.push();
+        if (moved == 0) {
+            lanes.dropFinished();
+        }
+        return moved > 0;
     }
 
     @Override
@@ -363,12 +367,16 @@ public final class ChannelPackets implements PacketInterface, ChannelClient {
             port.idle(fruitless);
         }
         lanes.watch(false);
-        lanes.dropFinished();
     }
 
     @Override
     public boolean busy() {
         return !lanes.isEmpty() || !channel.mayEnd();
+    }
+
+    /** True if packets wait to be polled. */
+    public boolean hasWaiting() {
+        return !waiting.isEmpty();
     }
 
     /** Describes what this rank waits for; empty if nothing. */
