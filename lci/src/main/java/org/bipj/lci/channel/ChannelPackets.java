@@ -166,9 +166,7 @@ public final class ChannelPackets implements PacketInterface, ChannelClient {
     @Override
     public int poll(int limit) {
         delivered = 0;
-        while (!waiting.isEmpty() && delivered < limit) {
-            deliverWaiting();
-        }
+        deliverWaiting(limit);
         if (delivered < limit) {
             room = limit;
             try {
@@ -176,16 +174,20 @@ public final class ChannelPackets implements PacketInterface, ChannelClient {
             } finally {
                 room = 0;
             }
+            // A packet of several parts waits once its last part has come.
+            deliverWaiting(limit);
         }
         int alsoIgnored = lanes.push();
         return delivered;
     }
 
-    private void deliverWaiting() {
-        int packet = waiting.poll();
-        delivered++;
-        if (upcall(packet) == PacketUpcalls.RELEASE) {
-            receives.release(packet);
+    private void deliverWaiting(int limit) {
+        while (!waiting.isEmpty() && delivered < limit) {
+            int packet = waiting.poll();
+            delivered++;
+            if (upcall(packet) == PacketUpcalls.RELEASE) {
+                receives.release(packet);
+            }
         }
     }
 
