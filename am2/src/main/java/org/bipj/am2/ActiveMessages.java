@@ -90,6 +90,9 @@ public final class ActiveMessages implements AutoCloseable {
     /** The exception that a handler has thrown. */
     private Throwable failure;
 
+    /** Groups that this rank has joined. */
+    private int groups;
+
     private int users = 1;
     private volatile boolean closed;
 
@@ -253,6 +256,11 @@ public final class ActiveMessages implements AutoCloseable {
     }
 
     // ---- inside ------------------------------------------------------------------------------------------------
+
+    /** Number of the next group that this rank joins, the same on all ranks. */
+    int nextGroup() {
+        return ++groups;
+    }
 
     Endpoints network() {
         return network;

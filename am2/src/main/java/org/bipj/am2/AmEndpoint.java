@@ -163,6 +163,7 @@ public final class AmEndpoint implements AutoCloseable {
                 sender.creditsSent,
                 receiver.returned,
                 receiver.refused,
+                queues.sentAgain(),
                 sender.bytesSent,
                 receiver.bytesReceived,
                 sender.outstanding());

@@ -37,6 +37,10 @@ public final class Bundle implements AutoCloseable {
         return group;
     }
 
+    ActiveMessages activeMessages() {
+        return am;
+    }
+
     private void enter() {
         am.enter();
         if (closed) {

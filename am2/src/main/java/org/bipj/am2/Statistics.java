@@ -10,6 +10,8 @@ package org.bipj.am2;
  * @param creditsSent messages that did nothing but return credits of requests without a reply
  * @param returned messages that came back
  * @param refused messages that this endpoint has sent back
+ * @param sentAgain transmissions of its messages after the first one each, by the network interface or the library: they were
+ *     lost, damaged or not answered in time, or the destination had no room; pieces of a bulk message count one by one
  * @param bytesSent bytes of data of medium and bulk messages
  * @param bytesReceived bytes of data of medium and bulk messages that were delivered
  * @param outstanding requests that are not answered now
@@ -22,6 +24,7 @@ public record Statistics(
         long creditsSent,
         long returned,
         long refused,
+        long sentAgain,
         long bytesSent,
         long bytesReceived,
         int outstanding) {}

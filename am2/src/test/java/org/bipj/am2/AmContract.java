@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 /** Short and medium messages, tables, errors and returned messages: what every fabric must do. */
 public abstract class AmContract extends AmSuite {
     private static final int NAME = 4;
+    private static final double LATE_NS = 3e6;
 
     @Test
     void aRequestIsAnsweredByItsHandler() {
@@ -683,6 +684,116 @@ public abstract class AmContract extends AmSuite {
             assertTrue(am.maxLong() >= 1 << 30);
             assertNotEquals(0, ActiveMessages.MAX_TRANSLATIONS);
             fails(Code.BAD_ARGUMENT, "endpoint of rank 1", () -> am.first(1));
+        });
+    }
+
+    private void exchangeAndMeet(int ranks) {
+        run(ranks, (am, bundle, endpoint) -> {
+            Compute.charge(am.rank() * LATE_NS);
+            AmGroup group = AmGroup.join(bundle);
+            AmEndpoint mine = bundle.allocateEndpoint();
+            for (int more = 0; more < am.rank(); more++) {
+                mine = bundle.allocateEndpoint();
+            }
+            int[] sum = new int[1];
+            mine.setHandler(ASK, message -> sum[0] += message.argument(0));
+            mine.setTag(TAG + am.rank());
+            group.map(mine);
+            for (int rank = 0; rank < ranks; rank++) {
+                assertEquals(rank, mine.translation(rank).name().rank());
+                assertEquals(TAG + rank, mine.translation(rank).tag());
+            }
+            assertEquals(mine.name(), mine.translation(am.rank()).name());
+            for (int round = 1; round <= 20; round++) {
+                for (int rank = 0; rank < ranks; rank++) {
+                    mine.request(rank, ASK, round);
+                }
+                settle(mine);
+                group.barrier();
+                assertEquals(ranks * round * (round + 1) / 2, sum[0]);
+                group.barrier();
+            }
+            List<Translation> other = group.exchange(endpoint);
+            assertEquals(endpoint.name(), other.get(am.rank()).name());
+            assertEquals(TAG, other.get(ranks - 1).tag());
+            group.barrier();
+            group.close();
+            AmGroup next = AmGroup.join(bundle);
+            next.barrier();
+            next.close();
+        });
+    }
+
+    @Test
+    void ranksExchangeNamesAndMeet() {
+        exchangeAndMeet(2);
+    }
+
+    @Test
+    void anyNumberOfRanksExchangesNamesAndMeets() {
+        exchangeAndMeet(1);
+        exchangeAndMeet(5);
+    }
+
+    @Test
+    void ranksThatMakeDifferentCallsOfAGroupAreNamed() {
+        run(2, (am, bundle, endpoint) -> {
+            AmGroup group = AmGroup.join(bundle);
+            group.barrier();
+            String said = "rank " + am.rank() + " is in " + (am.rank() == 0 ? "an exchange of names" : "a barrier")
+                    + ", rank " + (1 - am.rank()) + " in " + (am.rank() == 0 ? "a barrier" : "an exchange of names")
+                    + " (call 3 of the group)";
+            fails(Code.BAD_ARGUMENT, said, () -> {
+                if (am.rank() == 0) {
+                    group.exchange(endpoint);
+                } else {
+                    group.barrier();
+                }
+            });
+        });
+    }
+
+    /**
+     * The first endpoint of rank 1 takes 16 requests while nobody polls it. Rank 1 polls it when rank 0 has sent 20, which it
+     * learns by replies: requests of rank 0 may have to wait for those.
+     */
+    @Test
+    void messagesThatAreSentOnceMoreAreCounted() {
+        int requests = 20;
+        run(2, (am, bundle, endpoint) -> {
+            int[] handled = new int[1];
+            endpoint.setHandler(ASK, message -> handled[0]++);
+            Bundle unpolled = am.allocateBundle(BundleMode.SEQUENTIAL);
+            bundle.move(endpoint, unpolled);
+            AmEndpoint pusher = bundle.allocateEndpoint();
+            int[] sent = new int[1];
+            pusher.setHandler(ASK, message -> message.reply(ANSWER, sent[0]));
+            pusher.setHandler(ANSWER, message -> sent[0] = message.argument(0));
+            pusher.setTag(TAG);
+            pusher.setExpectedResources(requests);
+            AmGroup group = AmGroup.join(bundle);
+            group.map(pusher);
+            pusher.map(10, 1, TAG);
+            if (am.rank() == 0) {
+                for (; sent[0] < requests; sent[0]++) {
+                    pusher.request(10, ASK);
+                }
+                settle(pusher);
+                assertTrue(pusher.statistics().sentAgain() > 0);
+            } else {
+                while (sent[0] < requests) {
+                    pusher.request(0, ASK);
+                    settle(pusher);
+                }
+                Compute.charge(LATE_NS);
+                while (handled[0] < requests) {
+                    unpolled.pollOrIdle();
+                    bundle.poll();
+                }
+            }
+            group.barrier();
+            assertEquals(0, endpoint.statistics().sentAgain());
+            unpolled.close();
         });
     }
 }

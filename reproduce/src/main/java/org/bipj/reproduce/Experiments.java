@@ -17,6 +17,10 @@ import org.bipj.reproduce.bip.Throughput;
 import org.bipj.reproduce.bip.TwoSenders;
 import org.bipj.reproduce.bip.Unpinned;
 import org.bipj.reproduce.lab.Experiment;
+import org.bipj.reproduce.lci.LciBroadcast;
+import org.bipj.reproduce.lci.LciForwarding;
+import org.bipj.reproduce.lci.LciLogP;
+import org.bipj.reproduce.lci.LciThroughput;
 import org.bipj.reproduce.mpi.MpiBip;
 import org.bipj.reproduce.mpi.NasKernel;
 import org.bipj.reproduce.mpi.TableOne;
@@ -49,6 +53,10 @@ final class Experiments {
             new AmNetworks(),
             new AmPaging(),
             new AmSensitivity(),
+            new LciLogP(),
+            new LciThroughput(),
+            new LciBroadcast(),
+            new LciForwarding(),
             new SsamTraps(),
             new SsamOperations(),
             new SsamRemote(),

@@ -77,6 +77,8 @@ class ExperimentsTest {
                         "am-clients",
                         "am-networks",
                         "am-sensitivity",
+                        "lci-logp",
+                        "lci-forwarding",
                         "ssam-traps",
                         "ssam-operations",
                         "ssam-remote",

@@ -22,6 +22,7 @@ class LayersTest {
                     "org.bipj.reproduce.lab",
                     "org.bipj.reproduce.am",
                     "org.bipj.reproduce.bip",
+                    "org.bipj.reproduce.lci",
                     "org.bipj.reproduce.mpi",
                     "org.bipj.reproduce.ssam")
             .should()
@@ -37,6 +38,7 @@ class LayersTest {
             .resideInAnyPackage(
                     "org.bipj.reproduce.am",
                     "org.bipj.reproduce.bip",
+                    "org.bipj.reproduce.lci",
                     "org.bipj.reproduce.mpi",
                     "org.bipj.reproduce.ssam");
 
@@ -49,14 +51,15 @@ class LayersTest {
                     "org.bipj.mpi..",
                     "org.bipj.sim.am..",
                     "org.bipj.sim.bip..",
+                    "org.bipj.sim.lci..",
                     "org.bipj.sim.hardware..",
                     "org.bipj.sim.net..");
 
-    /** Those of Active Messages II are programs over the endpoints of a port; those of SSAM measure a kernel's traps. */
+    /** Those of Active Messages II and LCI are programs over the endpoints or packets of a port; those of SSAM measure a kernel's traps. */
     @ArchTest
     static final ArchRule EXPERIMENTS_USE_NO_PORT = noClasses()
             .that()
-            .resideOutsideOfPackages("org.bipj.reproduce.am", "org.bipj.reproduce.ssam")
+            .resideOutsideOfPackages("org.bipj.reproduce.am", "org.bipj.reproduce.lci", "org.bipj.reproduce.ssam")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.bipj.core.nic..");

@@ -2,6 +2,7 @@ package org.bipj.samples;
 
 import org.bipj.am2.ActiveMessages;
 import org.bipj.am2.AmEndpoint;
+import org.bipj.am2.AmGroup;
 import org.bipj.am2.Bundle;
 import org.bipj.am2.BundleMode;
 
@@ -18,21 +19,18 @@ public final class AmHello {
         try (ActiveMessages am = ActiveMessages.init()) {
             Bundle bundle = am.allocateBundle(BundleMode.SEQUENTIAL);
             AmEndpoint endpoint = bundle.allocateEndpoint();
-            int[] handled = new int[1];
-            endpoint.setHandler(1, request -> {
-                request.reply(2, am.rank(), request.argument(0) + 1);
-                handled[0]++;
-            });
-            endpoint.setHandler(2, reply -> {
-                System.out.println("rank " + reply.argument(0) + " answers " + reply.argument(1));
-                handled[0]++;
-            });
+            endpoint.setHandler(1, request -> request.reply(2, am.rank(), request.argument(0) + 1));
+            endpoint.setHandler(
+                    2, reply -> System.out.println("rank " + reply.argument(0) + " answers " + reply.argument(1)));
             endpoint.setTag(7);
-            endpoint.map(0, (am.rank() + 1) % am.size(), 7);
-            endpoint.request(0, 1, 41);
-            while (handled[0] < 2) {
+            AmGroup group = AmGroup.join(bundle);
+            group.map(endpoint); // entry i of its table: the endpoint of rank i
+            endpoint.request((am.rank() + 1) % am.size(), 1, 41);
+            while (endpoint.outstanding() > 0) {
                 bundle.pollOrIdle();
             }
+            group.barrier(); // all ranks have their answers
+            group.close();
         }
     }
 }

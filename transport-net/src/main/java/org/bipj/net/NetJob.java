@@ -43,6 +43,8 @@ class NetJob implements Job {
     private final Supplier<AddressBook> book;
     private final byte[] secret;
     private final String version;
+    /** The book of the open port; null before there is one. */
+    private volatile AddressBook opened;
 
     /**
      * A rank.
@@ -93,7 +95,8 @@ class NetJob implements Job {
     @Override
     public NicPort open() {
         NicPort near = local.open();
-        return new ComposedPort(near, far(book.get()), hosts.ownRanks(), hosts.hostOfRanks(), isCrowded());
+        opened = book.get();
+        return new ComposedPort(near, far(opened), hosts.ownRanks(), hosts.hostOfRanks(), isCrowded());
     }
 
     private RemotePort far(AddressBook book) {
@@ -179,7 +182,19 @@ class NetJob implements Job {
     @Override
     public boolean hasFinished(int other) {
         int near = hosts.placeOf(other);
-        return near >= 0 && local.hasFinished(near);
+        AddressBook far = opened;
+        return near >= 0 ? local.hasFinished(near) : far != null && far.hasFinished(other);
+    }
+
+    @Override
+    public void watch(int other, boolean on) {
+        int near = hosts.placeOf(other);
+        AddressBook far = opened;
+        if (near >= 0) {
+            local.watch(near, on);
+        } else if (on && far != null) {
+            far.watchEnd(other);
+        }
     }
 
     @Override

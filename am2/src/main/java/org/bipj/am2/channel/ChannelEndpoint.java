@@ -33,6 +33,7 @@ final class ChannelEndpoint implements BulkEndpoint {
     private int receiving;
 
     private boolean closed;
+    private long sentAgain;
     private final int[] sending = new int[2];
     /** Ranks whose messages were refused, one element for each message, as a ring. */
     private int[] refused = new int[4];
@@ -63,6 +64,16 @@ final class ChannelEndpoint implements BulkEndpoint {
     @Override
     public long claim(int kind, long to, int words, int bytes) {
         return all.claim(this, kind, to, words, bytes);
+    }
+
+    @Override
+    public long sentAgain() {
+        return sentAgain;
+    }
+
+    /** A message that was refused is sent once more. */
+    void countAgain() {
+        sentAgain++;
     }
 
     @Override

@@ -251,16 +251,23 @@ final class Traffic {
     /** Room may have been made before the message was back. */
     private void keepOrSend(Entry entry) {
         if (outbox.keep(entry)) {
-            entry.envelope = Wire.again(entry.envelope);
-            route(entry);
+            sendAgain(entry);
         }
+    }
+
+    private void sendAgain(Entry entry) {
+        ChannelEndpoint sender = table.find(Wire.from(entry.memory, 0) >>> Wire.RANK_BITS);
+        if (sender != null) {
+            sender.countAgain();
+        }
+        entry.envelope = Wire.again(entry.envelope);
+        route(entry);
     }
 
     private void sendKept(Entry room) {
         Entry kept = outbox.takeKept(room);
         if (kept != null) {
-            kept.envelope = Wire.again(kept.envelope);
-            route(kept);
+            sendAgain(kept);
         }
     }
 

@@ -60,6 +60,12 @@ public interface Endpoint extends AutoCloseable {
      */
     void commit(long entry, long tag, long header);
 
+    /**
+     * Transmissions of messages of this endpoint after the first one each, since it was opened: they were lost, damaged or
+     * not answered in time, or the destination had no room.
+     */
+    long sentAgain();
+
     /** Gives a claimed entry back unsent. */
     void abort(long entry);
 

@@ -13,6 +13,16 @@ public interface VirtualTime {
     /** Charges the processor's copy of that many bytes in host memory. */
     void chargeCopy(long bytes);
 
+    /**
+     * Charges the processor's copy of a piece of a larger buffer, which may not fit into its cache.
+     *
+     * @param bytes that are copied
+     * @param extent length of the whole destination in bytes
+     */
+    default void chargeCopy(long bytes, long extent) {
+        chargeCopy(bytes);
+    }
+
     /** A lock between threads of the rank. A thread that waits for it lets the others run. */
     ReentrantLock newLock();
 

@@ -35,6 +35,7 @@ import org.bipj.launch.wire.Tree;
 import org.bipj.launch.wire.TreePlan;
 import org.bipj.launch.wire.Unpacker;
 import org.bipj.shm.ShmSession;
+import org.bipj.shm.board.Board;
 
 /** Runs a job of several hosts: starts a supervisor on each, and judges what these report. */
 public final class HostsRunner {
@@ -246,10 +247,11 @@ public final class HostsRunner {
                 case READY -> beginning.ready(node, from.text(), from.text());
                 case REFUSED -> hostFails(node, from.text());
                 case STARTED -> started(rank(from, node), from.number());
-                case STATE -> board.take(rank(from, node), from);
+                case STATE -> state(rank(from, node), from);
                 case LEFT -> left();
                 case PUT -> rendezvous.put(rank(from, node), from.text());
                 case GET -> rendezvous.get(node, from.number(board.ranks() - 1));
+                case WATCH -> rendezvous.watch(node, from.number(board.ranks() - 1));
                 case PARTED -> parted(rank(from, node), from.number(board.ranks() - 1), from.text());
                 case UNANSWERED -> unanswered(rank(from, node), from.text());
                 case ANSWER -> state.answer(node, from);
@@ -262,6 +264,13 @@ public final class HostsRunner {
                     lost(nodes, from.text());
                 }
                 default -> ofRank(frame.kind(), children.get(rank(from, node)), from);
+            }
+        }
+
+        private void state(int rank, Unpacker from) {
+            board.take(rank, from);
+            if (board.state(rank) == Board.FINISHED) {
+                rendezvous.finished(rank);
             }
         }
 

@@ -8,12 +8,19 @@ import org.bipj.launch.wire.Frame;
 import org.bipj.launch.wire.Kind;
 import org.bipj.launch.wire.Packer;
 
-/** Where ranks find each other's addresses: each is sent to the hosts that have asked for it, as soon as it is known. */
+/**
+ * Where ranks find each other's addresses, and learn which ones have finalised the library: each is sent to the hosts that have
+ * asked for it, as soon as it is known.
+ */
 final class Rendezvous {
     private final Consumer<Frame> down;
     private final Map<Integer, String> addresses = new HashMap<>();
     /** By rank, the nodes that wait for its address. */
     private final Map<Integer, BitSet> waiting = new HashMap<>();
+    /** By rank, the nodes that watch it. */
+    private final Map<Integer, BitSet> watching = new HashMap<>();
+
+    private final BitSet finished = new BitSet();
 
     Rendezvous(Consumer<Frame> down) {
         this.down = down;
@@ -36,6 +43,28 @@ final class Rendezvous {
         } else {
             answer(node, rank, address);
         }
+    }
+
+    /** A rank has finalised the library; known again and again. */
+    synchronized void finished(int rank) {
+        finished.set(rank);
+        BitSet nodes = watching.remove(rank);
+        if (nodes != null) {
+            nodes.stream().forEach(node -> reportEnd(node, rank));
+        }
+    }
+
+    /** A node wants to know when a rank has finalised the library. */
+    synchronized void watch(int node, int rank) {
+        if (finished.get(rank)) {
+            reportEnd(node, rank);
+        } else {
+            watching.computeIfAbsent(rank, all -> new BitSet()).set(node);
+        }
+    }
+
+    private void reportEnd(int node, int rank) {
+        down.accept(Frame.of(Kind.FINISHED, node, new Packer().number(rank)));
     }
 
     private void answer(int node, int rank, String address) {

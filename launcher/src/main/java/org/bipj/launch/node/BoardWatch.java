@@ -91,6 +91,10 @@ final class BoardWatch {
             Collected collected = rounds.collect();
             if (collected != null) {
                 answered = round;
+                // Before the answer: whoever watches a rank that has finished learns of that before the next round.
+                for (int local = 0; local < sent.length; local++) {
+                    send(local);
+                }
                 up.send(new RoundAnswer(round, collected).frame(node));
             }
         } catch (InternalError e) {

@@ -26,9 +26,11 @@ import org.bipj.core.nic.PortException;
  *   rank:        HELLO RANK            first, with its rank in the world
  *                PUT ADDRESS           where it accepts connections
  *                GET RANK              where does that rank?
+ *                WATCH RANK            has that rank finalised the library?
  *                LOST RANK REASON      it has lost that rank
  *                UNANSWERED RANK ADDRESS   it cannot connect to that rank there
  *   supervisor:  ADDRESS RANK ADDRESS  as soon as it is known
+ *                FINISHED RANK         as soon as it has
  *                GONE RANK REASON      that rank has lost this one
  * </pre>
  *
@@ -50,6 +52,9 @@ final class ControlService implements AutoCloseable {
         /** An address is wanted that {@link #known} has not been called for; asked once per rank. */
         void get(int rank);
 
+        /** A rank of this host waits for another one that may have finalised the library; asked once per rank. */
+        void watch(int rank);
+
         /** A rank of this host has lost another one. */
         void lost(int by, int rank, String why);
 
@@ -63,6 +68,10 @@ final class ControlService implements AutoCloseable {
     private final Rendezvous rendezvous;
     private final Map<Integer, String> addresses = new HashMap<>();
     private final Map<Integer, List<Client>> waiting = new HashMap<>();
+    /** Ranks that have finalised the library, as far as they are watched. */
+    private final Set<Integer> finished = new HashSet<>();
+
+    private final Map<Integer, List<Client>> watching = new HashMap<>();
     private final Set<SocketChannel> clients = new HashSet<>();
     private final Map<Integer, Client> byRank = new HashMap<>();
     private volatile boolean closed;
@@ -118,6 +127,35 @@ final class ControlService implements AutoCloseable {
         }
         if (waiters != null) {
             waiters.forEach(client -> client.answer(rank, address));
+        }
+    }
+
+    /** A rank has finalised the library. */
+    void finished(int rank) {
+        List<Client> watchers;
+        synchronized (this) {
+            finished.add(rank);
+            watchers = watching.remove(rank);
+        }
+        if (watchers != null) {
+            watchers.forEach(client -> client.send("FINISHED " + rank));
+        }
+    }
+
+    private void watch(int rank, Client client) {
+        boolean known;
+        boolean ask = false;
+        synchronized (this) {
+            known = finished.contains(rank);
+            if (!known) {
+                ask = !watching.containsKey(rank);
+                watching.computeIfAbsent(rank, all -> new ArrayList<>()).add(client);
+            }
+        }
+        if (known) {
+            client.send("FINISHED " + rank);
+        } else if (ask) {
+            rendezvous.watch(rank);
         }
     }
 
@@ -195,13 +233,16 @@ final class ControlService implements AutoCloseable {
             } else if (verb.equals("GET")) {
                 get(number(value), this);
                 return;
+            } else if (verb.equals("WATCH")) {
+                watch(number(value), this);
+                return;
             } else if (verb.equals("LOST") || verb.equals("UNANSWERED")) {
                 trouble(verb, value);
                 return;
             }
             if (rank < 0 || !verb.equals("HELLO")) {
                 throw new IllegalArgumentException(
-                        "expected HELLO with a rank of this host, then PUT, GET, LOST and UNANSWERED, not "
+                        "expected HELLO with a rank of this host, then PUT, GET, WATCH, LOST and UNANSWERED, not "
                                 + line.replaceAll("[^ -~]", "?"));
             }
         }

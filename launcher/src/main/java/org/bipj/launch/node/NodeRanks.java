@@ -146,6 +146,7 @@ final class NodeRanks implements HostRanks {
             }
             case SIGNAL -> signal(from.text(), from.number(Frame.ALL, job.size() - 1));
             case ADDRESS -> control.known(from.number(job.size() - 1), from.text());
+            case FINISHED -> control.finished(from.number(job.size() - 1));
             case GONE -> control.gone(from.number(job.size() - 1), from.number(job.size() - 1), from.text());
             case ROUND -> board.begin(from.number(Integer.MAX_VALUE));
             case ALL_LEFT -> session.setAllHostsLeft();

@@ -23,6 +23,11 @@ record Upwards(int node, Link up) implements ControlService.Rendezvous {
     }
 
     @Override
+    public void watch(int rank) {
+        up.send(Frame.of(Kind.WATCH, node, new Packer().number(rank)));
+    }
+
+    @Override
     public void get(int rank) {
         up.send(Frame.of(Kind.GET, node, new Packer().number(rank)));
     }

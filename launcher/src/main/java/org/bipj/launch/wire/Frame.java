@@ -27,7 +27,7 @@ public record Frame(Kind kind, int node, byte[] body) {
     public static final int ALL = -1;
 
     /** Version of the protocol. */
-    public static final int VERSION = 3;
+    public static final int VERSION = 4;
 
     /** Most bytes of a body. */
     public static final int LONGEST = 16 << 20;

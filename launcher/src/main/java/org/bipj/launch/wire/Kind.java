@@ -18,6 +18,8 @@ public enum Kind {
     ADDRESS,
     /** Down: a rank has lost a rank of this host, and why. */
     GONE,
+    /** Down: a rank has finalised the library. */
+    FINISHED,
     /** Down: what do the ranks wait for, or which stacks do they have? */
     ASK,
     /** Down: a round of the detection of deadlocks begins. */
@@ -46,6 +48,8 @@ public enum Kind {
     PUT,
     /** Up: the address of this rank is wanted. */
     GET,
+    /** Up: it is to be reported when this rank has finalised the library. */
+    WATCH,
     /** Up: a rank of the host has lost another rank, and why. */
     PARTED,
     /** Up: a rank of the host cannot connect to an address. */

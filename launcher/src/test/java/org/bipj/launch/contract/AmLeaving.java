@@ -6,6 +6,9 @@ import org.bipj.am2.AmEndpoint;
 import org.bipj.am2.Bundle;
 import org.bipj.am2.BundleMode;
 import org.bipj.am2.Status;
+import org.bipj.core.job.Compute;
+import org.bipj.core.job.Job;
+import org.bipj.core.job.Jobs;
 
 /**
  * Rank 0 of three sends to the others, which it has not met, once they have left Active Messages: to rank 1 while that uses
@@ -34,9 +37,20 @@ public final class AmLeaving {
         send(bundle, endpoint, 1);
         MPI.COMM_WORLD.barrier();
         MPI.Finalize();
+        awaitEnd(2);
         send(bundle, endpoint, 2);
         am.close();
         System.out.println("closed " + Status.UNREACHABLE.code());
+    }
+
+    /** A rank that is still finalising would answer. In virtual time it has ended. */
+    private static void awaitEnd(int rank) {
+        Job job = Jobs.of(null);
+        job.watch(rank, true);
+        while (!Compute.isVirtual() && !job.hasFinished(rank)) {
+            Thread.onSpinWait();
+        }
+        job.watch(rank, false);
     }
 
     private static void send(Bundle bundle, AmEndpoint endpoint, int to) {

@@ -9,6 +9,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Method;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.platform.commons.JUnitException;
 import org.opentest4j.AssertionFailedError;
 
@@ -260,11 +262,12 @@ class AmTest {
     private static final int[] NUMBER = {5};
 
     @Test
-    void whatIsSentToRanksThatHaveLeftComesBackFromEachMode() {
-        for (String mode : List.of("process", "thread", "sim")) {
-            Mpirun.Ended ended = new Mpirun()
-                    .with("-n", "3", "--mode", mode, "--timeout", "30")
-                    .using(ActiveMessages.class)
+    void whatIsSentToRanksThatHaveLeftComesBackFromEachMode(@TempDir Path directory) {
+        for (String mode : List.of("process", "thread", "sim", "tcp")) {
+            Mpirun mpirun = new Mpirun().with("-n", "3", "--timeout", "30").using(ActiveMessages.class);
+            Mpirun.Ended ended = (mode.equals("tcp")
+                            ? TwoHosts.run(mpirun, directory, 3, mode)
+                            : mpirun.with("--mode", mode))
                     .start(AmLeaving.class)
                     .await();
             assertEquals(0, ended.code(), () -> mode + ": " + ended.all());

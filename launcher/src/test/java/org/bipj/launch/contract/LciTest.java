@@ -54,6 +54,43 @@ class LciTest {
         }
     }
 
+    @Nested
+    class OnBoardsWhoseHostsForward extends LciContract {
+        @Override
+        protected void runRanks(int ranks, Body body) {
+            AmTest.simulated(ranks, boards("none", "host"), body::run);
+        }
+    }
+
+    @Nested
+    class OnBoardsThatRetransmit extends LciContract {
+        @Override
+        protected void runRanks(int ranks, Body body) {
+            AmTest.simulated(ranks, boards("ni", "ni"), body::run);
+        }
+    }
+
+    @Nested
+    class OnBoardsThatRetransmitWhoseHostsForward extends LciContract {
+        @Override
+        protected void runRanks(int ranks, Body body) {
+            AmTest.simulated(ranks, boards("ni", "host"), body::run);
+        }
+    }
+
+    @Nested
+    class OnBoardsWhoseHostsDoBoth extends LciContract {
+        @Override
+        protected void runRanks(int ranks, Body body) {
+            AmTest.simulated(ranks, boards("host", "host"), body::run);
+        }
+    }
+
+    private static SimOptions boards(String retransmission, String multicast) {
+        return SimOptions.of("das64")
+                .with("nic.firmware=lci", "lci.retransmission=" + retransmission, "lci.multicast=" + multicast);
+    }
+
     private static final SimOptions LCI_BOARDS = new SimOptions("das64", 1, "", "", List.of("nic.firmware=lci"));
 
     @Nested

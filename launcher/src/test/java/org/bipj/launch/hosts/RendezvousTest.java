@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.bipj.launch.wire.Kind;
 import org.bipj.launch.wire.Unpacker;
 import org.junit.jupiter.api.Test;
 
@@ -11,7 +12,9 @@ class RendezvousTest {
     private final List<String> sent = new ArrayList<>();
     private final Rendezvous rendezvous = new Rendezvous(frame -> {
         Unpacker from = frame.fields();
-        sent.add(frame.kind() + " to " + frame.node() + ": " + from.number() + " " + from.text());
+        long rank = from.number();
+        String text = frame.kind() == Kind.ADDRESS ? " " + from.text() : "";
+        sent.add(frame.kind() + " to " + frame.node() + ": " + rank + text);
     });
 
     @Test
@@ -26,5 +29,19 @@ class RendezvousTest {
         assertEquals(List.of(), sent, "it is not known yet");
         rendezvous.put(2, "[::1]:8");
         assertEquals(List.of("ADDRESS to 3: 2 [::1]:8", "ADDRESS to 4: 2 [::1]:8"), sent);
+    }
+
+    @Test
+    void endsOfRanksGoToWhoWatchesThem() {
+        rendezvous.watch(4, 2);
+        rendezvous.watch(3, 2);
+        assertEquals(List.of(), sent);
+        rendezvous.finished(2);
+        rendezvous.finished(2);
+        assertEquals(List.of("FINISHED to 3: 2", "FINISHED to 4: 2"), sent);
+        sent.clear();
+        rendezvous.finished(1);
+        rendezvous.watch(5, 1);
+        assertEquals(List.of("FINISHED to 5: 1"), sent);
     }
 }

@@ -36,6 +36,11 @@ class ControlServiceTest {
             }
 
             @Override
+            public void watch(int rank) {
+                call("watch " + rank);
+            }
+
+            @Override
             public void lost(int by, int rank, String why) {
                 call("lost " + by + " " + rank + " " + why);
             }
@@ -104,5 +109,21 @@ class ControlServiceTest {
             System.setErr(before);
         }
         assertEquals("", errors.toString());
+    }
+
+    @Test
+    void aRankIsToldWhenAnotherOneHasFinished() throws Exception {
+        try (ControlService service = service();
+                SocketChannel rank = say("HELLO 3\nWATCH 1\nWATCH 1\nGET 2\n")) {
+            assertEquals("watch 1", calls.poll(20, TimeUnit.SECONDS));
+            assertEquals("get 2", calls.poll(20, TimeUnit.SECONDS), "it asks once");
+            service.finished(1);
+            String expected = "FINISHED 1\nFINISHED 1\n";
+            ByteBuffer answer = ByteBuffer.allocate(expected.length());
+            while (answer.hasRemaining() && rank.read(answer) > 0) {
+                continue;
+            }
+            assertEquals(expected, new String(answer.array()));
+        }
     }
 }

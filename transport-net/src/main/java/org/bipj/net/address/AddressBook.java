@@ -33,6 +33,14 @@ public interface AddressBook extends AutoCloseable {
      */
     default void lost(int rank, String why) {}
 
+    /** Asks whether a rank {@linkplain #hasFinished has finished}. Does not block. */
+    default void watchEnd(int rank) {}
+
+    /** True if a rank has finalised the library, and that was {@linkplain #watchEnd asked for}; false also where this cannot be known. */
+    default boolean hasFinished(int rank) {
+        return false;
+    }
+
     /**
      * Reports that this rank tries in vain to connect to a rank.
      *

@@ -23,9 +23,11 @@ import org.bipj.core.nic.PortException;
  *   to the supervisor     HELLO rank           first
  *                         PUT address          of this rank
  *                         GET rank             answered as soon as that rank's address is known
+ *                         WATCH rank           answered as soon as that rank has finalised the library
  *                         LOST rank reason     this rank has lost that one
  *                         UNANSWERED rank address
  *   from the supervisor   ADDRESS rank address
+ *                         FINISHED rank
  *                         GONE rank reason     that rank has lost this one
  * </pre>
  */
@@ -35,6 +37,8 @@ public final class ControlSocket implements AddressBook {
     private final Map<Integer, String> known = new ConcurrentHashMap<>();
     private final Map<Integer, String> gone = new ConcurrentHashMap<>();
     private final Set<Integer> asked = ConcurrentHashMap.newKeySet();
+    private final Set<Integer> watched = ConcurrentHashMap.newKeySet();
+    private final Set<Integer> finished = ConcurrentHashMap.newKeySet();
     /** Null before {@link #watch}; under the lock of {@link #gone}. */
     private ObjIntConsumer<String> watcher;
 
@@ -93,6 +97,10 @@ public final class ControlSocket implements AddressBook {
     private void heard(String line) {
         String[] words = line.split(" ", 3);
         try {
+            if (words.length == 2 && words[0].equals("FINISHED")) {
+                finished.add(Integer.parseInt(words[1]));
+                return;
+            }
             int rank = words.length == 3 ? Integer.parseInt(words[1]) : -1;
             if (rank >= 0 && words[0].equals("ADDRESS")) {
                 known.put(rank, words[2]);
@@ -108,7 +116,7 @@ public final class ControlSocket implements AddressBook {
         System.getLogger(ControlSocket.class.getName())
                 .log(
                         System.Logger.Level.WARNING,
-                        "the supervisor at " + path + " says \"" + line + "\"; expected ADDRESS or GONE");
+                        "the supervisor at " + path + " says \"" + line + "\"; expected ADDRESS, FINISHED or GONE");
     }
 
     private void lostBy(int rank, String why) {
@@ -149,6 +157,18 @@ public final class ControlSocket implements AddressBook {
             send("GET " + rank);
         }
         return address;
+    }
+
+    @Override
+    public void watchEnd(int rank) {
+        if (watched.add(rank)) {
+            send("WATCH " + rank);
+        }
+    }
+
+    @Override
+    public boolean hasFinished(int rank) {
+        return finished.contains(rank);
     }
 
     @Override

@@ -294,7 +294,7 @@ final class Connector implements AutoCloseable {
             return;
         }
         long now = System.nanoTime();
-        String gone = book.gone(attempt.peer);
+        String gone = book.hasFinished(attempt.peer) ? "it has finalised the library" : book.gone(attempt.peer);
         if (gone != null) {
             fail(attempt, gone);
         } else if (attempt.address == null) {

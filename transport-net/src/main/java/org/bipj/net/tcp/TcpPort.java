@@ -366,6 +366,14 @@ public final class TcpPort implements RemotePort {
         if (link.failure != null || link.left) {
             return;
         }
+        if (book.hasFinished(link.peer)) {
+            // It has closed its port without having met this rank: what was sent there is nobody's loss.
+            link.left = true;
+            link.drop();
+            forget(link);
+            connector.abandon(link.peer);
+            return;
+        }
         String reason = link.unwritable != null ? link.unwritable : why;
         link.failure = PeerFailure.of(link.peer, hosts.apply(link.peer), reason);
         link.drop();

@@ -53,6 +53,7 @@ final class AmEndpoint implements Endpoint {
     /** Until when it may not leave its frame. */
     long heldUntilPs;
 
+    private long sentAgain;
     private boolean closed;
     /** The board knows that it is closed. */
     private boolean closing;
@@ -350,6 +351,16 @@ final class AmEndpoint implements Endpoint {
     /** An entry that the firmware had begun to send, or to take, is to be sent from the beginning. */
     void again(AmEntry entry) {
         toSend.addFirst(entry);
+    }
+
+    /** An entry is transmitted once more. */
+    void countAgain() {
+        sentAgain++;
+    }
+
+    @Override
+    public long sentAgain() {
+        return sentAgain;
     }
 
     /** The firmware begins to send an entry. */

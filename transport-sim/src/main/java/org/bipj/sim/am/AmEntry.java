@@ -56,6 +56,9 @@ final class AmEntry extends Event {
     /** Why it has come back, or is sent back; 0 if it does neither. */
     int reason;
 
+    /** It has been transmitted before, and has not ended. */
+    boolean isSent;
+
     /** The channel that it occupies, or {@link SendChannels#NONE}. */
     int channel = SendChannels.NONE;
 

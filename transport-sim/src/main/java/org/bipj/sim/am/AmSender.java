@@ -97,6 +97,10 @@ final class AmSender implements SendChannels.Overdue<AmEntry> {
             end(entry, reason);
             return true;
         }
+        if (entry.isSent) {
+            entry.endpoint.countAgain();
+        }
+        entry.isSent = true;
         int to = EndpointName.rank(entry.peer);
         AmPacket packet = AmPacket.of(entry, self, to);
         if (settings.reliable) {
@@ -266,6 +270,7 @@ final class AmSender implements SendChannels.Overdue<AmEntry> {
      */
     private void end(AmEntry entry, int reason) {
         entry.channel = SendChannels.NONE;
+        entry.isSent = false;
         boolean returns = reason != 0 && entry.reason == 0;
         if (returns) {
             entry.reason = reason;

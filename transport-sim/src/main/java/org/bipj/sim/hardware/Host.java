@@ -120,6 +120,11 @@ public final class Host {
         return (long) (inside * costs.copyPs + (bytes - inside) * costs.uncachedCopyPs);
     }
 
+    /** The cost of a copy into a buffer of some length: at the lower rate if that is larger than the cache. */
+    public long copyPs(long bytes, long extent) {
+        return (long) (bytes * (extent <= costs.cacheBytes ? costs.copyPs : costs.uncachedCopyPs));
+    }
+
     /**
      * The cost of writing into the board's memory and ringing the doorbell. The board's DMA may slow it down.
      *

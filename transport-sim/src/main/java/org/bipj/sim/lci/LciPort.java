@@ -62,8 +62,8 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
 
     /** What the board has stored and the host has not taken. */
     private final PacketQueue arrived;
-    /** So many of these have been forwarded by the host. */
-    private int forwarded;
+    /** So many of these have been taken in, and forwarded if the host does that. */
+    private int taken;
 
     /** Of the rank's program; null before it has opened the port. */
     private Processor cpu;
@@ -292,7 +292,7 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
                 release(receivePackets[number]);
             }
         }
-        forwarded = 0;
+        taken = 0;
     }
 
     /** The watchdog's timer has expired. */
@@ -474,36 +474,45 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
     }
 
     private int deliver(int limit) {
-        int taken = 0;
+        int delivered = 0;
         int packets = 0;
         polling = true;
         try {
-            while (taken < limit && hasPacket() && mayDeliver()) {
-                taken++;
-                if (takeNext()) {
-                    packets++;
-                }
+            while (delivered < limit && hasPacket() && mayDeliver()) {
+                delivered++;
+                packets += deliverNext() ? 1 : 0;
             }
         } finally {
             polling = false;
             polled(packets);
         }
-        if (taken > 0) {
+        if (delivered > 0) {
             cpu.news();
         }
-        return taken;
+        return delivered;
     }
 
-    /** A packet that this host forwards is delivered only then: the client may change its bytes. */
+    /**
+     * A packet that this host forwards is delivered only then: the client may change its bytes. Without a send packet for
+     * that, acknowledgements behind it are taken in, which free some.
+     */
     private boolean mayDeliver() {
-        return forwarded > 0 || forwardNext();
+        return taken > 0 || takeIn() || takeInFrames() && takeIn();
+    }
+
+    /** The host's protocol takes in all that the board has stored. Returns whether that was anything. */
+    private boolean takeInFrames() {
+        boolean any = false;
+        while (hostProtocol != null && hostProtocol.takeIn()) {
+            any = true;
+        }
+        return any;
     }
 
     /** Delivers what has arrived first; false if it is no packet. */
-    private boolean takeNext() {
+    private boolean deliverNext() {
         int number = arrived.remove();
-        forwarded--;
-        spend("receive", host.pollPs() + settings.hostReceivePs);
+        taken--;
         if (number == ANSWER) {
             adding = false;
             return false;
@@ -577,49 +586,46 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
         checkCaller();
         cpu.sync();
         spend("progress", host.pollPs());
-        boolean done = false;
-        while (hostProtocol != null && hostProtocol.takeIn()) {
-            done = true;
-        }
+        boolean done = takeInFrames();
         if (done) {
             polled(0);
         }
         done |= starved && freeSendCount > 0;
-        while (forwarded < arrived.size() && forwardNext()) {
+        while (!settings.boardForwards && taken < arrived.size() && takeIn()) {
             done = true;
         }
         return done;
     }
 
     /**
-     * Forwards the next packet that has arrived, if this host forwards (LCI paper, section 3.4): one copy to the board, a
-     * request for each child.
+     * Takes in the next packet that has arrived, and forwards it if this host forwards (LCI paper, section 3.4): one copy to
+     * the board, a request for each child.
      *
      * @return false if there is no send packet now
      */
-    private boolean forwardNext() {
-        int number = arrived.get(forwarded);
-        if (!settings.boardForwards && number != ANSWER && !forward(receivePackets[number].frame)) {
-            return false;
-        }
-        forwarded++;
-        return true;
-    }
-
-    private boolean forward(LciFrame frame) {
-        if (frame.kind != LciFrame.Kind.MULTICAST
-                || trees[frame.group].child(frame.root, rank, 0) == MulticastTree.NONE) {
-            return true;
-        }
-        if (freeSendCount == 0) {
+    private boolean takeIn() {
+        int number = arrived.get(taken);
+        LciFrame frame = number == ANSWER ? null : receivePackets[number].frame;
+        boolean forwards = frame != null && isForwarded(frame);
+        if (forwards && freeSendCount == 0) {
             starved = true;
             return false;
         }
-        SendPacket packet = take();
-        packet.fill(frame.to(rank, rank), frame);
-        addChildren(packet);
-        launch(packet, "forward");
+        taken++;
+        spend("receive", host.pollPs() + settings.hostReceivePs);
+        if (forwards) {
+            SendPacket packet = take();
+            packet.fill(frame.to(rank, rank), frame);
+            addChildren(packet);
+            launch(packet, "forward");
+        }
         return true;
+    }
+
+    private boolean isForwarded(LciFrame frame) {
+        return !settings.boardForwards
+                && frame.kind == LciFrame.Kind.MULTICAST
+                && trees[frame.group].child(frame.root, rank, 0) != MulticastTree.NONE;
     }
 
     // ---- counters ----------------------------------------------------------------------------------------------
@@ -721,7 +727,7 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
         checkCaller();
         cpu.sync();
         draining = launched > 0;
-        return draining || !settings.boardForwards && forwarded < arrived.size();
+        return draining || !settings.boardForwards && taken < arrived.size();
     }
 
     @Override
@@ -762,6 +768,12 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
     @Override
     public void chargeCopy(long bytes) {
         spend("copy", host.copyPs(bytes));
+        cpu.news();
+    }
+
+    @Override
+    public void chargeCopy(long bytes, long extent) {
+        spend("copy", host.copyPs(bytes, extent));
         cpu.news();
     }
 

@@ -1,0 +1,51 @@
+package org.bipj.reproduce.lci;
+
+import org.bipj.reproduce.lab.Experiment;
+import org.bipj.reproduce.lab.Lab;
+import org.bipj.reproduce.lab.Results;
+
+/** Table 4: the parameters of the LogP model, and fetch-and-add. */
+public final class LciLogP implements Experiment {
+    /** The experiment. */
+    public LciLogP() {}
+
+    @Override
+    public String name() {
+        return "lci-logp";
+    }
+
+    @Override
+    public String title() {
+        return "LCI: LogP and fetch-and-add";
+    }
+
+    @Override
+    public String section() {
+        return "LCI, section 4.1, table 4";
+    }
+
+    @Override
+    public String method() {
+        return "Empty packets between two neighbours, straight over the boards' packets. The gap is the time of a packet in"
+                + " a long run one way, which is the board's occupancy, and the gap with answers that of a packet which"
+                + " is answered. The latency is half a round trip less both overheads. Nothing is forwarded, so each"
+                + " reliability scheme is measured once.";
+    }
+
+    @Override
+    public Results run(Lab lab) {
+        Results results = new Results();
+        for (Placement placement : Placement.SCHEMES) {
+            LciParameters all = LciParameters.of(placement.cluster(lab, Placement.KILOBYTE));
+            String scheme = placement.scheme() + ": ";
+            results.value(scheme + "send overhead", all.sendOverhead())
+                    .value(scheme + "receive overhead", all.receiveOverhead())
+                    .value(scheme + "gap", all.gap())
+                    .value(scheme + "gap with answers", all.answeredGap())
+                    .value(scheme + "latency", all.latency())
+                    .value(scheme + "end-to-end latency", all.endToEnd())
+                    .value(scheme + "fetch-and-add", all.add());
+        }
+        return results;
+    }
+}

@@ -1,0 +1,48 @@
+package org.bipj.reproduce.lci;
+
+import java.util.List;
+import org.bipj.reproduce.lab.Cluster;
+import org.bipj.reproduce.lab.Lab;
+
+/** Where LCI's protocols run: which of table 1's implementations. */
+enum Placement {
+    /** Credits; boards forward. */
+    NONE_NI("none", "ni"),
+    /** Credits; hosts forward. */
+    NONE_HOST("none", "host");
+
+    /** One placement of each reliability scheme, for what is not forwarded. */
+    static final List<Placement> SCHEMES = List.of(NONE_NI);
+
+    /** The smaller packet size of table 3. */
+    static final int KILOBYTE = 1024;
+
+    /** The packet sizes of table 3. */
+    static final List<Integer> PACKETS = List.of(KILOBYTE, 2 * KILOBYTE);
+
+    /** In the names of results. */
+    final String text;
+
+    private final String retransmission;
+    private final String multicast;
+
+    Placement(String retransmission, String multicast) {
+        this.retransmission = retransmission;
+        this.multicast = multicast;
+        text = retransmission + "+" + multicast;
+    }
+
+    /** The name of its reliability scheme: what counts where nothing is forwarded. */
+    String scheme() {
+        return retransmission;
+    }
+
+    /** The paper's cluster with boards of this kind. */
+    Cluster cluster(Lab lab, int packetBytes) {
+        return lab.cluster("das64")
+                .with("nic.firmware", "lci")
+                .with("lci.retransmission", retransmission)
+                .with("lci.multicast", multicast)
+                .with("lci.packet", String.valueOf(packetBytes));
+    }
+}
