@@ -480,9 +480,7 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
         try {
             while (delivered < limit && hasPacket() && mayDeliver()) {
                 delivered++;
-                if (deliverNext()) {
-                    packets++;
-                }
+                packets += deliverNext() ? 1 : 0;
             }
         } finally {
             polling = false;
@@ -494,9 +492,21 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
         return delivered;
     }
 
-    /** A packet that this host forwards is delivered only then: the client may change its bytes. */
+    /**
+     * A packet that this host forwards is delivered only then: the client may change its bytes. Without a send packet for
+     * that, acknowledgements behind it are taken in, which free some.
+     */
     private boolean mayDeliver() {
-        return taken > 0 || takeIn();
+        return taken > 0 || takeIn() || takeInFrames() && takeIn();
+    }
+
+    /** The host's protocol takes in all that the board has stored. Returns whether that was anything. */
+    private boolean takeInFrames() {
+        boolean any = false;
+        while (hostProtocol != null && hostProtocol.takeIn()) {
+            any = true;
+        }
+        return any;
     }
 
     /** Delivers what has arrived first; false if it is no packet. */
@@ -576,10 +586,7 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
         checkCaller();
         cpu.sync();
         spend("progress", host.pollPs());
-        boolean done = false;
-        while (hostProtocol != null && hostProtocol.takeIn()) {
-            done = true;
-        }
+        boolean done = takeInFrames();
         if (done) {
             polled(0);
         }
