@@ -26,10 +26,20 @@ import org.junit.jupiter.api.TestFactory;
 
 /** Ranks are coroutines of this JVM on the simulated cluster, one job for each case. */
 class SimTest {
-    private static final SimOptions PLATFORM = SimOptions.of("das64");
+    private final SimOptions platform;
 
     /** The boundaries of the transport. */
-    private final Sizes sizes = SimModeContractTest.boundaries();
+    private final Sizes sizes;
+
+    SimTest() {
+        this(SimOptions.of("das64"));
+    }
+
+    /** The same on other boards. */
+    SimTest(SimOptions platform) {
+        this.platform = platform;
+        sizes = SimModeContractTest.boundaries(platform);
+    }
 
     /** A run in virtual time uses one core. */
     @TestFactory
@@ -71,7 +81,7 @@ class SimTest {
     }
 
     private void run(Suite suite, Suite.Case one, Recording recording) {
-        try (SimSession session = SimSession.open(one.ranks(), PLATFORM, SimSession.Listener.NONE)) {
+        try (SimSession session = SimSession.open(one.ranks(), platform, SimSession.Listener.NONE)) {
             session.kernel().observe(recording);
             session.run(rank -> {
                 try {

@@ -119,7 +119,7 @@ final class HostProtocol implements GoBackProtocol.Place {
             port.spend("acknowledgement", settings.hostAckReceivePs);
         }
         boolean isTaken = protocol.arrived(frame, true);
-        if (isTaken && (frame.kind == LciFrame.Kind.UNICAST || frame.kind == LciFrame.Kind.MULTICAST)) {
+        if (isTaken && frame.isForClient()) {
             port.accepted(packet);
             return true;
         }
@@ -141,6 +141,11 @@ final class HostProtocol implements GoBackProtocol.Place {
         LciFrame answer = new LciFrame(LciFrame.Kind.ADDED, port.rank(), frame.from);
         answer.value = add(frame.counter, frame.value);
         protocol.submit(new Transmission(answer, null));
+    }
+
+    /** A frame that the polls of LCI's client do not take. */
+    void consumed() {
+        consumed++;
     }
 
     /** The client has released a packet. */
