@@ -191,6 +191,40 @@ class LciTest {
                 passed.stream().sorted().toList());
     }
 
+    private static Mpirun.Ended ended(Class<?> program, String mode, String... args) {
+        return new Mpirun()
+                .with("-n", "2", "--mode", mode, "--timeout", "60")
+                .using(Lci.class)
+                .start(program, args)
+                .await();
+    }
+
+    @Test
+    void mpiAndLciInOneProgram() {
+        for (String mode : List.of("process", "thread", "sim")) {
+            Mpirun.Ended ended = ended(LciBesideMpi.class, mode);
+            assertEquals(0, ended.code(), () -> mode + ": " + ended.all());
+            assertEquals("both\n", ended.out(), () -> mode + ": " + ended.all());
+        }
+    }
+
+    @Test
+    void interruptsBesideMpiForSeveralThreads() {
+        Mpirun.Ended ended = ended(LciBesideMpi.class, "process", "interrupts");
+        assertEquals(0, ended.code(), ended::all);
+        assertEquals("both\n", ended.out(), ended::all);
+    }
+
+    @Test
+    void aDeadlockIsReportedWithWhatEachRankWaitsFor() {
+        for (String mode : List.of("process", "sim")) {
+            Mpirun.Ended ended = ended(LciDeadlocked.class, mode);
+            assertEquals(123, ended.code(), () -> mode + ": " + ended.all());
+            assertTrue(ended.err().contains("LCI: a barrier, for rank 1"), () -> mode + ": " + ended.all());
+            assertTrue(ended.err().contains("LCI: a group, for rank 0"), () -> mode + ": " + ended.all());
+        }
+    }
+
     @Test
     void aPacketAllocatesNothing() {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
