@@ -7,6 +7,7 @@ import org.bipj.reproduce.am.AmLogP;
 import org.bipj.reproduce.am.AmNetworks;
 import org.bipj.reproduce.am.AmPaging;
 import org.bipj.reproduce.am.AmSensitivity;
+import org.bipj.reproduce.am.AmShares;
 import org.bipj.reproduce.bip.Alignment;
 import org.bipj.reproduce.bip.Latency;
 import org.bipj.reproduce.bip.PacketSizes;
@@ -52,6 +53,7 @@ final class Experiments {
             new AmClients(),
             new AmNetworks(),
             new AmPaging(),
+            new AmShares(),
             new AmSensitivity(),
             new LciLogP(),
             new LciThroughput(),

@@ -81,6 +81,9 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
     /** Peers that have become unreachable, for the client. */
     private final ArrayDeque<Integer> lost = new ArrayDeque<>();
 
+    /** Answers to additions that the host's protocol has taken in during this poll. */
+    private int answers;
+
     private boolean interruptsOn;
     private boolean adding;
     private long previous;
@@ -208,9 +211,20 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
 
     /** The answer to the rank's addition has come. */
     void answered(long before) {
-        spend("receive", host.pollPs() + settings.hostReceivePs);
+        spendReceive();
         previous = before;
         adding = false;
+        answers++;
+    }
+
+    /** Charges what it takes to find a frame that has arrived. */
+    void spendReceive() {
+        spend("receive", host.pollPs() + settings.hostReceivePs);
+    }
+
+    /** Charges what it takes to write a frame to the board. */
+    void spendSend(String what, LciFrame frame) {
+        spend(what, settings.hostSendPs + host.pioWritePs(frame.wireBytes(), clock()));
     }
 
     boolean hasInterrupts() {
@@ -253,6 +267,10 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
         int number = freeReceive[--freeReceiveCount];
         receivePacket(number).state = ReceivePacket.State.BOARDS;
         return number;
+    }
+
+    boolean hasReceivePacket() {
+        return freeReceiveCount > 0;
     }
 
     ReceivePacket receivePacket(int number) {
@@ -420,6 +438,12 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
             hostProtocol.submit(packet.frame().to(rank, packet.receiver(i)), packet);
         }
         packet.done();
+        if (hostProtocol.isBlocked() && !polling) {
+            cpu.sync();
+            if (takeInFrames()) {
+                polled(0);
+            }
+        }
     }
 
     @Override
@@ -485,6 +509,8 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
         } finally {
             polling = false;
             polled(packets);
+            delivered += answers;
+            answers = 0;
         }
         if (delivered > 0) {
             cpu.news();
@@ -644,7 +670,7 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
         LciFrame request = new LciFrame(LciFrame.Kind.ADD, rank, owner);
         request.counter = counter;
         request.value = n;
-        spend("fetch and add", settings.hostSendPs + host.pioWritePs(request.wireBytes(), cpu.clock()));
+        spendSend("fetch and add", request);
         cpu.news();
         if (hostProtocol != null) {
             hostProtocol.submit(request, null);

@@ -94,9 +94,11 @@ final class LciSettings {
     LciSettings(Constants constants, int ranks) {
         this.ranks = ranks;
         notice = FirmwareStep.of(constants, "lci.notice");
-        send = FirmwareStep.of(constants, "lci.send");
-        sent = FirmwareStep.of(constants, "lci.sent");
-        receive = FirmwareStep.of(constants, "lci.receive");
+        retransmission = retransmission(constants);
+        hostRetransmits = retransmission == Retransmission.HOST;
+        send = withWindow(constants, "send");
+        sent = withWindow(constants, "sent");
+        receive = withWindow(constants, "receive");
         forward = FirmwareStep.of(constants, "lci.forward");
         store = FirmwareStep.of(constants, "lci.store");
         stored = FirmwareStep.of(constants, "lci.stored");
@@ -108,8 +110,6 @@ final class LciSettings {
             boardWork[work.ordinal()] = FirmwareStep.of(constants, "lci.go-back." + name);
             hostWorkPs[work.ordinal()] = constants.ps("host.lci.go-back." + name);
         }
-        retransmission = retransmission(constants);
-        hostRetransmits = retransmission == Retransmission.HOST;
         boardForwards = boardForwards(constants, hostRetransmits);
         reserves = reserves(constants);
         timeoutPs = constants.ps("lci.timeout");
@@ -148,6 +148,15 @@ final class LciSettings {
                             + tableBytes() + " bytes of tables for " + ranks + " ranks");
         }
         window = window(constants, retransmits);
+    }
+
+    /** A step of a board, and what windows add to it, unless they are the host's. */
+    private FirmwareStep withWindow(Constants constants, String step) {
+        FirmwareStep alone = FirmwareStep.of(constants, "lci." + step);
+        FirmwareStep window = FirmwareStep.of(constants, "lci.window." + step);
+        return hostRetransmits
+                ? alone
+                : new FirmwareStep(alone.cycles() + window.cycles(), alone.accesses() + window.accesses());
     }
 
     private static Retransmission retransmission(Constants constants) {
