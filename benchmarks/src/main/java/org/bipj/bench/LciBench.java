@@ -37,7 +37,7 @@ public final class LciBench {
 
     private static final int CHANNEL = 1;
     private static final int BATCHES = 40;
-    private static final int WARM_UPS = 15;
+    private static final int WARM_UPS = 60;
     private static final int WINDOW = 64;
     private static final int WINDOWS = 50;
 
