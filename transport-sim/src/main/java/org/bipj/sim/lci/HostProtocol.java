@@ -124,7 +124,7 @@ final class HostProtocol implements GoBackProtocol.Place {
             port.spend("acknowledgement", settings.hostAckReceivePs);
         }
         boolean isTaken = protocol.arrived(frame, hasRoom());
-        if (isTaken && (frame.kind == LciFrame.Kind.UNICAST || frame.kind == LciFrame.Kind.MULTICAST)) {
+        if (isTaken && frame.isForClient()) {
             port.accepted(packet);
             return true;
         }
@@ -153,6 +153,11 @@ final class HostProtocol implements GoBackProtocol.Place {
         answer.value = add(frame.counter, frame.value);
         port.spendSend("answer", answer);
         protocol.submit(new Transmission(answer, null));
+    }
+
+    /** A frame that the polls of LCI's client do not take. */
+    void consumed() {
+        consumed++;
     }
 
     /** The client has released a packet. */
