@@ -7,6 +7,8 @@ import org.bipj.reproduce.am.AmLogP;
 import org.bipj.reproduce.am.AmNetworks;
 import org.bipj.reproduce.am.AmPaging;
 import org.bipj.reproduce.am.AmSensitivity;
+import org.bipj.reproduce.am.GamBandwidth;
+import org.bipj.reproduce.am.GamLogP;
 import org.bipj.reproduce.bip.Alignment;
 import org.bipj.reproduce.bip.Latency;
 import org.bipj.reproduce.bip.PacketSizes;
@@ -53,6 +55,8 @@ final class Experiments {
             new AmNetworks(),
             new AmPaging(),
             new AmSensitivity(),
+            new GamLogP(),
+            new GamBandwidth(),
             new LciLogP(),
             new LciThroughput(),
             new LciBroadcast(),
