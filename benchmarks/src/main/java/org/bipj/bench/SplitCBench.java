@@ -8,7 +8,6 @@ import org.bipj.am2.ActiveMessages;
 import org.bipj.am2.AmEndpoint;
 import org.bipj.am2.Bundle;
 import org.bipj.am2.BundleMode;
-import org.bipj.core.nic.EndpointName;
 import org.bipj.splitc.GlobalPointer;
 import org.bipj.splitc.SplitC;
 
@@ -80,44 +79,42 @@ public final class SplitCBench {
     }
 
     private void run() {
-        try (ActiveMessages am = ActiveMessages.init();
-                SplitC split = SplitC.setup().memory(4L * LARGE).init()) {
-            splitC = split;
-            place = split.allSpread(LARGE);
-            remote = GlobalPointer.of(1, GlobalPointer.offset(place));
+        try (ActiveMessages am = ActiveMessages.init()) {
             open(am);
-            split.barrier();
-            Table table = rank == 0
-                    ? Table.open(
-                            csv,
-                            "Split-C beside Active Messages",
-                            "quantity",
-                            "unit",
-                            "am",
-                            "splitc",
-                            "ratio",
-                            "control")
-                    : null;
-            row(table, "read", this::request, this::read);
-            row(table, "get", this::requests, this::get);
-            row(table, "put", this::keep, this::put);
-            row(table, "store", this::keep, this::store);
-            row(table, "bulk write 4 KiB", () -> transfer(MEDIUM, TIMES), () -> bulkWrite(MEDIUM, TIMES));
-            row(table, "bulk write 1 MiB", () -> transfer(LARGE, BULKS), () -> bulkWrite(LARGE, BULKS));
-            row(table, "bulk read 4 KiB", () -> fetch(MEDIUM, TIMES), () -> bulkRead(MEDIUM, TIMES));
-            row(table, "bulk read 1 MiB", () -> fetch(LARGE, BULKS), () -> bulkRead(LARGE, BULKS));
-            split.barrier();
+            try (SplitC split = SplitC.setup().memory(4L * LARGE).init()) {
+                splitC = split;
+                place = split.allSpread(LARGE);
+                remote = GlobalPointer.of(1, GlobalPointer.offset(place));
+                endpoint.setSegment(split.memory());
+                measure();
+            }
             bundle.close();
         }
     }
 
-    /** An endpoint whose segment is Split-C's memory, and handlers that do what Split-C's do. */
+    private void measure() {
+        splitC.barrier();
+        Table table = rank == 0
+                ? Table.open(
+                        csv, "Split-C beside Active Messages", "quantity", "unit", "am", "splitc", "ratio", "control")
+                : null;
+        row(table, "read", this::request, this::read);
+        row(table, "get", this::requests, this::get);
+        row(table, "put", this::keep, this::put);
+        row(table, "store", this::keep, this::store);
+        row(table, "bulk write 4 KiB", () -> transfer(MEDIUM, TIMES), () -> bulkWrite(MEDIUM, TIMES));
+        row(table, "bulk write 1 MiB", () -> transfer(LARGE, BULKS), () -> bulkWrite(LARGE, BULKS));
+        row(table, "bulk read 4 KiB", () -> fetch(MEDIUM, TIMES), () -> bulkRead(MEDIUM, TIMES));
+        row(table, "bulk read 1 MiB", () -> fetch(LARGE, BULKS), () -> bulkRead(LARGE, BULKS));
+        splitC.barrier();
+    }
+
+    /** The first endpoint, which others can name by its rank, and handlers that do what Split-C's do. */
     private void open(ActiveMessages am) {
         bundle = am.allocateBundle(BundleMode.SEQUENTIAL);
         endpoint = bundle.allocateEndpoint();
         endpoint.setTag(TAG);
         endpoint.setExpectedResources(WINDOW);
-        endpoint.setSegment(splitC.memory());
         int[] answer = new int[words.length];
         endpoint.setHandler(ASK, message -> message.reply(ANSWER, message.argument(0), message.argument(1)));
         endpoint.setHandler(ASK_FOUR, message -> {
@@ -134,10 +131,7 @@ public final class SplitCBench {
         endpoint.setHandler(MOVED, message -> {});
         endpoint.setHandler(GOT, message -> answers++);
         endpoint.setHandler(STOP, message -> stopped = true);
-        long[] name = {endpoint.name().packed()};
-        long[] names = new long[2 * MPI.COMM_WORLD.getSize()];
-        MPI.COMM_WORLD.allGather(name, 1, MPI.LONG, names, 1, MPI.LONG);
-        endpoint.map(0, EndpointName.of(names[1 - Math.min(rank, 1)]), TAG);
+        endpoint.map(0, 1 - Math.min(rank, 1), TAG);
     }
 
     private void row(Table table, String quantity, Batch am, Batch split) {

@@ -5,11 +5,11 @@ import java.util.List;
 import mpi.MPI;
 import org.bipj.am2.ActiveMessages;
 import org.bipj.am2.AmEndpoint;
+import org.bipj.am2.AmGroup;
 import org.bipj.am2.Bundle;
 import org.bipj.am2.BundleMode;
 import org.bipj.am2.EventMask;
 import org.bipj.bip.Bip;
-import org.bipj.core.nic.EndpointName;
 
 /**
  * Two ranks with three threads each: a thread per endpoint and bundle waits for its messages (AM-II's thread per endpoint),
@@ -22,19 +22,25 @@ public final class AmThreadsActor {
 
     private AmThreadsActor() {}
 
-    /** Runs all parts. */
+    /** Runs all parts; with the argument "am" those of Active Messages, without MPI. */
     public static void main(String[] args) throws Exception {
-        MPI.InitThread(args, MPI.THREAD_MULTIPLE);
-        try (ActiveMessages am = ActiveMessages.setup().parallel().init()) {
-            endpointPerThread(am);
-            sharedEndpoint(am);
+        boolean alone = args.length > 0;
+        if (!alone) {
+            MPI.InitThread(args, MPI.THREAD_MULTIPLE);
         }
-        bip();
-        MPI.Finalize();
+        try (ActiveMessages am = ActiveMessages.setup().parallel().init()) {
+            AmGroup group = AmGroup.join(am.allocateBundle(BundleMode.PARALLEL));
+            endpointPerThread(am, group);
+            sharedEndpoint(am, group);
+            group.close();
+        }
+        if (!alone) {
+            bip();
+            MPI.Finalize();
+        }
     }
 
-    /** The first endpoint of a rank is the one that others can name: each thread's endpoint in turn exchanges names. */
-    private static void endpointPerThread(ActiveMessages am) throws Exception {
+    private static void endpointPerThread(ActiveMessages am, AmGroup group) throws Exception {
         int other = 1 - am.rank();
         List<Thread> threads = new ArrayList<>();
         int[] sums = new int[THREADS];
@@ -43,9 +49,7 @@ public final class AmThreadsActor {
             Bundle bundle = am.allocateBundle(BundleMode.PARALLEL);
             AmEndpoint endpoint = bundle.allocateEndpoint();
             endpoint.setTag(TAG + t);
-            long[] name = {endpoint.name().packed()};
-            MPI.COMM_WORLD.sendRecvReplace(name, 1, MPI.LONG, other, t, other, t);
-            endpoint.map(0, EndpointName.of(name[0]), TAG + t);
+            group.map(endpoint);
             int[] answers = new int[1];
             endpoint.setHandler(2, message -> {
                 answers[0]++;
@@ -59,7 +63,7 @@ public final class AmThreadsActor {
             });
             threads.add(new Thread(() -> {
                 for (int i = 0; i < EACH; i++) {
-                    endpoint.request(0, 3, i);
+                    endpoint.request(other, 3, i);
                 }
                 while (answers[0] < EACH || served[0] < EACH) {
                     bundle.await();
@@ -67,36 +71,34 @@ public final class AmThreadsActor {
                 }
             }));
         }
-        MPI.COMM_WORLD.barrier();
+        group.barrier();
         threads.forEach(Thread::start);
         for (Thread thread : threads) {
             thread.join();
         }
-        MPI.COMM_WORLD.barrier();
+        group.barrier();
         System.out.println("endpoints " + sums[0] + " " + sums[1] + " " + sums[2]);
     }
 
-    private static void sharedEndpoint(ActiveMessages am) throws Exception {
+    private static void sharedEndpoint(ActiveMessages am, AmGroup group) throws Exception {
         int other = 1 - am.rank();
         Bundle bundle = am.allocateBundle(BundleMode.PARALLEL);
         AmEndpoint endpoint = bundle.allocateEndpoint();
         endpoint.setTag(TAG);
-        long[] name = {endpoint.name().packed()};
-        MPI.COMM_WORLD.sendRecvReplace(name, 1, MPI.LONG, other, 0, other, 0);
-        endpoint.map(0, EndpointName.of(name[0]), TAG);
+        group.map(endpoint);
         int[] counts = new int[2];
         endpoint.setHandler(1, message -> {
             counts[0]++;
             message.reply(2, message.argument(0));
         });
         endpoint.setHandler(2, message -> counts[1] += message.argument(0));
-        MPI.COMM_WORLD.barrier();
+        group.barrier();
         List<Thread> threads = new ArrayList<>();
         for (int t = 0; t < THREADS; t++) {
             int first = t * EACH;
             threads.add(Thread.ofVirtual().start(() -> {
                 for (int i = first; i < first + EACH; i++) {
-                    endpoint.request(0, 1, i);
+                    endpoint.request(other, 1, i);
                 }
             }));
         }
@@ -106,7 +108,7 @@ public final class AmThreadsActor {
         while (endpoint.outstanding() > 0 || counts[0] < THREADS * EACH) {
             bundle.pollOrIdle();
         }
-        MPI.COMM_WORLD.barrier();
+        group.barrier();
         System.out.println("shared " + counts[1]);
     }
 

@@ -128,6 +128,18 @@ class SimThreadsTest extends JobTest {
     }
 
     @Test
+    void bundlesOnBoardsThatKeepEndpointsServeSeveralThreads() {
+        List<String> expected = List.of("endpoints 190 190 190", "endpoints 190 190 190", "shared 1770", "shared 1770");
+        for (String seed : List.of("1", "2")) {
+            List<String> options =
+                    List.of("-n", "2", "--platform", "now100", "--set", "nic.firmware=am2", "--jitter", "--seed", seed);
+            Mpirun.Result result = run(AmThreadsActor.class, options, "am");
+            assertEquals(0, result.code(), result.err());
+            assertEquals(expected, result.lines(), result.out());
+        }
+    }
+
+    @Test
     void aDeadlockNamesThreadsAndWhatTheyWaitFor() {
         Mpirun.Result result = run(ThreadsActor.class, List.of("-n", "1"), "deadlock");
         assertEquals(123, result.code(), result.err());

@@ -592,6 +592,17 @@ public final class Lci implements AutoCloseable {
         return delivered;
     }
 
+    /** A poll of a caller that waits. */
+    private int pollWaiting() {
+        if (clients.hasWaiting()) {
+            return pollOnce();
+        }
+        polls++;
+        int delivered = packets.pollWaiting(POLL_LIMIT);
+        throwFailure();
+        return delivered;
+    }
+
     private int deliver() {
         polls++;
         int delivered = clients.hasWaiting() ? clients.deliver(delivery) : 0;
@@ -766,7 +777,7 @@ public final class Lci implements AutoCloseable {
         String before = waitsFor;
         waitsFor = what + ", for rank " + rank;
         try {
-            for (int fruitless = 0; ; delivered = pollOnce()) {
+            for (int fruitless = 0; ; delivered = pollWaiting()) {
                 // What makes the condition true need not be a packet, so it is looked at before the rank idles.
                 if (condition.getAsBoolean()) {
                     return;
@@ -780,7 +791,7 @@ public final class Lci implements AutoCloseable {
 
     /** A round of a wait, under the lock, which other threads have between two rounds. */
     private int round(int fruitless) {
-        return after(pollOnce() > 0, fruitless);
+        return after(pollWaiting() > 0, fruitless);
     }
 
     private int after(boolean fruitful, int fruitless) {

@@ -107,6 +107,28 @@ public abstract class LciContract extends LciSuite {
     }
 
     @Test
+    void longPacketsGoBackAndForth() {
+        run(2, lci -> {
+            int[] got = new int[1];
+            Channel channel = open(lci, packet -> {
+                assertEquals(lci.payload(), packet.length());
+                got[0]++;
+                return Disposal.RELEASE;
+            });
+            for (int i = 1; i <= 20; i++) {
+                if (lci.rank() == 0) {
+                    channel.unicast(1, channel.allocate(), lci.payload());
+                }
+                int expected = i;
+                until(lci, () -> got[0] == expected);
+                if (lci.rank() == 1) {
+                    channel.unicast(0, channel.allocate(), lci.payload());
+                }
+            }
+        });
+    }
+
+    @Test
     void allocateWaitsWithoutUpcalls() {
         run(2, lci -> {
             int[] got = new int[1];

@@ -7,6 +7,7 @@ import org.bipj.reproduce.am.AmLogP;
 import org.bipj.reproduce.am.AmNetworks;
 import org.bipj.reproduce.am.AmPaging;
 import org.bipj.reproduce.am.AmSensitivity;
+import org.bipj.reproduce.am.AmShares;
 import org.bipj.reproduce.am.GamBandwidth;
 import org.bipj.reproduce.am.GamLogP;
 import org.bipj.reproduce.bip.Alignment;
@@ -54,6 +55,7 @@ final class Experiments {
             new AmClients(),
             new AmNetworks(),
             new AmPaging(),
+            new AmShares(),
             new AmSensitivity(),
             new GamLogP(),
             new GamBandwidth(),

@@ -60,7 +60,7 @@ public final class Reproduce {
         List<Experiment> chosen;
         try {
             options = ReproduceOptions.parse(args);
-            chosen = choose(options.names);
+            chosen = options.list && options.names.isEmpty() ? experiments : choose(options.names);
             // Reports a misspelt constant or a file that cannot be written before the first experiment.
             new Lab(factory, options.overrides, options.seed).bip();
             if (!options.help && !options.list) {
@@ -76,7 +76,9 @@ public final class Reproduce {
             return 0;
         }
         if (options.list) {
-            chosen.forEach(one -> out.printf("%-18s %s (%s)%n", one.name(), one.title(), one.section()));
+            chosen.forEach(one -> out.printf(
+                    "%-18s %s (%s)%s%n",
+                    one.name(), one.title(), one.section(), one.isByName() ? ", only where it is named" : ""));
             out.print(TextReport.notBuilt(published));
             return 0;
         }
@@ -158,7 +160,7 @@ public final class Reproduce {
 
     private List<Experiment> choose(List<String> names) {
         if (names.isEmpty()) {
-            return experiments;
+            return experiments.stream().filter(one -> !one.isByName()).toList();
         }
         return names.stream().map(this::find).toList();
     }

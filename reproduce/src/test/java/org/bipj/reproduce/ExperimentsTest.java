@@ -44,6 +44,8 @@ class ExperimentsTest {
             "bip-sensitivity: request and go: N1/2",
             "am-networks: highest rate of one to seven networks",
             "am-networks: least share of a client",
+            "am-shares: least share of 84 clients",
+            "am-shares: largest share of 84 clients",
             "am-sensitivity: SBus reads twice as fast: 4 KB");
 
     static List<Experiment> all() {

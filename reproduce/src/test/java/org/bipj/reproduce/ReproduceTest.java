@@ -24,7 +24,7 @@ import org.w3c.dom.Document;
 
 /** The command line, with an experiment that measures nothing. */
 class ReproduceTest {
-    private static final class Nothing implements Experiment {
+    private static class Nothing implements Experiment {
         @Override
         public String name() {
             return "none";
@@ -49,6 +49,31 @@ class ReproduceTest {
         public Results run(Lab lab) {
             return new Results();
         }
+    }
+
+    /** Fails where it runs. */
+    private static final class Long extends Nothing {
+        @Override
+        public String name() {
+            return "long";
+        }
+
+        @Override
+        public boolean isByName() {
+            return true;
+        }
+
+        @Override
+        public Results run(Lab lab) {
+            throw new IllegalStateException("it runs");
+        }
+    }
+
+    @Test
+    void whatTakesLongRunsOnlyWhereItIsNamed() {
+        run(0, "--csv");
+        run(1, "--csv", "long");
+        assertTrue(run(0, "--list").out.lines().anyMatch(line -> line.matches("am-shares .*, only where it is named")));
     }
 
     @Test
@@ -137,7 +162,7 @@ class ReproduceTest {
     private record Captured(String out, String err) {}
 
     private static int run(OutputStream out, OutputStream err, String... args) {
-        List<Experiment> none = List.of(new Nothing());
+        List<Experiment> none = List.of(new Nothing(), new Long());
         Reproduce command = new Reproduce(
                 new PrintStream(out, true, StandardCharsets.UTF_8),
                 new PrintStream(err, true, StandardCharsets.UTF_8),

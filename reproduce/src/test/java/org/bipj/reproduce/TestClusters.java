@@ -9,6 +9,11 @@ public final class TestClusters {
 
     /** A platform with some constants changed, each {@code KEY=VALUE}. */
     public static Cluster of(String platform, List<String> overrides) {
-        return SimulatedCluster.of(platform, overrides, 1);
+        return of(platform, overrides, 1);
+    }
+
+    /** The same with another seed. */
+    public static Cluster of(String platform, List<String> overrides, long seed) {
+        return SimulatedCluster.of(platform, overrides, seed);
     }
 }

@@ -61,6 +61,12 @@ interface BoardSoftware {
         };
     }
 
+    /** True if the boards assume that the network loses nothing, and do not notice if it does. */
+    static boolean trustsNetwork(Constants constants) {
+        return firmware(constants).equals(LCI)
+                && constants.word("lci.retransmission").equals("none");
+    }
+
     private static String firmware(Constants constants) {
         String firmware = constants.word("nic.firmware");
         return switch (firmware) {

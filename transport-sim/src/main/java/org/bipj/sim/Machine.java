@@ -57,6 +57,13 @@ interface Machine {
         return "";
     }
 
+    /**
+     * All programs have ended.
+     *
+     * @throws org.bipj.core.nic.PortException if something was lost that nobody could notice
+     */
+    default void checkEnd() {}
+
     /** Sets the listener for a file of the run that can no longer be written. The run continues. */
     default void onLostFile(Consumer<String> listener) {}
 

@@ -218,6 +218,15 @@ final class SimCluster implements Machine {
         return summary.text();
     }
 
+    /** Boards that do not retransmit cannot see that a packet is missing. */
+    @Override
+    public void checkEnd() {
+        if (network.lost() > 0 && BoardSoftware.trustsNetwork(platform.constants())) {
+            throw new PortException("packets were lost, and the boards of platform " + name()
+                    + " do not retransmit (lci.retransmission = none): " + faults());
+        }
+    }
+
     @Override
     public String faults() {
         if (network.lost() == 0) {

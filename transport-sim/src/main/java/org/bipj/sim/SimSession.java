@@ -172,12 +172,14 @@ public final class SimSession implements AutoCloseable {
      * @param program called with the rank
      * @throws DeadlockException if no event is left and ranks wait; {@link #describe} has the ranks and places
      * @throws org.bipj.sim.kernel.FiberException if a program has thrown an exception
-     * @throws org.bipj.core.nic.PortException if a rank has sent to one to which its host has no route
+     * @throws org.bipj.core.nic.PortException if a rank has sent to one to which its host has no route, or the boards trust a
+     *     network that has lost something
      * @throws RuntimeException if a part of the cluster has failed
      */
     public void run(IntConsumer program) {
         body = program;
         fibers.run();
+        machine.checkEnd();
     }
 
     private void runRank(int rank) {

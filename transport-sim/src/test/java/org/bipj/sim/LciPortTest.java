@@ -221,4 +221,20 @@ class LciPortTest {
                 }));
         assertTrue(damaged.getMessage().contains("rank 1: a packet from rank 0"), damaged.getMessage());
     }
+
+    /** Nobody waits for the packet that is missing: the run fails at its end. */
+    @Test
+    void aLostPacketIsNamedAtTheEnd() {
+        PortException lost = assertThrows(
+                PortException.class,
+                () -> LciRig.play(2, "drop:worm=1", host -> {
+                    if (host.rank() == 0) {
+                        host.unicast(1, 0, NONE);
+                    } else {
+                        host.compute(1000);
+                    }
+                }));
+        assertTrue(lost.getMessage().contains("do not retransmit"), lost.getMessage());
+        assertTrue(lost.getMessage().contains("1 worms did not arrive whole"), lost.getMessage());
+    }
 }

@@ -35,10 +35,15 @@ final class LciRig {
 
     /** The same without the check, with faults. */
     static SimCluster play(int ranks, String faults, Program program, String... changes) {
+        return play(ranks, faults, 1, program, changes);
+    }
+
+    /** The same with a seed, which decides the faults. */
+    static SimCluster play(int ranks, String faults, long seed, Program program, String... changes) {
         List<String> all = new ArrayList<>();
         all.add("nic.firmware=lci");
         all.addAll(List.of(changes));
-        SimCluster cluster = new SimCluster(ranks, new SimOptions("das64", 1, faults, "", all));
+        SimCluster cluster = new SimCluster(ranks, new SimOptions("das64", seed, faults, "", all));
         try (SimSession session = new SimSession(cluster, ranks, SimSession.Listener.NONE)) {
             session.run(rank -> {
                 try (Host host = new Host(session.job(rank), session, rank)) {
@@ -66,6 +71,9 @@ final class LciRig {
         private final SimSession session;
         private final int rank;
         boolean keeps;
+        /** Receives while it waits for a send packet. Ranks that do not can wait for each other's receive packets. */
+        boolean pollsForRoom;
+
         int interrupts;
 
         Host(Job job, SimSession session, int rank) {
@@ -117,7 +125,7 @@ final class LciRig {
         int fill(byte[] data) {
             int packet = lci.allocate();
             for (int fruitless = 1; packet < 0; fruitless++) {
-                if (!lci.progress()) {
+                if (pollsForRoom ? lci.poll(Integer.MAX_VALUE) == 0 : !lci.progress()) {
                     lci.idle(fruitless);
                 }
                 packet = lci.allocate();

@@ -7,6 +7,7 @@ import java.util.function.IntSupplier;
 import org.bipj.core.channel.Arrival;
 import org.bipj.core.channel.Channel;
 import org.bipj.core.channel.ChannelClient;
+import org.bipj.core.channel.NextMessage;
 import org.bipj.core.job.Job;
 import org.bipj.core.nic.EndpointGroup;
 import org.bipj.core.nic.EndpointName;

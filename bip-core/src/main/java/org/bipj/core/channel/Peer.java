@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.NicPort;
@@ -303,8 +304,12 @@ final class Peer extends CreditWindow {
         }
 
         private static int crc(int number, int immediate, MemorySegment memory, long at, int bytes) {
-            return LossDetector.crc(
-                    number ^ immediate, memory.asSlice(at, bytes).asByteBuffer());
+            return LossDetector.crc(number ^ immediate, bytesOf(memory.asSlice(at, bytes)));
+        }
+
+        /** A simulated board's memory is in the heap, in arrays of words. */
+        private static ByteBuffer bytesOf(MemorySegment packet) {
+            return packet.isNative() ? packet.asByteBuffer() : ByteBuffer.wrap(packet.toArray(ValueLayout.JAVA_BYTE));
         }
     }
 }

@@ -77,6 +77,11 @@ public interface PacketInterface {
      */
     int poll(int limit);
 
+    /** As {@link #poll}, for a caller that waits and does nothing else: it may look for the likely next packet alone. */
+    default int pollWaiting(int limit) {
+        return poll(limit);
+    }
+
     /**
      * Takes in packets and acknowledgements that have arrived, without upcalls.
      *

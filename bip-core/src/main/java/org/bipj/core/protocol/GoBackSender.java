@@ -52,6 +52,9 @@ public final class GoBackSender {
     private final Deadlines timers;
     private final FlowQueue ready;
     private int pending;
+    /** Packets that have never been transmitted. */
+    private int waiting;
+
     private long transmissions;
     private long repeated;
 
@@ -101,6 +104,7 @@ public final class GoBackSender {
         }
         ring[end[flow]++ & ring.length - 1] = packet;
         pending++;
+        waiting++;
         noteReady(flow);
         return true;
     }
@@ -147,6 +151,7 @@ public final class GoBackSender {
         transmissions++;
         if (number == highest[flow]) {
             highest[flow]++;
+            waiting--;
         } else {
             repeated++;
         }
@@ -231,6 +236,7 @@ public final class GoBackSender {
             outcome.unreachable(flow, ring[number & ring.length - 1]);
         }
         pending -= end[flow] - acknowledged[flow];
+        waiting -= end[flow] - highest[flow];
         acknowledged[flow] = end[flow];
         next[flow] = end[flow];
         highest[flow] = end[flow];
@@ -256,6 +262,11 @@ public final class GoBackSender {
     /** Packets of all flows that wait, or are transmitted and not acknowledged. */
     public int pending() {
         return pending;
+    }
+
+    /** Packets of all flows that have never been transmitted. */
+    public int waiting() {
+        return waiting;
     }
 
     /** Number of transmissions of packets so far. */

@@ -279,6 +279,22 @@ class AmTest {
     }
 
     @Test
+    void aDeadlockNamesTheRequestsThatAreOutstanding() {
+        for (String mode : List.of("process", "thread", "sim")) {
+            Mpirun.Ended ended = new Mpirun()
+                    .with("-n", "2", "--mode", mode, "--timeout", "30")
+                    .environment("BIPJ_DEADLOCK_SECONDS", "0.2")
+                    .using(ActiveMessages.class)
+                    .start(AmStuck.class)
+                    .await();
+            assertEquals(123, ended.code(), () -> mode + ": " + ended.all());
+            assertTrue(
+                    ended.err().contains("active messages: answers to requests of endpoint 0 (3 to rank 1)"),
+                    () -> mode + ": " + ended.all());
+        }
+    }
+
+    @Test
     void aRankThatDiesEndsTheJob() {
         Mpirun.Ended ended = new Mpirun()
                 .with("-n", "2", "--timeout", "60")

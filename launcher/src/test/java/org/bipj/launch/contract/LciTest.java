@@ -54,6 +54,43 @@ class LciTest {
         }
     }
 
+    @Nested
+    class OnBoardsWhoseHostsForward extends LciContract {
+        @Override
+        protected void runRanks(int ranks, Body body) {
+            AmTest.simulated(ranks, boards("none", "host"), body::run);
+        }
+    }
+
+    @Nested
+    class OnBoardsThatRetransmit extends LciContract {
+        @Override
+        protected void runRanks(int ranks, Body body) {
+            AmTest.simulated(ranks, boards("ni", "ni"), body::run);
+        }
+    }
+
+    @Nested
+    class OnBoardsThatRetransmitWhoseHostsForward extends LciContract {
+        @Override
+        protected void runRanks(int ranks, Body body) {
+            AmTest.simulated(ranks, boards("ni", "host"), body::run);
+        }
+    }
+
+    @Nested
+    class OnBoardsWhoseHostsDoBoth extends LciContract {
+        @Override
+        protected void runRanks(int ranks, Body body) {
+            AmTest.simulated(ranks, boards("host", "host"), body::run);
+        }
+    }
+
+    private static SimOptions boards(String retransmission, String multicast) {
+        return SimOptions.of("das64")
+                .with("nic.firmware=lci", "lci.retransmission=" + retransmission, "lci.multicast=" + multicast);
+    }
+
     private static final SimOptions LCI_BOARDS = new SimOptions("das64", 1, "", "", List.of("nic.firmware=lci"));
 
     @Nested
@@ -152,6 +189,40 @@ class LciTest {
         assertEquals(
                 LciMain.tests().stream().map(Method::getName).sorted().toList(),
                 passed.stream().sorted().toList());
+    }
+
+    private static Mpirun.Ended ended(Class<?> program, String mode, String... args) {
+        return new Mpirun()
+                .with("-n", "2", "--mode", mode, "--timeout", "60")
+                .using(Lci.class)
+                .start(program, args)
+                .await();
+    }
+
+    @Test
+    void mpiAndLciInOneProgram() {
+        for (String mode : List.of("process", "thread", "sim")) {
+            Mpirun.Ended ended = ended(LciBesideMpi.class, mode);
+            assertEquals(0, ended.code(), () -> mode + ": " + ended.all());
+            assertEquals("both\n", ended.out(), () -> mode + ": " + ended.all());
+        }
+    }
+
+    @Test
+    void interruptsBesideMpiForSeveralThreads() {
+        Mpirun.Ended ended = ended(LciBesideMpi.class, "process", "interrupts");
+        assertEquals(0, ended.code(), ended::all);
+        assertEquals("both\n", ended.out(), ended::all);
+    }
+
+    @Test
+    void aDeadlockIsReportedWithWhatEachRankWaitsFor() {
+        for (String mode : List.of("process", "sim")) {
+            Mpirun.Ended ended = ended(LciDeadlocked.class, mode);
+            assertEquals(123, ended.code(), () -> mode + ": " + ended.all());
+            assertTrue(ended.err().contains("LCI: a barrier, for rank 1"), () -> mode + ": " + ended.all());
+            assertTrue(ended.err().contains("LCI: a group, for rank 0"), () -> mode + ": " + ended.all());
+        }
     }
 
     @Test

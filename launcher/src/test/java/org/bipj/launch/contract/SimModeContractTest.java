@@ -16,13 +16,13 @@ class SimModeContractTest extends LaunchedContract {
 
     @Override
     Sizes sizes() {
-        return boundaries();
+        return boundaries(SimOptions.of(PLATFORM));
     }
 
     /** The boundaries of the transport, which a program cannot ask for. */
-    static Sizes boundaries() {
+    static Sizes boundaries(SimOptions platform) {
         Sizes[] found = new Sizes[1];
-        try (SimSession session = SimSession.open(1, SimOptions.of(PLATFORM), SimSession.Listener.NONE)) {
+        try (SimSession session = SimSession.open(1, platform, SimSession.Listener.NONE)) {
             session.run(rank -> {
                 try (NicPort port = session.job(rank).open()) {
                     found[0] = Sizes.of(port.capabilities());

@@ -26,10 +26,13 @@ import org.junit.jupiter.api.TestFactory;
 
 /** Ranks are coroutines of this JVM on the simulated cluster, one job for each case. */
 class SimTest {
-    private static final SimOptions PLATFORM = SimOptions.of("das64");
-
     /** The boundaries of the transport. */
-    private final Sizes sizes = SimModeContractTest.boundaries();
+    private final Sizes sizes = SimModeContractTest.boundaries(platform());
+
+    /** The simulated cluster. */
+    SimOptions platform() {
+        return SimOptions.of("das64");
+    }
 
     /** A run in virtual time uses one core. */
     @TestFactory
@@ -71,7 +74,7 @@ class SimTest {
     }
 
     private void run(Suite suite, Suite.Case one, Recording recording) {
-        try (SimSession session = SimSession.open(one.ranks(), PLATFORM, SimSession.Listener.NONE)) {
+        try (SimSession session = SimSession.open(one.ranks(), platform(), SimSession.Listener.NONE)) {
             session.kernel().observe(recording);
             session.run(rank -> {
                 try {

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import org.bipj.core.channel.Arrival;
 import org.bipj.core.channel.Channel;
 import org.bipj.core.channel.ChannelClient;
+import org.bipj.core.channel.NextMessage;
 import org.bipj.core.job.Job;
 import org.bipj.core.nic.HostTime;
 import org.bipj.core.nic.NicPort;
@@ -50,6 +51,8 @@ public final class ChannelPackets implements PacketInterface, ChannelClient {
     private final Counters counters;
     /** Packets that wait to be polled. */
     private final PacketQueue waiting = new PacketQueue();
+
+    private final NextMessage next;
     /** By sender: the packet of which parts have arrived. */
     private final int[] incomplete;
 
@@ -85,6 +88,7 @@ public final class ChannelPackets implements PacketInterface, ChannelClient {
         receives = new ReceivePool(RECEIVE_PACKETS, payload, new HostTime(port), channel::consumed);
         lanes = new Lanes(channel, job, sends, receives);
         counters = new Counters(port, COUNTERS);
+        next = new NextMessage(channel);
         incomplete = new int[port.size()];
         Arrays.fill(incomplete, NO_PACKET);
     }
@@ -174,11 +178,29 @@ public final class ChannelPackets implements PacketInterface, ChannelClient {
             } finally {
                 room = 0;
             }
-            // A packet of several parts waits once its last part has come.
+            // Packets that were not delivered in place: who polls may sleep next.
             deliverWaiting(limit);
         }
         int alsoIgnored = lanes.push();
+        if (delivered > 0) {
+            next.polled();
+        }
         return delivered;
+    }
+
+    @Override
+    public int pollWaiting(int limit) {
+        if (!waiting.isEmpty() || !lanes.isEmpty() || !next.isDue()) {
+            return poll(limit);
+        }
+        delivered = 0;
+        room = 1;
+        try {
+            next.deliver();
+        } finally {
+            room = 0;
+        }
+        return delivered > 0 ? delivered : poll(limit);
     }
 
     private void deliverWaiting(int limit) {
@@ -207,6 +229,7 @@ public final class ChannelPackets implements PacketInterface, ChannelClient {
         if (closed) {
             return true;
         }
+        next.came(peer);
         if (kind == Wire.PART || incomplete[peer] != NO_PACKET) {
             return onPart(peer, kind, envelope, memory, at, length);
         }

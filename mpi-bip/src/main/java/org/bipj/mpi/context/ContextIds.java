@@ -207,14 +207,18 @@ public final class ContextIds {
         Search search = new Search(key, words);
         try {
             for (int fruitless = 0; ; ) {
-                search.offer();
+                boolean offers = search.offer();
                 exchange.and(words);
                 int id = search.settle();
                 if (id >= 0) {
                     return id;
                 }
-                // A rank that is alone exchanges nothing, and the agreement that comes first needs messages.
-                fruitless = parent.advance(fruitless);
+                // A rank that is alone exchanges nothing, and the agreement that comes first needs messages. If that
+                // has
+                // ended during the exchange, none may come any more.
+                if (offers || !search.mayOffer()) {
+                    fruitless = parent.advance(fruitless);
+                }
             }
         } finally {
             search.end();
@@ -278,6 +282,11 @@ public final class ContextIds {
             return offering;
         }
 
+        /** True if it would offer something now. */
+        boolean mayOffer() {
+            return ContextIds.this.mayOffer(key);
+        }
+
         /** The result of a round: a context, which is now in use, or -1 if another round is needed. */
         int settle() {
             // All have offered where the last word is set; else some had no right to.
@@ -315,9 +324,13 @@ public final class ContextIds {
         inside.remove(key);
     }
 
+    private synchronized boolean mayOffer(long key) {
+        return !offered && inside.peek() == key;
+    }
+
     /** Offers what is free in a window, and a last word that says so; nothing while another thread has the right to. */
     private synchronized boolean offer(long key, int window, long[] words) {
-        if (offered || inside.peek() != key) {
+        if (!mayOffer(key)) {
             return false;
         }
         offered = true;

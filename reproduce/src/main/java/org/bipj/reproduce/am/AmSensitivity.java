@@ -37,15 +37,15 @@ public final class AmSensitivity implements Experiment {
     @Override
     public Results run(Lab lab) {
         Cluster now = AmLogP.am(lab);
-        double gap = LogP.of(now).gap();
+        double gap = Gaps.of(now, lab.seed()).mean();
+        Gaps fast = Gaps.of(twice(now, "lanai.clock"), lab.seed());
         return new Results()
                 .value("one request outstanding", rate(now, 1))
                 .value("two requests outstanding", rate(now, 2))
                 .value("three requests outstanding", rate(now, 3))
                 .value("eight requests outstanding, over four", rate(now, 8) / rate(now, LogP.WINDOW))
-                .value(
-                        "LANai twice as fast: gap",
-                        LogP.of(twice(now, "lanai.clock")).gap())
+                .value("LANai twice as fast: gap", fast.mean())
+                .value("LANai twice as fast: gap, spread over ten runs", fast.spread())
                 .value(
                         "SBus reads twice as fast: 4 KB",
                         AmBandwidth.rate(twice(twice(now, "bus.dma.read.rate"), "bus.rate"), BYTES))
@@ -54,7 +54,10 @@ public final class AmSensitivity implements Experiment {
                         AmBandwidth.rate(twice(now, "link.rate"), BYTES) / AmBandwidth.rate(now, BYTES))
                 .value(
                         "part of the gap that timers take",
-                        part(gap, LogP.of(now.with("am.quantum", "1 s")).gap()));
+                        part(
+                                gap,
+                                Gaps.of(now.with("am.quantum", "1 s"), lab.seed())
+                                        .mean()));
     }
 
     private static double rate(Cluster cluster, int window) {

@@ -22,6 +22,11 @@ public interface Experiment {
         return false;
     }
 
+    /** True if it takes so long that it runs only where it is named. */
+    default boolean isByName() {
+        return false;
+    }
+
     /** Runs it. */
     Results run(Lab lab);
 }

@@ -9,10 +9,16 @@ enum Placement {
     /** Credits; boards forward. */
     NONE_NI("none", "ni"),
     /** Credits; hosts forward. */
-    NONE_HOST("none", "host");
+    NONE_HOST("none", "host"),
+    /** Boards retransmit and forward. */
+    NI_NI("ni", "ni"),
+    /** Boards retransmit; hosts forward. */
+    NI_HOST("ni", "host"),
+    /** Hosts retransmit and forward. */
+    HOST_HOST("host", "host");
 
     /** One placement of each reliability scheme, for what is not forwarded. */
-    static final List<Placement> SCHEMES = List.of(NONE_NI);
+    static final List<Placement> SCHEMES = List.of(NONE_NI, NI_NI, HOST_HOST);
 
     /** The smaller packet size of table 3. */
     static final int KILOBYTE = 1024;

@@ -1,6 +1,7 @@
 package org.bipj.net.address;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -54,6 +55,16 @@ class ControlSocketTest {
                 assertEquals("10.0.0.1:99", await(() -> book.find(3)));
                 assertEquals("it has lost this rank: host b is silent", await(() -> book.gone(4)));
                 assertNull(book.gone(3));
+                assertFalse(book.hasFinished(5));
+                book.watchEnd(5);
+                book.watchEnd(5);
+                book.watchEnd(6);
+                assertEquals("WATCH 5", in.readLine());
+                assertEquals("WATCH 6", in.readLine());
+                out.write("FINISHED 5\n");
+                out.flush();
+                assertEquals("finished", await(() -> book.hasFinished(5) ? "finished" : null));
+                assertFalse(book.hasFinished(6));
             }
         }
     }

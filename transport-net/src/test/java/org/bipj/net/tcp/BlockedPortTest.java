@@ -75,6 +75,20 @@ class BlockedPortTest {
         near.close();
     }
 
+    /** It has closed its port without having met this rank. */
+    @Test
+    void whatIsSentToARankThatHasFinalisedIsDropped() {
+        two.book.put(1, blocked.address());
+        two.book.finished.add(1);
+        assertTrue(TwoPorts.send(near, 1, 8));
+        two.await("the packet to be dropped", near::isQuiet);
+        assertEquals(0, near.balance());
+        assertTrue(TwoPorts.send(near, 1, 8));
+        assertTrue(near.isQuiet());
+        near.close();
+        assertEquals(List.of(), two.kept.failures);
+    }
+
     /** Its own way to this rank is open: it would take messages that nobody reads. */
     @Test
     void theLostRankLosesThisOneToo() {

@@ -2,6 +2,7 @@ package org.bipj.net.tcp;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.ObjIntConsumer;
@@ -14,6 +15,9 @@ public final class MapBook {
     private final Map<Integer, ObjIntConsumer<String>> watchers = new ConcurrentHashMap<>();
     /** What ranks have reported of addresses that do not answer. */
     final List<String> unanswered = new CopyOnWriteArrayList<>();
+
+    /** Ranks that have finalised the library. */
+    final Set<Integer> finished = ConcurrentHashMap.newKeySet();
 
     /** The book as one rank sees it. */
     public AddressBook of(int rank) {
@@ -39,6 +43,11 @@ public final class MapBook {
             @Override
             public void unanswered(int peer, String address) {
                 unanswered.add(rank + " cannot connect to " + peer + " at " + address);
+            }
+
+            @Override
+            public boolean hasFinished(int peer) {
+                return finished.contains(peer);
             }
 
             @Override

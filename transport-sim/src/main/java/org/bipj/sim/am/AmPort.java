@@ -240,6 +240,7 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
     /** The rank can go on: a message has come, or one came back. */
     void wake() {
         if (cpu != null) {
+            cpu.news();
             cpu.wake(kernel().now());
         }
     }
@@ -251,7 +252,8 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
 
     void freed() {
         freed = true;
-        if (starved) {
+        // Another thread than the one that has found no entry may have paused since.
+        if (starved || cpu != null && cpu.isShared()) {
             wake();
         }
     }
@@ -346,13 +348,8 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
     @Override
     public void pause() {
         checkCaller();
-        if (isReady()) {
-            // What waits may be what this thread cannot take now: let the rest go on.
-            cpu.sync();
-            cpu.giveWay();
-        } else {
-            cpu.pause(this);
-        }
+        // What has come since this thread has polled is news. What came before may be for other threads.
+        cpu.pause(this);
         starved = false;
     }
 

@@ -69,8 +69,8 @@ final class BoardSender {
         current = null;
         if (done.frame().isPacket()) {
             settings.sent.charge(lanai);
+            protocol.left(done);
         }
-        done.done();
     }
 
     boolean isIdle() {

@@ -19,8 +19,10 @@ import org.bipj.core.protocol.GoBackSender;
 final class GoBackProtocol implements Reliability, GoBackSender.Outcome {
     /** Pieces of work, whose cost depends on the place. */
     enum Work {
-        /** Window, sequence number and timer of a packet that leaves. */
+        /** Sequence number and acknowledgement of a packet that is to leave. */
         SEND,
+        /** Timer and window of a packet that has left. Put off while a packet waits that the board forwards. */
+        SENT,
         /** Sequence check of a packet that arrives, and the acknowledgement that it carries. */
         RECEIVE,
         /** Bookkeeping of an accepted packet once its buffer is free: what is owed, timers. */
@@ -61,6 +63,9 @@ final class GoBackProtocol implements Reliability, GoBackSender.Outcome {
     private final int[] held;
 
     private final int mayHold;
+    /** The board forwards, and knows all children at once. */
+    private final boolean boardForwards;
+
     /** Transmissions that are not acknowledged, by the number that the sender has for them. */
     private Transmission[] slots = new Transmission[FIRST_SLOTS];
 
@@ -74,6 +79,9 @@ final class GoBackProtocol implements Reliability, GoBackSender.Outcome {
     private final BitSet forwards = new BitSet();
 
     private final BitSet unreachable = new BitSet();
+    /** Pieces of {@link Work#SENT} that were put off. */
+    private int putOff;
+
     private long dropped;
 
     /** A protocol at its beginning. */
@@ -83,6 +91,7 @@ final class GoBackProtocol implements Reliability, GoBackSender.Outcome {
         out = new GoBackSender(flows.count(), settings.window, settings.timeoutPs, settings.tries);
         in = new GoBackReceiver(flows.count());
         policy = new AcknowledgementPolicy(flows.count(), settings.window, settings.acknowledgePs);
+        boardForwards = settings.boardForwards;
         held = new int[flows.count()];
         mayHold = settings.reserves ? settings.window : Integer.MAX_VALUE;
         for (int slot = FIRST_SLOTS - 1; slot >= 0; slot--) {
@@ -178,6 +187,16 @@ final class GoBackProtocol implements Reliability, GoBackSender.Outcome {
         due.clear(flow);
     }
 
+    @Override
+    public void left(Transmission transmission) {
+        putOff++;
+        while (putOff > 0 && (forwards.isEmpty() || !boardForwards)) {
+            putOff--;
+            place.charge(Work.SENT);
+        }
+        transmission.done();
+    }
+
     // ---- receiving ---------------------------------------------------------------------------------------------
 
     @Override
@@ -270,6 +289,11 @@ final class GoBackProtocol implements Reliability, GoBackSender.Outcome {
 
     private void watch() {
         place.watch(deadline());
+    }
+
+    /** True if packets have not left because their windows are closed. */
+    boolean isBlocked() {
+        return out.waiting() > 0;
     }
 
     @Override

@@ -72,6 +72,11 @@ final class HostProtocol implements GoBackProtocol.Place {
         }
     }
 
+    /** True if packets wait because their window is closed: the host then looks for acknowledgements. */
+    boolean isBlocked() {
+        return protocol.isBlocked();
+    }
+
     /** Adds to a counter of the rank's own. Returns its value before. */
     long add(int counter, long n) {
         port.spend("add", settings.hostAddPs);
@@ -118,8 +123,8 @@ final class HostProtocol implements GoBackProtocol.Place {
         if (!frame.isPacket()) {
             port.spend("acknowledgement", settings.hostAckReceivePs);
         }
-        boolean isTaken = protocol.arrived(frame, true);
-        if (isTaken && (frame.kind == LciFrame.Kind.UNICAST || frame.kind == LciFrame.Kind.MULTICAST)) {
+        boolean isTaken = protocol.arrived(frame, hasRoom());
+        if (isTaken && frame.isForClient()) {
             port.accepted(packet);
             return true;
         }
@@ -132,15 +137,27 @@ final class HostProtocol implements GoBackProtocol.Place {
         return false;
     }
 
+    /** One place in the ring is left to acknowledgements: a client that waits for them takes no packets meanwhile. */
+    private boolean hasRoom() {
+        return !stored.isEmpty() || port.hasReceivePacket();
+    }
+
     /** An addition, or its answer. */
     private void serve(LciFrame frame) {
         if (frame.kind == LciFrame.Kind.ADDED) {
             port.answered(frame.value);
             return;
         }
+        port.spendReceive();
         LciFrame answer = new LciFrame(LciFrame.Kind.ADDED, port.rank(), frame.from);
         answer.value = add(frame.counter, frame.value);
+        port.spendSend("answer", answer);
         protocol.submit(new Transmission(answer, null));
+    }
+
+    /** A frame that the polls of LCI's client do not take. */
+    void consumed() {
+        consumed++;
     }
 
     /** The client has released a packet. */

@@ -23,6 +23,8 @@ final class LciFrame {
         ADD,
         /** The answer to {@link #ADD}: the counter's value before. */
         ADDED,
+        /** A packet of MPI or BIP: its lane is in place of the group, its immediate in place of the client. */
+        PORT,
         /** Only credits. It takes none itself, and no buffer. */
         ACKNOWLEDGEMENT
     }
@@ -86,6 +88,11 @@ final class LciFrame {
     /** True if it is sent for the host of its board: it is no answer, and not forwarded. */
     boolean isOwn() {
         return kind == Kind.MULTICAST ? root == from : kind != Kind.ADDED;
+    }
+
+    /** True if its packet goes to a client of the host, and not to the protocols. */
+    boolean isForClient() {
+        return kind == Kind.UNICAST || kind == Kind.MULTICAST || kind == Kind.PORT;
     }
 
     /** True if it takes a buffer of its receiver, and a place in the window. */

@@ -62,6 +62,10 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
 
     /** What the board has stored and the host has not taken. */
     private final PacketQueue arrived;
+    /** The same for packets of MPI and BIP. */
+    private final PacketLanes lanes;
+    /** Packets of MPI and BIP were polled last: these are what an idle rank waits for. */
+    private boolean laneWaits;
     /** So many of these have been taken in, and forwarded if the host does that. */
     private int taken;
 
@@ -75,11 +79,16 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
     private boolean closed;
     /** The host has found no send packet. */
     private boolean starved;
+    /** It needs one more than so many. */
+    private int spareSend;
     /** The host waits until all its packets have left. */
     private boolean draining;
 
     /** Peers that have become unreachable, for the client. */
     private final ArrayDeque<Integer> lost = new ArrayDeque<>();
+
+    /** Answers to additions that the host's protocol has taken in during this poll. */
+    private int answers;
 
     private boolean interruptsOn;
     private boolean adding;
@@ -109,6 +118,7 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
         fill(freeSend);
         fill(freeReceive);
         arrived = new PacketQueue(settings.hostPackets + 1);
+        lanes = new PacketLanes(this, settings);
         hostProtocol = settings.hostRetransmits ? new HostProtocol(this, settings) : null;
         firmware = new LciFirmware(this, node.lanai(), settings);
         firmware.start();
@@ -203,14 +213,30 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
 
     /** The host's protocol has accepted a packet. */
     void accepted(ReceivePacket packet) {
-        arrived.add(packet.number);
+        if (packet.frame.kind == LciFrame.Kind.PORT) {
+            lanes.add(packet.number);
+            hostProtocol.consumed();
+        } else {
+            arrived.add(packet.number);
+        }
     }
 
     /** The answer to the rank's addition has come. */
     void answered(long before) {
-        spend("receive", host.pollPs() + settings.hostReceivePs);
+        spendReceive();
         previous = before;
         adding = false;
+        answers++;
+    }
+
+    /** Charges what it takes to find a frame that has arrived. */
+    void spendReceive() {
+        spend("receive", host.pollPs() + settings.hostReceivePs);
+    }
+
+    /** Charges what it takes to write a frame to the board. */
+    void spendSend(String what, LciFrame frame) {
+        spend(what, settings.hostSendPs + host.pioWritePs(frame.wireBytes(), clock()));
     }
 
     boolean hasInterrupts() {
@@ -255,6 +281,10 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
         return number;
     }
 
+    boolean hasReceivePacket() {
+        return freeReceiveCount > 0;
+    }
+
     ReceivePacket receivePacket(int number) {
         if (receivePackets[number] == null) {
             receivePackets[number] = new ReceivePacket(number, settings.packetBytes);
@@ -270,13 +300,17 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
             arrived.add(ANSWER);
         } else {
             receivePackets[delivery.packet()].store(delivery.frame());
-            if (hostProtocol == null) {
-                arrived.add(delivery.packet());
-            } else {
+            if (hostProtocol != null) {
                 hostProtocol.stored(delivery.packet());
+            } else if (delivery.frame().kind == LciFrame.Kind.PORT) {
+                lanes.add(delivery.packet());
+            } else {
+                arrived.add(delivery.packet());
             }
-            watchdog.arrived(kernelNow());
-            firmware.watch(watchdog.deadline());
+            if (hostProtocol != null || delivery.frame().kind != LciFrame.Kind.PORT) {
+                watchdog.arrived(kernelNow());
+                firmware.watch(watchdog.deadline());
+            }
         }
         if (closed) {
             takeInClosed();
@@ -293,6 +327,9 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
             }
         }
         taken = 0;
+        while (!lanes.isEmpty()) {
+            release(lanes.remove());
+        }
     }
 
     /** The watchdog's timer has expired. */
@@ -327,15 +364,22 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
 
     @Override
     public int allocate() {
+        SendPacket packet = claim(0);
+        return packet == null ? -1 : packet.number;
+    }
+
+    /** A free send packet if there are more than some; else null. */
+    SendPacket claim(int spare) {
         checkCaller();
-        if (freeSendCount == 0 && !polling) {
+        if (freeSendCount <= spare && !polling) {
             cpu.sync();
         }
-        if (freeSendCount == 0) {
+        if (freeSendCount <= spare) {
             starved = true;
-            return -1;
+            spareSend = spare;
+            return null;
         }
-        return take().number;
+        return take();
     }
 
     private SendPacket take() {
@@ -402,7 +446,7 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
     }
 
     /** Writes a packet to the board by programmed I/O, once, and asks for its transmission to each receiver. */
-    private void launch(SendPacket packet, String what) {
+    void launch(SendPacket packet, String what) {
         int more = Math.max(0, packet.receivers() - 1);
         long work = settings.hostSendPs + more * settings.hostRequestPs;
         int bytes = packet.frame().wireBytes() + more * LciSettings.REQUEST;
@@ -420,6 +464,12 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
             hostProtocol.submit(packet.frame().to(rank, packet.receiver(i)), packet);
         }
         packet.done();
+        if (hostProtocol.isBlocked() && !polling) {
+            cpu.sync();
+            if (takeInFrames()) {
+                polled(0);
+            }
+        }
     }
 
     @Override
@@ -467,8 +517,9 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
 
     /** True if a packet has arrived, and the protocol has accepted it. */
     private boolean hasPacket() {
-        if (arrived.isEmpty() && hostProtocol != null) {
-            hostProtocol.takeIn();
+        boolean worked = hostProtocol != null;
+        while (arrived.isEmpty() && worked) {
+            worked = hostProtocol.takeIn();
         }
         return !arrived.isEmpty();
     }
@@ -480,13 +531,13 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
         try {
             while (delivered < limit && hasPacket() && mayDeliver()) {
                 delivered++;
-                if (deliverNext()) {
-                    packets++;
-                }
+                packets += deliverNext() ? 1 : 0;
             }
         } finally {
             polling = false;
             polled(packets);
+            delivered += answers;
+            answers = 0;
         }
         if (delivered > 0) {
             cpu.news();
@@ -494,9 +545,21 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
         return delivered;
     }
 
-    /** A packet that this host forwards is delivered only then: the client may change its bytes. */
+    /**
+     * A packet that this host forwards is delivered only then: the client may change its bytes. Without a send packet for
+     * that, acknowledgements behind it are taken in, which free some.
+     */
     private boolean mayDeliver() {
-        return taken > 0 || takeIn();
+        return taken > 0 || takeIn() || takeInFrames() && takeIn();
+    }
+
+    /** The host's protocol takes in all that the board has stored. Returns whether that was anything. */
+    private boolean takeInFrames() {
+        boolean any = false;
+        while (hostProtocol != null && hostProtocol.takeIn()) {
+            any = true;
+        }
+        return any;
     }
 
     /** Delivers what has arrived first; false if it is no packet. */
@@ -533,7 +596,7 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
         firmware.watch(watchdog.deadline());
     }
 
-    private void release(ReceivePacket packet) {
+    void release(ReceivePacket packet) {
         if (hostProtocol != null) {
             hostProtocol.released(packet.frame);
         }
@@ -576,10 +639,7 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
         checkCaller();
         cpu.sync();
         spend("progress", host.pollPs());
-        boolean done = false;
-        while (hostProtocol != null && hostProtocol.takeIn()) {
-            done = true;
-        }
+        boolean done = takeInFrames();
         if (done) {
             polled(0);
         }
@@ -602,6 +662,7 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
         boolean forwards = frame != null && isForwarded(frame);
         if (forwards && freeSendCount == 0) {
             starved = true;
+            spareSend = 0;
             return false;
         }
         taken++;
@@ -637,7 +698,7 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
         LciFrame request = new LciFrame(LciFrame.Kind.ADD, rank, owner);
         request.counter = counter;
         request.value = n;
-        spend("fetch and add", settings.hostSendPs + host.pioWritePs(request.wireBytes(), cpu.clock()));
+        spendSend("fetch and add", request);
         cpu.news();
         if (hostProtocol != null) {
             hostProtocol.submit(request, null);
@@ -707,11 +768,15 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
         if (!lost.isEmpty() || hostProtocol != null && !hostProtocol.isQuiet()) {
             return true;
         }
-        return starved ? freeSendCount > 0 : !arrived.isEmpty() || draining && launched == 0;
+        if (starved) {
+            return freeSendCount > spareSend;
+        }
+        return !(laneWaits ? lanes.isEmpty() : arrived.isEmpty()) || draining && launched == 0;
     }
 
     private void endWait() {
         starved = false;
+        laneWaits = false;
         draining = false;
     }
 
@@ -842,13 +907,7 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
         return known.isEmpty() ? "a packet" : known;
     }
 
-    // ---- packets of MPI and BIP, which these boards do not carry -----------------------------------------------
-
-    private PortException noPackets() {
-        return new PortException(who() + ": the boards of platform " + network.platform()
-                + " run LCI's control program (nic.firmware = lci), which carries no messages of MPI or BIP yet;"
-                + " expected nic.firmware = bip");
-    }
+    // ---- packets of MPI and BIP --------------------------------------------------------------------------------
 
     @Override
     public int rank() {
@@ -862,36 +921,70 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
 
     @Override
     public Capabilities capabilities() {
-        throw noPackets();
+        return settings.capabilities;
     }
 
     @Override
     public long claim(int peer, int lane, int bytes) {
-        throw noPackets();
+        return lanes.claim(peer, lane, bytes);
     }
 
     @Override
     public MemorySegment memory(int peer, int lane) {
-        throw noPackets();
+        return lanes.memory(peer, lane);
     }
 
     @Override
     public void commit(int peer, int lane, long claim, int bytes, int immediate) {
-        throw noPackets();
+        lanes.commit(peer, lane, claim, bytes, immediate);
     }
 
     @Override
     public void abort(int peer, int lane, long claim) {
-        throw noPackets();
+        lanes.abort(peer, lane, claim);
     }
 
     @Override
     public int poll(PacketSink sink, int limit) {
-        throw noPackets();
+        checkCaller();
+        cpu.looks();
+        if (polling) {
+            throw new IllegalStateException(who() + " polls within a poll");
+        }
+        if (lanes.isEmpty()) {
+            cpu.sync();
+        }
+        int delivered = 0;
+        polling = true;
+        try {
+            while (delivered < limit && hasLanePacket()) {
+                delivered++;
+                spend("receive", host.pollPs() + settings.hostReceivePs);
+                lanes.deliver(sink);
+            }
+        } finally {
+            polling = false;
+        }
+        if (delivered == 0) {
+            laneWaits = true;
+            spend("empty poll", host.pollPs());
+        } else {
+            cpu.news();
+        }
+        polled(0);
+        return delivered;
+    }
+
+    private boolean hasLanePacket() {
+        boolean worked = hostProtocol != null;
+        while (lanes.isEmpty() && worked) {
+            worked = hostProtocol.takeIn();
+        }
+        return !lanes.isEmpty();
     }
 
     @Override
     public void release(int peer, int lane, long offset) {
-        throw noPackets();
+        lanes.release(offset);
     }
 }

@@ -1,6 +1,7 @@
 package org.bipj.sim.lci;
 
 import java.util.Locale;
+import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.PacketInterface;
 import org.bipj.sim.constants.Constants;
 import org.bipj.sim.hardware.FirmwareStep;
@@ -9,6 +10,11 @@ import org.bipj.sim.hardware.FirmwareStep;
 final class LciSettings {
     /** What LCI's header takes on the wire and in buffers. */
     static final int HEADER = 16;
+
+    private static final int PS_PER_NS = 1000;
+    private static final int STAGES = 4;
+    private static final int GRANULARITY = 64;
+    private static final int CONTROL_PACKETS = 4;
 
     /** Beside the pools, buffers that the receive engine fills while the control program works. */
     private static final int ENGINE_BUFFERS = 2;
@@ -72,6 +78,11 @@ final class LciSettings {
     final boolean waitsForStore;
 
     final int packetBytes;
+    /** Send packets that only credits and completions of MPI and BIP take. */
+    final int reservedPackets;
+    /** As a port of packets. */
+    final Capabilities capabilities;
+
     final int sendPackets;
     final int receiveBuffers;
     final int hostPackets;
@@ -94,9 +105,11 @@ final class LciSettings {
     LciSettings(Constants constants, int ranks) {
         this.ranks = ranks;
         notice = FirmwareStep.of(constants, "lci.notice");
-        send = FirmwareStep.of(constants, "lci.send");
-        sent = FirmwareStep.of(constants, "lci.sent");
-        receive = FirmwareStep.of(constants, "lci.receive");
+        retransmission = retransmission(constants);
+        hostRetransmits = retransmission == Retransmission.HOST;
+        send = withWindow(constants, "send");
+        sent = withWindow(constants, "sent");
+        receive = withWindow(constants, "receive");
         forward = FirmwareStep.of(constants, "lci.forward");
         store = FirmwareStep.of(constants, "lci.store");
         stored = FirmwareStep.of(constants, "lci.stored");
@@ -108,8 +121,6 @@ final class LciSettings {
             boardWork[work.ordinal()] = FirmwareStep.of(constants, "lci.go-back." + name);
             hostWorkPs[work.ordinal()] = constants.ps("host.lci.go-back." + name);
         }
-        retransmission = retransmission(constants);
-        hostRetransmits = retransmission == Retransmission.HOST;
         boardForwards = boardForwards(constants, hostRetransmits);
         reserves = reserves(constants);
         timeoutPs = constants.ps("lci.timeout");
@@ -148,6 +159,17 @@ final class LciSettings {
                             + tableBytes() + " bytes of tables for " + ranks + " ranks");
         }
         window = window(constants, retransmits);
+        reservedPackets = Math.min(CONTROL_PACKETS, sendPackets / 2);
+        capabilities = capabilities(constants, retransmits);
+    }
+
+    /** A step of a board, and what windows add to it, unless they are the host's. */
+    private FirmwareStep withWindow(Constants constants, String step) {
+        FirmwareStep alone = FirmwareStep.of(constants, "lci." + step);
+        FirmwareStep window = FirmwareStep.of(constants, "lci.window." + step);
+        return hostRetransmits
+                ? alone
+                : new FirmwareStep(alone.cycles() + window.cycles(), alone.accesses() + window.accesses());
     }
 
     private static Retransmission retransmission(Constants constants) {
@@ -182,6 +204,26 @@ final class LciSettings {
                         + " built yet; only lci.reserve = off runs");
             default -> throw constants.bad("lci.reserve", "expected off or depth");
         };
+    }
+
+    /**
+     * The boards as ports of packets. Without retransmission the channel above numbers and checks its packets. The stages
+     * of a long message are the host's copy, the sending board, the receiving board and the receiving host.
+     */
+    private Capabilities capabilities(Constants constants, boolean retransmits) {
+        double stepNs = (hostSendPs + (double) sent.cycles() * constants.psPerCycle("lanai.clock")) / PS_PER_NS;
+        long bytePs = Math.max(constants.psPerByte("bus.pio.rate"), constants.psPerByte("lanai.network-dma.rate"));
+        return new Capabilities(
+                packetBytes,
+                packetBytes,
+                retransmits,
+                true,
+                false,
+                false,
+                packetBytes,
+                constants.bytes("lci.credit"),
+                Capabilities.SHORT_BYTES,
+                new Capabilities.PipelineModel(STAGES, stepNs, (double) PS_PER_NS / bytePs, GRANULARITY));
     }
 
     private static String overlap(Constants constants) {

@@ -17,6 +17,11 @@ interface Reliability {
      */
     Transmission next(boolean forwarded);
 
+    /** The tail of a packet has left: the use of its buffer for this transmission ends. */
+    default void left(Transmission transmission) {
+        transmission.done();
+    }
+
     /** Takes the next acknowledgement that is due; null if there is none. */
     Transmission nextAcknowledgement();
 

@@ -1,12 +1,10 @@
-package org.bipj.am2.channel;
-
-import org.bipj.core.channel.Channel;
+package org.bipj.core.channel;
 
 /**
  * The next message of the rank that sent the latest one. To look for that alone is cheaper than a poll, but wasted where
  * messages come that cannot be seen in advance, as through a long ring: then there is a pause.
  */
-final class NextMessage {
+public final class NextMessage {
     /** Messages in a row before a poll looks for those of other ranks. */
     private static final int IN_A_ROW = 16;
 
@@ -22,18 +20,19 @@ final class NextMessage {
     private int misses;
     private int pause;
 
-    NextMessage(Channel channel) {
+    /** For the client of a channel; nothing has come yet. */
+    public NextMessage(Channel channel) {
         this.channel = channel;
         possible = channel.receivesDirectly();
     }
 
     /** A rank has sent a short message. */
-    void came(int peer) {
+    public void came(int peer) {
         latest = peer;
     }
 
     /** True if a round should {@linkplain #deliver look} for the next message; false if it should poll. */
-    boolean isDue() {
+    public boolean isDue() {
         if (pause > 0) {
             pause--;
             return false;
@@ -47,12 +46,12 @@ final class NextMessage {
     }
 
     /** Delivers the message if it comes within a moment. */
-    void deliver() {
+    public void deliver() {
         misses = channel.deliverNext(latest) ? 0 : misses + 1;
     }
 
     /** A poll has found messages. */
-    void polled() {
+    public void polled() {
         if (misses > MISSES_MAX) {
             pause = PAUSE_ROUNDS;
             misses = 0;

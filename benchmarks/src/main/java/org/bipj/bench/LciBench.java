@@ -1,0 +1,283 @@
+package org.bipj.bench;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Set;
+import mpi.Comm;
+import mpi.MPI;
+import mpi.Request;
+import mpi.Win;
+import org.bipj.lci.Channel;
+import org.bipj.lci.Counter;
+import org.bipj.lci.Disposal;
+import org.bipj.lci.Group;
+import org.bipj.lci.Lci;
+import org.bipj.lci.ReceivedPacket;
+import org.bipj.lci.SendPacket;
+
+/**
+ * LCI beside MPI in one job: batches of the two in turn, the fastest of each, as other work on the machine takes time from
+ * either. With two ranks all quantities; with more only the multicast, from rank 0 to all others.
+ *
+ * <pre>
+ *   round trip   0 ──packet──&gt; 1      0 ──send 8 B──&gt; 1
+ *                0 &lt;──packet── 1      0 &lt;──send 8 B── 1
+ *   one way      0 ══packets═&gt; 1      0 ══iSend, windows of 64══&gt; 1
+ *   multicast    0 ──packet──&gt; all    bcast
+ *                0 &lt;──packet── each   barrier
+ *   counter      0: getAndAdd         0: fetchAndOp, flush      1 waits in a barrier
+ * </pre>
+ */
+public final class LciBench {
+    private static final String USAGE = """
+            usage: bipj bench lci [MPIRUN OPTIONS] [--csv]
+              --csv   print quantity,unit,mpi,lci,ratio
+              --help  print this""";
+
+    private static final int CHANNEL = 1;
+    private static final int BATCHES = 40;
+    private static final int WARM_UPS = 15;
+    private static final int WINDOW = 64;
+    private static final int WINDOWS = 50;
+
+    private final Comm comm = MPI.COMM_WORLD;
+    private final int rank = comm.getRank();
+    private final int size = comm.getSize();
+    private final boolean csv;
+    private final byte[] out = new byte[Lci.DEFAULT_PAYLOAD];
+    private final byte[] in = new byte[Lci.DEFAULT_PAYLOAD];
+    private final long[] operand = {1};
+    private final long[] result = {0};
+    private Lci lci;
+    private Channel channel;
+    private Group all;
+    private int arrived;
+    private long sum;
+
+    private LciBench(Arguments arguments) {
+        Program.requireRanks(2);
+        csv = arguments.has(Program.CSV);
+    }
+
+    /** Runs the benchmark. */
+    public static void main(String[] args) {
+        Program.run(args, USAGE, Set.of(), Set.of(), arguments -> new LciBench(arguments)::run);
+    }
+
+    /** One timed batch on all ranks, in seconds for each operation. */
+    @FunctionalInterface
+    private interface Batch {
+        double seconds();
+    }
+
+    private void run() {
+        try (Lci opened = Lci.init()) {
+            lci = opened;
+            channel = lci.open(CHANNEL, this::onPacket);
+            int[] members = new int[size];
+            Arrays.setAll(members, member -> member);
+            all = lci.group(members);
+            Table table =
+                    rank == 0 ? Table.open(csv, "LCI beside MPI", "quantity", "unit", "mpi", "lci", "ratio") : null;
+            if (size == 2) {
+                row(
+                        table,
+                        "round trip 8 B",
+                        "us",
+                        1e6,
+                        fastest(() -> mpiRoundTrip(1000), () -> roundTrip(1000)),
+                        false);
+                for (int bytes : new int[] {8, Lci.DEFAULT_PAYLOAD}) {
+                    double[] rate = fastest(() -> mpiOneWay(bytes), () -> oneWay(bytes));
+                    row(table, "rate " + bytes + " B", "M/s", 1e-6, rate, true);
+                }
+                counters(table);
+            }
+            for (int bytes : new int[] {8, Lci.DEFAULT_PAYLOAD}) {
+                double[] multicast = fastest(() -> mpiMulticast(bytes, 200), () -> multicast(bytes, 200));
+                row(table, "multicast " + bytes + " B to " + (size - 1), "us", 1e6, multicast, false);
+            }
+            lci.barrier();
+        }
+    }
+
+    private Disposal onPacket(ReceivedPacket packet) {
+        arrived++;
+        // The payload is read, as MPI's receives copy it.
+        sum += packet.getLong(0);
+        return Disposal.RELEASE;
+    }
+
+    private void row(Table table, String quantity, String unit, double scale, double[] seconds, boolean rate) {
+        if (table == null) {
+            return;
+        }
+        double[] values = new double[2];
+        for (int i = 0; i < 2; i++) {
+            values[i] = rate ? scale / seconds[i] : scale * seconds[i];
+        }
+        table.row(
+                quantity,
+                unit,
+                Table.decimal(values[0], 3),
+                Table.decimal(values[1], 3),
+                String.format(Locale.ROOT, "%.2f", values[1] / values[0]));
+    }
+
+    /** The fastest of batches in turn. */
+    private double[] fastest(Batch... batches) {
+        double[][] seconds = new double[batches.length][BATCHES];
+        for (int i = -WARM_UPS; i < BATCHES; i++) {
+            for (int kind = 0; kind < batches.length; kind++) {
+                comm.barrier();
+                double taken = batches[kind].seconds();
+                if (i >= 0) {
+                    seconds[kind][i] = taken;
+                }
+            }
+        }
+        double[] best = new double[batches.length];
+        for (int kind = 0; kind < best.length; kind++) {
+            best[kind] = Arrays.stream(seconds[kind]).min().orElseThrow();
+        }
+        return best;
+    }
+
+    // ---- MPI ---------------------------------------------------------------------------------------------------
+
+    private double mpiRoundTrip(int times) {
+        double start = MPI.wtime();
+        for (int i = 0; i < times; i++) {
+            if (rank == 0) {
+                comm.send(out, 8, MPI.BYTE, 1, 1);
+                comm.recv(in, 8, MPI.BYTE, 1, 1);
+            } else {
+                comm.recv(in, 8, MPI.BYTE, 0, 1);
+                comm.send(out, 8, MPI.BYTE, 0, 1);
+            }
+        }
+        return (MPI.wtime() - start) / times;
+    }
+
+    private double mpiOneWay(int bytes) {
+        Request[] pending = new Request[WINDOW];
+        double start = MPI.wtime();
+        for (int w = 0; w < WINDOWS; w++) {
+            for (int i = 0; i < WINDOW; i++) {
+                pending[i] = rank == 0 ? comm.iSend(out, bytes, MPI.BYTE, 1, 2) : comm.iRecv(in, bytes, MPI.BYTE, 0, 2);
+            }
+            Request.waitAll(pending);
+            if (rank == 0) {
+                comm.recv(in, 4, MPI.BYTE, 1, 3);
+            } else {
+                comm.send(out, 4, MPI.BYTE, 0, 3);
+            }
+        }
+        return (MPI.wtime() - start) / WINDOWS / WINDOW;
+    }
+
+    private double mpiMulticast(int bytes, int times) {
+        double start = MPI.wtime();
+        for (int i = 0; i < times; i++) {
+            comm.bcast(out, bytes, MPI.BYTE, 0);
+            comm.barrier();
+        }
+        return (MPI.wtime() - start) / times;
+    }
+
+    private void counters(Table table) {
+        try (Win win = Win.allocate(64, 8, MPI.INFO_NULL, comm)) {
+            Counter counter = lci.counter(1, 0);
+            win.lockAll(0);
+            double[] add = fastest(() -> mpiAdd(win, 2000), () -> add(counter, 2000));
+            row(table, "getAndAdd", "us", 1e6, add, false);
+            win.unlockAll();
+        }
+    }
+
+    private double mpiAdd(Win win, int times) {
+        double start = MPI.wtime();
+        for (int i = 0; i < times && rank == 0; i++) {
+            win.fetchAndOp(operand, result, MPI.LONG, 1, 1, MPI.SUM);
+            win.flush(1);
+        }
+        double seconds = (MPI.wtime() - start) / times;
+        comm.barrier();
+        return seconds;
+    }
+
+    // ---- LCI ---------------------------------------------------------------------------------------------------
+
+    private void await(int packets) {
+        while (arrived < packets) {
+            lci.pollOrIdle();
+        }
+    }
+
+    private void send(int destination, int bytes) {
+        SendPacket packet = channel.allocate();
+        packet.put(0, out, 0, bytes);
+        channel.unicast(destination, packet, bytes);
+    }
+
+    private double roundTrip(int times) {
+        arrived = 0;
+        comm.barrier();
+        double start = MPI.wtime();
+        for (int i = 1; i <= times; i++) {
+            if (rank == 0) {
+                send(1, 8);
+                await(i);
+            } else {
+                await(i);
+                send(0, 8);
+            }
+        }
+        return (MPI.wtime() - start) / times;
+    }
+
+    private double oneWay(int bytes) {
+        arrived = 0;
+        comm.barrier();
+        double start = MPI.wtime();
+        if (rank == 0) {
+            for (int i = 0; i < WINDOWS * WINDOW; i++) {
+                send(1, bytes);
+            }
+            await(1);
+        } else {
+            await(WINDOWS * WINDOW);
+            send(0, 8);
+        }
+        return (MPI.wtime() - start) / WINDOWS / WINDOW;
+    }
+
+    /** Each receiver answers, so that the root knows that all have the packet. */
+    private double multicast(int bytes, int times) {
+        arrived = 0;
+        comm.barrier();
+        double start = MPI.wtime();
+        for (int i = 1; i <= times; i++) {
+            if (rank == 0) {
+                SendPacket packet = channel.allocate();
+                packet.put(0, out, 0, bytes);
+                channel.multicast(all, packet, bytes);
+                await(i * (size - 1));
+            } else {
+                await(i);
+                send(0, 8);
+            }
+        }
+        return (MPI.wtime() - start) / times;
+    }
+
+    private double add(Counter counter, int times) {
+        double start = MPI.wtime();
+        for (int i = 0; i < times && rank == 0; i++) {
+            sum += counter.getAndAdd(1);
+        }
+        double seconds = (MPI.wtime() - start) / times;
+        comm.barrier();
+        return seconds;
+    }
+}

@@ -1,0 +1,50 @@
+package org.bipj.reproduce.am;
+
+import org.bipj.reproduce.lab.Experiment;
+import org.bipj.reproduce.lab.Lab;
+import org.bipj.reproduce.lab.Results;
+
+/** Section 5.4: how evenly 84 clients are served, over the time that the paper takes. */
+public final class AmShares implements Experiment {
+    private static final int CLIENTS = 84;
+    private static final double RUN_US = 300e6;
+
+    /** The experiment. */
+    public AmShares() {}
+
+    @Override
+    public String name() {
+        return "am-shares";
+    }
+
+    @Override
+    public String title() {
+        return "Active Messages II: shares of 84 clients over five minutes";
+    }
+
+    @Override
+    public String section() {
+        return "AM-II, section 5.4";
+    }
+
+    @Override
+    public String method() {
+        return "As am-paging with 84 clients and a thread for each endpoint, for five minutes of virtual time. A share is a"
+                + " part of an even one.";
+    }
+
+    /** It takes minutes. */
+    @Override
+    public boolean isByName() {
+        return true;
+    }
+
+    @Override
+    public Results run(Lab lab) {
+        Clients clients = Clients.ofThreads(AmLogP.am(lab), CLIENTS, LogP.WINDOW, RUN_US);
+        return new Results()
+                .value("least share of 84 clients", clients.leastShare())
+                .value("largest share of 84 clients", clients.largestShare())
+                .value("rate of 84 networks", clients.rate());
+    }
+}
