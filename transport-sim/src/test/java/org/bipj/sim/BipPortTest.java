@@ -17,6 +17,7 @@ import java.util.stream.IntStream;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
 import org.bipj.core.nic.PortException;
+import org.bipj.sim.kernel.Processor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -110,6 +111,61 @@ class BipPortTest {
                 }
             });
         }
+    }
+
+    /**
+     * Two threads of rank 0 pause, one for a slot of the board. Both are woken for another reason, and pause again: the slot
+     * must still wake the first one.
+     */
+    @Test
+    void aThreadThatWaitsForASlotGetsOneWhenItIsFree() {
+        SimOptions options = SimOptions.of("bip-ppro200").with("host.thread.switch=0", "host.thread.wake=0");
+        long second = 1_000_000_000_000L;
+        boolean[] waits = new boolean[1];
+        long[] gotAt = new long[1];
+        int[] sent = new int[1];
+        try (SimSession session = SimSession.open(2, options, SimSession.Listener.NONE)) {
+            session.run(rank -> {
+                NicPort port = session.job(rank).open();
+                Processor processor = session.processor(rank);
+                if (rank == 1) {
+                    while (!waits[0]) {
+                        processor.current().sleep(1000);
+                    }
+                    processor.current().sleep(1_000_000);
+                    session.processor(0).wake(processor.clock());
+                    for (int got = port.poll(NOTHING, 1); gotAt[0] == 0 || got < sent[0]; ) {
+                        port.idle(1);
+                        got += port.poll(NOTHING, 1);
+                    }
+                    return;
+                }
+                processor.spawn("other", Processor.Priority.NORMAL, () -> {
+                    while (true) {
+                        port.poll(NOTHING, 1);
+                        port.virtualTime().pause();
+                    }
+                });
+                processor.spawn(
+                        "sleeper",
+                        Processor.Priority.NORMAL,
+                        () -> processor.current().sleep(second));
+                processor.giveWay();
+                while (port.claim(1, NicPort.DATA, 8) >= 0) {
+                    port.commit(1, NicPort.DATA, 0, 8, 0);
+                    sent[0]++;
+                }
+                while (port.claim(1, NicPort.DATA, 8) < 0) {
+                    port.poll(NOTHING, 1);
+                    waits[0] = true;
+                    port.virtualTime().pause();
+                }
+                gotAt[0] = processor.clock();
+                sent[0]++;
+                port.commit(1, NicPort.DATA, 0, 8, 0);
+            });
+        }
+        assertTrue(sent[0] > 1 && gotAt[0] < second / 1000, sent[0] + " packets, the last one at " + gotAt[0] + " ps");
     }
 
     @Test

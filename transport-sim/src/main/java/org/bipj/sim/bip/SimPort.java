@@ -113,6 +113,8 @@ public final class SimPort implements BoardPort, PostedReceives, VirtualTime, Wa
         addFreeSlots(lane, 1);
         if (starved) {
             starved = false;
+            // News also for a thread that has not paused yet.
+            cpu.news();
             cpu.wake(network.kernel().now());
         }
     }
@@ -442,7 +444,7 @@ public final class SimPort implements BoardPort, PostedReceives, VirtualTime, Wa
         if (queue.isEmpty() && !(starved && freeControlSlots > 0 && freeDataSlots > 0)) {
             cpu.pause(this);
         }
-        starved = false;
+        // Not the end of starving, which may be another thread's: the next free slot is.
     }
 
     @Override
