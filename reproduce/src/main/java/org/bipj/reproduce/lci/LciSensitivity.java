@@ -53,7 +53,9 @@ public final class LciSensitivity implements Experiment {
                         Broadcast.rate(none.with("lci.window", "16"), HALF, MESSAGE)
                                 / Broadcast.rate(none, HALF, MESSAGE))
                 .value("broadcast to 64 at one switch", Broadcast.rate(oneSwitch, LciBroadcast.RANKS, MESSAGE))
-                .value("no watchdog: delay behind a host", LciForwarding.delay(hosts.with("lci.watchdog", "0 us"), hosts))
+                .value(
+                        "no watchdog: delay behind a host",
+                        LciForwarding.delay(hosts.with("lci.watchdog", "0 us"), hosts))
                 .value(
                         "watchdog of 1 ms: delay behind a host",
                         LciForwarding.delay(hosts.with("lci.watchdog", "1000 us")));
