@@ -23,6 +23,7 @@ import org.bipj.reproduce.lab.Experiment;
 import org.bipj.reproduce.lci.LciBroadcast;
 import org.bipj.reproduce.lci.LciForwarding;
 import org.bipj.reproduce.lci.LciLogP;
+import org.bipj.reproduce.lci.LciSensitivity;
 import org.bipj.reproduce.lci.LciThroughput;
 import org.bipj.reproduce.mpi.MpiBip;
 import org.bipj.reproduce.mpi.NasKernel;
@@ -63,6 +64,7 @@ final class Experiments {
             new LciThroughput(),
             new LciBroadcast(),
             new LciForwarding(),
+            new LciSensitivity(),
             new SsamTraps(),
             new SsamOperations(),
             new SsamRemote(),

@@ -73,6 +73,8 @@ final class LciRig {
         boolean keeps;
         /** Receives while it waits for a send packet. Ranks that do not can wait for each other's receive packets. */
         boolean pollsForRoom;
+        /** Leaves although not everything has been sent. */
+        boolean givesUp;
 
         int interrupts;
 
@@ -175,7 +177,7 @@ final class LciRig {
 
         @Override
         public void close() {
-            poll(() -> !lci.busy());
+            poll(() -> givesUp || !lci.busy());
             port.close();
         }
     }

@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.BitSet;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.bipj.core.nic.PortException;
+import org.bipj.core.protocol.Flows;
 import org.bipj.core.protocol.PacketCredits;
 
 /**
@@ -13,37 +14,40 @@ import org.bipj.core.protocol.PacketCredits;
  */
 final class CreditProtocol implements Reliability {
     private final int rank;
-    private final int ranks;
+    private final FrameFlows frameFlows;
+    private final Flows flows;
     private final PacketCredits credits;
     /** What the board sends by itself: forwarded packets, answers. It goes first. */
     private final ArrayDeque<Transmission> forwards = new ArrayDeque<>();
 
     private final ArrayDeque<Transmission> ready = new ArrayDeque<>();
-    /** By receiver for which something has waited. */
+    /** By flow in which something has waited. */
     private final Int2ObjectHashMap<ArrayDeque<Transmission>> blocked = new Int2ObjectHashMap<>();
 
-    /** Receivers of acknowledgements that are due. */
+    /** Flows whose acknowledgements are due. */
     private final BitSet due = new BitSet();
 
     private int waiting;
 
-    CreditProtocol(int rank, int ranks, int window) {
+    CreditProtocol(int rank, FrameFlows frameFlows, int window) {
         this.rank = rank;
-        this.ranks = ranks;
-        credits = new PacketCredits(ranks, window);
+        this.frameFlows = frameFlows;
+        flows = frameFlows.flows();
+        credits = new PacketCredits(flows.count(), window);
     }
 
     @Override
     public void submit(Transmission transmission) {
-        int to = transmission.frame().to;
-        ArrayDeque<Transmission> before = blocked.get(to);
-        if ((before == null || before.isEmpty()) && credits.spend(to)) {
+        int flow = frameFlows.of(transmission.frame());
+        transmission.frame().flow = flows.number(flow);
+        ArrayDeque<Transmission> before = blocked.get(flow);
+        if ((before == null || before.isEmpty()) && credits.spend(flow)) {
             admitted(transmission);
             return;
         }
         if (before == null) {
             before = new ArrayDeque<>();
-            blocked.put(to, before);
+            blocked.put(flow, before);
         }
         before.add(transmission);
         waiting++;
@@ -53,10 +57,10 @@ final class CreditProtocol implements Reliability {
         (transmission.frame().isOwn() ? ready : forwards).add(transmission);
     }
 
-    /** The window of a peer may have opened. */
-    private void unblock(int peer) {
-        ArrayDeque<Transmission> queue = blocked.get(peer);
-        while (queue != null && !queue.isEmpty() && credits.spend(peer)) {
+    /** The window of a flow may have opened. */
+    private void unblock(int flow) {
+        ArrayDeque<Transmission> queue = blocked.get(flow);
+        while (queue != null && !queue.isEmpty() && credits.spend(flow)) {
             admitted(queue.remove());
             waiting--;
         }
@@ -66,33 +70,45 @@ final class CreditProtocol implements Reliability {
     public Transmission next(boolean forwarded) {
         Transmission next = (forwarded ? forwards : ready).poll();
         if (next != null) {
-            carry(next.frame());
+            carry(owing(next.frame().to), next.frame());
         }
         return next;
     }
 
     @Override
     public Transmission nextAcknowledgement() {
-        int peer = due.nextSetBit(0);
-        if (peer < 0) {
+        int flow = due.nextSetBit(0);
+        if (flow < 0) {
             return null;
         }
-        LciFrame frame = new LciFrame(LciFrame.Kind.ACKNOWLEDGEMENT, rank, peer);
-        carry(frame);
+        LciFrame frame = new LciFrame(LciFrame.Kind.ACKNOWLEDGEMENT, rank, flows.peer(flow));
+        carry(flow, frame);
         return new Transmission(frame, null);
     }
 
-    /** A frame takes along what is owed to its receiver. */
-    private void carry(LciFrame frame) {
-        frame.credits = credits.takeOwed(frame.to);
-        due.clear(frame.to);
+    /** A flow from a peer to which credits are owed, the one with most. */
+    private int owing(int peer) {
+        int first = flows.flow(peer, 0);
+        int best = first;
+        for (int flow = first + 1; flow < first + flows.depths(); flow++) {
+            best = credits.owed(flow) > credits.owed(best) ? flow : best;
+        }
+        return best;
+    }
+
+    /** A frame takes along what is owed to a flow. */
+    private void carry(int flow, LciFrame frame) {
+        frame.acknowledgedFlow = flows.number(flow);
+        frame.credits = credits.takeOwed(flow);
+        due.clear(flow);
     }
 
     @Override
     public boolean arrived(LciFrame frame, boolean hasBuffer) {
         if (frame.credits > 0) {
-            credits.refill(frame.from, frame.credits);
-            unblock(frame.from);
+            int flow = flows.flow(frame.from, frame.acknowledgedFlow);
+            credits.refill(flow, frame.credits);
+            unblock(flow);
         }
         if (frame.isPacket() && !hasBuffer) {
             throw new IllegalStateException(
@@ -110,35 +126,21 @@ final class CreditProtocol implements Reliability {
 
     @Override
     public void released(LciFrame frame) {
-        if (credits.owe(frame.from)) {
-            due.set(frame.from);
+        int flow = flows.flow(frame.from, frame.flow);
+        if (credits.owe(flow)) {
+            due.set(flow);
         }
     }
 
     /** What is owed may stay below half a window for ever: only more would make it due. */
     @Override
     public boolean isIdle() {
-        for (int peer = 0; peer < ranks; peer++) {
-            if (credits.isDue(peer)) {
+        for (int flow = 0; flow < flows.count(); flow++) {
+            if (credits.isDue(flow)) {
                 return false;
             }
         }
         return ready.isEmpty() && forwards.isEmpty() && waiting == 0 && due.isEmpty();
-    }
-
-    /** Credits that are neither available here nor owed by the peer are under way: tests add both up. */
-    int available(int peer) {
-        return credits.available(peer);
-    }
-
-    /** Credits owed to a peer. */
-    int owed(int peer) {
-        return credits.owed(peer);
-    }
-
-    /** Credits of a full window. */
-    int window() {
-        return credits.window();
     }
 
     @Override

@@ -45,9 +45,6 @@ final class GoBackProtocol implements Reliability, GoBackSender.Outcome {
         /** Arranges that {@link Reliability#expire} is called at a moment, if not before. */
         void watch(long deadlinePs);
 
-        /** Number of edges between the root of a multicast and the receiver of a frame. */
-        int depth(LciFrame frame);
-
         /** A peer is unreachable. Called once per peer. */
         void unreachable(int peer);
     }
@@ -55,6 +52,7 @@ final class GoBackProtocol implements Reliability, GoBackSender.Outcome {
     private static final int FIRST_SLOTS = 16;
 
     private final Place place;
+    private final FrameFlows frameFlows;
     private final Flows flows;
     private final GoBackSender out;
     private final GoBackReceiver in;
@@ -85,9 +83,10 @@ final class GoBackProtocol implements Reliability, GoBackSender.Outcome {
     private long dropped;
 
     /** A protocol at its beginning. */
-    GoBackProtocol(Place place, Flows flows, LciSettings settings) {
+    GoBackProtocol(Place place, FrameFlows frameFlows, LciSettings settings) {
         this.place = place;
-        this.flows = flows;
+        this.frameFlows = frameFlows;
+        flows = frameFlows.flows();
         out = new GoBackSender(flows.count(), settings.window, settings.timeoutPs, settings.tries);
         in = new GoBackReceiver(flows.count());
         policy = new AcknowledgementPolicy(flows.count(), settings.window, settings.acknowledgePs);
@@ -109,15 +108,9 @@ final class GoBackProtocol implements Reliability, GoBackSender.Outcome {
         int slot = freeSlots[--free];
         slots[slot] = transmission;
         forwards.set(slot, !transmission.frame().isOwn());
-        if (!out.post(flowOf(transmission.frame()), slot)) {
+        if (!out.post(frameFlows.of(transmission.frame()), slot)) {
             release(slot);
         }
-    }
-
-    private int flowOf(LciFrame frame) {
-        return frame.kind == LciFrame.Kind.MULTICAST && flows.depths() > 1
-                ? flows.multicast(frame.to, place.depth(frame))
-                : flows.unicast(frame.to);
     }
 
     private void growSlots() {

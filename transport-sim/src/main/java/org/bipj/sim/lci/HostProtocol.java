@@ -217,11 +217,6 @@ final class HostProtocol implements GoBackProtocol.Place {
     }
 
     @Override
-    public int depth(LciFrame frame) {
-        return port.tree(frame.group).depth(frame.root, frame.to);
-    }
-
-    @Override
     public void unreachable(int peer) {
         port.unreachable(peer);
     }

@@ -49,7 +49,7 @@ final class LciFirmware implements Firmware {
         sender = new BoardSender(this, lanai, settings, port.size());
         receiver = new BoardReceiver(this, lanai, settings);
         protocol = switch (settings.retransmission) {
-            case NONE -> new CreditProtocol(port.rank(), port.size(), settings.window);
+            case NONE -> new CreditProtocol(port.rank(), port.flows(), settings.window);
             case NI -> new GoBackProtocol(new OnBoard(), port.flows(), settings);
             case HOST -> new RelayProtocol();
         };
@@ -214,11 +214,6 @@ final class LciFirmware implements Firmware {
                 protocolTimerPs = deadlinePs;
                 lanai.timer(PROTOCOL, settings.ticks(deadlinePs - lanai.clock()));
             }
-        }
-
-        @Override
-        public int depth(LciFrame frame) {
-            return tree(frame.group).depth(frame.root, frame.to);
         }
 
         @Override

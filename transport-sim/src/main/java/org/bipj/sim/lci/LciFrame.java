@@ -6,7 +6,7 @@ package org.bipj.sim.lci;
  *
  * <pre>
  *   header   | kind 1 | group 1 | root 1 | from 1 | client 2 | length 2 | ... | 16 bytes, {@link LciSettings#HEADER}
- *            ... without retransmission   | credits 1 |
+ *            ... without retransmission   | flows 1 | credits 1 |
  *            ... with it                  | flows 1 | sequence number 2 | acknowledged number 2 |
  * </pre>
  *
@@ -47,17 +47,17 @@ final class LciFrame {
     int counter;
 
     long value;
-    /** What the sender owes the receiver. */
-    int credits;
-    /** With retransmission: the packet's flow among those of the two boards, and its number in it. */
+    /** The packet's flow among those of the two boards. */
     int flow;
-
+    /** With retransmission: its number in the flow. */
     int sequence;
-    /** With retransmission: a flow of the other direction, and the number that is expected next in it. */
+    /** A flow of the other direction. */
     int acknowledgedFlow;
-
+    /** Without retransmission: what the sender owes to that flow. */
+    int credits;
+    /** With retransmission: the number that is expected next in it. */
     int acknowledges;
-    /** Packets of that flow were dropped for lack of buffers, and are wanted again. */
+    /** With retransmission: packets of that flow were dropped for lack of buffers, and are wanted again. */
     boolean requests;
 
     LciFrame(Kind kind, int from, int to) {

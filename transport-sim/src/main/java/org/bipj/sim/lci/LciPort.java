@@ -12,7 +12,6 @@ import org.bipj.core.nic.PacketUpcalls;
 import org.bipj.core.nic.PortException;
 import org.bipj.core.nic.VirtualTime;
 import org.bipj.core.nic.WaitReports;
-import org.bipj.core.protocol.Flows;
 import org.bipj.core.protocol.MulticastTree;
 import org.bipj.core.protocol.PollingWatchdog;
 import org.bipj.sim.hardware.BoardPort;
@@ -155,8 +154,8 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
         return trees[group];
     }
 
-    Flows flows() {
-        return Flows.perPeer(network.ranks());
+    FrameFlows flows() {
+        return new FrameFlows(settings.flows, this::tree);
     }
 
     /** The rank's time; after its end that of the simulation. */

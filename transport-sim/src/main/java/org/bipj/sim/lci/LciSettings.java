@@ -3,6 +3,7 @@ package org.bipj.sim.lci;
 import java.util.Locale;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.PacketInterface;
+import org.bipj.core.protocol.Flows;
 import org.bipj.sim.constants.Constants;
 import org.bipj.sim.hardware.FirmwareStep;
 
@@ -61,6 +62,8 @@ final class LciSettings {
     final boolean hostRetransmits;
     /** Each flow has receive buffers of its own, and there is a flow for each depth of a tree. */
     final boolean reserves;
+
+    final Flows flows;
     /** Until packets that are not acknowledged are sent again. */
     final long timeoutPs;
     /** So many times in succession without an answer, and the peer is unreachable. */
@@ -123,6 +126,7 @@ final class LciSettings {
         }
         boardForwards = boardForwards(constants, hostRetransmits);
         reserves = reserves(constants);
+        flows = reserves ? Flows.perDepth(ranks) : Flows.perPeer(ranks);
         timeoutPs = constants.ps("lci.timeout");
         tries = atLeastOne(constants, "lci.tries");
         acknowledgePs = constants.ps("lci.acknowledge");
@@ -196,12 +200,22 @@ final class LciSettings {
         return board;
     }
 
-    private static boolean reserves(Constants constants) {
+    private boolean reserves(Constants constants) {
         return switch (constants.word("lci.reserve")) {
             case "off" -> false;
-            case "depth" ->
-                throw new UnsupportedOperationException("lci.reserve = depth: receive buffers by depth are not"
-                        + " built yet; only lci.reserve = off runs");
+            case "depth" -> {
+                if (hostRetransmits) {
+                    throw new UnsupportedOperationException("lci.reserve = depth with retransmission by the host"
+                            + " (lci.retransmission = host): not built yet; only boards that forward reserve");
+                }
+                if (!boardForwards) {
+                    throw constants.bad(
+                            "lci.reserve",
+                            "expected off: boards that do not forward themselves (lci.multicast = host) would need flow"
+                                    + " control of the hosts that do (LCI paper, section 3.6)");
+                }
+                yield true;
+            }
             default -> throw constants.bad("lci.reserve", "expected off or depth");
         };
     }
@@ -256,12 +270,14 @@ final class LciSettings {
      */
     private int window(Constants constants, boolean retransmits) {
         int most = atLeastOne(constants, "lci.window");
-        int divided = retransmits ? most : Math.min(most, receiveBuffers / ranks);
+        int divided = retransmits && !reserves ? most : flows.window(receiveBuffers, most);
         if (divided == 0) {
             throw constants.bad(
-                    "lci.memory.receive.none",
-                    "expected a receive buffer for each of " + ranks + " senders; " + receiveBuffers + " of "
-                            + bufferBytes() + " bytes (lci.packet) fit into board memory (sram.size)");
+                    "lci.memory.receive" + (retransmits ? ".retransmission" : ".none"),
+                    "expected a receive buffer for each of " + ranks + " senders"
+                            + (reserves ? " and " + flows.depths() + " depths (lci.reserve)" : "") + "; "
+                            + receiveBuffers + " of " + bufferBytes()
+                            + " bytes (lci.packet) fit into board memory (sram.size)");
         }
         return divided;
     }
@@ -286,7 +302,9 @@ final class LciSettings {
     }
 
     private long tableBytes() {
-        return (long) ENGINE_BUFFERS * room() + (long) ranks * (routeBytes + PEER) + (long) counters * Long.BYTES;
+        return (long) ENGINE_BUFFERS * room()
+                + (long) ranks * (routeBytes + (long) PEER * flows.depths())
+                + (long) counters * Long.BYTES;
     }
 
     /** Board memory for pools and tables. Groups take theirs when they are made. */
