@@ -79,6 +79,11 @@ public final class ActiveMessages implements AutoCloseable {
     /** Null where the network interface keeps endpoints itself. */
     private final ChannelEndpoints overChannel;
 
+    /** Most argument words of a message on this network. */
+    private final int maxWords;
+    /** What boards of one endpoint say; null where everything is offered. */
+    private final Endpoints.Restriction restriction;
+
     private final Message message = new Message(this);
     private final Backlog backlog = new Backlog();
     /** Counts messages and pieces that were held back and have been sent; wraps around. */
@@ -173,6 +178,8 @@ public final class ActiveMessages implements AutoCloseable {
                 ? null
                 : new ChannelEndpoints(runtime.channel(Client.ACTIVE_MESSAGES, null), runtime.job(), this::settle);
         network = own != null ? own : overChannel;
+        maxWords = Math.min(MAX_SHORT, network.limits().words());
+        restriction = network.restriction();
         runtime.reportBy(Client.ACTIVE_MESSAGES, this::outstanding);
         runtime.started();
     }
@@ -333,6 +340,32 @@ public final class ActiveMessages implements AutoCloseable {
         }
     }
 
+    /** True where each request is answered by one reply before its handler's poll goes on. */
+    boolean answersEach() {
+        return restriction != null;
+    }
+
+    /** Refuses what boards of one endpoint do not offer. */
+    void checkOffered(String what, String expected) {
+        if (restriction != null) {
+            throw new AmException(
+                    Code.RESOURCE,
+                    "rank " + rank() + ": " + what + ": " + restriction.name() + " has none; expected " + expected);
+        }
+    }
+
+    /** Refuses a tag where there are none. */
+    void checkTag(long tag) {
+        if (tag != ANY_TAG) {
+            checkOffered("tag " + tag, "ANY_TAG (1), which every message carries");
+        }
+    }
+
+    /** What boards of one endpoint say; null where everything is offered. */
+    Endpoints.Restriction restriction() {
+        return restriction;
+    }
+
     void checkNoHandler(String what) {
         if (running != null) {
             throw new AmException(
@@ -348,10 +381,11 @@ public final class ActiveMessages implements AutoCloseable {
                     Code.BAD_ARGUMENT,
                     "rank " + rank() + ": handler " + handler + "; expected 1 to " + (MAX_HANDLERS - 1));
         }
-        if (words > MAX_SHORT) {
+        if (words > maxWords) {
             throw new AmException(
                     Code.BAD_ARGUMENT,
-                    "rank " + rank() + ": " + words + " argument words; expected up to " + MAX_SHORT);
+                    "rank " + rank() + ": " + words + " argument words; expected up to " + maxWords
+                            + (answersEach() ? ", as " + restriction.name() + " has them" : ""));
         }
         if (bytes > maxMedium()) {
             throw new AmException(

@@ -5,6 +5,7 @@ import java.util.Objects;
 import org.bipj.am2.AmException.Code;
 import org.bipj.core.nic.Endpoint;
 import org.bipj.core.nic.EndpointName;
+import org.bipj.core.nic.Endpoints;
 import org.bipj.core.payload.Payload;
 
 /**
@@ -73,6 +74,7 @@ public final class AmEndpoint implements AutoCloseable {
     public void setTag(long value) {
         enter();
         try {
+            am.checkTag(value);
             if (value != tag) {
                 receiver.dropRequests();
             }
@@ -130,6 +132,13 @@ public final class AmEndpoint implements AutoCloseable {
         try {
             if (requests < 1 || requests > ActiveMessages.MAX_WINDOW) {
                 throw bad("outstanding requests", requests, 1, ActiveMessages.MAX_WINDOW);
+            }
+            Endpoints.Restriction restriction = am.restriction();
+            if (restriction != null && requests > restriction.window()) {
+                throw new AmException(
+                        Code.RESOURCE,
+                        "rank " + am.rank() + ": outstanding requests " + requests + "; " + restriction.name()
+                                + " has credits for " + restriction.window() + " requests to one destination");
             }
             if (sender.outstanding() > 0) {
                 throw new AmException(
@@ -195,6 +204,7 @@ public final class AmEndpoint implements AutoCloseable {
     public void map(int index, EndpointName name, long withTag) {
         enter();
         try {
+            am.checkTag(withTag);
             table.map(index, checked(name), withTag);
         } finally {
             am.exit();
@@ -210,6 +220,7 @@ public final class AmEndpoint implements AutoCloseable {
     public int mapAny(EndpointName name, long withTag) {
         enter();
         try {
+            am.checkTag(withTag);
             return table.mapAny(checked(name), withTag);
         } finally {
             am.exit();
@@ -290,6 +301,9 @@ public final class AmEndpoint implements AutoCloseable {
     public void setReturnedHandler(ReturnedHandler handler) {
         enter();
         try {
+            if (handler != null) {
+                am.checkOffered("a handler of returned messages", "none: a message that is refused ends its receiver");
+            }
             handlers.returned(handler);
         } finally {
             am.exit();
@@ -516,6 +530,7 @@ public final class AmEndpoint implements AutoCloseable {
     public void get(int to, int handler, long sourceOffset, long destinationOffset, long length, int... arguments) {
         enter();
         try {
+            am.checkOffered("a bulk reply to a get", "that the other side sends the data by a bulk request");
             checkRequest(handler, arguments.length, Header.PREFIX);
             receiver.checkReader(handler);
             Objects.checkFromIndexSize(

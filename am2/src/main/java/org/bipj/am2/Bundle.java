@@ -197,6 +197,9 @@ public final class Bundle implements AutoCloseable {
         Objects.requireNonNull(value, "value");
         enter();
         try {
+            if (value != EventMask.NONE) {
+                am.checkOffered("event " + value, "polls");
+            }
             mask = value;
             seenArrivals = group.arrivals();
             posted = value == EventMask.NOT_EMPTY && (posted || group.hasArrived());

@@ -148,6 +148,11 @@ public final class Message {
         return Header.credits(header);
     }
 
+    /** What the sending library says of it. */
+    long header() {
+        return header;
+    }
+
     /** True for a request whose handler has ended without a reply. */
     boolean isUnanswered() {
         return request && !replied;
@@ -220,6 +225,7 @@ public final class Message {
 
     private void transfer(
             int toHandler, long destinationOffset, Object source, long offset, long length, int[] arguments) {
+        am.checkOffered("a bulk message from a handler", "a reply of up to " + am.maxMedium() + " bytes");
         checkReply(toHandler, arguments.length, 0);
         Sender sender = endpoint.sender();
         OutgoingTransfer transfer = sender.reply;

@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.MemorySegment;
 import org.bipj.am2.channel.BulkSink;
+import org.bipj.core.nic.EndpointName;
 import org.bipj.core.nic.Endpoints;
 
 /** The receiving side of an endpoint: checks, handlers, and credits of requests without a reply. */
@@ -83,11 +84,19 @@ final class Receiver implements BulkSink {
             return category == Header.BULK ? onPiece(message) : onGet(message);
         }
         Handler handler = handlers.get(message.handler());
-        return handler == null ? refuse(Status.BAD_HANDLER) : run(handler, message);
+        return handler == null ? refuse(Status.BAD_HANDLER, header, from) : run(handler, message);
     }
 
-    private int refuse(Status status) {
+    private int refuse(Status status, long header, long from) {
         refused++;
+        if (am.answersEach()) {
+            throw new AmException(
+                    AmException.Code.RESOURCE,
+                    status,
+                    "rank " + am.rank() + ": a message for handler " + Header.handler(header) + " from rank "
+                            + EndpointName.rank(from) + " cannot be taken: " + status + " (" + status.code() + "); "
+                            + am.restriction().name() + " returns no messages");
+        }
         return status.refusal();
     }
 
@@ -107,7 +116,11 @@ final class Receiver implements BulkSink {
             am.end(message);
         }
         if (message.isUnanswered()) {
-            owe(message.from());
+            if (am.answersEach()) {
+                sender.commitEmptyReply(message.from(), 1);
+            } else {
+                owe(message.from());
+            }
         }
         return DONE;
     }
@@ -127,7 +140,7 @@ final class Receiver implements BulkSink {
             // The request is answered all the same.
             sender.credit(from, Header.credits(header));
         }
-        return refuse(problem);
+        return refuse(problem, header, from);
     }
 
     private int onPiece(Message message) {
@@ -156,8 +169,11 @@ final class Receiver implements BulkSink {
         if (state == IncomingTransfers.COMPLETE) {
             message.setData(segment, offset, total);
             run(handlers.get(message.handler()), message);
+        } else if (problem == null && message.isRequest() && am.answersEach()) {
+            // A piece takes a credit of the network, and none of the window.
+            sender.commitEmptyReply(message.from(), 0);
         }
-        return problem == null ? DONE : refuse(problem);
+        return problem == null ? DONE : refuse(problem, message.header(), message.from());
     }
 
     private Status problemOf(int handler, long offset, long bytes) {
@@ -201,7 +217,7 @@ final class Receiver implements BulkSink {
         long bytes = data.get(JAVA_LONG, at + 16);
         Status problem = segment.scope().isAlive() ? problemOf(from, bytes) : Status.BAD_SEGMENT_OFFSET;
         if (problem != null) {
-            return refuse(problem);
+            return refuse(problem, message.header(), message.from());
         }
         requestsReceived++;
         OutgoingTransfer reply = sender.reply;

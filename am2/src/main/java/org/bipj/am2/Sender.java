@@ -207,6 +207,13 @@ final class Sender {
         queues.commit(entry, Endpoints.NO_TAG, Header.of(category, handler, credits, 0));
     }
 
+    /** Answers a request whose handler did not, where each needs an answer. */
+    void commitEmptyReply(long to, int credits) {
+        claimReply(to, 0, 0);
+        creditsSent++;
+        queues.commit(entry, Endpoints.NO_TAG, Header.of(Header.CREDITS, 0, credits, 0));
+    }
+
     /** Returns credits by a message of their own; false if it cannot go now. */
     boolean trySendCredits(long to, int credits) {
         long at = queues.canReply() ? queues.claim(Endpoints.REPLY, to, 0, 0) : Endpoint.BACK_PRESSURED;

@@ -203,7 +203,7 @@ public abstract class AmContract extends AmSuite {
                 assertEquals(other, message.source().rank());
                 assertEquals(0, message.source().endpoint());
                 assertEquals(endpoint, message.destination());
-                assertEquals(TAG, message.tag());
+                assertEquals(tag(), message.tag());
                 assertEquals(ASK, message.handler());
                 assertTrue(message.isRequest());
                 assertEquals(0x1234_5678_9abc_def0L, message.argumentLong(0));
@@ -480,12 +480,12 @@ public abstract class AmContract extends AmSuite {
         run(1, (am, bundle, endpoint) -> {
             assertEquals(256, endpoint.translations());
             assertTrue(endpoint.isMapped(0));
-            assertEquals(new Translation(EndpointName.first(0), TAG), endpoint.translation(0));
-            fails(Code.RESOURCE, "entry 0", () -> endpoint.map(0, 0, TAG));
-            fails(Code.BAD_ARGUMENT, "translation 256", () -> endpoint.map(256, 0, TAG));
+            assertEquals(new Translation(EndpointName.first(0), tag()), endpoint.translation(0));
+            fails(Code.RESOURCE, "entry 0", () -> endpoint.map(0, 0, tag()));
+            fails(Code.BAD_ARGUMENT, "translation 256", () -> endpoint.map(256, 0, tag()));
             fails(Code.BAD_ARGUMENT, "translation -1", () -> endpoint.unmap(-1));
-            fails(Code.BAD_ARGUMENT, "rank 1", () -> endpoint.map(5, 1, TAG));
-            fails(Code.BAD_ARGUMENT, "rank of the endpoint 3", () -> endpoint.map(5, EndpointName.first(3), TAG));
+            fails(Code.BAD_ARGUMENT, "rank 1", () -> endpoint.map(5, 1, tag()));
+            fails(Code.BAD_ARGUMENT, "rank of the endpoint 3", () -> endpoint.map(5, EndpointName.first(3), tag()));
             AmException e = fails(Code.RESOURCE, "entry 5", () -> endpoint.request(5, ASK));
             assertEquals(Status.BAD_ENTRY, e.status());
             fails(Code.RESOURCE, "entry 5", () -> endpoint.unmap(5));

@@ -58,6 +58,11 @@ public abstract class AmSuite {
     /** Called by each rank when it has its first endpoint: where several tests share a job they wait for each other. */
     protected void ready() {}
 
+    /** The tag of everybody's first endpoint; a fabric without tags overrides it. */
+    protected long tag() {
+        return TAG;
+    }
+
     /** Runs a program on every rank. */
     protected final void run(int ranks, Program program) {
         runRanks(ranks, () -> {
@@ -65,9 +70,9 @@ public abstract class AmSuite {
                 assertEquals(ranks, am.size());
                 Bundle bundle = am.allocateBundle(BundleMode.SEQUENTIAL);
                 AmEndpoint endpoint = bundle.allocateEndpoint();
-                endpoint.setTag(TAG);
+                endpoint.setTag(tag());
                 for (int rank = 0; rank < ranks; rank++) {
-                    endpoint.map(rank, rank, TAG);
+                    endpoint.map(rank, rank, tag());
                 }
                 ready();
                 program.run(am, bundle, endpoint);

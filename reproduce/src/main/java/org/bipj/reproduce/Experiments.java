@@ -8,6 +8,8 @@ import org.bipj.reproduce.am.AmNetworks;
 import org.bipj.reproduce.am.AmPaging;
 import org.bipj.reproduce.am.AmSensitivity;
 import org.bipj.reproduce.am.AmShares;
+import org.bipj.reproduce.am.GamBandwidth;
+import org.bipj.reproduce.am.GamLogP;
 import org.bipj.reproduce.bip.Alignment;
 import org.bipj.reproduce.bip.Latency;
 import org.bipj.reproduce.bip.PacketSizes;
@@ -21,6 +23,7 @@ import org.bipj.reproduce.lab.Experiment;
 import org.bipj.reproduce.lci.LciBroadcast;
 import org.bipj.reproduce.lci.LciForwarding;
 import org.bipj.reproduce.lci.LciLogP;
+import org.bipj.reproduce.lci.LciSensitivity;
 import org.bipj.reproduce.lci.LciThroughput;
 import org.bipj.reproduce.mpi.MpiBip;
 import org.bipj.reproduce.mpi.NasKernel;
@@ -55,10 +58,13 @@ final class Experiments {
             new AmPaging(),
             new AmShares(),
             new AmSensitivity(),
+            new GamLogP(),
+            new GamBandwidth(),
             new LciLogP(),
             new LciThroughput(),
             new LciBroadcast(),
             new LciForwarding(),
+            new LciSensitivity(),
             new SsamTraps(),
             new SsamOperations(),
             new SsamRemote(),

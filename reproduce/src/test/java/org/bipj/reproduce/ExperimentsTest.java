@@ -79,6 +79,8 @@ class ExperimentsTest {
                         "am-clients",
                         "am-networks",
                         "am-sensitivity",
+                        "gam-logp",
+                        "gam-bandwidth",
                         "lci-logp",
                         "lci-forwarding",
                         "ssam-traps",

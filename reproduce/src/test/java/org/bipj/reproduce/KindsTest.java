@@ -42,6 +42,13 @@ class KindsTest {
             entry("AM-II 8 KB, consistent", "am-bandwidth: 8 KB, consistent DMA"),
             entry("AM-II round trip of 8 KB", "am-bandwidth: round trip of 8 KB and four words"),
             entry("AM-II server with threads", "am-paging: threads: rate of 7 networks"),
+            entry("GAM send overhead", "gam-logp: send overhead"),
+            entry("GAM receive overhead", "gam-logp: receive overhead"),
+            entry(
+                    "GAM latency",
+                    "gam-logp: latency",
+                    "gam-logp: round trip",
+                    "gam-logp: round trip, beside the paper's 2 (Os + Or + L)"),
             entry("LCI send overhead", "lci-logp: none: send overhead", "lci-logp: ni: send overhead"),
             entry("LCI receive overhead", "lci-logp: none: receive overhead", "lci-logp: ni: receive overhead"),
             entry("LCI gap", "lci-logp: none: gap"),

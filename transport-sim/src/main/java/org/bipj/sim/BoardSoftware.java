@@ -5,6 +5,7 @@ import java.util.function.BiPredicate;
 import org.bipj.sim.am.AmNetwork;
 import org.bipj.sim.bip.BipNetwork;
 import org.bipj.sim.constants.Constants;
+import org.bipj.sim.gam.GamNetwork;
 import org.bipj.sim.hardware.BoardPort;
 import org.bipj.sim.hardware.ClusterNode;
 import org.bipj.sim.kernel.Kernel;
@@ -18,6 +19,9 @@ interface BoardSoftware {
 
     /** Active Messages II's. */
     String AM = "am2";
+
+    /** Generic Active Messages'. */
+    String GAM = "gam";
 
     /** LCI's. */
     String LCI = "lci";
@@ -41,6 +45,7 @@ interface BoardSoftware {
             BiFunction<Integer, Integer, byte[]> routes) {
         return switch (firmware(constants)) {
             case AM -> new AmNetwork(kernel, constants, ranks, seed, connects, routes)::load;
+            case GAM -> new GamNetwork(kernel, constants, ranks, connects, routes)::load;
             case LCI -> new LciNetwork(kernel, constants, ranks, routes)::load;
             default -> new BipNetwork(kernel, constants, ranks, routes)::load;
         };
@@ -50,6 +55,7 @@ interface BoardSoftware {
     static String routeKey(Constants constants) {
         return switch (firmware(constants)) {
             case AM -> "am.route";
+            case GAM -> "gam.route";
             case LCI -> "lci.route";
             default -> "bip.route";
         };
@@ -64,8 +70,8 @@ interface BoardSoftware {
     private static String firmware(Constants constants) {
         String firmware = constants.word("nic.firmware");
         return switch (firmware) {
-            case BIP, AM, LCI -> firmware;
-            default -> throw constants.bad("nic.firmware", "expected bip, am2 or lci");
+            case BIP, AM, GAM, LCI -> firmware;
+            default -> throw constants.bad("nic.firmware", "expected bip, am2, gam or lci");
         };
     }
 }

@@ -351,7 +351,7 @@ class AmEndpointTest {
 
     @Test
     void constantsThatDoNotFitAreRefused() {
-        refuses("nic.firmware=gm", "expected bip, am2 or lci");
+        refuses("nic.firmware=gm", "expected bip, am2, gam or lci");
         refuses("am.entries=32", "expected one frame at most (am.frame), 8192 bytes");
         refuses("am.frames=40", "its memory (sram.size) has 262144");
         refuses("am.frames=1", "expected 2 or more: endpoints of one board exchange messages");

@@ -19,7 +19,7 @@ import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.Waiting;
 import org.bipj.sim.am.ChannelTables;
 
-/** Runs programs over the endpoints of boards with Active Messages II's firmware, in virtual time. */
+/** Runs programs over the endpoints of boards that offer some, Active Messages II's unless said otherwise, in virtual time. */
 final class AmRig {
     static final long TAG = 77;
 
@@ -50,8 +50,8 @@ final class AmRig {
 
     /** The same without the check. */
     static SimCluster play(int ranks, String faults, Program program, String... changes) {
-        List<String> all = new ArrayList<>(List.of(changes));
-        all.add("nic.firmware=am2");
+        List<String> all = new ArrayList<>(List.of("nic.firmware=am2"));
+        all.addAll(List.of(changes));
         SimCluster cluster = new SimCluster(ranks, new SimOptions("now100", 1, faults, "", all));
         try (SimSession session = new SimSession(cluster, ranks, SimSession.Listener.NONE)) {
             session.run(rank -> {
@@ -145,11 +145,14 @@ final class AmRig {
         final NicPort port;
         final Endpoints endpoints;
         final Box first;
+        /** The tag that all use. */
+        final long tag;
 
         Host(Job job) {
             this.job = job;
             port = job.open();
             endpoints = port.endpoints();
+            tag = endpoints.restriction() == null ? TAG : Endpoints.ANY_TAG;
             first = open(endpoints.group());
             // Everybody's first endpoint is open before anybody sends.
             compute(10);
@@ -158,7 +161,7 @@ final class AmRig {
         /** Opens an endpoint with the tag that all use. */
         Box open(EndpointGroup group) {
             Box box = new Box(endpoints, group);
-            box.endpoint.setTag(TAG);
+            box.endpoint.setTag(tag);
             return box;
         }
 
@@ -177,7 +180,7 @@ final class AmRig {
 
         /** Sends from the first endpoint to a rank's first one. */
         void send(int kind, int to, long header, int words, byte[] data) {
-            send(first, kind, EndpointName.first(to).packed(), TAG, header, words, data);
+            send(first, kind, EndpointName.first(to).packed(), tag, header, words, data);
         }
 
         /** Sends from an endpoint, and polls its group while it has no room. */

@@ -36,6 +36,7 @@ class LayersTest {
             "org.bipj.sim.hardware",
             "org.bipj.sim.bip",
             "org.bipj.sim.am",
+            "org.bipj.sim.gam",
             "org.bipj.sim.lci",
             "org.bipj.sim.atm",
             "org.bipj.sim.mapper",
@@ -77,7 +78,7 @@ class LayersTest {
     @ArchTest
     static final ArchRule NO_FIRMWARE_DEPENDS_ON_ANOTHER = noClasses()
             .that()
-            .resideInAnyPackage("org.bipj.sim.mapper", "org.bipj.sim.am", "org.bipj.sim.lci")
+            .resideInAnyPackage("org.bipj.sim.mapper", "org.bipj.sim.am", "org.bipj.sim.gam", "org.bipj.sim.lci")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.bipj.sim.bip");

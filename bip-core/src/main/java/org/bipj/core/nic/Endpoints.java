@@ -61,6 +61,21 @@ public interface Endpoints {
     /** Sizes of every endpoint. */
     Limits limits();
 
+    /**
+     * What a network interface says that offers no more than the earliest ones: one endpoint for each rank, which accepts
+     * every request ({@link #ANY_TAG}); no message comes back, so what the sink refuses ends the rank; each request is
+     * answered by one reply of one entry before the sink returns, and that reply gives its credit back; no events.
+     *
+     * @param name of the network interface, for messages
+     * @param window maximum number of requests to one rank that are not answered
+     */
+    record Restriction(String name, int window) {}
+
+    /** Null where everything is offered. */
+    default Restriction restriction() {
+        return null;
+    }
+
     /** A group without endpoints. */
     EndpointGroup group();
 

@@ -72,7 +72,7 @@ public final class ChannelPackets implements PacketInterface, ChannelClient {
      * Packets over a channel that is not bound yet.
      *
      * @param payload maximum number of bytes in a packet
-     * @throws PortException if there are too many ranks
+     * @throws PortException if there are too many ranks, or the port's short messages are too short
      */
     public ChannelPackets(Channel channel, Job job, int payload) {
         this.channel = channel;
@@ -82,6 +82,11 @@ public final class ChannelPackets implements PacketInterface, ChannelClient {
         if (port.size() > Wire.MAX_RANKS) {
             throw new PortException(
                     "rank " + rank + ": LCI in a job of " + port.size() + " ranks; expected up to " + Wire.MAX_RANKS);
+        }
+        if (Lanes.longest(channel.eagerLimit(), port.capabilities()) < Wire.WORDS_BYTES) {
+            throw new PortException("rank " + rank + ": LCI needs a port that takes messages of " + Wire.WORDS_BYTES
+                    + " bytes without a rendezvous for half of its credits; this one takes " + channel.eagerLimit()
+                    + " bytes and has a window of " + port.capabilities().creditWindow());
         }
         limits = new Limits(payload, SEND_PACKETS, RECEIVE_PACKETS, COUNTERS);
         sends = new SendPool(SEND_PACKETS, payload);
@@ -402,6 +407,11 @@ public final class ChannelPackets implements PacketInterface, ChannelClient {
     /** True if packets wait to be polled. */
     public boolean hasWaiting() {
         return !waiting.isEmpty();
+    }
+
+    /** True if all packets are back in their pools and nothing waits. */
+    public boolean isQuiet() {
+        return sends.isFull() && receives.used() == 0 && waiting.isEmpty() && lanes.isEmpty();
     }
 
     /** Describes what this rank waits for; empty if nothing. */

@@ -5,6 +5,8 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.MemorySegment;
 import org.bipj.core.channel.Channel;
 import org.bipj.core.job.Job;
+import org.bipj.core.nic.Capabilities;
+import org.bipj.core.protocol.CreditWindow;
 
 /** What a rank sends to each other one, in order. What cannot go at once waits for room or credits. */
 final class Lanes {
@@ -72,9 +74,18 @@ final class Lanes {
 
     private int piece(int to) {
         if (pieces[to] == 0) {
-            pieces[to] = channel.eagerLimit(to);
+            pieces[to] = longest(channel.eagerLimit(to), channel.port().capabilities(to));
         }
         return pieces[to];
+    }
+
+    /**
+     * Longest message that costs no more than half of a peer's credits: credits that are owed return once they are as many,
+     * so that such a message never waits for credits that stay away.
+     */
+    static int longest(int eagerLimit, Capabilities can) {
+        int credits = can.creditWindow() / CreditWindow.UNIT / 2;
+        return Math.min(eagerLimit, (credits - 1) * CreditWindow.UNIT);
     }
 
     private boolean transmit(int to, long envelope, MemorySegment memory, int length, int from) {

@@ -33,6 +33,11 @@ final class SendPool {
         free[frees++] = packet;
     }
 
+    /** True if all packets are free. */
+    boolean isFull() {
+        return frees == free.length;
+    }
+
     MemorySegment memory(int packet) {
         if (memory[packet] == null) {
             memory[packet] = Arena.ofAuto().allocate(payload, Long.BYTES);

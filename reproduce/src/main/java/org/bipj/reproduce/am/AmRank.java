@@ -22,6 +22,7 @@ final class AmRank implements AutoCloseable {
     /** Arguments of a message in the published measurements. */
     static final int WORDS = 4;
 
+    /** The tag where there are some; boards of one endpoint have none. */
     static final long TAG = 77;
 
     /** Everybody's endpoints are open after so long. */
@@ -33,7 +34,7 @@ final class AmRank implements AutoCloseable {
     /** A reply that has found no entry in its endpoint. */
     private record Reply(Endpoint endpoint, long to, long header) {
         boolean send() {
-            return AmRank.send(endpoint, Endpoints.REPLY, to, 0, header);
+            return AmRank.send(endpoint, Endpoints.REPLY, to, 0, TAG, header);
         }
     }
 
@@ -43,6 +44,7 @@ final class AmRank implements AutoCloseable {
     private final EndpointGroup group = port.endpoints().group();
     private final ArrayDeque<Reply> waiting = new ArrayDeque<>();
     private final int window;
+    private final long tag = port.endpoints().restriction() == null ? TAG : Endpoints.ANY_TAG;
     /** The endpoint that sends requests. */
     private Endpoint first;
 
@@ -61,7 +63,7 @@ final class AmRank implements AutoCloseable {
         for (int i = 0; i < count; i++) {
             Sink sink = new Sink();
             sink.endpoint = port.endpoints().open(group, sink);
-            sink.endpoint.setTag(TAG);
+            sink.endpoint.setTag(tag);
             first = i == 0 ? sink.endpoint : first;
         }
         compute(START_US - rank.now());
@@ -95,13 +97,13 @@ final class AmRank implements AutoCloseable {
             round();
         }
         outstanding++;
-        while (!send(first, Endpoints.REQUEST, to, bytes, header)) {
+        while (!send(first, Endpoints.REQUEST, to, bytes, tag, header)) {
             round();
         }
     }
 
     /** Sends a message of four words; false if there is no room now. */
-    static boolean send(Endpoint from, int kind, long to, int bytes, long header) {
+    static boolean send(Endpoint from, int kind, long to, int bytes, long tag, long header) {
         long entry = from.claim(kind, to, WORDS, bytes);
         if (entry == Endpoint.BACK_PRESSURED) {
             return false;
@@ -109,7 +111,7 @@ final class AmRank implements AutoCloseable {
         for (int word = 0; word < WORDS; word++) {
             from.words().set(ValueLayout.JAVA_INT, from.wordsAt(entry) + (long) Integer.BYTES * word, word);
         }
-        from.commit(entry, TAG, header);
+        from.commit(entry, tag, header);
         return true;
     }
 
@@ -182,7 +184,7 @@ final class AmRank implements AutoCloseable {
                 return DONE;
             }
             lastRequests += header == LAST ? 1 : 0;
-            if (!waiting.isEmpty() || !send(endpoint, Endpoints.REPLY, from, 0, header)) {
+            if (!waiting.isEmpty() || !send(endpoint, Endpoints.REPLY, from, 0, tag, header)) {
                 waiting.add(new Reply(endpoint, from, header));
             }
             return DONE;

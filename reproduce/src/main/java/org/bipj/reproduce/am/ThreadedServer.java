@@ -112,7 +112,7 @@ final class ThreadedServer implements AutoCloseable {
         }
 
         private void answer(long client) {
-            to = AmRank.send(endpoint, Endpoints.REPLY, client, 0, 0) ? -1 : client;
+            to = AmRank.send(endpoint, Endpoints.REPLY, client, 0, AmRank.TAG, 0) ? -1 : client;
         }
 
         @Override

@@ -46,7 +46,12 @@ public final class LciForwarding implements Experiment {
 
     /** What a computation of an inner node adds to the arrival at its child, in microseconds. */
     static double delay(Cluster cluster) {
-        return arrival(cluster, INNER) - arrival(cluster, 0);
+        return delay(cluster, cluster);
+    }
+
+    /** The same against another cluster, on which nobody computes. */
+    static double delay(Cluster cluster, Cluster before) {
+        return arrival(cluster, INNER) - arrival(before, 0);
     }
 
     private static double arrival(Cluster cluster, int busy) {

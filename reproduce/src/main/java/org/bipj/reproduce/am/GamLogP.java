@@ -1,0 +1,50 @@
+package org.bipj.reproduce.am;
+
+import org.bipj.reproduce.lab.Cluster;
+import org.bipj.reproduce.lab.Experiment;
+import org.bipj.reproduce.lab.Lab;
+import org.bipj.reproduce.lab.Results;
+
+/** Figure 5, the baseline: the parameters of the LogP model of Generic Active Messages. */
+public final class GamLogP implements Experiment {
+    /** The experiment. */
+    public GamLogP() {}
+
+    @Override
+    public String name() {
+        return "gam-logp";
+    }
+
+    @Override
+    public String title() {
+        return "Generic Active Messages: LogP";
+    }
+
+    @Override
+    public String section() {
+        return "AM-II, section 5.1, figure 5";
+    }
+
+    @Override
+    public String method() {
+        return "As am-logp, on boards that run Generic Active Messages (nic.firmware = gam).";
+    }
+
+    @Override
+    public Results run(Lab lab) {
+        LogP all = LogP.of(gam(lab));
+        return new Results()
+                .value("send overhead", all.sendOverhead())
+                .value("receive overhead", all.receiveOverhead())
+                .value("latency", all.latency())
+                .value("round trip", all.roundTrip())
+                .value("round trip, beside the paper's 2 (Os + Or + L)", all.roundTrip())
+                .value("gap", all.gap())
+                .value("gap, over the overheads", all.gap() / (all.sendOverhead() + all.receiveOverhead()));
+    }
+
+    /** The NOW, whose boards run Generic Active Messages. */
+    static Cluster gam(Lab lab) {
+        return lab.cluster("now100").with("nic.firmware", "gam");
+    }
+}
