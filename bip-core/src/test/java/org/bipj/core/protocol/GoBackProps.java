@@ -163,6 +163,7 @@ class GoBackProps {
 
         boolean isQuiet() {
             return sender.pending() == 0
+                    && sender.waiting() == 0
                     && sender.deadline() == Deadlines.NEVER
                     && policy.deadline() == Deadlines.NEVER
                     && held == 0

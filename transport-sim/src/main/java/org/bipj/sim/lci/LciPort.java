@@ -784,7 +784,8 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
         checkCaller();
         cpu.sync();
         draining = launched > 0;
-        return draining || !settings.boardForwards && taken < arrived.size();
+        boolean hasToReport = upcalls != null && !lost.isEmpty();
+        return draining || hasToReport || !settings.boardForwards && taken < arrived.size();
     }
 
     @Override
