@@ -6,6 +6,7 @@ import org.bipj.reproduce.am.AmClients;
 import org.bipj.reproduce.am.AmLogP;
 import org.bipj.reproduce.am.AmNetworks;
 import org.bipj.reproduce.am.AmPaging;
+import org.bipj.reproduce.am.AmPermutations;
 import org.bipj.reproduce.am.AmSensitivity;
 import org.bipj.reproduce.am.AmShares;
 import org.bipj.reproduce.am.GamBandwidth;
@@ -58,6 +59,7 @@ final class Experiments {
             new AmPaging(),
             new AmShares(),
             new AmSensitivity(),
+            new AmPermutations(),
             new GamLogP(),
             new GamBandwidth(),
             new LciLogP(),

@@ -84,9 +84,9 @@ class ReproduceTest {
     @Test
     void theListNamesWhatIsNotBuilt() {
         String list = run(0, "--list").out;
-        for (String name : List.of("IP over BIP", "AM-II, table 1")) {
-            assertTrue(list.contains("\n  " + name), list);
-        }
+        assertTrue(list.contains("\n  IP over BIP"), list);
+        assertFalse(list.contains("\n  AM-II"), list);
+        assertTrue(list.lines().anyMatch(line -> line.matches("am-permutations .*, only where it is named")), list);
     }
 
     @Test
