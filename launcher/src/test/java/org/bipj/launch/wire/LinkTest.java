@@ -117,7 +117,8 @@ class LinkTest {
         other[2] = 9;
         over(new ByteArrayInputStream(joined(bytes(frame()), other)), 0);
         next();
-        assertEquals("its connection is broken: version 9 of the launcher's protocol, expected 3", next());
+        assertEquals(
+                "its connection is broken: version 9 of the launcher's protocol, expected " + Frame.VERSION, next());
     }
 
     @Test
