@@ -9,7 +9,7 @@
 
 BIPJ_ROOT="$(cd "${BASH_SOURCE[0]%/*}/../../../.." && pwd -P)"
 BIPJ_DIST="$BIPJ_ROOT/target/dist"
-BIPJ_MODULES=(bip-core transport-shm transport-net transport-sim mpi-bip am2 lci ssam splitc launcher bipj-all samples benchmarks reproduce)
+BIPJ_MODULES=(bip-core transport-shm transport-net transport-sim mpi-bip am2 lci ssam splitc pps launcher bipj-all samples benchmarks reproduce)
 . "$BIPJ_ROOT/.mvn/jdk.sh"
 
 # Sets BIPJ_JDK to the root of a JDK, and bipj_release to its release, or explains what to install and exits. What was

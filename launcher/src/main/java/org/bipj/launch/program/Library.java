@@ -21,8 +21,12 @@ public final class Library {
     private static final String GIVEN = System.getProperty("bipj.lib");
 
     /** A class of each jar that a program may do without. */
-    private static final List<String> OPTIONAL =
-            List.of("org.bipj.am2.ActiveMessages", "org.bipj.lci.Lci", "org.bipj.ssam.Ssam", "org.bipj.splitc.SplitC");
+    private static final List<String> OPTIONAL = List.of(
+            "org.bipj.am2.ActiveMessages",
+            "org.bipj.lci.Lci",
+            "org.bipj.ssam.Ssam",
+            "org.bipj.splitc.SplitC",
+            "org.bipj.panda.Panda");
 
     private Library() {}
 

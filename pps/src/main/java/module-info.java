@@ -1,0 +1,5 @@
+/** The parallel-programming systems that ran on LCI: Panda, Orca, CRL and Multigame, a package each. */
+module org.bipj.pps {
+    requires transitive org.bipj.core;
+    requires transitive org.bipj.lci;
+}

@@ -1,0 +1,15 @@
+package org.bipj.pps;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.bipj.testkit.Documentation;
+import org.junit.jupiter.api.Test;
+
+class DocumentedTest {
+    @Test
+    void everyPublicItemHasAComment() {
+        assertEquals(List.of(), Documentation.missing(Path.of("src/main/java")));
+    }
+}
