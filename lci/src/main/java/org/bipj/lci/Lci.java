@@ -11,6 +11,7 @@ import java.util.WeakHashMap;
 import java.util.function.BooleanSupplier;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
+import org.bipj.core.nic.HostTime;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketInterface;
 import org.bipj.core.nic.PacketUpcalls;
@@ -65,6 +66,7 @@ public final class Lci implements AutoCloseable {
     private final RankRuntime runtime;
     private final Job job;
     private final NicPort port;
+    private final HostTime hostTime;
     private final ProgressLock lock;
     private final PacketInterface packets;
     /** Null where the network interface runs LCI's protocols. */
@@ -86,8 +88,8 @@ public final class Lci implements AutoCloseable {
     private boolean adding;
     /** The exception that an upcall has thrown. */
     private Throwable failure;
-    /** What the rank waits for, for a report; null: nothing. */
-    private String waitsFor;
+    /** What the rank waits for, whose text a report names; null: nothing. */
+    private Object waitsFor;
 
     private final boolean interrupts;
     /** How often interrupts are disabled. */
@@ -192,6 +194,7 @@ public final class Lci implements AutoCloseable {
         this.runtime = runtime;
         job = runtime.job();
         port = runtime.port();
+        hostTime = new HostTime(port);
         lock = runtime.lock();
         PacketInterface own = port.packetInterface();
         overChannel = own != null
@@ -223,7 +226,7 @@ public final class Lci implements AutoCloseable {
         if (waitsFor == null) {
             return room;
         }
-        return "LCI: " + waitsFor + (room.isEmpty() ? "" : "; " + room);
+        return waitsFor + (room.isEmpty() ? "" : "; " + room);
     }
 
     // ---- what there is -----------------------------------------------------------------------------------------
@@ -246,6 +249,14 @@ public final class Lci implements AutoCloseable {
     /** Number of counters of each rank. */
     public int counters() {
         return packets.limits().counters();
+    }
+
+    /**
+     * Charges the work of runtime systems over LCI to this rank's clock where the job runs in virtual time; elsewhere its
+     * methods do nothing.
+     */
+    public HostTime hostTime() {
+        return hostTime;
     }
 
     /** Seconds since some moment in the past; virtual where the job runs in virtual time. */
@@ -361,8 +372,8 @@ public final class Lci implements AutoCloseable {
     }
 
     private int awaitSendPacket() {
-        String before = waitsFor;
-        waitsFor = "a free send packet";
+        Object before = waitsFor;
+        waitsFor = "LCI: a free send packet";
         try {
             int number = packets.allocate();
             for (int fruitless = 0; number < 0; number = packets.allocate()) {
@@ -586,6 +597,25 @@ public final class Lci implements AutoCloseable {
         }
     }
 
+    /**
+     * Waits until a condition holds that upcalls make true: polls, and pauses if there is nothing. Returns at once, having
+     * polled, if it holds. For runtime systems whose callers wait.
+     *
+     * @param what is waited for, with the name of the system and the rank that it depends on; reports of a deadlock contain its
+     *     text
+     * @param condition evaluated after each poll
+     * @throws LciException inside an upcall
+     */
+    public void await(Object what, BooleanSupplier condition) {
+        enter();
+        try {
+            checkNoUpcall("await()");
+            awaitInside(what, condition);
+        } finally {
+            exit();
+        }
+    }
+
     private int pollOnce() {
         int delivered = deliver();
         throwFailure();
@@ -770,12 +800,16 @@ public final class Lci implements AutoCloseable {
 
     /** Waits for a condition that a rank makes true; runs upcalls. */
     void await(int rank, String what, BooleanSupplier condition) {
+        awaitInside("LCI: " + what + ", for rank " + rank, condition);
+    }
+
+    private void awaitInside(Object what, BooleanSupplier condition) {
         int delivered = pollOnce();
         if (condition.getAsBoolean()) {
             return;
         }
-        String before = waitsFor;
-        waitsFor = what + ", for rank " + rank;
+        Object before = waitsFor;
+        waitsFor = what;
         try {
             for (int fruitless = 0; ; delivered = pollWaiting()) {
                 // What makes the condition true need not be a packet, so it is looked at before the rank idles.
@@ -833,7 +867,7 @@ public final class Lci implements AutoCloseable {
         lock.enter();
         try {
             closed = true;
-            waitsFor = "the end: packets that were sent have to leave";
+            waitsFor = "LCI: the end: packets that were sent have to leave";
             if (overChannel != null) {
                 overChannel.leave();
             }

@@ -58,6 +58,23 @@ public abstract class LciContract extends LciSuite {
     }
 
     @Test
+    void aRankAwaitsWhatAnUpcallMakesTrue() {
+        run(2, lci -> {
+            int[] got = new int[1];
+            Channel channel = open(lci, packet -> {
+                fails("inside an upcall", () -> lci.await("a packet", () -> true));
+                got[0]++;
+                return Disposal.RELEASE;
+            });
+            for (int i = 1; i <= 3; i++) {
+                send(channel, 1 - lci.rank(), i);
+                int expected = i;
+                lci.await("packet " + i, () -> got[0] >= expected);
+            }
+        });
+    }
+
+    @Test
     void packetsOfAllLengthsArrive() {
         run(2, lci -> {
             int max = lci.payload();

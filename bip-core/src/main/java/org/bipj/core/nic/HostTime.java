@@ -22,4 +22,15 @@ public final class HostTime {
             clock.chargeCopy(bytes);
         }
     }
+
+    /**
+     * Charges the processor's copy of a piece of a larger buffer, which may not fit into its cache.
+     *
+     * @param extent length of the whole destination in bytes
+     */
+    public void chargeCopy(long bytes, long extent) {
+        if (clock != null) {
+            clock.chargeCopy(bytes, extent);
+        }
+    }
 }
