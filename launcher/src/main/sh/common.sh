@@ -2,14 +2,14 @@
 #
 #   bipj_ensure_built            builds what is missing or older than its sources; sets BIPJ_JDK
 #   bipj_class_path lib samples  the class path of these folders of target/dist:
-#                                lib (the library), launcher, samples, bench, reproduce; each with what it needs beside lib
+#                                lib (the library), launcher, mpj (signatures), samples, bench, reproduce; each with what it needs beside lib
 
 # Without a standard input the first file that the JVM opens, the JDK's modules, would be that of rank 0.
 { : 9<&0; } 2>/dev/null || exec </dev/null
 
 BIPJ_ROOT="$(cd "${BASH_SOURCE[0]%/*}/../../../.." && pwd -P)"
 BIPJ_DIST="$BIPJ_ROOT/target/dist"
-BIPJ_MODULES=(bip-core transport-shm transport-net transport-sim mpi-bip am2 lci ssam splitc pps launcher bipj-all samples benchmarks reproduce)
+BIPJ_MODULES=(bip-core transport-shm transport-net transport-sim mpi-bip mpj am2 lci ssam splitc pps launcher bipj-all samples benchmarks reproduce)
 . "$BIPJ_ROOT/.mvn/jdk.sh"
 
 # Sets BIPJ_JDK to the root of a JDK, and bipj_release to its release, or explains what to install and exits. What was

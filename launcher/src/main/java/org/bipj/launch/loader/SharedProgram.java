@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import org.bipj.launch.command.LaunchException;
+import org.bipj.launch.command.RankNumber;
 import org.bipj.launch.program.Library;
 
 /**
@@ -27,7 +28,7 @@ public final class SharedProgram implements RankCode {
     private final String mainClass;
     private final Configuration modules;
     private final URL[] places;
-    private final String[] arguments;
+    private final List<String> arguments;
 
     /**
      * A program of a job.
@@ -35,7 +36,7 @@ public final class SharedProgram implements RankCode {
      * @throws LaunchException if a module is missing
      */
     public SharedProgram(HostedProgram program) throws IOException {
-        arguments = program.arguments().toArray(String[]::new);
+        arguments = program.arguments();
         int slash = program.main().indexOf('/');
         mainModule = slash < 0 ? null : program.main().substring(0, slash);
         mainClass = program.main().substring(slash + 1);
@@ -75,7 +76,9 @@ public final class SharedProgram implements RankCode {
 
     @Override
     public void run(ClassLoader loader) throws Throwable {
-        MainMethod.run(Class.forName(mainClass, true, loader), arguments.clone());
+        int rank = ((RankClassLoader) loader).job().rank();
+        String[] own = RankNumber.in(arguments, rank).toArray(String[]::new);
+        MainMethod.run(Class.forName(mainClass, true, loader), own);
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.bipj.core.nic.PortException;
+import org.bipj.launch.command.RankNumber;
 import org.bipj.launch.process.Ending;
 import org.bipj.launch.process.RankChild;
 import org.bipj.launch.program.Environment;
@@ -103,7 +104,7 @@ final class NodeRanks implements HostRanks {
     private ProcessBuilder builder(int local, int rank, String binding) {
         NodeJob.Program program = job.program(rank);
         List<String> command = new ArrayList<>(ProcessGroup.leader(job.binding().cpus()));
-        command.addAll(rank == 0 ? program.commandOf0() : program.command());
+        command.addAll(RankNumber.in(rank == 0 ? program.commandOf0() : program.command(), rank));
         ProcessBuilder builder = new ProcessBuilder(command).directory(new File(program.directory()));
         Map<String, String> environment = builder.environment();
         Environment.restore(environment);

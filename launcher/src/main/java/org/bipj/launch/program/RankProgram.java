@@ -3,6 +3,7 @@ package org.bipj.launch.program;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.bipj.launch.command.RankNumber;
 import org.bipj.launch.system.ProcessGroup;
 
 /**
@@ -36,11 +37,11 @@ public record RankProgram(List<String> words, Map<String, String> environment, b
      */
     public List<String> command(int rank, String processors) {
         List<String> command = new ArrayList<>(ProcessGroup.leader(processors));
-        command.addAll(wordsOf(rank));
+        command.addAll(RankNumber.in(wordsOf(rank), rank));
         return command;
     }
 
-    /** The words of one rank. */
+    /** The words of one rank, still without its number: {@link RankNumber}. */
     public List<String> wordsOf(int rank) {
         List<String> all = new ArrayList<>(words);
         if (rank == 0) {
