@@ -15,6 +15,10 @@ final class SimJob implements Job {
     private final Processor processor;
     private Application application;
     private long computedPs;
+    /** The kind of operation charged last, and its time: programs charge the same kind again and again. */
+    private String lastKind;
+
+    private double lastKindNs;
 
     SimJob(SimSession session, int rank, Processor processor) {
         this.session = session;
@@ -106,7 +110,11 @@ final class SimJob implements Job {
 
     @Override
     public void computeOperations(String kind, long count) {
-        compute(count * session.machine().operationNs(kind));
+        if (!kind.equals(lastKind)) {
+            lastKindNs = session.machine().operationNs(kind);
+            lastKind = kind;
+        }
+        compute(count * lastKindNs);
     }
 
     @Override

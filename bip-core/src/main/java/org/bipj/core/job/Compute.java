@@ -11,8 +11,11 @@ package org.bipj.core.job;
  * comm.allReduce(...);
  * }</pre>
  *
- * <p>In real time these methods do nothing. They are for the thread that runs the
- * program's main method.
+ * <p>In real time these methods do nothing. Any thread of the rank that may communicate calls them, also inside an upcall
+ * or a handler: what is charged takes the rank's processor. An interrupt that comes meanwhile takes the processor first, and
+ * the computation ends later by that much. A program charges what it has done since its last call of the library at once,
+ * rather than each operation: a charge costs a look-up in real time, and an event where threads or interrupts share the
+ * processor.
  */
 public final class Compute {
     private Compute() {}

@@ -20,6 +20,11 @@ class LciInterruptTimesTest {
     private record Times(double upcall, double end) {}
 
     private static Times times(String... changes) {
+        return times(() -> {}, changes);
+    }
+
+    /** The same with an upcall that does something. */
+    private static Times times(Runnable inUpcall, String... changes) {
         double[] result = new double[2];
         List<String> all = new ArrayList<>(List.of(changes));
         all.add("nic.firmware=lci");
@@ -28,6 +33,7 @@ class LciInterruptTimesTest {
                 double[] start = new double[1];
                 Channel channel = lci.open(1, packet -> {
                     result[0] = (lci.time() - start[0]) * 1e6;
+                    inUpcall.run();
                     return Disposal.RELEASE;
                 });
                 lci.barrier();
@@ -57,6 +63,18 @@ class LciInterruptTimesTest {
     void theComputationEndsLaterByTheInterruptAndTheUpcall() {
         Times times = times();
         assertEquals(COMPUTED_US + 31 + 2.5, times.end(), 3);
+    }
+
+    @Test
+    void whatAnUpcallComputesTakesTheProcessorFromTheProgram() {
+        Times times = times(() -> Compute.charge(40_000));
+        assertEquals(COMPUTED_US + 31 + 2.5 + 40, times.end(), 3);
+    }
+
+    @Test
+    void countedOperationsOfAnUpcallTakeTheProcessor() {
+        Times times = times(() -> Compute.operations("lu", 100), "host.compute.lu=250 ns");
+        assertEquals(COMPUTED_US + 31 + 2.5 + 25, times.end(), 3);
     }
 
     @Test
