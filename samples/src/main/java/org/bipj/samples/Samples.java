@@ -64,6 +64,8 @@ public final class Samples {
                     MonteCarlo.class,
                     "[BLOCKS]",
                     "random sampling: reduce with an operation of one's own"),
+            new Sample("qr", Qr.class, "[SIZE]", "QR factorisation: reduction with a struct, a root that changes"),
+            new Sample("sor", Sor.class, "[SIZE [ITERATIONS]]", "Laplace by red-black SOR: borders, a maximum"),
             new Sample("workers", Workers.class, "[LIMIT]", "master and workers: ANY_SOURCE, tags, Status"),
             new Sample("is", IntegerSort.class, "[CLASS]", "NAS IS: integer sort (allToAllv)"),
             new Sample("ep", EmbarrassinglyParallel.class, "[CLASS]", "NAS EP: random numbers, one reduction"),

@@ -15,6 +15,8 @@ public final class SampleSuite {
             "life", Life::run,
             "nbody", NBody::run,
             "montecarlo", MonteCarlo::run,
+            "qr", Qr::run,
+            "sor", Sor::run,
             "workers", Workers::run);
 
     private SampleSuite() {}

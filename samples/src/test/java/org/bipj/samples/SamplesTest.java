@@ -48,6 +48,8 @@ class SamplesTest {
                         "life",
                         "nbody",
                         "montecarlo",
+                        "qr",
+                        "sor",
                         "workers",
                         "is",
                         "ep",

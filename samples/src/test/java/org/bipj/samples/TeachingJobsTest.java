@@ -41,6 +41,8 @@ class TeachingJobsTest {
                         "life:17,30," + picture,
                         "nbody:37,5",
                         "montecarlo:3",
+                        "qr:40",
+                        "sor:30,20",
                         "workers:5000")
                 .lines();
         List<String> expected = List.of(
@@ -49,10 +51,15 @@ class TeachingJobsTest {
                 "life: correct",
                 "nbody: correct",
                 "montecarlo: correct",
+                "qr: correct",
+                "sor: correct",
                 "workers: correct");
         assertEquals(
                 expected,
-                lines.stream().filter(line -> line.contains(":")).limit(6).toList());
+                lines.stream()
+                        .filter(line -> line.contains(":"))
+                        .limit(expected.size())
+                        .toList());
     }
 
     @Test
