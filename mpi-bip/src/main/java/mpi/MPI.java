@@ -8,6 +8,7 @@ import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.nio.ShortBuffer;
+import org.bipj.core.job.RequiredJava;
 
 /**
  * The MPI environment: start and end, constants, clock, buffers.
@@ -21,8 +22,14 @@ import java.nio.ShortBuffer;
  *
  * <p>Where ranks are threads of one JVM, this class is loaded once per rank, so that {@link #COMM_WORLD} is each rank's
  * own, and the rest of the package once for all. For this reason it holds no logic and sees public members only.
+ *
+ * <p>This class is compiled for Java 8 (see the parent pom): it is the first that a program touches, and says so where Java is too old.
  */
 public final class MPI {
+    static {
+        RequiredJava.check();
+    }
+
     private static final MpiRank RANK = MpiRank.of(MPI.class);
 
     /** All processes of the job. Usable from {@link #Init} to {@link #Finalize}. */
@@ -578,44 +585,58 @@ public final class MPI {
      *     buffer is null
      */
     public static ByteBuffer slice(ByteBuffer buf, int offset) {
-        int length = RANK.sliceLength(buf, offset);
-        return buf.duplicate().clear().slice(offset, length).order(buf.order());
+        RANK.sliceLength(buf, offset);
+        ByteBuffer part = buf.duplicate();
+        part.clear().position(offset);
+        return part.slice().order(buf.order());
     }
 
     /** The rest of a buffer from an offset, whatever its position and limit. Both share their content. */
     public static CharBuffer slice(CharBuffer buf, int offset) {
-        int length = RANK.sliceLength(buf, offset);
-        return buf.duplicate().clear().slice(offset, length);
+        RANK.sliceLength(buf, offset);
+        CharBuffer part = buf.duplicate();
+        part.clear().position(offset);
+        return part.slice();
     }
 
     /** The rest of a buffer from an offset, whatever its position and limit. Both share their content. */
     public static ShortBuffer slice(ShortBuffer buf, int offset) {
-        int length = RANK.sliceLength(buf, offset);
-        return buf.duplicate().clear().slice(offset, length);
+        RANK.sliceLength(buf, offset);
+        ShortBuffer part = buf.duplicate();
+        part.clear().position(offset);
+        return part.slice();
     }
 
     /** The rest of a buffer from an offset, whatever its position and limit. Both share their content. */
     public static IntBuffer slice(IntBuffer buf, int offset) {
-        int length = RANK.sliceLength(buf, offset);
-        return buf.duplicate().clear().slice(offset, length);
+        RANK.sliceLength(buf, offset);
+        IntBuffer part = buf.duplicate();
+        part.clear().position(offset);
+        return part.slice();
     }
 
     /** The rest of a buffer from an offset, whatever its position and limit. Both share their content. */
     public static LongBuffer slice(LongBuffer buf, int offset) {
-        int length = RANK.sliceLength(buf, offset);
-        return buf.duplicate().clear().slice(offset, length);
+        RANK.sliceLength(buf, offset);
+        LongBuffer part = buf.duplicate();
+        part.clear().position(offset);
+        return part.slice();
     }
 
     /** The rest of a buffer from an offset, whatever its position and limit. Both share their content. */
     public static FloatBuffer slice(FloatBuffer buf, int offset) {
-        int length = RANK.sliceLength(buf, offset);
-        return buf.duplicate().clear().slice(offset, length);
+        RANK.sliceLength(buf, offset);
+        FloatBuffer part = buf.duplicate();
+        part.clear().position(offset);
+        return part.slice();
     }
 
     /** The rest of a buffer from an offset, whatever its position and limit. Both share their content. */
     public static DoubleBuffer slice(DoubleBuffer buf, int offset) {
-        int length = RANK.sliceLength(buf, offset);
-        return buf.duplicate().clear().slice(offset, length);
+        RANK.sliceLength(buf, offset);
+        DoubleBuffer part = buf.duplicate();
+        part.clear().position(offset);
+        return part.slice();
     }
 
     /**

@@ -6,6 +6,8 @@ import org.bipj.mpi.engine.ErrorClass;
 /**
  * An MPI error (MPI 4.1 section 9.4). Unchecked, unlike that of the Open MPI Java bindings: programs that declare or
  * catch it compile all the same.
+ *
+ * <p>Compiled for Java 8 (see the parent pom): a method {@code main} that declares it is looked at before {@link MPI} is.
  */
 public final class MPIException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -52,7 +54,7 @@ public final class MPIException extends RuntimeException {
 
     /** Some requests of several have failed (MPI 4.1 section 3.7.5): what the first says follows the message. */
     MPIException(String message, Status[] statuses, List<MPIException> failures) {
-        super(message + failures.getFirst().getMessage());
+        super(message + failures.get(0).getMessage());
         this.errorClass = ErrorClass.IN_STATUS;
         this.statuses = statuses;
         failures.forEach(this::addSuppressed);

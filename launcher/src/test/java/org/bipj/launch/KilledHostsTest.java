@@ -17,8 +17,6 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.bipj.launch.node.NodeMain;
-import org.bipj.net.ucx.UcxLibrary;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
@@ -58,8 +56,7 @@ class KilledHostsTest extends JobTest {
     @TestFactory
     @Tag("deep")
     Stream<DynamicTest> amongLongMessagesOverUcx() {
-        String problem = UcxLibrary.problem(null);
-        Assumptions.assumeTrue(problem == null, () -> "no UCX here: " + problem);
+        Ucx.assume();
         mpirun.environment().put("UCX_TLS", "tcp");
         return seeds(12, seed -> kill(seed, "long", "--net", "ucx"));
     }

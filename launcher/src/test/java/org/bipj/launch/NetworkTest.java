@@ -15,7 +15,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.bipj.net.ucx.UcxLibrary;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,11 +46,6 @@ class NetworkTest extends JobTest {
         return mpirun.run(words(options, command).toArray(String[]::new));
     }
 
-    private static void assumeUcx() {
-        String problem = UcxLibrary.problem(null);
-        assumeTrue(problem == null, () -> "no UCX here: " + problem);
-    }
-
     /** An address of this machine on a network; the agent behaves as ssh does that was connected to it. */
     private String connectedAddress() throws IOException {
         String address = NetworkInterface.networkInterfaces()
@@ -67,7 +61,7 @@ class NetworkTest extends JobTest {
 
     @Test
     void autoIsUcxWhereAllHostsAreInTrustedNetworksAndHaveTheLibrary() throws IOException {
-        assumeUcx();
+        Ucx.assume();
         String address = connectedAddress();
         String[] ask = {"sh", "-c", "echo $BIPJ_NET $UCX_TLS"};
         mpirun.environment().put("UCX_TLS", "tcp");
@@ -84,7 +78,7 @@ class NetworkTest extends JobTest {
     @ValueSource(strings = {"tcp", "ucx"})
     void ranksListenOnPortsOfTheRange(String network) throws IOException {
         if (network.equals("ucx")) {
-            assumeUcx();
+            Ucx.assume();
             mpirun.environment().put("UCX_TLS", "tcp");
         }
         try (ServerSocket used = new ServerSocket(0)) {
@@ -102,7 +96,7 @@ class NetworkTest extends JobTest {
 
     @Test
     void aRangeWithoutAFreePortIsAnErrorThatNamesItOverUcxToo() throws IOException {
-        assumeUcx();
+        Ucx.assume();
         mpirun.environment().put("UCX_TLS", "tcp");
         try (ServerSocket used = new ServerSocket(0)) {
             String range = used.getLocalPort() + "-" + used.getLocalPort();
@@ -150,7 +144,7 @@ class NetworkTest extends JobTest {
 
     @Test
     void messagesGoOverUcxAndTheDeathOfARankEndsTheJobByName() {
-        assumeUcx();
+        Ucx.assume();
         mpirun.environment().put("UCX_TLS", "tcp");
         Mpirun.Result result = run(
                 "-v --host ann:2,ben:2 --net ucx",

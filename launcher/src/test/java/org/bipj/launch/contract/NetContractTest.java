@@ -6,6 +6,7 @@ import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.bipj.core.job.Job;
+import org.bipj.launch.Ucx;
 import org.bipj.mpi.contract.RandomSuite;
 import org.bipj.mpi.contract.SendSuite;
 import org.bipj.mpi.contract.SharedWindowSuite;
@@ -14,10 +15,8 @@ import org.bipj.mpi.contract.Suites;
 import org.bipj.mpi.contract.ThreadRunner;
 import org.bipj.net.address.AddressBook;
 import org.bipj.net.remote.RemotePort;
-import org.bipj.net.ucx.UcxLibrary;
 import org.bipj.net.ucx.UcxPort;
 import org.junit.jupiter.api.Assertions;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.DynamicTest;
@@ -44,18 +43,21 @@ class NetContractTest {
 
     @TestFactory
     Stream<DynamicNode> someOverUcx() {
+        Ucx.assume();
         return suites(ranks -> Math.min(2, ranks), 1, NetContractTest::ucx, IN_SHORT::contains);
     }
 
     @TestFactory
     @Tag("deep")
     Stream<DynamicNode> twoHostsOverUcx() {
+        Ucx.assume();
         return suites(ranks -> Math.min(2, ranks), 1, NetContractTest::ucx, suite -> true);
     }
 
     @TestFactory
     @Tag("deep")
     Stream<DynamicNode> eachRankAloneOverUcx() {
+        Ucx.assume();
         return suites(ranks -> ranks, 1, NetContractTest::ucx, suite -> true);
     }
 
@@ -63,6 +65,7 @@ class NetContractTest {
     @TestFactory
     @Tag("deep")
     Stream<DynamicNode> randomOverSharedMemoryOfUcx() {
+        Ucx.assume();
         NetJobs.Transport memory = (job, book, hosts) -> ucx(job, book, hosts, Map.of("TLS", "posix,cma,self"));
         return suites(ranks -> Math.min(3, ranks), 1, memory, Set.of(RandomSuite.class, SendSuite.class)::contains);
     }
@@ -73,8 +76,6 @@ class NetContractTest {
     }
 
     private static RemotePort ucx(Job job, AddressBook book, IntFunction<String> hosts, Map<String, String> settings) {
-        String problem = UcxLibrary.problem(null);
-        Assumptions.assumeTrue(problem == null, () -> "no UCX here: " + problem);
         return new UcxPort(
                 new UcxPort.Setup(job.rank(), job.size(), new byte[32], job.size() > 2, 50, 2_000, 200, settings),
                 book,

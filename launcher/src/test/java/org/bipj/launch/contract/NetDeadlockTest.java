@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.Win;
+import org.bipj.launch.Ucx;
 import org.bipj.testkit.BlockedPort;
 import org.bipj.testkit.Relay;
 import org.junit.jupiter.api.AfterEach;
@@ -235,6 +236,7 @@ class NetDeadlockTest {
 
     @TestFactory
     Stream<DynamicTest> aRandomDeadlockOverUcxIsFound() {
+        Ucx.assume();
         return jobs(seed -> {
             RandomProgram program = new RandomProgram(seed, 20);
             assertTrue(endsInDeadlock(overUcx(random(program, seed)), program), "seed " + seed);
@@ -268,6 +270,7 @@ class NetDeadlockTest {
 
     @TestFactory
     Stream<DynamicTest> aJobOverUcxIsNotTakenForDead() {
+        Ucx.assume();
         return jobs(seed -> {
             RandomProgram program = new RandomProgram(seed, 60);
             assertFalse(DetectedJob.isFoundDead(overUcx(random(program, seed)), 0, program::traffic), "seed " + seed);

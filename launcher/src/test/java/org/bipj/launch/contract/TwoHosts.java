@@ -6,9 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import org.bipj.launch.Ucx;
 import org.bipj.launch.node.NodeMain;
-import org.bipj.net.ucx.UcxLibrary;
-import org.junit.jupiter.api.Assumptions;
 
 /** Two supervisors on this machine, which are two hosts to a job. */
 final class TwoHosts {
@@ -24,8 +23,7 @@ final class TwoHosts {
      */
     static Mpirun run(Mpirun mpirun, Path directory, int ranks, String network) {
         if (network.equals("ucx")) {
-            String problem = UcxLibrary.problem(null);
-            Assumptions.assumeTrue(problem == null, () -> "no UCX here: " + problem);
+            Ucx.assume();
         }
         return mpirun.with("--launch-agent", agent(directory).toString(), "--net", network)
                 .with("--host", "ann,ben:" + (ranks - 1))
