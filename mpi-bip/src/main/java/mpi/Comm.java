@@ -2,16 +2,27 @@ package mpi;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import org.bipj.core.nic.PeerFailedException;
+import org.bipj.core.nic.PortException;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.NoBufferException;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.SegmentCache;
 import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.coll.Schedules;
+import org.bipj.mpi.coll.neighbour.Neighbourhood;
+import org.bipj.mpi.coll.record.Schedule;
 import org.bipj.mpi.engine.Background;
+import org.bipj.mpi.engine.CollPort;
 import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.engine.Engine;
 import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
+import org.bipj.mpi.engine.WorldRanks;
+import org.bipj.mpi.match.PostedRecv;
+import org.bipj.mpi.match.Unexpected;
 import org.bipj.mpi.op.ReduceType;
 import org.bipj.mpi.op.Reduction;
 import org.bipj.mpi.topology.Cartesian;
@@ -22,6 +33,8 @@ import org.bipj.mpi.topology.Topology;
 /**
  * A communicator: an ordered group of processes, and contexts of its own for their messages (MPI 4.1 chapter 7).
  *
+ * <h2>Buffers</h2>
+ *
  * <p>Buffers are arrays of primitive types, NIO buffers (heap or direct) of any kind, or memory segments. The position
  * and limit of a buffer are ignored: data begin at its first element.
  *
@@ -29,18 +42,1938 @@ import org.bipj.mpi.topology.Topology;
  * them. Byte arrays, byte buffers and memory segments hold data of every type, and BYTE and PACKED go with every buffer. A
  * datatype with negative displacements reaches data before a buffer's first element where the buffer is a part of an array,
  * or of memory that {@code MPI.newByteBuffer} or one of its siblings has made.
+ *
+ * <h2>Collective operations</h2>
+ *
+ * <p>All processes of the communicator call them, in the same order (MPI 4.1 chapter 6). Reductions with one buffer reduce in
+ * place; the same object as both buffers means in place, too.
+ *
+ * <p><b>Non-blocking</b> forms ({@code iBcast}, section 6.12) take the arguments of the blocking method of the same name. All
+ * processes start them in the same order, the blocking ones included; a non-blocking operation does not match a blocking one.
+ * Any number may be under way at once, and they complete in any order. An operation goes on inside every MPI call of its
+ * process that waits or tests. Buffers must not be touched until the request is complete; arrays of counts, displacements and
+ * datatypes may be used again at once. An error after the start is reported by the wait or test of the request.
+ *
+ * <p><b>Persistent</b> forms ({@code bcastInit}, section 6.13) take the same arguments, and are done once for each start of
+ * their request. All processes make them in the same order, and start each as often. Buffers must not be touched between a
+ * start and its completion; arrays of counts, displacements and datatypes may be used again at once.
+ *
+ * <p><b>Among neighbours</b> ({@code neighborAllGather}, sections 8.6 to 8.8) data move along the edges of the communicator's
+ * topology only; without topology these methods fail with ERR_TOPOLOGY. Buffers have one block for each edge. In a grid
+ * ({@link CartComm}) that is the neighbour below and then the one above along each dimension in turn; blocks of neighbours
+ * beyond the edge of the grid stay as they are. In a graph ({@link GraphComm}), the order is that of {@link
+ * GraphComm#getNeighbors}, which must be a symmetric graph, or of {@link GraphComm#getDistGraphNeighbors}. Several edges from
+ * one process to another correspond in the order in which both list them.
+ *
+ * <h2>Objects</h2>
+ *
+ * <p>Messages that are objects are new here: the Open MPI Java bindings lack them.
+ *
+ * <pre>{@code
+ * if (rank == 0) {
+ *     comm.sendObject(new Task("mesh.vtk", 7), 1, TAG);
+ * } else {
+ *     Task task = comm.recvObject(Task.class, 0, TAG);
+ * }
+ * }</pre>
+ *
+ * <p>An object is sent as bytes, at first those of Java serialisation ({@link ObjectCodec}). It matches as every message does,
+ * and must be received by {@link #recvObject} or {@link Message#mRecvObject}. One object has at most 2 GiB as bytes.
+ *
+ * <p>Errors: ERR_TYPE for an object that is not serializable, and for one of another class than expected; ERR_ACCESS for what the
+ * filter refuses; ERR_TRUNCATE for an object that is not complete; ERR_CONVERSION for bytes that are no object, or one of a class
+ * that is not there. A message that ends so has been received.
  */
-public class Comm extends CommObjects implements Freeable, Cloneable {
+public class Comm implements Freeable, Cloneable {
     /** Processes that share memory, for {@link Intracomm#splitType}. */
     public static final int TYPE_SHARED = 0;
+
+    private static final String PACKAGE = "mpi.";
+    private static final boolean STANDARD = false;
+    private static final boolean SYNCHRONOUS = true;
+
+    final MpiRank runtime;
+    final Attributes<Comm> attributes = new Attributes<>(Attributes.Kind.COMM, this);
+    private CommCore core;
+    private Errhandler errhandler = Errhandler.FATAL;
+    private String name;
+    private Info info;
+    /** Null for the standard one, which programs without objects need not load. */
+    private ObjectCodec objectCodec;
+    /** The edges of this process in the topology; null before the first operation that needs them. */
+    private Neighbourhood neighbours;
 
     private Request making = new Request();
     /** Duplicates that were started here. */
     private int duplicates;
 
+    /**
+     * A handle.
+     *
+     * @param core null for a null communicator, and for COMM_WORLD and COMM_SELF before initialisation
+     */
     Comm(MpiRank runtime, CommCore core, String name) {
-        super(runtime, core, name);
+        this.runtime = runtime;
+        this.name = name;
+        setCore(core);
     }
+
+    // ---- properties ----------------------------------------------------------------------------------------------
+
+    /** Number of processes in the communicator; of an intercommunicator, in the calling process's group. */
+    public final int getSize() throws MPIException {
+        return readable().local().size();
+    }
+
+    /** The calling process's rank in the communicator, from 0; of an intercommunicator, in its group. */
+    public final int getRank() throws MPIException {
+        return readable().rank();
+    }
+
+    /** True for a null communicator: freed, or what {@code split} gives to a process without a colour. */
+    public final boolean isNull() {
+        return core == null;
+    }
+
+    /** True for an intercommunicator (MPI_Comm_test_inter). */
+    public final boolean isInter() throws MPIException {
+        return readable().isInter();
+    }
+
+    /** The processes of the communicator, in order; of an intercommunicator, the calling process's group (MPI_Comm_group). */
+    public final Group getGroup() throws MPIException {
+        CommCore c = readable().local();
+        return new Group(WorldRanks.of(c), c.world(c.rank()));
+    }
+
+    /** Sets the error handler for calls on this communicator. */
+    public final void setErrhandler(Errhandler handler) throws MPIException {
+        errhandler = given("setErrhandler", ErrorClass.ARG, "the handler", handler);
+    }
+
+    /** The error handler of this communicator; initially {@code ERRORS_ARE_FATAL}. */
+    public final Errhandler getErrhandler() throws MPIException {
+        return errhandler;
+    }
+
+    /** Calls the error handler (MPI_Comm_call_errhandler, section 9.5); returns if that is {@code ERRORS_RETURN}. */
+    public void callErrhandler(int errorCode) throws MPIException {
+        readable();
+        if (errhandler.isFatal()) {
+            throw runtime.fail(this, "callErrhandler", errorCode, new MPIException(errorCode, "called by the program"));
+        }
+    }
+
+    /** Ends the whole job, with this exit code where it is 1 to 255. Does not return. */
+    public final void abort(int errorCode) throws MPIException {
+        CommCore c = readable();
+        int code = errorCode >= 1 && errorCode <= 255 ? errorCode : 1;
+        runtime.job().abort(code, "rank " + c.rank() + " of " + name + " called abort(" + errorCode + ")");
+        throw new MPIException(ErrorClass.OTHER, "Comm.abort: the job has been ended");
+    }
+
+    /** Names the communicator for messages and tools (MPI_Comm_set_name). */
+    public final void setName(String name) throws MPIException {
+        CommCore c = core();
+        this.name = given("setName", ErrorClass.ARG, "the name", name);
+        c.name(name);
+    }
+
+    /** The name; at first empty but for COMM_WORLD and COMM_SELF. */
+    public final String getName() throws MPIException {
+        return name;
+    }
+
+    /** Sets hints (MPI_Comm_set_info). None is used yet. */
+    public final void setInfo(Info info) throws MPIException {
+        this.info = copy("setInfo", info);
+    }
+
+    /** The hints, as a new object (MPI_Comm_get_info). */
+    public final Info getInfo() throws MPIException {
+        readable();
+        return info == null ? new Info() : info.dup();
+    }
+
+    /**
+     * Attaches a value under a key of {@link Comm#createKeyval()} (MPI_Comm_set_attr). The value before is deleted as by
+     * {@link #deleteAttr}.
+     */
+    public final void setAttr(int keyval, Object value) throws MPIException {
+        core();
+        try {
+            attributes.set(keyval, value);
+        } catch (RuntimeException e) {
+            throw raise("setAttr", e);
+        }
+    }
+
+    /**
+     * The value under a key, or null (MPI_Comm_get_attr). The keys TAG_UB, HOST, IO, WTIME_IS_GLOBAL, LASTUSEDCODE and
+     * UNIVERSE_SIZE of {@link MPI} have values on every communicator.
+     */
+    public final Object getAttr(int keyval) throws MPIException {
+        CommCore c = readable();
+        try {
+            return switch (keyval) {
+                case Predefined.KEY_TAG_UB -> CommCore.TAG_UB;
+                case Predefined.KEY_HOST -> CommCore.PROC_NULL;
+                case Predefined.KEY_IO -> c.rank();
+                case Predefined.KEY_WTIME_IS_GLOBAL -> Boolean.FALSE;
+                case Predefined.KEY_APPNUM -> runtime.job().application().number();
+                case Predefined.KEY_LASTUSEDCODE -> Predefined.ERR_LASTCODE;
+                case Predefined.KEY_UNIVERSE_SIZE -> runtime.job().size();
+                default -> attributes.get(keyval);
+            };
+        } catch (RuntimeException e) {
+            throw raise("getAttr", e);
+        }
+    }
+
+    /** Deletes the value under a key, if there is one (MPI_Comm_delete_attr). Its {@link DeleteAttrFunction} is called before. */
+    public final void deleteAttr(int keyval) throws MPIException {
+        core();
+        try {
+            attributes.delete(keyval);
+        } catch (RuntimeException e) {
+            throw raise("deleteAttr", e);
+        }
+    }
+
+    // ---- point to point (chapter 3) ------------------------------------------------------------------------------
+
+    /**
+     * Sends, and returns when the buffer may be used again (MPI_Send, section 3.2.1).
+     *
+     * @param buf primitive array, NIO buffer (its position is ignored) or memory segment
+     * @param count elements of the datatype
+     * @param type datatype of an element
+     * @param dest rank of the receiver, or PROC_NULL
+     * @param tag 0 to TAG_UB
+     */
+    public final void send(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+        CommCore c = core();
+        try {
+            c.send(Checks.send(c, buf, count, type, dest, tag), dest, tag, STANDARD);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("send", e);
+        }
+    }
+
+    /** Sends, and returns when the receiver has begun to receive (MPI_Ssend, section 3.4). */
+    public final void sSend(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+        CommCore c = core();
+        try {
+            c.send(Checks.send(c, buf, count, type, dest, tag), dest, tag, SYNCHRONOUS);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("sSend", e);
+        }
+    }
+
+    /** Sends to a receiver that has posted its receive already (MPI_Rsend, section 3.4). Here as {@link #send}. */
+    public final void rSend(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+        CommCore c = core();
+        try {
+            c.send(Checks.send(c, buf, count, type, dest, tag), dest, tag, STANDARD);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("rSend", e);
+        }
+    }
+
+    /**
+     * Sends, out of the buffer attached with {@code MPI.attachBuffer} where the message cannot leave at once, and returns
+     * without waiting for the receiver (MPI_Bsend, section 3.4). An error of class ERR_BUFFER where no buffer is attached,
+     * whatever the length, and where a message that cannot leave at once has no room in it.
+     */
+    public final void bSend(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+        CommCore c = core();
+        try {
+            c.bufferedSend(Checks.send(c, buf, count, type, dest, tag), dest, tag);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("bSend", e);
+        }
+    }
+
+    /**
+     * Receives (MPI_Recv, section 3.2.4).
+     *
+     * @param count elements that the buffer has room for; a longer message is an error of class ERR_TRUNCATE
+     * @param source rank of the sender, or ANY_SOURCE or PROC_NULL
+     * @param tag tag of the message, or ANY_TAG
+     * @return the source, tag and size of the message
+     */
+    public final Status recv(Object buf, int count, Datatype type, int source, int tag) throws MPIException {
+        CommCore c = core();
+        try {
+            return finish(c, c.receive(Checks.recv(c, buf, count, type, source, tag), source, tag));
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("recv", e);
+        }
+    }
+
+    /** The status of a finished receive, whose life ends. */
+    private static Status finish(CommCore c, PostedRecv op) {
+        Status status = new Status(c.rankOf(op.source()), op.tag(), op.bytes(), op.isCancelled(), 0, 0);
+        EngineException failure = Checks.failure(c, op);
+        c.recycle(op);
+        if (failure != null) {
+            throw failure;
+        }
+        return status;
+    }
+
+    /** Sends and receives at the same time (MPI_Sendrecv, section 3.10). */
+    public final Status sendRecv(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            int dest,
+            int sendtag,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            int source,
+            int recvtag)
+            throws MPIException {
+        CommCore c = core();
+        try {
+            Data sent = Checks.send(c, sendbuf, sendcount, sendtype, dest, sendtag);
+            Data received = Checks.recv(c, recvbuf, recvcount, recvtype, source, recvtag);
+            Checks.distinct(sent, received);
+            if (source != CommCore.PROC_NULL) {
+                Checks.room(recvbuf, 0, recvcount, recvtype, true);
+            }
+            return finish(c, c.sendReceive(sent, dest, sendtag, received, source, recvtag));
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("sendRecv", e);
+        }
+    }
+
+    /** Sends from a buffer and receives into the same (MPI_Sendrecv_replace, section 3.10). */
+    public final Status sendRecvReplace(
+            Object buf, int count, Datatype type, int dest, int sendtag, int source, int recvtag) throws MPIException {
+        CommCore c = core();
+        try {
+            Checks.send(c, buf, count, type, dest, sendtag);
+            Data data = Checks.recv(c, buf, count, type, source, recvtag);
+            return finish(c, c.sendReceiveReplace(data, dest, sendtag, source, recvtag));
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("sendRecvReplace", e);
+        }
+    }
+
+    /**
+     * Starts a {@link #sendRecv} (MPI_Isendrecv, section 3.10). The request is complete when both are, and its status is the
+     * receive's. It cannot be cancelled. New here.
+     */
+    public final Request iSendRecv(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            int dest,
+            int sendtag,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            int source,
+            int recvtag)
+            throws MPIException {
+        CommCore c = core();
+        try {
+            Data sent = Checks.send(c, sendbuf, sendcount, sendtype, dest, sendtag);
+            Data received = Checks.recv(c, recvbuf, recvcount, recvtype, source, recvtag);
+            Checks.distinct(sent, received);
+            if (dest != CommCore.PROC_NULL) {
+                Checks.room(sendbuf, 0, sendcount, sendtype, false);
+            }
+            if (source != CommCore.PROC_NULL) {
+                Checks.room(recvbuf, 0, recvcount, recvtype, true);
+            }
+            return startExchange(c, sent, dest, sendtag, received, source, recvtag);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("iSendRecv", e);
+        }
+    }
+
+    /**
+     * Starts a {@link #sendRecvReplace} (MPI_Isendrecv_replace, section 3.10). What is sent is copied by the call. The request
+     * is as that of {@link #iSendRecv}. New here.
+     */
+    public final Request iSendRecvReplace(
+            Object buf, int count, Datatype type, int dest, int sendtag, int source, int recvtag) throws MPIException {
+        CommCore c = core();
+        try {
+            Data sent = Checks.send(c, buf, count, type, dest, sendtag);
+            Data received = Checks.recv(c, buf, count, type, source, recvtag);
+            boolean sends = dest != CommCore.PROC_NULL;
+            boolean receives = source != CommCore.PROC_NULL;
+            if (sends || receives) {
+                Checks.room(buf, 0, count, type, receives);
+            }
+            Data copy = sends && receives ? c.copyToSend(sent) : sent;
+            return startExchange(c, copy, dest, sendtag, received, source, recvtag);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("iSendRecvReplace", e);
+        }
+    }
+
+    private Request startExchange(
+            CommCore c, Data sent, int dest, int sendtag, Data received, int source, int recvtag) {
+        PostedRecv receive = c.startReceive(received, source, recvtag);
+        try {
+            return new Request(this, c, c.startSend(sent, dest, sendtag, STANDARD), receive);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            c.cancel(receive);
+            throw e;
+        }
+    }
+
+    /** Starts a {@link #send} (MPI_Isend, section 3.7). The buffer must not change until the request is complete. */
+    public final Request iSend(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+        CommCore c = core();
+        try {
+            Data data = Checks.send(c, buf, count, type, dest, tag);
+            return new Request(this, c, c.startSend(data, dest, tag, STANDARD));
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("iSend", e);
+        }
+    }
+
+    /** Starts an {@link #sSend} (MPI_Issend, section 3.7). */
+    public final Request isSend(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+        CommCore c = core();
+        try {
+            Data data = Checks.send(c, buf, count, type, dest, tag);
+            return new Request(this, c, c.startSend(data, dest, tag, SYNCHRONOUS));
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("isSend", e);
+        }
+    }
+
+    /** Starts an {@link #rSend} (MPI_Irsend, section 3.7). */
+    public final Request irSend(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+        CommCore c = core();
+        try {
+            Data data = Checks.send(c, buf, count, type, dest, tag);
+            return new Request(this, c, c.startSend(data, dest, tag, STANDARD));
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("irSend", e);
+        }
+    }
+
+    /** Starts a {@link #bSend} (MPI_Ibsend, section 3.7). The request is complete at once. */
+    public final Request ibSend(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+        CommCore c = core();
+        try {
+            Data data = Checks.send(c, buf, count, type, dest, tag);
+            c.bufferedSend(data, dest, tag);
+            return new Request(this, c, c.startSend(data, CommCore.PROC_NULL, 0, STANDARD));
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("ibSend", e);
+        }
+    }
+
+    /** Starts a {@link #recv} (MPI_Irecv, section 3.7). The buffer must not be touched until the request is complete. */
+    public final Request iRecv(Object buf, int count, Datatype type, int source, int tag) throws MPIException {
+        CommCore c = core();
+        try {
+            Data data = Checks.recv(c, buf, count, type, source, tag);
+            return new Request(this, c, c.startReceive(data, source, tag));
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("iRecv", e);
+        }
+    }
+
+    /**
+     * A persistent {@link #iSend} (MPI_Send_init, section 3.9). Its {@link Prequest#start} is not complete before a wait or
+     * test of the request.
+     */
+    public final Prequest sendInit(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+        return persistentSend("sendInit", buf, count, type, dest, tag, STANDARD);
+    }
+
+    /** A persistent {@link #isSend} (MPI_Ssend_init, section 3.9). */
+    public final Prequest sSendInit(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+        return persistentSend("sSendInit", buf, count, type, dest, tag, SYNCHRONOUS);
+    }
+
+    /** A persistent {@link #irSend} (MPI_Rsend_init, section 3.9). */
+    public final Prequest rSendInit(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+        return persistentSend("rSendInit", buf, count, type, dest, tag, STANDARD);
+    }
+
+    private Prequest persistentSend(
+            String method, Object buf, int count, Datatype type, int dest, int tag, boolean synchronous) {
+        CommCore c = core();
+        try {
+            Data data = persistentData(c, buf, count, type, dest, tag);
+            return persistent(c, request -> request.begin(c.startSend(data, dest, tag, synchronous)));
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise(method, e);
+        }
+    }
+
+    /** A persistent {@link #ibSend} (MPI_Bsend_init, section 3.9). */
+    public final Prequest bSendInit(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+        CommCore c = core();
+        try {
+            Data data = persistentData(c, buf, count, type, dest, tag);
+            return persistent(c, request -> {
+                c.bufferedSend(data, dest, tag);
+                request.begin(c.startSend(data, CommCore.PROC_NULL, 0, STANDARD));
+            });
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("bSendInit", e);
+        }
+    }
+
+    /** A persistent {@link #iRecv} (MPI_Recv_init, section 3.9). */
+    public final Prequest recvInit(Object buf, int count, Datatype type, int source, int tag) throws MPIException {
+        CommCore c = core();
+        try {
+            Data data = Checks.recv(c, buf, count, type, source, tag).copy();
+            if (source != CommCore.PROC_NULL) {
+                Checks.room(buf, 0, count, type, true);
+            }
+            return persistent(c, request -> request.begin(c.startReceive(data, source, tag)));
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("recvInit", e);
+        }
+    }
+
+    /** Describes the data of a persistent send, and reports when it is made what its starts would report. */
+    private static Data persistentData(CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
+        Data data = Checks.send(c, buf, count, type, dest, tag).copy();
+        if (dest != CommCore.PROC_NULL) {
+            Checks.room(buf, 0, count, type, false);
+        }
+        return data;
+    }
+
+    /** The communicator's context stays in use until the request is freed. */
+    final Prequest persistent(CommCore c, Prequest.Starter starter) {
+        c.retain();
+        return new Prequest(this, c, starter, c::release);
+    }
+
+    /** The status of a message that could be received now, or null (MPI_Iprobe, section 3.8.1). */
+    public final Status iProbe(int source, int tag) throws MPIException {
+        CommCore c = core();
+        try {
+            Checks.probe(c, source, tag);
+            if (source == CommCore.PROC_NULL) {
+                return ofNobody();
+            }
+            Unexpected message = c.probe(source, tag, false);
+            return message == null ? null : statusOf(c, message);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("iProbe", e);
+        }
+    }
+
+    /** Waits for a message that could be received (MPI_Probe, section 3.8.1). */
+    public final Status probe(int source, int tag) throws MPIException {
+        CommCore c = core();
+        try {
+            Checks.probe(c, source, tag);
+            return source == CommCore.PROC_NULL ? ofNobody() : statusOf(c, c.awaitProbe(source, tag, false));
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("probe", e);
+        }
+    }
+
+    static Status ofNobody() {
+        return new Status(CommCore.PROC_NULL, CommCore.ANY_TAG, 0, false, 0, 0);
+    }
+
+    static Status statusOf(CommCore c, Unexpected message) {
+        return new Status(c.rankOf(message.source()), message.tag(), message.length(), false, 0, 0);
+    }
+
+    // ---- collective operations that move data (sections 6.3 to 6.8) ----------------------------------------------
+
+    /** Returns when all processes have called it (MPI_Barrier). */
+    public final void barrier() throws MPIException {
+        CommCore c = core();
+        try {
+            MovementCalls.barrier(c);
+        } catch (RuntimeException e) {
+            throw raise("barrier", e);
+        }
+    }
+
+    /** Sends the root's data to all (MPI_Bcast). */
+    public final void bcast(Object buf, int count, Datatype type, int root) throws MPIException {
+        CommCore c = core();
+        try {
+            MovementCalls.bcast(c, buf, count, type, root);
+        } catch (RuntimeException e) {
+            throw raise("bcast", e);
+        }
+    }
+
+    /**
+     * Collects equal parts at the root, in the order of ranks (MPI_Gather).
+     *
+     * @param recvcount elements from each process; this and the receive buffer matter at the root only
+     */
+    public final void gather(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        CommCore c = core();
+        try {
+            MovementCalls.gather(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root);
+        } catch (RuntimeException e) {
+            throw raise("gather", e);
+        }
+    }
+
+    /**
+     * As the other form, with one buffer: the root's own part is in place already in {@code buf}, which receives; at
+     * the others {@code buf} is sent.
+     *
+     * @param count elements from each process
+     */
+    public final void gather(Object buf, int count, Datatype type, int root) throws MPIException {
+        CommCore c = core();
+        try {
+            MovementCalls.gather(c, buf, count, type, root);
+        } catch (RuntimeException e) {
+            throw raise("gather", e);
+        }
+    }
+
+    /**
+     * Collects parts of any length at the root (MPI_Gatherv).
+     *
+     * @param recvcount elements from each process; the receive arguments matter at the root only
+     * @param displs where each part goes, in extents of the receive type
+     */
+    public final void gatherv(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] displs,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        CommCore c = core();
+        try {
+            MovementCalls.gatherv(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype, root);
+        } catch (RuntimeException e) {
+            throw raise("gatherv", e);
+        }
+    }
+
+    /** The root's form, whose own part is in place already. */
+    public final void gatherv(Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root)
+            throws MPIException {
+        CommCore c = core();
+        try {
+            MovementCalls.gatherv(c, recvbuf, recvcount, displs, recvtype, root);
+        } catch (RuntimeException e) {
+            throw raise("gatherv", e);
+        }
+    }
+
+    /** The form of processes that are not the root. */
+    public final void gatherv(Object sendbuf, int sendcount, Datatype sendtype, int root) throws MPIException {
+        CommCore c = core();
+        try {
+            MovementCalls.gatherv(c, sendbuf, sendcount, sendtype, root);
+        } catch (RuntimeException e) {
+            throw raise("gatherv", e);
+        }
+    }
+
+    /**
+     * Deals equal parts out from the root, in the order of ranks (MPI_Scatter).
+     *
+     * @param sendcount elements to each process; this and the send buffer matter at the root only
+     */
+    public final void scatter(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        CommCore c = core();
+        try {
+            MovementCalls.scatter(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root);
+        } catch (RuntimeException e) {
+            throw raise("scatter", e);
+        }
+    }
+
+    /**
+     * As the other form, with one buffer: the root sends from {@code buf} and its own part stays there; at the others
+     * {@code buf} receives.
+     *
+     * @param count elements to each process
+     */
+    public final void scatter(Object buf, int count, Datatype type, int root) throws MPIException {
+        CommCore c = core();
+        try {
+            MovementCalls.scatter(c, buf, count, type, root);
+        } catch (RuntimeException e) {
+            throw raise("scatter", e);
+        }
+    }
+
+    /**
+     * Deals parts of any length out from the root (MPI_Scatterv).
+     *
+     * @param sendcount elements to each process; the send arguments matter at the root only
+     * @param displs where each part begins, in extents of the send type
+     */
+    public final void scatterv(
+            Object sendbuf,
+            int[] sendcount,
+            int[] displs,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        CommCore c = core();
+        try {
+            MovementCalls.scatterv(c, sendbuf, sendcount, displs, sendtype, recvbuf, recvcount, recvtype, root);
+        } catch (RuntimeException e) {
+            throw raise("scatterv", e);
+        }
+    }
+
+    /** The root's form, whose own part stays where it is. */
+    public final void scatterv(Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root)
+            throws MPIException {
+        CommCore c = core();
+        try {
+            MovementCalls.scatterv(c, sendbuf, sendcount, displs, sendtype, root);
+        } catch (RuntimeException e) {
+            throw raise("scatterv", e);
+        }
+    }
+
+    /** The form of processes that are not the root. */
+    public final void scatterv(Object recvbuf, int recvcount, Datatype recvtype, int root) throws MPIException {
+        CommCore c = core();
+        try {
+            MovementCalls.scatterv(c, recvbuf, recvcount, recvtype, root);
+        } catch (RuntimeException e) {
+            throw raise("scatterv", e);
+        }
+    }
+
+    /**
+     * Collects equal parts at all processes (MPI_Allgather).
+     *
+     * @param recvcount elements from each process
+     */
+    public final void allGather(
+            Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf, int recvcount, Datatype recvtype)
+            throws MPIException {
+        CommCore c = core();
+        try {
+            MovementCalls.allGather(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
+        } catch (RuntimeException e) {
+            throw raise("allGather", e);
+        }
+    }
+
+    /** In place: this process's part is in {@code buf} already. */
+    public final void allGather(Object buf, int count, Datatype type) throws MPIException {
+        CommCore c = core();
+        try {
+            MovementCalls.allGather(c, buf, count, type);
+        } catch (RuntimeException e) {
+            throw raise("allGather", e);
+        }
+    }
+
+    /**
+     * Collects parts of any length at all processes (MPI_Allgatherv).
+     *
+     * @param recvcount elements from each process
+     * @param displs where each part goes, in extents of the receive type
+     */
+    public final void allGatherv(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] displs,
+            Datatype recvtype)
+            throws MPIException {
+        CommCore c = core();
+        try {
+            MovementCalls.allGatherv(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype);
+        } catch (RuntimeException e) {
+            throw raise("allGatherv", e);
+        }
+    }
+
+    /** In place: this process's part is in {@code recvbuf} already. */
+    public final void allGatherv(Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype) throws MPIException {
+        CommCore c = core();
+        try {
+            MovementCalls.allGatherv(c, recvbuf, recvcount, displs, recvtype);
+        } catch (RuntimeException e) {
+            throw raise("allGatherv", e);
+        }
+    }
+
+    /**
+     * Sends a part to each process and receives one from each (MPI_Alltoall).
+     *
+     * @param sendcount elements to each process
+     * @param recvcount elements from each process
+     */
+    public final void allToAll(
+            Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf, int recvcount, Datatype recvtype)
+            throws MPIException {
+        CommCore c = core();
+        try {
+            MovementCalls.allToAll(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
+        } catch (RuntimeException e) {
+            throw raise("allToAll", e);
+        }
+    }
+
+    /** In place: the received parts replace those of {@code buf}, which are sent (MPI 4.1 section 6.8, MPI_IN_PLACE). */
+    public final void allToAll(Object buf, int count, Datatype type) throws MPIException {
+        CommCore c = core();
+        try {
+            MovementCalls.allToAll(c, buf, count, type);
+        } catch (RuntimeException e) {
+            throw raise("allToAll", e);
+        }
+    }
+
+    /**
+     * Sends a part of any length to each process and receives one from each (MPI_Alltoallv).
+     *
+     * @param sdispls where each part to send begins, in extents of the send type
+     * @param rdispls where each received part goes, in extents of the receive type
+     */
+    public final void allToAllv(
+            Object sendbuf,
+            int[] sendcount,
+            int[] sdispls,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] rdispls,
+            Datatype recvtype)
+            throws MPIException {
+        CommCore c = core();
+        try {
+            MovementCalls.allToAllv(c, sendbuf, sendcount, sdispls, sendtype, recvbuf, recvcount, rdispls, recvtype);
+        } catch (RuntimeException e) {
+            throw raise("allToAllv", e);
+        }
+    }
+
+    /**
+     * In place: the received parts replace those of {@code buf}, which are sent. Any two processes send each other parts of
+     * the same length.
+     */
+    public final void allToAllv(Object buf, int[] counts, int[] displs, Datatype type) throws MPIException {
+        CommCore c = core();
+        try {
+            MovementCalls.allToAllv(c, buf, counts, displs, type);
+        } catch (RuntimeException e) {
+            throw raise("allToAllv", e);
+        }
+    }
+
+    /**
+     * Sends a part of any length and type to each process and receives one from each (MPI_Alltoallw).
+     *
+     * @param sdispls where each part to send begins, in bytes
+     * @param rdispls where each received part goes, in bytes
+     */
+    public final void allToAllw(
+            Object sendbuf,
+            int[] sendcount,
+            int[] sdispls,
+            Datatype[] sendtypes,
+            Object recvbuf,
+            int[] recvcount,
+            int[] rdispls,
+            Datatype[] recvtypes)
+            throws MPIException {
+        CommCore c = core();
+        try {
+            MovementCalls.allToAllw(c, sendbuf, sendcount, sdispls, sendtypes, recvbuf, recvcount, rdispls, recvtypes);
+        } catch (RuntimeException e) {
+            throw raise("allToAllw", e);
+        }
+    }
+
+    /**
+     * In place: the received parts replace those of {@code buf}, which are sent. Any two processes send each other parts of
+     * the same length and type.
+     *
+     * @param displs where each part lies, in bytes
+     */
+    public final void allToAllw(Object buf, int[] counts, int[] displs, Datatype[] types) throws MPIException {
+        CommCore c = core();
+        try {
+            MovementCalls.allToAllw(c, buf, counts, displs, types);
+        } catch (RuntimeException e) {
+            throw raise("allToAllw", e);
+        }
+    }
+
+    // ---- reductions (sections 6.9 to 6.11) -----------------------------------------------------------------------
+
+    /**
+     * Combines a value of each process at the root (MPI_Reduce).
+     *
+     * @param sendbuf this process's operands
+     * @param recvbuf the results; matters at the root only
+     * @param count number of elements, each reduced separately
+     */
+    public final void reduce(Object sendbuf, Object recvbuf, int count, Datatype type, Op op, int root)
+            throws MPIException {
+        CommCore c = core();
+        try {
+            ReductionCalls.reduce(c, sendbuf, recvbuf, count, type, op, root);
+        } catch (RuntimeException e) {
+            throw raise("reduce", e);
+        }
+    }
+
+    /** As the other form; the root's operands are in {@code buf}, and are replaced by the results (MPI_IN_PLACE). */
+    public final void reduce(Object buf, int count, Datatype type, Op op, int root) throws MPIException {
+        CommCore c = core();
+        try {
+            ReductionCalls.reduce(c, buf, count, type, op, root);
+        } catch (RuntimeException e) {
+            throw raise("reduce", e);
+        }
+    }
+
+    /** Combines a value of each process, for all (MPI_Allreduce). */
+    public final void allReduce(Object sendbuf, Object recvbuf, int count, Datatype type, Op op) throws MPIException {
+        CommCore c = core();
+        try {
+            ReductionCalls.allReduce(c, sendbuf, recvbuf, count, type, op);
+        } catch (RuntimeException e) {
+            throw raise("allReduce", e);
+        }
+    }
+
+    /** In place: the results replace the operands. */
+    public final void allReduce(Object buf, int count, Datatype type, Op op) throws MPIException {
+        allReduce(buf, buf, count, type, op);
+    }
+
+    /**
+     * Combines values of each process, and gives each process a part of the results (MPI_Reduce_scatter).
+     *
+     * @param counts number of elements that each process gets; the operands are their sum
+     */
+    public final void reduceScatter(Object sendbuf, Object recvbuf, int[] counts, Datatype type, Op op)
+            throws MPIException {
+        CommCore c = core();
+        try {
+            ReductionCalls.reduceScatter(c, sendbuf, recvbuf, counts, type, op);
+        } catch (RuntimeException e) {
+            throw raise("reduceScatter", e);
+        }
+    }
+
+    /** In place: the results are at the beginning of the operands' buffer. */
+    public final void reduceScatter(Object buf, int[] counts, Datatype type, Op op) throws MPIException {
+        reduceScatter(buf, buf, counts, type, op);
+    }
+
+    /**
+     * Combines values of each process, and gives each process an equal part of the results (MPI_Reduce_scatter_block).
+     *
+     * @param count number of elements that each process gets
+     */
+    public final void reduceScatterBlock(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
+            throws MPIException {
+        CommCore c = core();
+        try {
+            ReductionCalls.reduceScatterBlock(c, sendbuf, recvbuf, count, type, op);
+        } catch (RuntimeException e) {
+            throw raise("reduceScatterBlock", e);
+        }
+    }
+
+    /** In place: the results are at the beginning of the operands' buffer. */
+    public final void reduceScatterBlock(Object buf, int count, Datatype type, Op op) throws MPIException {
+        reduceScatterBlock(buf, buf, count, type, op);
+    }
+
+    /** The scan of {@link Intracomm}. */
+    final void prefix(Object sendbuf, Object recvbuf, int count, Datatype type, Op op, boolean exclusive) {
+        CommCore c = core();
+        try {
+            ReductionCalls.prefix(c, sendbuf, recvbuf, count, type, op, exclusive);
+        } catch (RuntimeException e) {
+            throw raise(exclusive ? "exScan" : "scan", e);
+        }
+    }
+
+    // ---- non-blocking collective operations (section 6.12) -------------------------------------------------------
+
+    /** Records a call and starts it. */
+    final Request started(String method, Consumer<CollPort> call) {
+        CommCore c = core();
+        try {
+            Schedule operation = Schedules.record(c.whole(), false, call);
+            c.start(operation);
+            return new Request(this, c, operation);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise(method, e);
+        }
+    }
+
+    /** Starts a {@link Comm#barrier() barrier} (MPI_Ibarrier). */
+    public final Request iBarrier() throws MPIException {
+        return started("iBarrier", c -> MovementCalls.barrier(c));
+    }
+
+    /** Starts a {@link Comm#bcast(Object, int, Datatype, int) bcast} (MPI_Ibcast). */
+    public final Request iBcast(Object buf, int count, Datatype type, int root) throws MPIException {
+        return started("iBcast", c -> MovementCalls.bcast(c, buf, count, type, root));
+    }
+
+    /** Starts a {@link Comm#gather(Object, int, Datatype, Object, int, Datatype, int) gather} (MPI_Igather). */
+    public final Request iGather(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        return started(
+                "iGather",
+                c -> MovementCalls.gather(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root));
+    }
+
+    /** Starts a {@link Comm#gather(Object, int, Datatype, int) gather} (MPI_Igather). */
+    public final Request iGather(Object buf, int count, Datatype type, int root) throws MPIException {
+        return started("iGather", c -> MovementCalls.gather(c, buf, count, type, root));
+    }
+
+    /** Starts a {@link Comm#gatherv(Object, int, Datatype, Object, int[], int[], Datatype, int) gatherv} (MPI_Igatherv). */
+    public final Request iGatherv(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] displs,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        return started(
+                "iGatherv",
+                c -> MovementCalls.gatherv(
+                        c, sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype, root));
+    }
+
+    /** Starts a {@link Comm#gatherv(Object, int[], int[], Datatype, int) gatherv} (MPI_Igatherv). */
+    public final Request iGatherv(Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root)
+            throws MPIException {
+        return started("iGatherv", c -> MovementCalls.gatherv(c, recvbuf, recvcount, displs, recvtype, root));
+    }
+
+    /** Starts a {@link Comm#gatherv(Object, int, Datatype, int) gatherv} (MPI_Igatherv). */
+    public final Request iGatherv(Object sendbuf, int sendcount, Datatype sendtype, int root) throws MPIException {
+        return started("iGatherv", c -> MovementCalls.gatherv(c, sendbuf, sendcount, sendtype, root));
+    }
+
+    /** Starts a {@link Comm#scatter(Object, int, Datatype, Object, int, Datatype, int) scatter} (MPI_Iscatter). */
+    public final Request iScatter(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        return started(
+                "iScatter",
+                c -> MovementCalls.scatter(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root));
+    }
+
+    /** Starts a {@link Comm#scatter(Object, int, Datatype, int) scatter} (MPI_Iscatter). */
+    public final Request iScatter(Object buf, int count, Datatype type, int root) throws MPIException {
+        return started("iScatter", c -> MovementCalls.scatter(c, buf, count, type, root));
+    }
+
+    /** Starts a {@link Comm#scatterv(Object, int[], int[], Datatype, Object, int, Datatype, int) scatterv} (MPI_Iscatterv). */
+    public final Request iScatterv(
+            Object sendbuf,
+            int[] sendcount,
+            int[] displs,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        return started(
+                "iScatterv",
+                c -> MovementCalls.scatterv(
+                        c, sendbuf, sendcount, displs, sendtype, recvbuf, recvcount, recvtype, root));
+    }
+
+    /** Starts a {@link Comm#scatterv(Object, int[], int[], Datatype, int) scatterv} (MPI_Iscatterv). */
+    public final Request iScatterv(Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root)
+            throws MPIException {
+        return started("iScatterv", c -> MovementCalls.scatterv(c, sendbuf, sendcount, displs, sendtype, root));
+    }
+
+    /** Starts a {@link Comm#scatterv(Object, int, Datatype, int) scatterv} (MPI_Iscatterv). */
+    public final Request iScatterv(Object recvbuf, int recvcount, Datatype recvtype, int root) throws MPIException {
+        return started("iScatterv", c -> MovementCalls.scatterv(c, recvbuf, recvcount, recvtype, root));
+    }
+
+    /** Starts an {@link Comm#allGather(Object, int, Datatype, Object, int, Datatype) allGather} (MPI_Iallgather). */
+    public final Request iAllGather(
+            Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf, int recvcount, Datatype recvtype)
+            throws MPIException {
+        return started(
+                "iAllGather",
+                c -> MovementCalls.allGather(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype));
+    }
+
+    /** Starts an {@link Comm#allGather(Object, int, Datatype) allGather} (MPI_Iallgather). */
+    public final Request iAllGather(Object buf, int count, Datatype type) throws MPIException {
+        return started("iAllGather", c -> MovementCalls.allGather(c, buf, count, type));
+    }
+
+    /** Starts an {@link Comm#allGatherv(Object, int, Datatype, Object, int[], int[], Datatype) allGatherv} (MPI_Iallgatherv). */
+    public final Request iAllGatherv(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] displs,
+            Datatype recvtype)
+            throws MPIException {
+        return started(
+                "iAllGatherv",
+                c -> MovementCalls.allGatherv(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype));
+    }
+
+    /** Starts an {@link Comm#allGatherv(Object, int[], int[], Datatype) allGatherv} (MPI_Iallgatherv). */
+    public final Request iAllGatherv(Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype)
+            throws MPIException {
+        return started("iAllGatherv", c -> MovementCalls.allGatherv(c, recvbuf, recvcount, displs, recvtype));
+    }
+
+    /** Starts an {@link Comm#allToAll(Object, int, Datatype, Object, int, Datatype) allToAll} (MPI_Ialltoall). */
+    public final Request iAllToAll(
+            Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf, int recvcount, Datatype recvtype)
+            throws MPIException {
+        return started(
+                "iAllToAll",
+                c -> MovementCalls.allToAll(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype));
+    }
+
+    /** Starts an {@link Comm#allToAll(Object, int, Datatype) allToAll} in place (MPI_Ialltoall). */
+    public final Request iAllToAll(Object buf, int count, Datatype type) throws MPIException {
+        return started("iAllToAll", c -> MovementCalls.allToAll(c, buf, count, type));
+    }
+
+    /** Starts an {@link Comm#allToAllv(Object, int[], int[], Datatype, Object, int[], int[], Datatype) allToAllv} (MPI_Ialltoallv). */
+    public final Request iAllToAllv(
+            Object sendbuf,
+            int[] sendcount,
+            int[] sdispls,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] rdispls,
+            Datatype recvtype)
+            throws MPIException {
+        return started(
+                "iAllToAllv",
+                c -> MovementCalls.allToAllv(
+                        c, sendbuf, sendcount, sdispls, sendtype, recvbuf, recvcount, rdispls, recvtype));
+    }
+
+    /** Starts an {@link Comm#allToAllv(Object, int[], int[], Datatype) allToAllv} in place (MPI_Ialltoallv). */
+    public final Request iAllToAllv(Object buf, int[] counts, int[] displs, Datatype type) throws MPIException {
+        return started("iAllToAllv", c -> MovementCalls.allToAllv(c, buf, counts, displs, type));
+    }
+
+    /** Starts an {@link Comm#allToAllw(Object, int[], int[], Datatype[], Object, int[], int[], Datatype[]) allToAllw} (MPI_Ialltoallw). */
+    public final Request iAllToAllw(
+            Object sendbuf,
+            int[] sendcount,
+            int[] sdispls,
+            Datatype[] sendtypes,
+            Object recvbuf,
+            int[] recvcount,
+            int[] rdispls,
+            Datatype[] recvtypes)
+            throws MPIException {
+        return started(
+                "iAllToAllw",
+                c -> MovementCalls.allToAllw(
+                        c, sendbuf, sendcount, sdispls, sendtypes, recvbuf, recvcount, rdispls, recvtypes));
+    }
+
+    /** Starts an {@link Comm#allToAllw(Object, int[], int[], Datatype[]) allToAllw} in place (MPI_Ialltoallw). */
+    public final Request iAllToAllw(Object buf, int[] counts, int[] displs, Datatype[] types) throws MPIException {
+        return started("iAllToAllw", c -> MovementCalls.allToAllw(c, buf, counts, displs, types));
+    }
+
+    /** Starts a {@link Comm#reduce(Object, Object, int, Datatype, Op, int) reduce} (MPI_Ireduce). */
+    public final Request iReduce(Object sendbuf, Object recvbuf, int count, Datatype type, Op op, int root)
+            throws MPIException {
+        return started("iReduce", c -> ReductionCalls.reduce(c, sendbuf, recvbuf, count, type, op, root));
+    }
+
+    /** Starts a {@link Comm#reduce(Object, int, Datatype, Op, int) reduce} (MPI_Ireduce). */
+    public final Request iReduce(Object buf, int count, Datatype type, Op op, int root) throws MPIException {
+        return started("iReduce", c -> ReductionCalls.reduce(c, buf, count, type, op, root));
+    }
+
+    /** Starts an {@link Comm#allReduce(Object, Object, int, Datatype, Op) allReduce} (MPI_Iallreduce). */
+    public final Request iAllReduce(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
+            throws MPIException {
+        return started("iAllReduce", c -> ReductionCalls.allReduce(c, sendbuf, recvbuf, count, type, op));
+    }
+
+    /** Starts an {@link Comm#allReduce(Object, int, Datatype, Op) allReduce} (MPI_Iallreduce). */
+    public final Request iAllReduce(Object buf, int count, Datatype type, Op op) throws MPIException {
+        return started("iAllReduce", c -> ReductionCalls.allReduce(c, buf, buf, count, type, op));
+    }
+
+    /** Starts a {@link Comm#reduceScatter(Object, Object, int[], Datatype, Op) reduceScatter} (MPI_Ireduce_scatter). */
+    public final Request iReduceScatter(Object sendbuf, Object recvbuf, int[] counts, Datatype type, Op op)
+            throws MPIException {
+        return started("iReduceScatter", c -> ReductionCalls.reduceScatter(c, sendbuf, recvbuf, counts, type, op));
+    }
+
+    /** Starts a {@link Comm#reduceScatter(Object, int[], Datatype, Op) reduceScatter} (MPI_Ireduce_scatter). */
+    public final Request iReduceScatter(Object buf, int[] counts, Datatype type, Op op) throws MPIException {
+        return started("iReduceScatter", c -> ReductionCalls.reduceScatter(c, buf, buf, counts, type, op));
+    }
+
+    /** Starts a {@link Comm#reduceScatterBlock(Object, Object, int, Datatype, Op) reduceScatterBlock} (MPI_Ireduce_scatter_block). */
+    public final Request iReduceScatterBlock(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
+            throws MPIException {
+        return started(
+                "iReduceScatterBlock", c -> ReductionCalls.reduceScatterBlock(c, sendbuf, recvbuf, count, type, op));
+    }
+
+    /** Starts a {@link Comm#reduceScatterBlock(Object, int, Datatype, Op) reduceScatterBlock} (MPI_Ireduce_scatter_block). */
+    public final Request iReduceScatterBlock(Object buf, int count, Datatype type, Op op) throws MPIException {
+        return started("iReduceScatterBlock", c -> ReductionCalls.reduceScatterBlock(c, buf, buf, count, type, op));
+    }
+
+    // ---- persistent collective operations (section 6.13) ---------------------------------------------------------
+
+    /** Records a call, for its starts. */
+    final Prequest prepared(String method, Consumer<CollPort> call) {
+        CommCore c = core();
+        try {
+            Schedule operation = Schedules.record(c.whole(), true, call);
+            return new Prequest(
+                    this, c, request -> startAgain(request, operation), () -> Schedules.free(c.whole(), operation));
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise(method, e);
+        }
+    }
+
+    private static void startAgain(Prequest request, Schedule operation) {
+        request.core().start(operation);
+        request.begin(operation);
+    }
+
+    /** A persistent {@link Comm#barrier() barrier} (MPI_Barrier_init). */
+    public final Prequest barrierInit() throws MPIException {
+        return prepared("barrierInit", c -> MovementCalls.barrier(c));
+    }
+
+    /** A persistent {@link Comm#bcast(Object, int, Datatype, int) bcast} (MPI_Bcast_init). */
+    public final Prequest bcastInit(Object buf, int count, Datatype type, int root) throws MPIException {
+        return prepared("bcastInit", c -> MovementCalls.bcast(c, buf, count, type, root));
+    }
+
+    /** A persistent {@link Comm#gather(Object, int, Datatype, Object, int, Datatype, int) gather} (MPI_Gather_init). */
+    public final Prequest gatherInit(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        return prepared(
+                "gatherInit",
+                c -> MovementCalls.gather(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root));
+    }
+
+    /** A persistent {@link Comm#gather(Object, int, Datatype, int) gather} (MPI_Gather_init). */
+    public final Prequest gatherInit(Object buf, int count, Datatype type, int root) throws MPIException {
+        return prepared("gatherInit", c -> MovementCalls.gather(c, buf, count, type, root));
+    }
+
+    /** A persistent {@link Comm#gatherv(Object, int, Datatype, Object, int[], int[], Datatype, int) gatherv} (MPI_Gatherv_init). */
+    public final Prequest gathervInit(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] displs,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        return prepared(
+                "gathervInit",
+                c -> MovementCalls.gatherv(
+                        c, sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype, root));
+    }
+
+    /** A persistent {@link Comm#gatherv(Object, int[], int[], Datatype, int) gatherv} (MPI_Gatherv_init). */
+    public final Prequest gathervInit(Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root)
+            throws MPIException {
+        return prepared("gathervInit", c -> MovementCalls.gatherv(c, recvbuf, recvcount, displs, recvtype, root));
+    }
+
+    /** A persistent {@link Comm#gatherv(Object, int, Datatype, int) gatherv} (MPI_Gatherv_init). */
+    public final Prequest gathervInit(Object sendbuf, int sendcount, Datatype sendtype, int root) throws MPIException {
+        return prepared("gathervInit", c -> MovementCalls.gatherv(c, sendbuf, sendcount, sendtype, root));
+    }
+
+    /** A persistent {@link Comm#scatter(Object, int, Datatype, Object, int, Datatype, int) scatter} (MPI_Scatter_init). */
+    public final Prequest scatterInit(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        return prepared(
+                "scatterInit",
+                c -> MovementCalls.scatter(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root));
+    }
+
+    /** A persistent {@link Comm#scatter(Object, int, Datatype, int) scatter} (MPI_Scatter_init). */
+    public final Prequest scatterInit(Object buf, int count, Datatype type, int root) throws MPIException {
+        return prepared("scatterInit", c -> MovementCalls.scatter(c, buf, count, type, root));
+    }
+
+    /** A persistent {@link Comm#scatterv(Object, int[], int[], Datatype, Object, int, Datatype, int) scatterv} (MPI_Scatterv_init). */
+    public final Prequest scattervInit(
+            Object sendbuf,
+            int[] sendcount,
+            int[] displs,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        return prepared(
+                "scattervInit",
+                c -> MovementCalls.scatterv(
+                        c, sendbuf, sendcount, displs, sendtype, recvbuf, recvcount, recvtype, root));
+    }
+
+    /** A persistent {@link Comm#scatterv(Object, int[], int[], Datatype, int) scatterv} (MPI_Scatterv_init). */
+    public final Prequest scattervInit(Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root)
+            throws MPIException {
+        return prepared("scattervInit", c -> MovementCalls.scatterv(c, sendbuf, sendcount, displs, sendtype, root));
+    }
+
+    /** A persistent {@link Comm#scatterv(Object, int, Datatype, int) scatterv} (MPI_Scatterv_init). */
+    public final Prequest scattervInit(Object recvbuf, int recvcount, Datatype recvtype, int root) throws MPIException {
+        return prepared("scattervInit", c -> MovementCalls.scatterv(c, recvbuf, recvcount, recvtype, root));
+    }
+
+    /** A persistent {@link Comm#allGather(Object, int, Datatype, Object, int, Datatype) allGather} (MPI_Allgather_init). */
+    public final Prequest allGatherInit(
+            Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf, int recvcount, Datatype recvtype)
+            throws MPIException {
+        return prepared(
+                "allGatherInit",
+                c -> MovementCalls.allGather(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype));
+    }
+
+    /** A persistent {@link Comm#allGather(Object, int, Datatype) allGather} (MPI_Allgather_init). */
+    public final Prequest allGatherInit(Object buf, int count, Datatype type) throws MPIException {
+        return prepared("allGatherInit", c -> MovementCalls.allGather(c, buf, count, type));
+    }
+
+    /** A persistent {@link Comm#allGatherv(Object, int, Datatype, Object, int[], int[], Datatype) allGatherv} (MPI_Allgatherv_init). */
+    public final Prequest allGathervInit(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] displs,
+            Datatype recvtype)
+            throws MPIException {
+        return prepared(
+                "allGathervInit",
+                c -> MovementCalls.allGatherv(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype));
+    }
+
+    /** A persistent {@link Comm#allGatherv(Object, int[], int[], Datatype) allGatherv} (MPI_Allgatherv_init). */
+    public final Prequest allGathervInit(Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype)
+            throws MPIException {
+        return prepared("allGathervInit", c -> MovementCalls.allGatherv(c, recvbuf, recvcount, displs, recvtype));
+    }
+
+    /** A persistent {@link Comm#allToAll(Object, int, Datatype, Object, int, Datatype) allToAll} (MPI_Alltoall_init). */
+    public final Prequest allToAllInit(
+            Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf, int recvcount, Datatype recvtype)
+            throws MPIException {
+        return prepared(
+                "allToAllInit",
+                c -> MovementCalls.allToAll(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype));
+    }
+
+    /** A persistent {@link Comm#allToAll(Object, int, Datatype) allToAll} in place (MPI_Alltoall_init). */
+    public final Prequest allToAllInit(Object buf, int count, Datatype type) throws MPIException {
+        return prepared("allToAllInit", c -> MovementCalls.allToAll(c, buf, count, type));
+    }
+
+    /** A persistent {@link Comm#allToAllv(Object, int[], int[], Datatype, Object, int[], int[], Datatype) allToAllv} (MPI_Alltoallv_init). */
+    public final Prequest allToAllvInit(
+            Object sendbuf,
+            int[] sendcount,
+            int[] sdispls,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] rdispls,
+            Datatype recvtype)
+            throws MPIException {
+        return prepared(
+                "allToAllvInit",
+                c -> MovementCalls.allToAllv(
+                        c, sendbuf, sendcount, sdispls, sendtype, recvbuf, recvcount, rdispls, recvtype));
+    }
+
+    /** A persistent {@link Comm#allToAllv(Object, int[], int[], Datatype) allToAllv} in place (MPI_Alltoallv_init). */
+    public final Prequest allToAllvInit(Object buf, int[] counts, int[] displs, Datatype type) throws MPIException {
+        return prepared("allToAllvInit", c -> MovementCalls.allToAllv(c, buf, counts, displs, type));
+    }
+
+    /** A persistent {@link Comm#allToAllw(Object, int[], int[], Datatype[], Object, int[], int[], Datatype[]) allToAllw} (MPI_Alltoallw_init). */
+    public final Prequest allToAllwInit(
+            Object sendbuf,
+            int[] sendcount,
+            int[] sdispls,
+            Datatype[] sendtypes,
+            Object recvbuf,
+            int[] recvcount,
+            int[] rdispls,
+            Datatype[] recvtypes)
+            throws MPIException {
+        return prepared(
+                "allToAllwInit",
+                c -> MovementCalls.allToAllw(
+                        c, sendbuf, sendcount, sdispls, sendtypes, recvbuf, recvcount, rdispls, recvtypes));
+    }
+
+    /** A persistent {@link Comm#allToAllw(Object, int[], int[], Datatype[]) allToAllw} in place (MPI_Alltoallw_init). */
+    public final Prequest allToAllwInit(Object buf, int[] counts, int[] displs, Datatype[] types) throws MPIException {
+        return prepared("allToAllwInit", c -> MovementCalls.allToAllw(c, buf, counts, displs, types));
+    }
+
+    /** A persistent {@link Comm#reduce(Object, Object, int, Datatype, Op, int) reduce} (MPI_Reduce_init). */
+    public final Prequest reduceInit(Object sendbuf, Object recvbuf, int count, Datatype type, Op op, int root)
+            throws MPIException {
+        return prepared("reduceInit", c -> ReductionCalls.reduce(c, sendbuf, recvbuf, count, type, op, root));
+    }
+
+    /** A persistent {@link Comm#reduce(Object, int, Datatype, Op, int) reduce} (MPI_Reduce_init). */
+    public final Prequest reduceInit(Object buf, int count, Datatype type, Op op, int root) throws MPIException {
+        return prepared("reduceInit", c -> ReductionCalls.reduce(c, buf, count, type, op, root));
+    }
+
+    /** A persistent {@link Comm#allReduce(Object, Object, int, Datatype, Op) allReduce} (MPI_Allreduce_init). */
+    public final Prequest allReduceInit(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
+            throws MPIException {
+        return prepared("allReduceInit", c -> ReductionCalls.allReduce(c, sendbuf, recvbuf, count, type, op));
+    }
+
+    /** A persistent {@link Comm#allReduce(Object, int, Datatype, Op) allReduce} (MPI_Allreduce_init). */
+    public final Prequest allReduceInit(Object buf, int count, Datatype type, Op op) throws MPIException {
+        return prepared("allReduceInit", c -> ReductionCalls.allReduce(c, buf, buf, count, type, op));
+    }
+
+    /** A persistent {@link Comm#reduceScatter(Object, Object, int[], Datatype, Op) reduceScatter} (MPI_Reduce_scatter_init). */
+    public final Prequest reduceScatterInit(Object sendbuf, Object recvbuf, int[] counts, Datatype type, Op op)
+            throws MPIException {
+        return prepared("reduceScatterInit", c -> ReductionCalls.reduceScatter(c, sendbuf, recvbuf, counts, type, op));
+    }
+
+    /** A persistent {@link Comm#reduceScatter(Object, int[], Datatype, Op) reduceScatter} (MPI_Reduce_scatter_init). */
+    public final Prequest reduceScatterInit(Object buf, int[] counts, Datatype type, Op op) throws MPIException {
+        return prepared("reduceScatterInit", c -> ReductionCalls.reduceScatter(c, buf, buf, counts, type, op));
+    }
+
+    /** A persistent {@link Comm#reduceScatterBlock(Object, Object, int, Datatype, Op) reduceScatterBlock} (MPI_Reduce_scatter_block_init). */
+    public final Prequest reduceScatterBlockInit(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
+            throws MPIException {
+        return prepared(
+                "reduceScatterBlockInit", c -> ReductionCalls.reduceScatterBlock(c, sendbuf, recvbuf, count, type, op));
+    }
+
+    /** A persistent {@link Comm#reduceScatterBlock(Object, int, Datatype, Op) reduceScatterBlock} (MPI_Reduce_scatter_block_init). */
+    public final Prequest reduceScatterBlockInit(Object buf, int count, Datatype type, Op op) throws MPIException {
+        return prepared("reduceScatterBlockInit", c -> ReductionCalls.reduceScatterBlock(c, buf, buf, count, type, op));
+    }
+
+    // ---- operations among neighbours in a topology (sections 8.6 to 8.8) -----------------------------------------
+
+    /** The topology; null without one. */
+    Topology topology() {
+        return null;
+    }
+
+    private Neighbourhood neighbours() {
+        Neighbourhood found = neighbours;
+        if (found == null) {
+            Topology topology = topology();
+            if (topology == null) {
+                throw new EngineException(
+                        ErrorClass.TOPOLOGY,
+                        "the communicator has no topology; expected one of createCart, createGraph, createDistGraph or"
+                                + " createDistGraphAdjacent");
+            }
+            found = topology.neighbours(core().rank());
+            neighbours = found;
+        }
+        return found;
+    }
+
+    /**
+     * Sends one block to all neighbours and receives one from each (MPI_Neighbor_allgather).
+     *
+     * @param recvcount elements from each neighbour
+     */
+    public final void neighborAllGather(
+            Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf, int recvcount, Datatype recvtype)
+            throws MPIException {
+        CommCore c = core();
+        try {
+            NeighbourCalls.allGather(c, neighbours(), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
+        } catch (RuntimeException e) {
+            throw raise("neighborAllGather", e);
+        }
+    }
+
+    /** Starts a {@link #neighborAllGather neighborAllGather} (MPI_Ineighbor_allgather). */
+    public final Request iNeighborAllGather(
+            Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf, int recvcount, Datatype recvtype)
+            throws MPIException {
+        return started(
+                "iNeighborAllGather",
+                c -> NeighbourCalls.allGather(
+                        c, neighbours(), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype));
+    }
+
+    /** A persistent {@link #neighborAllGather neighborAllGather} (MPI_Neighbor_allgather_init). */
+    public final Prequest neighborAllGatherInit(
+            Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf, int recvcount, Datatype recvtype)
+            throws MPIException {
+        return prepared(
+                "neighborAllGatherInit",
+                c -> NeighbourCalls.allGather(
+                        c, neighbours(), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype));
+    }
+
+    /**
+     * Sends one block to all neighbours and receives one of any length from each (MPI_Neighbor_allgatherv).
+     *
+     * @param recvcount elements from each neighbour
+     * @param displs where each block goes, in extents of the receive type
+     */
+    public final void neighborAllGatherv(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] displs,
+            Datatype recvtype)
+            throws MPIException {
+        CommCore c = core();
+        try {
+            NeighbourCalls.allGatherv(
+                    c, neighbours(), sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype);
+        } catch (RuntimeException e) {
+            throw raise("neighborAllGatherv", e);
+        }
+    }
+
+    /** Starts a {@link #neighborAllGatherv neighborAllGatherv} (MPI_Ineighbor_allgatherv). */
+    public final Request iNeighborAllGatherv(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] displs,
+            Datatype recvtype)
+            throws MPIException {
+        return started(
+                "iNeighborAllGatherv",
+                c -> NeighbourCalls.allGatherv(
+                        c, neighbours(), sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype));
+    }
+
+    /** A persistent {@link #neighborAllGatherv neighborAllGatherv} (MPI_Neighbor_allgatherv_init). */
+    public final Prequest neighborAllGathervInit(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] displs,
+            Datatype recvtype)
+            throws MPIException {
+        return prepared(
+                "neighborAllGathervInit",
+                c -> NeighbourCalls.allGatherv(
+                        c, neighbours(), sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype));
+    }
+
+    /**
+     * Sends a block to each neighbour and receives one from each (MPI_Neighbor_alltoall).
+     *
+     * @param sendcount elements to each neighbour
+     * @param recvcount elements from each neighbour
+     */
+    public final void neighborAllToAll(
+            Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf, int recvcount, Datatype recvtype)
+            throws MPIException {
+        CommCore c = core();
+        try {
+            NeighbourCalls.allToAll(c, neighbours(), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
+        } catch (RuntimeException e) {
+            throw raise("neighborAllToAll", e);
+        }
+    }
+
+    /** Starts a {@link #neighborAllToAll neighborAllToAll} (MPI_Ineighbor_alltoall). */
+    public final Request iNeighborAllToAll(
+            Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf, int recvcount, Datatype recvtype)
+            throws MPIException {
+        return started(
+                "iNeighborAllToAll",
+                c -> NeighbourCalls.allToAll(
+                        c, neighbours(), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype));
+    }
+
+    /** A persistent {@link #neighborAllToAll neighborAllToAll} (MPI_Neighbor_alltoall_init). */
+    public final Prequest neighborAllToAllInit(
+            Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf, int recvcount, Datatype recvtype)
+            throws MPIException {
+        return prepared(
+                "neighborAllToAllInit",
+                c -> NeighbourCalls.allToAll(
+                        c, neighbours(), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype));
+    }
+
+    /**
+     * Sends a block of any length to each neighbour and receives one from each (MPI_Neighbor_alltoallv).
+     *
+     * @param sdispls where each block to send begins, in extents of the send type
+     * @param rdispls where each received block goes, in extents of the receive type
+     */
+    public final void neighborAllToAllv(
+            Object sendbuf,
+            int[] sendcount,
+            int[] sdispls,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] rdispls,
+            Datatype recvtype)
+            throws MPIException {
+        CommCore c = core();
+        try {
+            NeighbourCalls.allToAllv(
+                    c, neighbours(), sendbuf, sendcount, sdispls, sendtype, recvbuf, recvcount, rdispls, recvtype);
+        } catch (RuntimeException e) {
+            throw raise("neighborAllToAllv", e);
+        }
+    }
+
+    /** Starts a {@link #neighborAllToAllv neighborAllToAllv} (MPI_Ineighbor_alltoallv). */
+    public final Request iNeighborAllToAllv(
+            Object sendbuf,
+            int[] sendcount,
+            int[] sdispls,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] rdispls,
+            Datatype recvtype)
+            throws MPIException {
+        return started(
+                "iNeighborAllToAllv",
+                c -> NeighbourCalls.allToAllv(
+                        c, neighbours(), sendbuf, sendcount, sdispls, sendtype, recvbuf, recvcount, rdispls, recvtype));
+    }
+
+    /** A persistent {@link #neighborAllToAllv neighborAllToAllv} (MPI_Neighbor_alltoallv_init). */
+    public final Prequest neighborAllToAllvInit(
+            Object sendbuf,
+            int[] sendcount,
+            int[] sdispls,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] rdispls,
+            Datatype recvtype)
+            throws MPIException {
+        return prepared(
+                "neighborAllToAllvInit",
+                c -> NeighbourCalls.allToAllv(
+                        c, neighbours(), sendbuf, sendcount, sdispls, sendtype, recvbuf, recvcount, rdispls, recvtype));
+    }
+
+    /**
+     * Sends a block of any length and type to each neighbour and receives one from each (MPI_Neighbor_alltoallw).
+     *
+     * @param sdispls where each block to send begins, in bytes
+     * @param rdispls where each received block goes, in bytes
+     */
+    public final void neighborAllToAllw(
+            Object sendbuf,
+            int[] sendcount,
+            int[] sdispls,
+            Datatype[] sendtypes,
+            Object recvbuf,
+            int[] recvcount,
+            int[] rdispls,
+            Datatype[] recvtypes)
+            throws MPIException {
+        CommCore c = core();
+        try {
+            NeighbourCalls.allToAllw(
+                    c, neighbours(), sendbuf, sendcount, sdispls, sendtypes, recvbuf, recvcount, rdispls, recvtypes);
+        } catch (RuntimeException e) {
+            throw raise("neighborAllToAllw", e);
+        }
+    }
+
+    /** Starts a {@link #neighborAllToAllw neighborAllToAllw} (MPI_Ineighbor_alltoallw). */
+    public final Request iNeighborAllToAllw(
+            Object sendbuf,
+            int[] sendcount,
+            int[] sdispls,
+            Datatype[] sendtypes,
+            Object recvbuf,
+            int[] recvcount,
+            int[] rdispls,
+            Datatype[] recvtypes)
+            throws MPIException {
+        return started(
+                "iNeighborAllToAllw",
+                c -> NeighbourCalls.allToAllw(
+                        c,
+                        neighbours(),
+                        sendbuf,
+                        sendcount,
+                        sdispls,
+                        sendtypes,
+                        recvbuf,
+                        recvcount,
+                        rdispls,
+                        recvtypes));
+    }
+
+    /** A persistent {@link #neighborAllToAllw neighborAllToAllw} (MPI_Neighbor_alltoallw_init). */
+    public final Prequest neighborAllToAllwInit(
+            Object sendbuf,
+            int[] sendcount,
+            int[] sdispls,
+            Datatype[] sendtypes,
+            Object recvbuf,
+            int[] recvcount,
+            int[] rdispls,
+            Datatype[] recvtypes)
+            throws MPIException {
+        return prepared(
+                "neighborAllToAllwInit",
+                c -> NeighbourCalls.allToAllw(
+                        c,
+                        neighbours(),
+                        sendbuf,
+                        sendcount,
+                        sdispls,
+                        sendtypes,
+                        recvbuf,
+                        recvcount,
+                        rdispls,
+                        recvtypes));
+    }
+
+    // ---- objects -------------------------------------------------------------------------------------------------
+
+    /**
+     * Says how objects become messages, and what a received object may consist of. Communicators that are made of this one
+     * later take it over, as they do the error handler.
+     */
+    public final void setObjectCodec(ObjectCodec codec) throws MPIException {
+        core();
+        objectCodec(Preconditions.notNull(codec, ErrorClass.ARG, "Comm.setObjectCodec: the codec"));
+    }
+
+    /** How objects become messages; at first {@link ObjectCodec#serialization()}. */
+    public final ObjectCodec getObjectCodec() throws MPIException {
+        readable();
+        return objectCodec();
+    }
+
+    /**
+     * Sends an object, and returns when it may be changed again.
+     *
+     * @param object null, too
+     * @param dest rank of the receiver, or PROC_NULL
+     * @param tag 0 to TAG_UB
+     */
+    public final void sendObject(Object object, int dest, int tag) throws MPIException {
+        byte[] bytes = bytesFor("sendObject", object, dest, tag);
+        send(bytes, bytes.length, Predefined.BYTE, dest, tag);
+    }
+
+    /** Starts a {@link #sendObject}. The object may be changed at once: its bytes are sent. */
+    public final Request iSendObject(Object object, int dest, int tag) throws MPIException {
+        byte[] bytes = bytesFor("iSendObject", object, dest, tag);
+        return iSend(bytes, bytes.length, Predefined.BYTE, dest, tag);
+    }
+
+    /**
+     * Sends an object out of the attached buffer where it cannot leave at once, as {@link #bSend} does. The buffer needs room for
+     * the object's bytes, and {@code MPI.BSEND_OVERHEAD}.
+     */
+    public final void bSendObject(Object object, int dest, int tag) throws MPIException {
+        byte[] bytes = bytesFor("bSendObject", object, dest, tag);
+        bSend(bytes, bytes.length, Predefined.BYTE, dest, tag);
+    }
+
+    /** Starts a {@link #bSendObject}. The request is complete at once. */
+    public final Request ibSendObject(Object object, int dest, int tag) throws MPIException {
+        byte[] bytes = bytesFor("ibSendObject", object, dest, tag);
+        return ibSend(bytes, bytes.length, Predefined.BYTE, dest, tag);
+    }
+
+    /**
+     * A persistent {@link #iSendObject}. Each start sends the object as it is then, and reports what makes it unfit to be sent. The
+     * object may be changed between a start and the end of the operation.
+     */
+    public final Prequest sendObjectInit(Object object, int dest, int tag) throws MPIException {
+        CommCore c = core();
+        return objectInit(
+                "sendObjectInit",
+                object,
+                dest,
+                tag,
+                (request, data) -> request.begin(c.startSend(data, dest, tag, Engine.STANDARD)));
+    }
+
+    /** A persistent {@link #ibSendObject}, with starts as those of {@link #sendObjectInit}. */
+    public final Prequest bSendObjectInit(Object object, int dest, int tag) throws MPIException {
+        CommCore c = core();
+        return objectInit("bSendObjectInit", object, dest, tag, (request, data) -> {
+            c.bufferedSend(data, dest, tag);
+            request.begin(c.startSend(data, CommCore.PROC_NULL, 0, Engine.STANDARD));
+        });
+    }
+
+    private Prequest objectInit(String method, Object object, int dest, int tag, BiConsumer<Prequest, Data> sendBytes) {
+        CommCore c = core();
+        try {
+            Checks.send(c, null, 0, Predefined.BYTE, dest, tag);
+            return persistent(c, request -> {
+                byte[] bytes = ObjectCalls.encode(this, object);
+                sendBytes.accept(request, Data.of(bytes, 0, bytes.length, TypeLayout.BYTE));
+            });
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise(method, e);
+        }
+    }
+
+    private byte[] bytesFor(String method, Object object, int dest, int tag) {
+        CommCore c = core();
+        try {
+            Checks.send(c, null, 0, Predefined.BYTE, dest, tag);
+            return ObjectCalls.encode(this, object);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise(method, e);
+        }
+    }
+
+    /**
+     * Starts a {@link #recvObject}. It matches in the order in which receives are posted, and needs no size: the message that
+     * matches decides how much memory is allocated. The object is made of its bytes by {@link ObjectRequest#getObject}.
+     */
+    public final <T> ObjectRequest<T> iRecvObject(Class<T> type, int source, int tag) throws MPIException {
+        CommCore c = core();
+        try {
+            ObjectCalls.check(type);
+            Checks.probe(c, source, tag);
+            return new ObjectRequest<>(this, c, c.startReceiveOfAnyLength(source, tag), type);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("iRecvObject", e);
+        }
+    }
+
+    /**
+     * Receives an object. {@link Message#mProbe} with {@link Message#mRecvObject} also tells who sent it.
+     *
+     * @param type class or interface of the object
+     * @param source rank of the sender, or ANY_SOURCE or PROC_NULL
+     * @param tag tag of the message, or ANY_TAG
+     * @return the object; null if that was sent, and from PROC_NULL
+     */
+    public final <T> T recvObject(Class<T> type, int source, int tag) throws MPIException {
+        CommCore c = core();
+        try {
+            ObjectCalls.check(type);
+            Checks.probe(c, source, tag);
+        } catch (RuntimeException e) {
+            throw raise("recvObject", e);
+        }
+        Message message = new Message();
+        message.mProbe(source, tag, this);
+        return message.receiveObject("recvObject", type);
+    }
+
+    // ---- duplicates, comparison, end; packed data ----------------------------------------------------------------
 
     /** The same as {@link #dup}. */
     @Override
@@ -383,5 +2316,155 @@ public class Comm extends CommObjects implements Freeable, Cloneable {
         int[] ranks = new int[n];
         Arrays.setAll(ranks, i -> i);
         return ranks;
+    }
+
+    // ---- behind the methods --------------------------------------------------------------------------------------
+
+    /** The engine's communicator; an error where there is none, or the current thread may not call. */
+    final CommCore core() {
+        CommCore c = core;
+        if (c == null || !c.admitsThread()) {
+            throw c == null ? unusable() : refused(c);
+        }
+        return c;
+    }
+
+    /** {@link #core} of calls that all threads may make, at any thread level: they read what does not change. */
+    final CommCore readable() {
+        CommCore c = core;
+        if (c == null) {
+            throw unusable();
+        }
+        return c;
+    }
+
+    /** The error of a call by a thread that may not call; the method is found in its stack, since few calls pay for this. */
+    final RuntimeException refused(CommCore c) {
+        String method = StackWalker.getInstance()
+                .walk(frames -> frames.takeWhile(frame -> frame.getClassName().startsWith(PACKAGE))
+                        .reduce((inner, outer) -> outer))
+                .map(Comm::nameOf)
+                .orElse("");
+        return raise(method, c.engine().refusal());
+    }
+
+    private static String nameOf(StackWalker.StackFrame frame) {
+        String type = frame.getClassName().substring(PACKAGE.length());
+        return frame.getMethodName().equals("<init>") ? type : frame.getMethodName();
+    }
+
+    private MPIException unusable() {
+        String why = runtime.whyNot();
+        return why != null
+                ? new MPIException(ErrorClass.OTHER, why)
+                : new MPIException(
+                        ErrorClass.COMM,
+                        "the communicator is null: it was freed, the process is not in it, or the request of its iDup is not"
+                                + " complete");
+    }
+
+    /** Makes the handle usable, or null again. */
+    final void setCore(CommCore core) {
+        this.core = core;
+        if (core != null) {
+            core.name(name);
+        }
+        runtime.track(this, core != null);
+    }
+
+    /**
+     * Does what the error handler says about a failed call: ends the job, or returns the exception to throw. Exceptions
+     * that are no MPI errors (of a user's reduction function) are returned as they are.
+     *
+     * @param method name of the failed method
+     * @param thrown the exception: an unchecked one, or an OutOfMemoryError
+     */
+    final RuntimeException raise(String method, Throwable thrown) {
+        // No switch over types: its first use allocates more than a full heap has.
+        if (thrown instanceof OutOfMemoryError e) {
+            return runtime.fail(this, method, ErrorClass.NO_MEM, runtime.heapFull(e));
+        }
+        RuntimeException e = (RuntimeException) thrown;
+        if (e instanceof EngineException failed) {
+            return runtime.fail(this, method, failed.errorClass(), e);
+        }
+        if (e instanceof NoBufferException) {
+            return runtime.fail(this, method, ErrorClass.BUFFER, e);
+        }
+        if (e instanceof MPIException failed && failed.getCause() == null) {
+            return runtime.fail(this, method, failed.getErrorClass(), e);
+        }
+        if (e instanceof PeerFailedException) {
+            return runtime.fail(this, method, ErrorClass.PROC_FAILED, e);
+        }
+        return e instanceof PortException ? runtime.fail(this, method, ErrorClass.OTHER, e) : e;
+    }
+
+    /** The same for a full heap in a method of another class: its name is put together once there is room for it. */
+    final RuntimeException raise(String owner, String method, OutOfMemoryError thrown) {
+        EngineException full = runtime.heapFull(thrown);
+        return runtime.fail(this, owner + "." + method, ErrorClass.NO_MEM, full);
+    }
+
+    /** Returns an argument unless it is null. */
+    private <T> T given(String method, int errorClass, String what, T argument) {
+        core();
+        if (argument == null) {
+            throw raise(method, new EngineException(errorClass, what + " is null"));
+        }
+        return argument;
+    }
+
+    private Info copy(String method, Info given) {
+        Info hints = given(method, Predefined.ERR_INFO, "the info object", given);
+        try {
+            return hints.dup();
+        } catch (RuntimeException e) {
+            throw raise(method, e);
+        }
+    }
+
+    /** A copy of the hints for a duplicate of this communicator; none where INFO_NULL is given. */
+    final Info hints(Info given) {
+        return given == Predefined.INFO_NULL ? new Info() : copy("dupWithInfo", given);
+    }
+
+    /** Gives a duplicate its hints. */
+    final void setHints(Info hints) {
+        info = hints;
+    }
+
+    /**
+     * Takes over what a duplicate has of its original: hints are not among it (MPI 4.1 section 7.4.2). The program's functions
+     * that copy attributes may throw.
+     */
+    final void inherit(Comm original) {
+        inheritSettings(original);
+        original.attributes.copyTo(attributes);
+    }
+
+    /** Takes over what every communicator made of another one has of it. */
+    final void inheritSettings(Comm original) {
+        errhandler = original.errhandler;
+        objectCodec = original.objectCodec;
+    }
+
+    final void objectCodec(ObjectCodec codec) {
+        objectCodec = codec;
+    }
+
+    final ObjectCodec objectCodec() {
+        ObjectCodec codec = objectCodec;
+        return codec != null ? codec : ObjectCodec.serialization();
+    }
+
+    final Errhandler errhandler() {
+        return errhandler;
+    }
+
+    /** Rank in the communicator and its name, for messages. */
+    final String place() {
+        CommCore c = core;
+        return (c == null ? "" : "rank " + c.rank() + " of ") + (name.isEmpty() ? "a communicator" : name);
     }
 }

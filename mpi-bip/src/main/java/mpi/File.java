@@ -4,8 +4,18 @@ import static org.bipj.mpi.io.OpenFile.Place.EXPLICIT;
 import static org.bipj.mpi.io.OpenFile.Place.INDIVIDUAL;
 import static org.bipj.mpi.io.OpenFile.Place.SHARED;
 
+import java.util.function.UnaryOperator;
+import org.bipj.core.payload.Data;
+import org.bipj.core.payload.NoBufferException;
+import org.bipj.core.payload.Signature;
+import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.engine.EngineException;
+import org.bipj.mpi.engine.ErrorClass;
 import org.bipj.mpi.io.FileErrors;
 import org.bipj.mpi.io.OpenFile;
+import org.bipj.mpi.io.Transfer;
+import org.bipj.mpi.match.PostedRecv;
 
 /**
  * A file that the processes of a communicator have opened together (MPI 4.1 chapter 14).
@@ -30,9 +40,17 @@ import org.bipj.mpi.io.OpenFile;
  * romio_cb_read} (automatic, enable, disable), {@code cb_nodes} (processes that read and write for the others in collective
  * calls), {@code cb_buffer_size} (bytes of the file that each handles at a time).
  */
-public final class File extends FileAccess {
+public final class File implements AutoCloseable {
     private static final boolean READ = false;
     private static final boolean WRITE = true;
+
+    /** The file's processes, in a context of the file's own. It has the file's error handler, and its name for errors. */
+    private final Intracomm own;
+
+    /** Null once it is closed. */
+    private OpenFile file;
+
+    private FileView view = new FileView(0, Predefined.BYTE, Predefined.BYTE, "native");
 
     /** The split collective call that has begun and not ended; null if there is none. */
     private String begun;
@@ -56,10 +74,308 @@ public final class File extends FileAccess {
 
     /** As {@link #File(Comm, String, int)}, with hints. */
     public File(Comm comm, String filename, int amode, Info info) throws MPIException {
-        super(comm, filename, amode, info);
+        if (!(Preconditions.notNull(comm, ErrorClass.COMM, "File: the communicator") instanceof Intracomm processes)) {
+            throw new MPIException(ErrorClass.COMM, "File: the communicator is no intracommunicator");
+        }
+        own = new Intracomm(comm.runtime, processes.duplicateCore(), "the file " + filename);
+        own.setErrhandler(Predefined.ERRORS_RETURN);
+        try {
+            file = OpenFile.open(own.core(), filename, amode, hints(info), noInfo(info));
+        } catch (RuntimeException | OutOfMemoryError e) {
+            RuntimeException failure = own.raise("File", e);
+            own.free();
+            throw failure;
+        }
     }
 
-    // ---- at the shared pointer (section 14.4.4) -----------------------------------------------------------------
+    /**
+     * Writes to the device what this process has written, closes the file, and waits until all processes of the file have
+     * done so (MPI_File_close, section 14.2.2): what one has written, all may then read by other means. All processes of the
+     * file call it, so also one that leaves a {@code try} block by an exception waits for the others. A file that is closed
+     * already stays so; after {@code MPI.Finalize} no process waits.
+     */
+    @Override
+    public void close() throws MPIException {
+        if (file == null) {
+            return;
+        }
+        if (!own.isNull()) {
+            own.core();
+        }
+        OpenFile closing = file;
+        file = null;
+        try {
+            closing.close(!own.isNull());
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw own.raise("File.close", e);
+        } finally {
+            // Null where MPI was finalised before.
+            if (!own.isNull()) {
+                own.free();
+            }
+        }
+    }
+
+    /**
+     * Deletes a file (MPI_File_delete, section 14.2.3).
+     *
+     * @throws MPIException of class ERR_NO_SUCH_FILE, ERR_ACCESS or another one of section 14.7
+     */
+    public static void delete(String filename) throws MPIException {
+        delete(filename, Predefined.INFO_NULL);
+    }
+
+    /** As {@link #delete(String)}; no hint is used. */
+    public static void delete(String filename, Info info) throws MPIException {
+        Preconditions.notNull(info, Predefined.ERR_INFO, "File.delete: the info object");
+        try {
+            OpenFile.delete(filename);
+        } catch (EngineException e) {
+            throw new MPIException(e.errorClass(), "File.delete: " + e.getMessage(), e);
+        }
+    }
+
+    /** Sets the size in bytes, the same on all processes, which all call it (MPI_File_set_size, section 14.2.4). */
+    public void setSize(long size) throws MPIException {
+        run("setSize", open -> open.setSize(size));
+    }
+
+    /**
+     * Makes sure that there is storage for the first bytes of the file, by writing them (MPI_File_preallocate, section
+     * 14.2.5). All processes call it with the same size. A file that is shorter grows; a longer one stays as it is. A size for
+     * which the device has no space is refused (ERR_NO_SPACE) before anything is written.
+     */
+    public void preallocate(long size) throws MPIException {
+        run("preallocate", open -> open.preallocate(size));
+    }
+
+    /** Size of the file in bytes (MPI_File_get_size). */
+    public long getSize() throws MPIException {
+        return call("getSize", OpenFile::size);
+    }
+
+    /** The processes that have the file open (MPI_File_get_group). */
+    public Group getGroup() throws MPIException {
+        return call("getGroup", open -> own.getGroup());
+    }
+
+    /** The access mode (MPI_File_get_amode). */
+    public int getAMode() throws MPIException {
+        return call("getAMode", OpenFile::amode);
+    }
+
+    /** Sets hints, those of rank 0 (MPI_File_set_info, section 14.2.8). All processes call it. */
+    public void setInfo(Info info) throws MPIException {
+        run("setInfo", open -> open.setHints(hints(info), noInfo(info)));
+    }
+
+    /** The hints in use (MPI_File_get_info): see {@link File}. */
+    public Info getInfo() throws MPIException {
+        Info info = new Info();
+        call("getInfo", OpenFile::hints).forEach(info::set);
+        return info;
+    }
+
+    /** As {@link #setView(long, Datatype, Datatype, String, Info)}, without hints. */
+    public void setView(long disp, Datatype etype, Datatype filetype, String datarep) throws MPIException {
+        setView(disp, etype, filetype, datarep, Predefined.INFO_NULL);
+    }
+
+    /**
+     * Says what this process sees of the file, and sets its pointer and the shared one to 0 (MPI_File_set_view, section
+     * 14.3). All processes call it.
+     *
+     * @param disp byte of the file at which the view begins; {@code MPI.DISPLACEMENT_CURRENT} in sequential files
+     * @param etype unit of offsets; of the same extent on all processes
+     * @param filetype made of etypes: where data lie, again and again from the displacement on. Its displacements do not
+     *     decrease, and are not negative. Without data the process sees nothing of the file: it reads 0 elements, and may write
+     *     no more
+     * @param datarep native, internal (the same here) or external32, which is big-endian and takes data of one type only
+     *     (else ERR_CONVERSION); the same on all processes
+     * @param info hints
+     */
+    public void setView(long disp, Datatype etype, Datatype filetype, String datarep, Info info) throws MPIException {
+        long[] begin = new long[1];
+        run("setView", open -> {
+            TypeLayout[] layouts = new TypeLayout[2];
+            EngineException failure = noInfo(info);
+            try {
+                layouts[0] = Checks.layout(etype);
+                layouts[1] = Checks.layout(filetype);
+            } catch (EngineException e) {
+                failure = e;
+            }
+            begin[0] = open.setView(disp, layouts[0], layouts[1], datarep, failure);
+        });
+        view = new FileView(begin[0], etype.newHandle(), filetype.newHandle(), datarep);
+        if (!info.isNull()) {
+            setInfo(info);
+        }
+    }
+
+    /**
+     * The view (MPI_File_get_view); at first all bytes. Its types are the predefined ones, or handles of the caller's own: equal
+     * to those of {@link #setView}, whether these have been freed or not.
+     */
+    public FileView getView() {
+        FileView v = view;
+        return new FileView(
+                v.getDisp(), v.getEType().newHandle(), v.getFileType().newHandle(), v.getDataRep());
+    }
+
+    /** Extent of a type in the file, in units of its base type as {@link Datatype#getExtent} (MPI_File_get_type_extent). */
+    public int getTypeExtent(Datatype type) throws MPIException {
+        return call("getTypeExtent", open -> {
+            Checks.layout(type);
+            return type.getExtent();
+        });
+    }
+
+    /**
+     * Makes each access of the processes that opened this file together a whole for the others, or not (MPI_File_set_atomicity,
+     * section 14.6.1). All processes call it. Atomic accesses take turns.
+     */
+    public void setAtomicity(boolean atomicity) throws MPIException {
+        run("setAtomicity", open -> open.setAtomic(atomicity));
+    }
+
+    /** True if accesses are atomic; at first they are not (MPI_File_get_atomicity). */
+    public boolean getAtomicity() throws MPIException {
+        return call("getAtomicity", OpenFile::isAtomic);
+    }
+
+    /** Brings what this process has written to the device. All processes call it (MPI_File_sync, section 14.6.1). */
+    public void sync() throws MPIException {
+        run("sync", OpenFile::sync);
+    }
+
+    /** Says what happens when a call on this file fails. */
+    public void setErrhandler(Errhandler errhandler) throws MPIException {
+        run("setErrhandler", open -> own.setErrhandler(errhandler));
+    }
+
+    /** The error handler of this file; initially {@code ERRORS_RETURN}. */
+    public Errhandler getErrhandler() throws MPIException {
+        return call("getErrhandler", open -> own.getErrhandler());
+    }
+
+    /** Calls the error handler (MPI_File_call_errhandler); returns if that is {@code ERRORS_RETURN}. */
+    public void callErrhandler(int errorCode) throws MPIException {
+        file();
+        own.callErrhandler(errorCode);
+    }
+
+    // ---- at an offset (section 14.4.2) ---------------------------------------------------------------------------
+
+    /**
+     * Reads (MPI_File_read_at).
+     *
+     * @param offset where to begin, in etypes of the view
+     * @return the status, whose count is less than asked for where the file ends
+     */
+    public Status readAt(long offset, Object buf, int count, Datatype type) throws MPIException {
+        return access("readAt", READ, EXPLICIT, offset, buf, count, type);
+    }
+
+    /** Reads, together with all processes of the file (MPI_File_read_at_all). */
+    public Status readAtAll(long offset, Object buf, int count, Datatype type) throws MPIException {
+        return accessAll("readAtAll", READ, EXPLICIT, offset, buf, count, type);
+    }
+
+    /** Writes (MPI_File_write_at). What cannot be written whole is an error. */
+    public Status writeAt(long offset, Object buf, int count, Datatype type) throws MPIException {
+        return access("writeAt", WRITE, EXPLICIT, offset, buf, count, type);
+    }
+
+    /** Writes, together with all processes of the file (MPI_File_write_at_all). */
+    public Status writeAtAll(long offset, Object buf, int count, Datatype type) throws MPIException {
+        return accessAll("writeAtAll", WRITE, EXPLICIT, offset, buf, count, type);
+    }
+
+    /** Starts to read (MPI_File_iread_at). */
+    public Request iReadAt(long offset, Object buf, int count, Datatype type) throws MPIException {
+        return start("iReadAt", READ, EXPLICIT, offset, buf, count, type);
+    }
+
+    /** Starts to read, as all processes of the file do, without waiting for them (MPI_File_iread_at_all). */
+    public Request iReadAtAll(long offset, Object buf, int count, Datatype type) throws MPIException {
+        return start("iReadAtAll", READ, EXPLICIT, offset, buf, count, type);
+    }
+
+    /** Starts to write (MPI_File_iwrite_at). */
+    public Request iWriteAt(long offset, Object buf, int count, Datatype type) throws MPIException {
+        return start("iWriteAt", WRITE, EXPLICIT, offset, buf, count, type);
+    }
+
+    /** Starts to write, as all processes of the file do, without waiting for them (MPI_File_iwrite_at_all). */
+    public Request iWriteAtAll(long offset, Object buf, int count, Datatype type) throws MPIException {
+        return start("iWriteAtAll", WRITE, EXPLICIT, offset, buf, count, type);
+    }
+
+    // ---- at the process's own pointer (section 14.4.3) -----------------------------------------------------------
+
+    /** Reads (MPI_File_read). The pointer moves on by what was asked for. */
+    public Status read(Object buf, int count, Datatype type) throws MPIException {
+        return access("read", READ, INDIVIDUAL, 0, buf, count, type);
+    }
+
+    /** Reads, together with all processes of the file (MPI_File_read_all). */
+    public Status readAll(Object buf, int count, Datatype type) throws MPIException {
+        return accessAll("readAll", READ, INDIVIDUAL, 0, buf, count, type);
+    }
+
+    /** Writes (MPI_File_write). */
+    public Status write(Object buf, int count, Datatype type) throws MPIException {
+        return access("write", WRITE, INDIVIDUAL, 0, buf, count, type);
+    }
+
+    /** Writes, together with all processes of the file (MPI_File_write_all). */
+    public Status writeAll(Object buf, int count, Datatype type) throws MPIException {
+        return accessAll("writeAll", WRITE, INDIVIDUAL, 0, buf, count, type);
+    }
+
+    /** Starts to read (MPI_File_iread). */
+    public Request iRead(Object buf, int count, Datatype type) throws MPIException {
+        return start("iRead", READ, INDIVIDUAL, 0, buf, count, type);
+    }
+
+    /** Starts to read, as all processes of the file do, without waiting for them (MPI_File_iread_all). */
+    public Request iReadAll(Object buf, int count, Datatype type) throws MPIException {
+        return start("iReadAll", READ, INDIVIDUAL, 0, buf, count, type);
+    }
+
+    /** Starts to write (MPI_File_iwrite). */
+    public Request iWrite(Object buf, int count, Datatype type) throws MPIException {
+        return start("iWrite", WRITE, INDIVIDUAL, 0, buf, count, type);
+    }
+
+    /** Starts to write, as all processes of the file do, without waiting for them (MPI_File_iwrite_all). */
+    public Request iWriteAll(Object buf, int count, Datatype type) throws MPIException {
+        return start("iWriteAll", WRITE, INDIVIDUAL, 0, buf, count, type);
+    }
+
+    /**
+     * Moves the process's pointer (MPI_File_seek).
+     *
+     * @param offset in etypes
+     * @param whence {@code MPI.SEEK_SET}: from the view's beginning, {@code SEEK_CUR}: from where the pointer is, {@code
+     *     SEEK_END}: from the end of the file, the next etype where it ends within one
+     */
+    public void seek(long offset, int whence) throws MPIException {
+        run("seek", open -> open.seek(offset, whence));
+    }
+
+    /** The process's pointer, in etypes (MPI_File_get_position). */
+    public long getPosition() throws MPIException {
+        return call("getPosition", OpenFile::position);
+    }
+
+    /** Byte of the file at which an offset in the view lies (MPI_File_get_byte_offset). */
+    public long getByteOffset(long offset) throws MPIException {
+        return call("getByteOffset", open -> open.byteOffset(offset));
+    }
+
+    // ---- at the shared pointer (section 14.4.4) ------------------------------------------------------------------
 
     /** Reads where the shared pointer is, and moves it on (MPI_File_read_shared). All processes have the same view. */
     public Status readShared(Object buf, int count, Datatype type) throws MPIException {
@@ -101,7 +417,7 @@ public final class File extends FileAccess {
         return call("getPositionShared", OpenFile::positionShared);
     }
 
-    // ---- split collective calls (section 14.4.5): one at a time for each file -------------------------------------
+    // ---- split collective calls (section 14.4.5): one at a time for each file ------------------------------------
 
     /** Begins a {@link #readAtAll} (MPI_File_read_at_all_begin). */
     public void readAtAllBegin(long offset, Object buf, int count, Datatype type) throws MPIException {
@@ -161,6 +477,113 @@ public final class File extends FileAccess {
     /** Ends what {@link #writeOrderedBegin} began (MPI_File_write_ordered_end). */
     public Status writeOrderedEnd(Object buf) throws MPIException {
         return end("writeOrdered");
+    }
+
+    // ---- behind the methods --------------------------------------------------------------------------------------
+
+    private static EngineException noInfo(Info info) {
+        return info == null ? new EngineException(Predefined.ERR_INFO, "the info object is null") : null;
+    }
+
+    private static UnaryOperator<String> hints(Info info) {
+        return key -> info == null || info.isNull() ? null : info.get(key);
+    }
+
+    /** True once it is closed. */
+    boolean isClosed() {
+        return file == null;
+    }
+
+    /** The open file; an error where there is none. */
+    private OpenFile file() {
+        if (file == null) {
+            throw new MPIException(FileErrors.FILE, "File: the file is closed");
+        }
+        own.core();
+        return file;
+    }
+
+    /** Something that is done with the open file, and may fail. */
+    private interface Action<T> {
+        T on(OpenFile file);
+    }
+
+    /** Something of which nothing comes back. */
+    private interface Command {
+        void on(OpenFile file);
+    }
+
+    /** Does something, and lets the error handler decide about errors. */
+    private <T> T call(String method, Action<T> action) {
+        OpenFile open = file();
+        try {
+            return action.on(open);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw own.raise("File." + method, e);
+        }
+    }
+
+    private void run(String method, Command command) {
+        call(method, open -> {
+            command.on(open);
+            return null;
+        });
+    }
+
+    /** An error of the facade itself, for the error handler. */
+    private RuntimeException error(String method, int errorClass, String what) {
+        file();
+        return own.raise("File." + method, new EngineException(errorClass, what));
+    }
+
+    private static Transfer transfer(boolean write, Object buf, int count, Datatype type) {
+        Data data = Checks.data(new Data(), buf, count, type, !write);
+        try {
+            return new Transfer(write, data);
+        } catch (NoBufferException e) {
+            throw new EngineException(ErrorClass.BUFFER, e.getMessage());
+        }
+    }
+
+    /** An access of this process alone; returns the bytes moved. */
+    private long alone(
+            String method, boolean write, OpenFile.Place place, long offset, Object buf, int count, Datatype type) {
+        return call(method, open -> open.access(transfer(write, buf, count, type), place, offset));
+    }
+
+    /** The same, with its status. */
+    private Status access(
+            String method, boolean write, OpenFile.Place place, long offset, Object buf, int count, Datatype type) {
+        return status(alone(method, write, place, offset, buf, count, type));
+    }
+
+    /** An access of all processes together. */
+    private Status accessAll(
+            String method, boolean write, OpenFile.Place place, long offset, Object buf, int count, Datatype type) {
+        return status(call(method, open -> {
+            Transfer transfer;
+            try {
+                transfer = transfer(write, buf, count, type);
+            } catch (EngineException e) {
+                return open.failAll(place, e);
+            }
+            return open.accessAll(transfer, place, offset);
+        }));
+    }
+
+    private static Status status(long bytes) {
+        return new Status(CommCore.ANY_SOURCE, CommCore.ANY_TAG, bytes, false, ErrorClass.SUCCESS, 0);
+    }
+
+    /** The request of an access of this process alone, which is done here and now. */
+    private Request start(
+            String method, boolean write, OpenFile.Place place, long offset, Object buf, int count, Datatype type) {
+        long bytes = alone(method, write, place, offset, buf, count, type);
+        CommCore core = own.core();
+        PostedRecv done = core.startReceive(new Data(), CommCore.PROC_NULL, CommCore.ANY_TAG);
+        done.set(buf, 0, count, type.usable());
+        done.matched(CommCore.ANY_SOURCE, CommCore.ANY_TAG, bytes, Signature.UNTYPED);
+        return new Request(own, core, done);
     }
 
     private void begin(

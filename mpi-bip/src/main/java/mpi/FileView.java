@@ -1,6 +1,6 @@
 package mpi;
 
-/** The part of a file that a process sees (MPI 4.1 section 14.3): see {@link FileHandle#setView}. */
+/** The part of a file that a process sees (MPI 4.1 section 14.3): see {@link File#setView}. */
 public final class FileView {
     private final long disp;
     private final Datatype etype;

@@ -2,7 +2,10 @@ package mpi;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.BinaryOperator;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.coll.Collectives;
@@ -15,8 +18,16 @@ import org.bipj.mpi.topology.DistGraph;
 import org.bipj.mpi.topology.DistGraphMaker;
 import org.bipj.mpi.topology.Graph;
 
-/** A communicator of one group of processes. */
-public class Intracomm extends IntracommObjects {
+/**
+ * A communicator of one group of processes.
+ *
+ * <p><b>Collective operations on objects</b> ({@code bcastObject}) are new here: the Open MPI Java bindings lack them. All
+ * processes call them, in the same order as the other collective operations. Objects of other processes are copies, made as
+ * {@link Comm} says; a process's own is the object itself. Where a process cannot encode what it sends, the call fails on all
+ * processes. The encoded objects that one process receives in a call are at most 2 GiB together; one object is at most that
+ * over the number of processes.
+ */
+public class Intracomm extends Comm {
     /** Bytes of a node's name that {@link #splitType} compares. */
     private static final int NODE_NAME_BYTES = 256;
 
@@ -25,6 +36,8 @@ public class Intracomm extends IntracommObjects {
     Intracomm(MpiRank runtime, CommCore core, String name) {
         super(runtime, core, name);
     }
+
+    // ---- new communicators ---------------------------------------------------------------------------------------
 
     @Override
     public Intracomm clone() {
@@ -295,6 +308,8 @@ public class Intracomm extends IntracommObjects {
         }
     }
 
+    // ---- scans (section 6.11) ------------------------------------------------------------------------------------
+
     /** Combines the values of the processes up to this one, for each (MPI_Scan). */
     public final void scan(Object sendbuf, Object recvbuf, int count, Datatype type, Op op) throws MPIException {
         prefix(sendbuf, recvbuf, count, type, op, false);
@@ -355,5 +370,82 @@ public class Intracomm extends IntracommObjects {
     /** A persistent {@link #exScan(Object, int, Datatype, Op) exScan} (MPI_Exscan_init). */
     public final Prequest exScanInit(Object buf, int count, Datatype type, Op op) throws MPIException {
         return prepared("exScanInit", c -> ReductionCalls.prefix(c, buf, buf, count, type, op, true));
+    }
+
+    // ---- objects -------------------------------------------------------------------------------------------------
+
+    /**
+     * Sends the root's object to all.
+     *
+     * @param type class or interface of the object
+     * @param object matters at the root only
+     * @return the object
+     */
+    public final <T> T bcastObject(Class<T> type, T object, int root) throws MPIException {
+        return call("bcastObject", () -> ObjectCalls.bcast(this, type, object, root));
+    }
+
+    /**
+     * Collects the objects of all at the root.
+     *
+     * @return at the root, one of each process in the order of ranks, else an empty list
+     */
+    public final <T> List<T> gatherObject(Class<T> type, T object, int root) throws MPIException {
+        return call("gatherObject", () -> ObjectCalls.gather(this, type, object, root));
+    }
+
+    /**
+     * Sends an object of the root to each.
+     *
+     * @param objects one for each process, in the order of ranks; matters at the root only
+     * @return the object for this process
+     */
+    public final <T> T scatterObject(Class<T> type, List<? extends T> objects, int root) throws MPIException {
+        return call("scatterObject", () -> ObjectCalls.scatter(this, type, objects, root));
+    }
+
+    /** Collects the objects of all, in the order of ranks, at all. */
+    public final <T> List<T> allGatherObject(Class<T> type, T object) throws MPIException {
+        return call("allGatherObject", () -> ObjectCalls.allGather(this, type, object));
+    }
+
+    /**
+     * Sends an object of each to each.
+     *
+     * @param objects one for each process, in the order of ranks
+     * @return one of each process, in the order of ranks
+     */
+    public final <T> List<T> allToAllObject(Class<T> type, List<? extends T> objects) throws MPIException {
+        return call("allToAllObject", () -> ObjectCalls.allToAll(this, type, objects));
+    }
+
+    /**
+     * Combines the objects of all in the order of ranks: {@code ((r0 op r1) op r2) op ...}. The root does that, so that the
+     * operator need be neither associative nor commutative.
+     *
+     * @return the result at the root, else null
+     */
+    public final <T> T reduceObject(Class<T> type, T object, BinaryOperator<T> op, int root) throws MPIException {
+        return call("reduceObject", () -> {
+            ObjectCalls.check(op);
+            return ObjectCalls.reduce(ObjectCalls.gather(this, type, object, root), op);
+        });
+    }
+
+    /** As {@link #reduceObject} at all: each process applies the operator itself. */
+    public final <T> T allReduceObject(Class<T> type, T object, BinaryOperator<T> op) throws MPIException {
+        return call("allReduceObject", () -> {
+            ObjectCalls.check(op);
+            return ObjectCalls.reduce(ObjectCalls.allGather(this, type, object), op);
+        });
+    }
+
+    private <R> R call(String method, Supplier<R> body) {
+        core();
+        try {
+            return body.get();
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise(method, e);
+        }
     }
 }

@@ -10,7 +10,7 @@ import org.bipj.mpi.match.Unexpected;
 
 /** A message that a matching probe took, and that only this object can receive (MPI 4.1 section 3.8.2). */
 public final class Message {
-    private CommHandle comm;
+    private Comm comm;
     /** The core of {@link #comm} when the message was taken: the communicator may be freed before the message is received. */
     private CommCore core;
 
@@ -63,15 +63,15 @@ public final class Message {
         }
     }
 
-    private Status take(CommHandle from, CommCore c, int source, Unexpected message) {
+    private Status take(Comm from, CommCore c, int source, Unexpected message) {
         comm = from;
         core = c;
         nobody = source == CommCore.PROC_NULL;
         taken = message;
         if (nobody) {
-            return CommPointToPoint.ofNobody();
+            return Comm.ofNobody();
         }
-        return message == null ? null : CommPointToPoint.statusOf(c, message);
+        return message == null ? null : Comm.statusOf(c, message);
     }
 
     /** Receives the message (MPI_Mrecv). This object then holds none. */

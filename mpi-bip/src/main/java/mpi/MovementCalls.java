@@ -8,7 +8,7 @@ import org.bipj.mpi.engine.Blocks;
 import org.bipj.mpi.engine.CollPort;
 
 /**
- * The calls of {@link CommMovement} on a port of collective operations, which does them at once or records them: what all
+ * The collective calls of {@link Comm} that move data, on a port of collective operations, which does them at once or records them: what all
  * forms of an operation have in common. The arguments are checked first.
  */
 final class MovementCalls {

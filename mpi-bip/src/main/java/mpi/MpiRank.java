@@ -48,7 +48,7 @@ public final class MpiRank {
 
     private final Class<?> anchor;
     /** Communicators that become null when MPI is finalised. */
-    private final Set<CommHandle> usable = ConcurrentHashMap.newKeySet();
+    private final Set<Comm> usable = ConcurrentHashMap.newKeySet();
 
     private final Intracomm world = new Intracomm(this, null, "MPI_COMM_WORLD");
     private final Intracomm self = new Intracomm(this, null, "MPI_COMM_SELF");
@@ -409,7 +409,7 @@ public final class MpiRank {
         return contexts;
     }
 
-    void track(CommHandle comm, boolean isUsable) {
+    void track(Comm comm, boolean isUsable) {
         if (isUsable) {
             usable.add(comm);
         } else {
@@ -437,7 +437,7 @@ public final class MpiRank {
      *
      * @param comm the communicator that the failed call was on
      */
-    MPIException fail(CommHandle comm, String method, int errorClass, RuntimeException cause) {
+    MPIException fail(Comm comm, String method, int errorClass, RuntimeException cause) {
         String message = method + " (" + comm.place() + "): " + cause.getMessage();
         if (errorClass == ErrorClass.PROC_FAILED) {
             engine.told(message);

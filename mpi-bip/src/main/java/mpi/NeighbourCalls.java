@@ -9,7 +9,7 @@ import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
 
 /**
- * The calls of {@link CommNeighbours} on a port of collective operations, which does them at once or records them: what all
+ * The calls of {@link Comm} among neighbours, on a port of collective operations, which does them at once or records them: what all
  * forms of an operation have in common. The arguments are checked first.
  */
 final class NeighbourCalls {

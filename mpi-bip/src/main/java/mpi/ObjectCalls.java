@@ -35,7 +35,7 @@ final class ObjectCalls {
         }
     }
 
-    static byte[] encode(CommHandle comm, Object object) {
+    static byte[] encode(Comm comm, Object object) {
         try {
             byte[] bytes = comm.objectCodec().encode(object);
             if (bytes == null) {
@@ -47,7 +47,7 @@ final class ObjectCalls {
         }
     }
 
-    static <T> T decode(CommHandle comm, byte[] bytes, Class<T> type) {
+    static <T> T decode(Comm comm, byte[] bytes, Class<T> type) {
         Object object;
         try {
             object = comm.objectCodec().decode(bytes, type, comm.runtime.programLoader());

@@ -20,7 +20,7 @@ public final class ObjectRequest<T> extends Request {
     private boolean decoded;
     private T object;
 
-    ObjectRequest(CommHandle comm, CommCore core, PostedRecv receive, Class<T> type) {
+    ObjectRequest(Comm comm, CommCore core, PostedRecv receive, Class<T> type) {
         super(comm, core, receive);
         this.type = type;
     }

@@ -25,7 +25,7 @@ public final class Prequest extends Request {
      *
      * @param end gives back what the request holds, when it is freed
      */
-    Prequest(CommHandle comm, CommCore core, Starter starter, Runnable end) {
+    Prequest(Comm comm, CommCore core, Starter starter, Runnable end) {
         super(comm, core);
         this.starter = starter;
         this.end = end;

@@ -8,7 +8,7 @@ import org.bipj.mpi.engine.ErrorClass;
 import org.bipj.mpi.op.Reduction;
 
 /**
- * The calls of {@link CommReductions} on a port of collective operations, which does them at once or records them: what all
+ * The reductions of {@link Comm}, on a port of collective operations, which does them at once or records them: what all
  * forms of an operation have in common. The arguments are checked first.
  */
 final class ReductionCalls {

@@ -3,6 +3,11 @@ package mpi;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.bipj.core.channel.SendOp;
 import org.bipj.core.nic.PeerFailedException;
 import org.bipj.core.payload.NoBufferException;
@@ -26,17 +31,19 @@ import org.bipj.mpi.match.PostedRecv;
  * computeBorder();
  * }</pre>
  */
-public class Request extends RequestFuture {
+public class Request implements Future<Status>, Freeable {
     private static final int UNDEFINED = Predefined.UNDEFINED;
     /** Why a request is refused that is REQUEST_NULL or equal to it. */
     static final String NULL =
             "the request is null: expected one whose completion was not reported yet, and that was not freed";
 
-    private final CommHandle comm;
+    private final Comm comm;
     private final CommCore core;
     private SendOp send;
     private PostedRecv receive;
     private Background background;
+    /** The status or RuntimeException that {@link #get} has found; null before, and again when a persistent request starts. */
+    private Object outcome;
 
     /** REQUEST_NULL. */
     Request() {
@@ -44,26 +51,26 @@ public class Request extends RequestFuture {
         core = null;
     }
 
-    Request(CommHandle comm, CommCore core, SendOp send) {
+    Request(Comm comm, CommCore core, SendOp send) {
         this.comm = comm;
         this.core = core;
         this.send = send;
     }
 
-    Request(CommHandle comm, CommCore core, PostedRecv receive) {
+    Request(Comm comm, CommCore core, PostedRecv receive) {
         this.comm = comm;
         this.core = core;
         this.receive = receive;
     }
 
-    Request(CommHandle comm, CommCore core, Background background) {
+    Request(Comm comm, CommCore core, Background background) {
         this.comm = comm;
         this.core = core;
         this.background = background;
     }
 
     /** A send and a receive that are complete together. Its status is the receive's. */
-    Request(CommHandle comm, CommCore core, SendOp send, PostedRecv receive) {
+    Request(Comm comm, CommCore core, SendOp send, PostedRecv receive) {
         this.comm = comm;
         this.core = core;
         this.send = send;
@@ -71,23 +78,23 @@ public class Request extends RequestFuture {
     }
 
     /** A request without an operation: {@link Prequest} begins one at each start. */
-    Request(CommHandle comm, CommCore core) {
+    Request(Comm comm, CommCore core) {
         this.comm = comm;
         this.core = core;
     }
 
     final void begin(SendOp op) {
-        forgetOutcome();
+        outcome = null;
         send = op;
     }
 
     final void begin(PostedRecv op) {
-        forgetOutcome();
+        outcome = null;
         receive = op;
     }
 
     final void begin(Background op) {
-        forgetOutcome();
+        outcome = null;
         background = op;
     }
 
@@ -95,7 +102,7 @@ public class Request extends RequestFuture {
         return core;
     }
 
-    final CommHandle comm() {
+    final Comm comm() {
         return comm;
     }
 
@@ -253,25 +260,21 @@ public class Request extends RequestFuture {
         }
     }
 
-    @Override
-    final boolean isComplete() {
+    private boolean isComplete() {
         checkCaller();
         return isOver() || progress() > 0 && isOver();
     }
 
-    @Override
-    final Status peek() {
+    private Status peek() {
         return status(0);
     }
 
-    @Override
-    final Status end() {
+    private Status end() {
         await("get");
         return end("get", 0);
     }
 
-    @Override
-    final boolean tryCancel() {
+    private boolean tryCancel() {
         if (background != null || isExchange() || !isActive()) {
             return false;
         }
@@ -279,8 +282,7 @@ public class Request extends RequestFuture {
         return true;
     }
 
-    @Override
-    final long nanos() {
+    private long nanos() {
         return comm.runtime.nanos();
     }
 
@@ -407,10 +409,87 @@ public class Request extends RequestFuture {
      */
     void ended(PostedRecv op, EngineException failure) {}
 
-    /** True where there is nothing to wait for: also a persistent request that is not started. */
-    private static boolean isNull(Request request) {
-        return request == null || !request.isActive();
+    // ---- as a future ---------------------------------------------------------------------------------------------
+
+    // No thread completes an operation behind the program's back: get and isDone make the progress. For the same reason
+    // there is
+    // no CompletionStage. As with every wait or test, one thread at a time calls them for a request.
+
+    /**
+     * Waits for completion as {@link Request#waitStatus} does, after which the request is null, and remembers the outcome: a
+     * second {@code get} returns the same. If a wait or test of another kind has reported completion, the status is empty.
+     * An interrupt does not end the wait.
+     *
+     * @throws ExecutionException if the operation failed; its cause is the {@link MPIException}
+     * @throws CancellationException if the operation was cancelled
+     */
+    @Override
+    public final Status get() throws ExecutionException {
+        if (outcome == null) {
+            try {
+                outcome = end();
+            } catch (RuntimeException e) {
+                outcome = e;
+            }
+        }
+        if (outcome instanceof RuntimeException failure) {
+            throw new ExecutionException(failure.getMessage(), failure);
+        }
+        Status status = (Status) outcome;
+        if (status.isCancelled()) {
+            throw new CancellationException("the request was cancelled");
+        }
+        return status;
     }
+
+    /**
+     * As {@link #get()}, for at most some time: of the machine, or of the simulated cluster where there is one. The operation
+     * stays as it is where the time has passed. This wait polls, and takes a processor meanwhile.
+     *
+     * @throws TimeoutException if the operation is not complete by then
+     */
+    @Override
+    public final Status get(long timeout, TimeUnit unit) throws ExecutionException, TimeoutException {
+        if (!isDone()) {
+            long begin = nanos();
+            long limit = unit.toNanos(timeout);
+            while (!isDone()) {
+                if (nanos() - begin >= limit) {
+                    throw new TimeoutException("the request is not complete after " + timeout + " " + unit);
+                }
+                Thread.onSpinWait();
+            }
+        }
+        return get();
+    }
+
+    /** True if {@link #get} would not wait. Makes progress as {@link Request#test} does, but the request stays. */
+    @Override
+    public final boolean isDone() {
+        return outcome != null || isComplete();
+    }
+
+    /** True if the operation was cancelled, and is complete therefore. */
+    @Override
+    public final boolean isCancelled() {
+        if (outcome != null) {
+            return outcome instanceof Status status && status.isCancelled();
+        }
+        return isComplete() && peek().isCancelled();
+    }
+
+    /**
+     * Asks for cancellation as {@link Request#cancel()} does.
+     *
+     * @param mayInterruptIfRunning does not matter
+     * @return true if the operation is cancelled; false if it will complete or is complete, as collective operations always
+     */
+    @Override
+    public final boolean cancel(boolean mayInterruptIfRunning) {
+        return outcome == null && tryCancel() && isCancelled();
+    }
+
+    // ---- arrays of requests (section 3.7.5) ----------------------------------------------------------------------
 
     /** Waits for one of the requests; its position is in the status, or UNDEFINED if all are null (MPI_Waitany). */
     public static Status waitAnyStatus(Request[] requests) throws MPIException {
@@ -504,6 +583,13 @@ public class Request extends RequestFuture {
             return null;
         }
         return testOne(requests) >= 0 ? endDoneQuietly("testSome", requests) : new int[0];
+    }
+
+    // ---- behind the methods: arrays ------------------------------------------------------------------------------
+
+    /** True where there is nothing to wait for: also a persistent request that is not started. */
+    private static boolean isNull(Request request) {
+        return request == null || !request.isActive();
     }
 
     private static Status empty(int index) {

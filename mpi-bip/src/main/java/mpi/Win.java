@@ -4,13 +4,19 @@ import java.lang.foreign.MemorySegment;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.function.Consumer;
+import org.bipj.core.payload.Data;
 import org.bipj.core.payload.ElementKind;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.SegmentCache;
 import org.bipj.core.payload.TypeLayout;
-import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.engine.CallData;
 import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
+import org.bipj.mpi.engine.WorldRanks;
+import org.bipj.mpi.match.PostedRecv;
+import org.bipj.mpi.op.BaseType;
+import org.bipj.mpi.op.Operation;
 import org.bipj.mpi.rma.Agreement;
 import org.bipj.mpi.rma.RmaErrors;
 import org.bipj.mpi.rma.Window;
@@ -33,11 +39,16 @@ import org.bipj.mpi.rma.WindowMaker;
  * are served by messages, inside the target's calls of this library, whichever they are: a target that computes for long
  * serves no other process meanwhile, not even in passive target epochs.
  *
+ * <p>Operations (section 12.3) may all be called in an epoch with access to the target only (else ERR_RMA_SYNC), on data inside
+ * the target's window (else ERR_RMA_RANGE). An origin buffer must not change, and a result is not there, until the operation is
+ * complete: by the end of the epoch, a flush, or the wait for its request.
+ *
  * <p>Origin and result buffers are those of {@link Comm}: arrays, NIO buffers, heap or direct, and memory segments. Sizes
  * and units of the constructors count elements of the buffer, those of {@link #allocate} and {@link #allocateShared}
  * bytes.
  */
-public final class Win extends WinSynchronization implements Freeable {
+public final class Win implements Freeable {
+
     /** No window. */
     public static final int WIN_NULL = 0;
 
@@ -46,6 +57,15 @@ public final class Win extends WinSynchronization implements Freeable {
 
     /** The window's memory is to be shared. */
     public static final int FLAVOR_SHARED = 1;
+
+    private static final int LOCK_EXCLUSIVE = 1;
+    private static final int LOCK_SHARED = 2;
+
+    /** A duplicate of the program's communicator: its processes, its collective operations, the error handler. */
+    private final Comm comm;
+
+    /** Null before the window is made, and after it was freed. */
+    private Window window;
 
     private final Object base;
     private final MemorySegment memory;
@@ -65,7 +85,7 @@ public final class Win extends WinSynchronization implements Freeable {
      * @param dispUnit elements of {@code base} that a displacement of 1 stands for
      */
     public Win(Object base, int size, int dispUnit, Info info, Comm comm) throws MPIException {
-        super(comm, info);
+        this.comm = duplicate(comm, info);
         this.base = base;
         try {
             int elementBytes = elementBytes(base);
@@ -89,7 +109,7 @@ public final class Win extends WinSynchronization implements Freeable {
      *     {@link #allocateShared}
      */
     public Win(int size, int dispUnit, Info info, Comm comm, Object base, int flavor) throws MPIException {
-        super(comm, info);
+        this.comm = duplicate(comm, info);
         attached = null;
         try {
             if (flavor != FLAVOR_PRIVATE && flavor != FLAVOR_SHARED) {
@@ -121,7 +141,7 @@ public final class Win extends WinSynchronization implements Freeable {
 
     /** A window without memory, to which memory is attached later (MPI_Win_create_dynamic). All processes call it. */
     public Win(Info info, Comm comm) throws MPIException {
-        super(comm, info);
+        this.comm = duplicate(comm, info);
         base = null;
         memory = null;
         unit = 1;
@@ -134,7 +154,7 @@ public final class Win extends WinSynchronization implements Freeable {
     }
 
     private Win(String method, long bytes, int dispUnit, Info info, Comm comm, boolean shared) {
-        super(comm, info);
+        this.comm = duplicate(comm, info);
         attached = null;
         try {
             if (bytes < 0) {
@@ -171,49 +191,7 @@ public final class Win extends WinSynchronization implements Freeable {
         return new Win("Win.allocateShared", bytes, dispUnit, info, comm, true);
     }
 
-    private static int elementBytes(Object base) {
-        ElementKind kind = ElementKind.of(base);
-        if (kind == null && base != null || kind == ElementKind.BOOLEAN) {
-            throw new EngineException(
-                    ErrorClass.BUFFER,
-                    "base is " + ElementKind.describe(base)
-                            + "; expected an array of numbers, an NIO buffer or a MemorySegment");
-        }
-        return kind == null ? 1 : kind.bytes();
-    }
-
-    private static MemorySegment memory(Object base, int size, int elementBytes) {
-        if (size < 0) {
-            throw new EngineException(RmaErrors.SIZE, "size is " + size + "; expected 0 or more");
-        }
-        Payload payload = new Payload(new SegmentCache());
-        payload.set(base, 0, 0, TypeLayout.BYTE);
-        long bytes = (long) size * elementBytes;
-        if (bytes > payload.capacity()) {
-            throw new EngineException(
-                    ErrorClass.BUFFER,
-                    "base is " + ElementKind.describe(base) + " of " + payload.capacity() + " bytes; expected " + bytes
-                            + " or more");
-        }
-        if (payload.isReadOnly()) {
-            throw new EngineException(ErrorClass.BUFFER, "base is read-only");
-        }
-        MemorySegment memory = payload.segmentFromOrigin().asSlice(0, bytes);
-        if (bytes > 0) {
-            Payload.checkAccessible(memory);
-        }
-        return memory;
-    }
-
-    private static int unit(int dispUnit, int elementBytes) {
-        if (dispUnit < 1 || dispUnit > Integer.MAX_VALUE / elementBytes) {
-            throw new EngineException(
-                    RmaErrors.DISP, "dispUnit is " + dispUnit + "; expected 1 to " + Integer.MAX_VALUE / elementBytes);
-        }
-        return dispUnit * elementBytes;
-    }
-
-    // ---- memory ------------------------------------------------------------------------------------------------
+    // ---- memory --------------------------------------------------------------------------------------------------
 
     /** This process's memory in the window; null for a dynamic window. New here. */
     public MemorySegment memory() throws MPIException {
@@ -313,30 +291,422 @@ public final class Win extends WinSynchronization implements Freeable {
         }
     }
 
-    // ---- attributes, name, info, group, error handler ----------------------------------------------------------
+    // ---- operations (section 12.3) -------------------------------------------------------------------------------
+
+    /**
+     * Writes data into a target's window (MPI_Put).
+     *
+     * @param origin the data
+     * @param originCount elements of {@code originType}
+     * @param target rank of the target, or PROC_NULL
+     * @param targetDisp where in the target's window the data go, in the target's units of displacement
+     * @param targetCount elements of {@code targetType}, as many bytes as the origin's
+     */
+    public void put(
+            Object origin,
+            int originCount,
+            Datatype originType,
+            int target,
+            int targetDisp,
+            int targetCount,
+            Datatype targetType)
+            throws MPIException {
+        try {
+            put(origin, originCount, originType, target, targetDisp, targetCount, targetType, null);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("Win.put", e);
+        }
+    }
+
+    /** As {@link #put}; the request is complete when {@code origin} may be used again (MPI_Rput). */
+    public Request rPut(
+            Object origin,
+            int originCount,
+            Datatype originType,
+            int target,
+            int targetDisp,
+            int targetCount,
+            Datatype targetType)
+            throws MPIException {
+        try {
+            PostedRecv end = newEnd();
+            put(origin, originCount, originType, target, targetDisp, targetCount, targetType, end);
+            return request(end, target);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("Win.rPut", e);
+        }
+    }
+
+    /** Reads data from a target's window (MPI_Get). Arguments as those of {@link #put}; data go into {@code origin}. */
+    public void get(
+            Object origin,
+            int originCount,
+            Datatype originType,
+            int target,
+            int targetDisp,
+            int targetCount,
+            Datatype targetType)
+            throws MPIException {
+        try {
+            get(origin, originCount, originType, target, targetDisp, targetCount, targetType, null);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("Win.get", e);
+        }
+    }
+
+    /** As {@link #get}; the request is complete when the data are there (MPI_Rget). */
+    public Request rGet(
+            Object origin,
+            int originCount,
+            Datatype originType,
+            int target,
+            int targetDisp,
+            int targetCount,
+            Datatype targetType)
+            throws MPIException {
+        try {
+            PostedRecv end = newEnd();
+            get(origin, originCount, originType, target, targetDisp, targetCount, targetType, end);
+            return request(end, target);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("Win.rGet", e);
+        }
+    }
+
+    /**
+     * Replaces elements of a target's window by {@code element op origin}, each atomically with respect to other
+     * accumulates of the same type (MPI_Accumulate). Both types consist of one predefined type.
+     *
+     * @param op a predefined operation, or {@code MPI.REPLACE}
+     */
+    public void accumulate(
+            Object origin,
+            int originCount,
+            Datatype originType,
+            int target,
+            int targetDisp,
+            int targetCount,
+            Datatype targetType,
+            Op op)
+            throws MPIException {
+        try {
+            update(origin, originCount, originType, null, null, target, targetDisp, targetCount, targetType, op, null);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("Win.accumulate", e);
+        }
+    }
+
+    /** As {@link #accumulate}; the request is complete when {@code origin} may be used again (MPI_Raccumulate). */
+    public Request rAccumulate(
+            Object origin,
+            int originCount,
+            Datatype originType,
+            int target,
+            int targetDisp,
+            int targetCount,
+            Datatype targetType,
+            Op op)
+            throws MPIException {
+        try {
+            PostedRecv end = newEnd();
+            update(origin, originCount, originType, null, null, target, targetDisp, targetCount, targetType, op, end);
+            return request(end, target);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("Win.rAccumulate", e);
+        }
+    }
+
+    /**
+     * As {@link #accumulate}, and fetches what the elements were (MPI_Get_accumulate).
+     *
+     * @param origin not looked at for {@code MPI.NO_OP}; null where {@code originCount} is 0
+     * @param result takes as many bytes as the target's data have; null where {@code resultCount} is 0
+     */
+    public void getAccumulate(
+            Object origin,
+            int originCount,
+            Datatype originType,
+            Object result,
+            int resultCount,
+            Datatype resultType,
+            int target,
+            int targetDisp,
+            int targetCount,
+            Datatype targetType,
+            Op op)
+            throws MPIException {
+        try {
+            fetch(
+                    origin,
+                    originCount,
+                    originType,
+                    result,
+                    resultCount,
+                    resultType,
+                    target,
+                    targetDisp,
+                    targetCount,
+                    targetType,
+                    op,
+                    null);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("Win.getAccumulate", e);
+        }
+    }
+
+    /** As {@link #getAccumulate}; the request is complete when the result is there (MPI_Rget_accumulate). */
+    public Request rGetAccumulate(
+            Object origin,
+            int originCount,
+            Datatype originType,
+            Object result,
+            int resultCount,
+            Datatype resultType,
+            int target,
+            int targetDisp,
+            int targetCount,
+            Datatype targetType,
+            Op op)
+            throws MPIException {
+        try {
+            PostedRecv end = newEnd();
+            fetch(
+                    origin,
+                    originCount,
+                    originType,
+                    result,
+                    resultCount,
+                    resultType,
+                    target,
+                    targetDisp,
+                    targetCount,
+                    targetType,
+                    op,
+                    end);
+            return request(end, target);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("Win.rGetAccumulate", e);
+        }
+    }
+
+    /**
+     * Replaces one element by {@code element op origin}, and fetches what it was (MPI_Fetch_and_op).
+     *
+     * @param type a predefined type
+     */
+    public void fetchAndOp(Object origin, Object result, Datatype type, int target, int targetDisp, Op op)
+            throws MPIException {
+        try {
+            checkOne(type);
+            fetch(origin, 1, type, result, 1, type, target, targetDisp, 1, type, op, null);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("Win.fetchAndOp", e);
+        }
+    }
+
+    /**
+     * Replaces one element by {@code origin} if it equals {@code compare}, atomically, and fetches what it was
+     * (MPI_Compare_and_swap).
+     *
+     * @param type BYTE, CHAR, SHORT, INT, LONG or BOOLEAN
+     */
+    public void compareAndSwap(Object origin, Object compare, Object result, Datatype type, int target, int targetDisp)
+            throws MPIException {
+        Window w = window();
+        try {
+            if (!checkRank(target)) {
+                return;
+            }
+            checkOne(type);
+            BaseType base = type.reduceType().base();
+            boolean swaps = switch (base) {
+                case BYTE, CHAR, SHORT, INT, LONG, BOOLEAN -> true;
+                default -> false;
+            };
+            if (!swaps) {
+                throw new EngineException(
+                        ErrorClass.TYPE, "the datatype is " + type + "; expected an integer type or BOOLEAN");
+            }
+            Checks.room(origin, 0, 1, type, false);
+            Checks.room(compare, 0, 1, type, false);
+            Checks.room(result, 0, 1, type, true);
+            w.operations().compareAndSwap(origin, compare, result, target, wanted(targetDisp, 1, type), base);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("Win.compareAndSwap", e);
+        }
+    }
+
+    // ---- epochs (section 12.5) -----------------------------------------------------------------------------------
+
+    /**
+     * Ends the epoch of all processes since the last fence, whose operations are then complete, and begins another one
+     * (MPI_Win_fence, section 12.5.1). All processes call it.
+     *
+     * @param assertion 0, or a sum of {@code MPI.MODE_NOSTORE}, {@code MODE_NOPUT}, {@code MODE_NOPRECEDE} and {@code
+     *     MODE_NOSUCCEED}
+     */
+    public void fence(int assertion) throws MPIException {
+        call("fence", w -> w.activeTarget().fence(assertion));
+    }
+
+    /**
+     * Begins an epoch of access to the processes of a group, once they have called {@link #post} (MPI_Win_start, section
+     * 12.5.2).
+     *
+     * @param assertion 0 or {@code MPI.MODE_NOCHECK}: they have done so already, with the same assertion
+     */
+    public void start(Group group, int assertion) throws MPIException {
+        call("start", w -> w.activeTarget().start(ranks("start", group), assertion));
+    }
+
+    /** Ends the epoch of {@link #start}: buffers may be used again (MPI_Win_complete). */
+    public void complete() throws MPIException {
+        call("complete", w -> w.activeTarget().complete());
+    }
+
+    /**
+     * Begins an epoch in which the processes of a group may access this process's memory (MPI_Win_post). Does not block.
+     *
+     * @param assertion 0, or a sum of {@code MPI.MODE_NOCHECK}, {@code MODE_NOSTORE} and {@code MODE_NOPUT}
+     */
+    public void post(Group group, int assertion) throws MPIException {
+        call("post", w -> w.activeTarget().post(ranks("post", group), assertion));
+    }
+
+    /** Ends the epoch of {@link #post}, once all origins have called {@link #complete} (MPI_Win_wait). */
+    public void waitFor() throws MPIException {
+        call("waitFor", w -> w.activeTarget().waitFor());
+    }
+
+    /** As {@link #waitFor}, if that need not wait; else false (MPI_Win_test). */
+    public boolean test() throws MPIException {
+        Window w = window();
+        try {
+            return w.activeTarget().test();
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("Win.test", e);
+        }
+    }
+
+    private int[] ranks(String method, Group group) {
+        if (group == null) {
+            throw new EngineException(ErrorClass.GROUP, "the group is null");
+        }
+        int[] world = group.worldRanks("of Win." + method);
+        int[] ranks = new int[world.length];
+        for (int i = 0; i < ranks.length; i++) {
+            ranks[i] = WorldRanks.indexOf(WorldRanks.of(comm.readable()), world[i]);
+            if (ranks[i] < 0) {
+                throw new EngineException(ErrorClass.GROUP, "rank " + i + " of the group is no process of the window");
+            }
+        }
+        return ranks;
+    }
+
+    /**
+     * Begins an epoch of access to one process, which need not take part (MPI_Win_lock, section 12.5.3). Waits until no
+     * other process holds a lock that excludes this one. Locks are granted in the order of the requests. A window with the
+     * hint {@code no_locks} refuses this call, and {@link #lockAll}, with an error of class ERR_RMA_SYNC.
+     *
+     * @param lockType {@code MPI.LOCK_EXCLUSIVE} or {@code MPI.LOCK_SHARED}
+     * @param rank the process, or PROC_NULL, for which this call, {@link #unlock} and {@link #flush} do nothing
+     * @param assertion 0 or {@code MPI.MODE_NOCHECK}: no process holds or requests a lock that excludes this one
+     */
+    public void lock(int lockType, int rank, int assertion) throws MPIException {
+        call("lock", w -> {
+            w.locks().checkAllowed();
+            if (lockType != LOCK_EXCLUSIVE && lockType != LOCK_SHARED) {
+                throw new EngineException(
+                        RmaErrors.LOCKTYPE, "lockType is " + lockType + "; expected LOCK_EXCLUSIVE or LOCK_SHARED");
+            }
+            if (checkRank(rank)) {
+                w.locks().lock(lockType == LOCK_EXCLUSIVE, rank, assertion);
+            }
+        });
+    }
+
+    /** Ends the epoch of {@link #lock}: its operations are complete here and there (MPI_Win_unlock). */
+    public void unlock(int rank) throws MPIException {
+        call("unlock", w -> {
+            if (checkRank(rank)) {
+                w.locks().unlock(rank);
+            }
+        });
+    }
+
+    /** Begins an epoch of access to all processes, which need not take part, shared with others (MPI_Win_lock_all). */
+    public void lockAll(int assertion) throws MPIException {
+        call("lockAll", w -> {
+            w.locks().checkAllowed();
+            w.locks().lockAll(assertion);
+        });
+    }
+
+    /** Ends the epoch of {@link #lockAll} (MPI_Win_unlock_all). */
+    public void unlockAll() throws MPIException {
+        call("unlockAll", w -> w.locks().unlockAll());
+    }
+
+    /** Makes stores of others visible here, and serves others (MPI_Win_sync). */
+    public void sync() throws MPIException {
+        call("sync", Window::sync);
+    }
+
+    /** Completes this process's operations on one target, here and there (MPI_Win_flush, section 12.5.4). */
+    public void flush(int rank) throws MPIException {
+        Window w = window();
+        try {
+            if (checkRank(rank)) {
+                w.flush(rank);
+            }
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("Win.flush", e);
+        }
+    }
+
+    /** Completes this process's operations on all targets, here and there (MPI_Win_flush_all). */
+    public void flushAll() throws MPIException {
+        call("flushAll", Window::flushEverywhere);
+    }
+
+    /** Completes this process's operations on one target here: buffers may be used again (MPI_Win_flush_local). */
+    public void flushLocal(int rank) throws MPIException {
+        call("flushLocal", w -> {
+            if (checkRank(rank)) {
+                w.flushLocal(rank);
+            }
+        });
+    }
+
+    /** Completes this process's operations on all targets here (MPI_Win_flush_local_all). */
+    public void flushLocalAll() throws MPIException {
+        call("flushLocalAll", Window::flushLocal);
+    }
+
+    // ---- attributes, name, info, group, error handler ------------------------------------------------------------
 
     /** The processes of the window (MPI_Win_get_group). */
     public Group getGroup() throws MPIException {
         readable();
-        return comm().getGroup();
+        return comm.getGroup();
     }
 
     /** Says what happens when a call on this window fails; at first {@code ERRORS_ARE_FATAL} does. */
     public void setErrhandler(Errhandler handler) throws MPIException {
         window();
-        comm().setErrhandler(handler);
+        comm.setErrhandler(handler);
     }
 
     /** The error handler of this window. */
     public Errhandler getErrhandler() throws MPIException {
         readable();
-        return comm().getErrhandler();
+        return comm.getErrhandler();
     }
 
     /** Calls the error handler (MPI_Win_call_errhandler); returns if that is {@code ERRORS_RETURN}. */
     public void callErrhandler(int errorCode) throws MPIException {
         readable();
-        comm().callErrhandler(errorCode);
+        comm.callErrhandler(errorCode);
     }
 
     /** A new key for attributes of windows (MPI_Win_create_keyval). */
@@ -409,7 +779,7 @@ public final class Win extends WinSynchronization implements Freeable {
     public void setName(String name) throws MPIException {
         window();
         this.name = Preconditions.notNull(name, ErrorClass.ARG, "Win.setName: the name");
-        comm().setName("window " + name);
+        comm.setName("window " + name);
     }
 
     /** The name; at first empty. */
@@ -441,6 +811,287 @@ public final class Win extends WinSynchronization implements Freeable {
         return info == null ? new Info() : info.dup();
     }
 
+    /** True once the window was freed. */
+    public boolean isNull() {
+        return window == null;
+    }
+
+    // ---- behind the methods --------------------------------------------------------------------------------------
+
+    /** A communicator of the window's own. */
+    private static Comm duplicate(Comm given, Info info) {
+        Preconditions.notNull(given, ErrorClass.COMM, "Win: the communicator");
+        if (given instanceof Intercomm) {
+            throw new MPIException(ErrorClass.COMM, "Win: the communicator is no intracommunicator");
+        }
+        Preconditions.notNull(
+                info, Predefined.ERR_INFO, "Win: the info object; MPI.INFO_NULL stands for none, and this");
+        if (info != Predefined.INFO_NULL && info.isNull()) {
+            throw new MPIException(Predefined.ERR_INFO, "Win: the info object is freed");
+        }
+        Comm own = given.dupForLibrary();
+        own.setName("a window");
+        return own;
+    }
+
+    /** The window is made. From now on its own error handler counts, which is at first ERRORS_ARE_FATAL. */
+    private void begin(Window made) {
+        window = made;
+        comm.setErrhandler(Errhandler.FATAL);
+    }
+
+    private void end() {
+        window = null;
+        comm.free();
+    }
+
+    /** The window is not made. */
+    private RuntimeException refused(String method, Throwable thrown) {
+        RuntimeException failure = raise(method, thrown);
+        comm.free();
+        return failure;
+    }
+
+    private int rank() {
+        return comm.getRank();
+    }
+
+    private boolean isRunning() {
+        return comm.runtime.isRunning();
+    }
+
+    /** The window; an error where there is none, or the current thread may not call. */
+    private Window window() {
+        Window w = readable();
+        comm.core();
+        return w;
+    }
+
+    /** {@link #window} of calls that all threads may make, at any thread level: they read what does not change. */
+    private Window readable() {
+        Window w = window;
+        if (w == null) {
+            throw new MPIException(RmaErrors.WIN, "the window is null: it was freed");
+        }
+        return w;
+    }
+
+    private RuntimeException raise(String method, Throwable thrown) {
+        return comm.raise(method, thrown);
+    }
+
+    /** Checks the rank of a target; false for PROC_NULL, with which nothing happens. */
+    private boolean checkRank(int target) {
+        int size = comm.readable().size();
+        if (target >= 0 && target < size) {
+            return true;
+        }
+        if (target == Predefined.PROC_NULL) {
+            return false;
+        }
+        throw new EngineException(
+                ErrorClass.RANK, "the target is rank " + target + "; expected 0 to " + (size - 1) + " or PROC_NULL");
+    }
+
+    private void put(
+            Object origin,
+            int originCount,
+            Datatype originType,
+            int target,
+            int targetDisp,
+            int targetCount,
+            Datatype targetType,
+            PostedRecv end) {
+        Window w = window();
+        if (checkRank(target)) {
+            Data data = Checks.data(callData().sent, origin, originCount, originType, false);
+            w.operations().put(data, target, wanted(targetDisp, targetCount, targetType), end);
+        }
+    }
+
+    private void get(
+            Object origin,
+            int originCount,
+            Datatype originType,
+            int target,
+            int targetDisp,
+            int targetCount,
+            Datatype targetType,
+            PostedRecv end) {
+        Window w = window();
+        if (checkRank(target)) {
+            Data data = Checks.data(callData().received, origin, originCount, originType, true);
+            w.operations().get(data, target, wanted(targetDisp, targetCount, targetType), end);
+        }
+    }
+
+    private static void checkOne(Datatype type) {
+        TypeLayout layout = Checks.layout(type);
+        if (layout.size() != type.reduceType().base().size()) {
+            throw new EngineException(ErrorClass.TYPE, "the datatype is " + type + "; expected a predefined type");
+        }
+    }
+
+    private CallData callData() {
+        return comm.readable().callData();
+    }
+
+    /** Describes the target's elements. */
+    private Data wanted(int targetDisp, int targetCount, Datatype targetType) {
+        Checks.count("targetCount", targetCount);
+        return callData().target.set(null, targetDisp, targetCount, Checks.layout(targetType));
+    }
+
+    private void fetch(
+            Object origin,
+            int originCount,
+            Datatype originType,
+            Object result,
+            int resultCount,
+            Datatype resultType,
+            int target,
+            int targetDisp,
+            int targetCount,
+            Datatype targetType,
+            Op op,
+            PostedRecv end) {
+        if (result == null && resultCount > 0) {
+            throw new EngineException(ErrorClass.BUFFER, "the result buffer is null");
+        }
+        update(
+                origin,
+                originCount,
+                originType,
+                Checks.data(callData().received, result, resultCount, resultType, true),
+                resultType,
+                target,
+                targetDisp,
+                targetCount,
+                targetType,
+                op,
+                end);
+    }
+
+    /**
+     * Any accumulate.
+     *
+     * @param old takes what the target's elements were; null: they are not fetched
+     */
+    private void update(
+            Object origin,
+            int originCount,
+            Datatype originType,
+            Data old,
+            Datatype resultType,
+            int target,
+            int targetDisp,
+            int targetCount,
+            Datatype targetType,
+            Op op,
+            PostedRecv end) {
+        Window w = window();
+        if (!checkRank(target)) {
+            return;
+        }
+        if (op == null || op.predefined() == null) {
+            throw new EngineException(ErrorClass.OP, "the operation is " + op + "; expected a predefined one");
+        }
+        Operation operation = op.predefined();
+        if (operation == Operation.NO_OP && old == null) {
+            throw new EngineException(ErrorClass.OP, "the operation is NO_OP, which is for operations that fetch only");
+        }
+        Data wanted = wanted(targetDisp, targetCount, targetType);
+        op.on(targetType);
+        BaseType base = targetType.reduceType().base();
+        Data data = null;
+        if (operation != Operation.NO_OP) {
+            data = Checks.data(callData().sent, origin, originCount, originType, false);
+            checkBase("origin", originType, base);
+        }
+        if (old != null) {
+            checkBase("result", resultType, base);
+        }
+        w.operations().accumulate(data, old, target, wanted, base, operation, end);
+    }
+
+    private static void checkBase(String whose, Datatype type, BaseType base) {
+        if (type.reduceType().base() != base) {
+            throw new EngineException(
+                    ErrorClass.TYPE,
+                    "the " + whose + "'s data consist of " + type.reduceType().base() + " and the target's of " + base
+                            + "; expected one predefined type");
+        }
+    }
+
+    /** The operation that a request waits for. */
+    private static PostedRecv newEnd() {
+        PostedRecv end = new PostedRecv(new SegmentCache());
+        end.want(null, PostedRecv.ANY, PostedRecv.ANY);
+        return end;
+    }
+
+    private Request request(PostedRecv end, int target) {
+        if (target == Predefined.PROC_NULL) {
+            end.endEmpty(PostedRecv.ANY, PostedRecv.ANY, false);
+        } else if (target == rank()) {
+            // Complete at once, so that its wait makes no progress; the caller may be polling for what others write
+            // here.
+            window().sync();
+        }
+        return new Request(comm, comm.readable(), end);
+    }
+
+    private void call(String method, Consumer<Window> action) {
+        Window w = window();
+        try {
+            action.accept(w);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("Win." + method, e);
+        }
+    }
+
+    private static int elementBytes(Object base) {
+        ElementKind kind = ElementKind.of(base);
+        if (kind == null && base != null || kind == ElementKind.BOOLEAN) {
+            throw new EngineException(
+                    ErrorClass.BUFFER,
+                    "base is " + ElementKind.describe(base)
+                            + "; expected an array of numbers, an NIO buffer or a MemorySegment");
+        }
+        return kind == null ? 1 : kind.bytes();
+    }
+
+    private static MemorySegment memory(Object base, int size, int elementBytes) {
+        if (size < 0) {
+            throw new EngineException(RmaErrors.SIZE, "size is " + size + "; expected 0 or more");
+        }
+        Payload payload = new Payload(new SegmentCache());
+        payload.set(base, 0, 0, TypeLayout.BYTE);
+        long bytes = (long) size * elementBytes;
+        if (bytes > payload.capacity()) {
+            throw new EngineException(
+                    ErrorClass.BUFFER,
+                    "base is " + ElementKind.describe(base) + " of " + payload.capacity() + " bytes; expected " + bytes
+                            + " or more");
+        }
+        if (payload.isReadOnly()) {
+            throw new EngineException(ErrorClass.BUFFER, "base is read-only");
+        }
+        MemorySegment memory = payload.segmentFromOrigin().asSlice(0, bytes);
+        if (bytes > 0) {
+            Payload.checkAccessible(memory);
+        }
+        return memory;
+    }
+
+    private static int unit(int dispUnit, int elementBytes) {
+        if (dispUnit < 1 || dispUnit > Integer.MAX_VALUE / elementBytes) {
+            throw new EngineException(
+                    RmaErrors.DISP, "dispUnit is " + dispUnit + "; expected 1 to " + Integer.MAX_VALUE / elementBytes);
+        }
+        return dispUnit * elementBytes;
+    }
+
     private void begin(Window made, Info given) {
         begin(made);
         if (given != Predefined.INFO_NULL) {
@@ -449,9 +1100,7 @@ public final class Win extends WinSynchronization implements Freeable {
     }
 
     private WindowMaker maker() {
-        Comm c = comm();
-        CommCore core = c.core();
-        return new WindowMaker(c.runtime.oneSided(), core, new Together(c));
+        return new WindowMaker(comm.runtime.oneSided(), comm.core(), new Together(comm));
     }
 
     /** The collective operations that windows need. */

@@ -196,7 +196,7 @@ class AnyArgumentsProps {
                 case "Count" -> new Count(number());
                 case "Status" -> comm.recv(null, 0, Predefined.INT, MPI.PROC_NULL, 0);
                 case "Message" -> message();
-                case "Request", "RequestFuture" -> request();
+                case "Request" -> request();
                 case "Class" -> any(List.of(String.class, Integer.class, int.class));
                 case "List" -> any(List.of(List.of(), List.of(1), List.of(new Object())));
                 case "BinaryOperator" -> (BinaryOperator<Object>) (a, b) -> a;
@@ -204,9 +204,9 @@ class AnyArgumentsProps {
                 case "ObjectCodec" -> ObjectCodec.serialization(random.nextBoolean() ? "!*" : "*");
                 case "Prequest" -> persistent();
                 case "CartComm" -> cart;
-                case "File", "FileAccess", "FileHandle" -> file;
+                case "File" -> file;
                 case "Object" -> buffer();
-                default -> CommHandle.class.isAssignableFrom(type) ? any(List.of(comm, cart, freed)) : null;
+                default -> Comm.class.isAssignableFrom(type) ? any(List.of(comm, cart, freed)) : null;
             };
         }
 

@@ -3,8 +3,12 @@ package mpi;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -23,6 +27,36 @@ class ApiTest {
         }
         assertEquals(List.of(), missing);
         assertEquals(167 + 522 - Listed.dynamic().size(), all.size(), "the list was read");
+    }
+
+    /**
+     * Scripts call by reflection. A final method that a class inherits from a parent that is not public cannot be called so: the
+     * compiler makes a bridge only for one that is not final.
+     */
+    @Test
+    void everyMethodIsDeclaredByAPublicClass() throws IOException {
+        Set<String> hidden = new TreeSet<>();
+        for (Listed member : Listed.built()) {
+            for (Method method : member.ownerClass().getMethods()) {
+                if (!Modifier.isPublic(method.getDeclaringClass().getModifiers())) {
+                    hidden.add(method.toString());
+                }
+            }
+        }
+        assertEquals(Set.of(), hidden);
+    }
+
+    /** Users read one page for each type: a parent has a meaning of its own. */
+    @Test
+    void parentsHaveAMeaningOfTheirOwn() throws IOException {
+        Set<String> parents = new TreeSet<>();
+        for (Listed member : Listed.built()) {
+            Class<?> parent = member.ownerClass().getSuperclass();
+            if (parent != null && parent.getPackageName().equals("mpi")) {
+                parents.add(parent.getName().substring("mpi.".length()).replace('$', '.'));
+            }
+        }
+        assertEquals(Set.of("Comm", "Intracomm", "Request", "Struct.Data"), parents);
     }
 
     @Test

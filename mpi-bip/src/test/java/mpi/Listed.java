@@ -43,6 +43,10 @@ record Listed(String owner, String kind, String type, String signature) {
         }
     }
 
+    Class<?> ownerClass() {
+        return named(owner);
+    }
+
     boolean isConstant() {
         return kind.equals("constant");
     }

@@ -47,9 +47,7 @@ public record Waiter(int rank, String thread, String call, String waitsFor, Stri
             return OWN_PROGRAM;
         }
         StackTraceElement called = stack.get(depth - 1);
-        // The classes that mpi.Comm and mpi.Win are put together of are not for use: CommPointToPoint,
-        // WinSynchronization.
-        return called.getClassName().replaceFirst("^mpi\\.(Comm|Win)[A-Z].*", "mpi.$1") + "." + called.getMethodName();
+        return called.getClassName() + "." + called.getMethodName();
     }
 
     /**

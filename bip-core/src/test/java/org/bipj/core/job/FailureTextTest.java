@@ -13,7 +13,7 @@ class FailureTextTest {
                 	at Bad.main(Bad.java:5)""", FailureText.of("""
                 mpi.MPIException: send (rank 2 of MPI_COMM_WORLD): the buffer has 0 bytes
                 	at mpi.MpiRank.fail(MpiRank.java:252)
-                	at mpi.CommPointToPoint.send(CommPointToPoint.java:31)
+                	at mpi.Comm.send(Comm.java:31)
                 	at rank 2//Bad.work(Bad.java:6)
                 	at rank 2//Bad.main(Bad.java:5)
                 	at java.base/jdk.internal.reflect.DirectMethodHandleAccessor.invoke(DirectMethodHandleAccessor.java:104)
@@ -23,7 +23,7 @@ class FailureTextTest {
                 	at java.base/java.lang.Thread.run(Thread.java:1474)
                 Caused by: org.bipj.mpi.engine.EngineException: the buffer has 0 bytes
                 	at org.bipj.mpi.engine.Arguments.tooSmall(Arguments.java:31)
-                	at mpi.CommPointToPoint.send(CommPointToPoint.java:29)
+                	at mpi.Comm.send(Comm.java:29)
                 	... 8 more
                 """));
     }

@@ -22,10 +22,7 @@ class WaitReportTest {
 
     private static Waiter waiter(int rank, String waitsFor, double since) {
         return Waiter.of(
-                rank,
-                waitsFor,
-                since,
-                stack("org.bipj.core.channel.Channel.await", "mpi.CommPointToPoint.recv", "P.main"));
+                rank, waitsFor, since, stack("org.bipj.core.channel.Channel.await", "mpi.Comm.recv", "P.main"));
     }
 
     @Test

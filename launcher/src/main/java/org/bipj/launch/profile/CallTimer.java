@@ -17,7 +17,6 @@ import java.lang.constant.MethodTypeDesc;
 import java.lang.reflect.AccessFlag;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -26,14 +25,11 @@ import java.util.regex.Pattern;
  */
 final class CallTimer {
     /** The classes whose methods are MPI operations; {@code mpi.MPI} only begins and ends the measurement. */
-    private static final Pattern CLASSES = Pattern.compile(
-            "mpi/(Comm\\w*|Intracomm\\w*|Intercomm|\\w+Comm|P?[Rr]equest|RequestFuture|Message|File\\w*|Win\\w*)");
+    private static final Pattern CLASSES =
+            Pattern.compile("mpi/(Comm|Intracomm|Intercomm|\\w+Comm|P?[Rr]equest|Message|File|Win)");
 
     /** Classes whose methods are named without the class; for all others the name includes the class. */
-    private static final Pattern COMMUNICATOR = Pattern.compile("mpi/(Comm\\w*|Intracomm\\w*|Intercomm|\\w+Comm)");
-
-    /** Classes that programs do not name, such as {@code WinSynchronization}: parts of the one that they use. */
-    private static final Pattern PART = Pattern.compile("mpi/(File|Win|Request)\\w+");
+    private static final Pattern COMMUNICATOR = Pattern.compile("mpi/(Comm|Intracomm|Intercomm|\\w+Comm)");
 
     private static final String MPI = "mpi/MPI";
     private static final Set<String> INITS = Set.of("Init", "InitThread");
@@ -92,11 +88,7 @@ final class CallTimer {
 
     /** The prefix of the names of a class's methods, such as {@code Request.}. */
     private static String prefix(String type) {
-        if (COMMUNICATOR.matcher(type).matches()) {
-            return "";
-        }
-        Matcher part = PART.matcher(type);
-        return (part.matches() ? part.group(1) : type.substring("mpi/".length())) + ".";
+        return COMMUNICATOR.matcher(type).matches() ? "" : type.substring("mpi/".length()) + ".";
     }
 
     private static boolean isOperation(MethodModel method) {

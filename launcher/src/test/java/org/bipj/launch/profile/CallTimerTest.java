@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The wrapped classes are valid: a JVM would ignore an agent's class that cannot be made, and reject one that is wrong. */
 class CallTimerTest {
-    /** The classes that programs use, and those that they are put together of. */
+    /** The classes that programs use. */
     static Stream<Class<?>> facade() {
         return Stream.of(
                         MPI.class,
@@ -53,8 +53,7 @@ class CallTimerTest {
         }
         byte[] wrapped = CallTimer.wrap(bytes);
         assertEquals(List.of(), ClassFile.of().verify(wrapped));
-        // What all handles of windows have in common is local.
-        assertEquals(name.equals("mpi/WinHandle"), wrapped.length <= bytes.length, name);
+        assertTrue(wrapped.length > bytes.length, name);
     }
 
     @ParameterizedTest
