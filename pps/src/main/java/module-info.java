@@ -2,4 +2,6 @@
 module org.bipj.pps {
     requires transitive org.bipj.core;
     requires transitive org.bipj.lci;
+
+    exports org.bipj.panda;
 }

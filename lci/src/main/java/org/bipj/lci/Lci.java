@@ -4,14 +4,17 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.UndeclaredThrowableException;
+import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
 import java.util.WeakHashMap;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
 import org.bipj.core.nic.HostTime;
+import org.bipj.core.nic.HostWork;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketInterface;
 import org.bipj.core.nic.PacketUpcalls;
@@ -60,6 +63,12 @@ public final class Lci implements AutoCloseable {
     /** Packets delivered in one poll: enough to amortise it, few enough to come back soon. */
     private static final int POLL_LIMIT = 64;
 
+    /** Polls without a packet, in a wait that has an end, before the rank yields, and before it sleeps between two. */
+    private static final int TIMED_SPINS = 1000;
+
+    private static final int TIMED_YIELDS = 2000;
+    private static final long TIMED_SLEEP_NS = 20_000;
+
     /** By job what is open. */
     private static final Map<Job, WeakReference<Lci>> OPEN = new WeakHashMap<>();
 
@@ -82,6 +91,10 @@ public final class Lci implements AutoCloseable {
 
     /** The packet whose upcall runs; null: none does. */
     private ReceivedPacket running;
+    /** What upcalls have left to do for lack of a send packet. */
+    private final ArrayDeque<BooleanSupplier> deferred = new ArrayDeque<>();
+
+    private boolean runsDeferred;
     /** Received packets that clients keep. */
     private int kept;
     /** An addition to a counter waits for its answer. */
@@ -629,6 +642,9 @@ public final class Lci implements AutoCloseable {
         }
         polls++;
         int delivered = packets.pollWaiting(POLL_LIMIT);
+        if (!deferred.isEmpty()) {
+            delivered += runDeferred();
+        }
         throwFailure();
         return delivered;
     }
@@ -636,7 +652,33 @@ public final class Lci implements AutoCloseable {
     private int deliver() {
         polls++;
         int delivered = clients.hasWaiting() ? clients.deliver(delivery) : 0;
-        return delivered + packets.poll(POLL_LIMIT);
+        delivered += packets.poll(POLL_LIMIT);
+        return deferred.isEmpty() ? delivered : delivered + runDeferred();
+    }
+
+    /** Tries what upcalls have left to do. Returns the number of tasks that have ended. */
+    private int runDeferred() {
+        int ended = 0;
+        runsDeferred = true;
+        try {
+            for (int left = deferred.size(); left > 0; left--) {
+                BooleanSupplier task = deferred.remove();
+                boolean ends = true;
+                try {
+                    ends = task.getAsBoolean();
+                } catch (Throwable t) {
+                    failed(t);
+                }
+                if (ends) {
+                    ended++;
+                } else {
+                    deferred.add(task);
+                }
+            }
+        } finally {
+            runsDeferred = false;
+        }
+        return ended;
     }
 
     // ---- interrupts --------------------------------------------------------------------------------------------
@@ -708,7 +750,7 @@ public final class Lci implements AutoCloseable {
                 return Watchdog.Found.CLOSED;
             }
             boolean moved = packets.progress();
-            boolean waits = overChannel.hasWaiting() || clients.hasWaiting();
+            boolean waits = overChannel.hasWaiting() || clients.hasWaiting() || !deferred.isEmpty();
             if (waits && waitedBefore && polls == pollsSeen && disabled == 0) {
                 int delivered = deliver();
                 waits = false;
@@ -775,6 +817,78 @@ public final class Lci implements AutoCloseable {
         }
     }
 
+    // ---- for runtime systems -----------------------------------------------------------------------------------
+
+    /**
+     * Keeps upcalls and other threads out until {@link #unlock}, for runtime systems whose calls and upcalls share data. Nests.
+     * Upcalls hold the lock. Calls that wait are not allowed meanwhile: other threads could not go on. Where one thread calls,
+     * nothing is locked.
+     */
+    public void lock() {
+        enter();
+    }
+
+    /** Ends what one {@link #lock} began. */
+    public void unlock() {
+        exit();
+    }
+
+    /** True inside an upcall or a {@linkplain #defer deferred} task of this rank, where no call may wait; under the lock. */
+    public boolean isInUpcall() {
+        return running != null || runsDeferred;
+    }
+
+    /** True if upcalls also run by {@linkplain Setup#interrupts interrupts}, and several threads may call. */
+    public boolean hasInterrupts() {
+        return interrupts;
+    }
+
+    /**
+     * Waits as {@link #await(Object, BooleanSupplier)}, for some time at most. The rank polls meanwhile, and does not count as
+     * one that waits for ever.
+     *
+     * @return whether the condition holds
+     */
+    public boolean await(BooleanSupplier condition, double seconds) {
+        long start = port.now();
+        long limit = (long) Math.min(seconds * 1e9, Long.MAX_VALUE / 2.0);
+        int fruitless = 0;
+        while (!holds(condition) && port.now() - start < limit) {
+            fruitless = poll() > 0 ? 0 : fruitless + 1;
+            if (port.virtualTime() != null) {
+                hostTime.charge(HostWork.FAILED_TEST);
+            } else if (fruitless > TIMED_YIELDS) {
+                LockSupport.parkNanos(TIMED_SLEEP_NS);
+            } else if (fruitless > TIMED_SPINS) {
+                Thread.yield();
+            }
+        }
+        return holds(condition);
+    }
+
+    private boolean holds(BooleanSupplier condition) {
+        enter();
+        try {
+            return condition.getAsBoolean();
+        } finally {
+            exit();
+        }
+    }
+
+    /**
+     * Leaves to later polls what an upcall cannot do, for lack of a send packet: the task runs at the end of this poll and of
+     * each further one, by whatever client, until it returns true. It follows the rules of upcalls. A rank that idles wakes up
+     * when a packet has arrived, or when a send packet is free that {@link Channel#tryAllocate} has not found.
+     */
+    public void defer(BooleanSupplier task) {
+        enter();
+        try {
+            deferred.add(Objects.requireNonNull(task, "task"));
+        } finally {
+            exit();
+        }
+    }
+
     // ---- inside ------------------------------------------------------------------------------------------------
 
     LciException fail(String message) {
@@ -793,7 +907,7 @@ public final class Lci implements AutoCloseable {
     }
 
     private void checkNoUpcall(String what) {
-        if (running != null) {
+        if (isInUpcall()) {
             throw fail(what + " inside an upcall; expected calls that do not wait, such as tryAllocate()");
         }
     }

@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import org.bipj.core.payload.Payload;
 
 /**
  * A packet that has arrived. It belongs to the client during its upcall, and after it until {@link #release} if the upcall
@@ -141,6 +142,12 @@ public final class ReceivedPacket {
     public void get(int offset, MemorySegment into, long to, int bytes) {
         MemorySegment from = readable();
         MemorySegment.copy(from, at(offset, bytes), into, to, bytes);
+    }
+
+    /** Copies {@code bytes} bytes from {@code offset} on into a payload, there from {@code to} on. */
+    public void get(int offset, Payload into, long to, int bytes) {
+        MemorySegment from = readable();
+        into.copyIn(from, at(offset, bytes), to, bytes);
     }
 
     /** Its bytes, read only, valid as long as the packet belongs to the client. */

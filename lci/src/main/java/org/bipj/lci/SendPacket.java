@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import org.bipj.core.payload.Payload;
 
 /**
  * A packet to send, written in place. It belongs to the client from {@link Channel#allocate} until it is sent or {@linkplain
@@ -80,6 +81,11 @@ public final class SendPacket {
     /** Writes bytes of an array, {@code length} of them from {@code from} on. */
     public void put(int offset, byte[] bytes, int from, int length) {
         MemorySegment.copy(bytes, from, writable(), JAVA_BYTE, offset, length);
+    }
+
+    /** Writes bytes of a payload, {@code length} of them from {@code from} on. */
+    public void put(int offset, Payload payload, long from, int length) {
+        payload.copyOut(from, writable(), offset, length);
     }
 
     /** Gives the packet back unsent. */

@@ -519,6 +519,51 @@ public abstract class LciContract extends LciSuite {
     }
 
     @Test
+    void aWaitWithAnEndEnds() {
+        run(2, lci -> {
+            double start = lci.time();
+            assertFalse(lci.await(() -> false, 0.002));
+            assertTrue(lci.time() - start >= 0.002, "too early");
+            int[] got = new int[1];
+            Channel channel = open(lci, packet -> {
+                got[0]++;
+                return Disposal.RELEASE;
+            });
+            send(channel, 1 - lci.rank(), 1);
+            assertTrue(lci.await(() -> got[0] == 1, 20));
+        });
+    }
+
+    @Test
+    void whatAnUpcallDefersIsTriedAtTheEndOfEachPoll() {
+        run(2, lci -> {
+            int[] tries = new int[1];
+            Channel channel = open(lci, packet -> {
+                lci.defer(() -> {
+                    assertTrue(lci.isInUpcall());
+                    return ++tries[0] == 3;
+                });
+                assertEquals(0, tries[0]);
+                return Disposal.RELEASE;
+            });
+            send(channel, 1 - lci.rank(), 1);
+            until(lci, () -> tries[0] > 0);
+            int polled = 0;
+            while (tries[0] < 3) {
+                polled += lci.poll();
+            }
+            lci.defer(() -> {
+                throw new IllegalStateException("task");
+            });
+            assertEquals(
+                    "task", assertThrows(IllegalStateException.class, lci::poll).getMessage());
+            lci.barrier();
+            assertEquals(3, tries[0]);
+            assertTrue(polled > 0, "a task that ends counts as something done");
+        });
+    }
+
+    @Test
     void severalClientsShareLci() {
         run(2, lci -> {
             try (Lci again = Lci.init()) {

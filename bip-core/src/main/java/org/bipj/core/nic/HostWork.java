@@ -19,5 +19,25 @@ public enum HostWork {
     /** MPI's part of answering an announced long message. */
     MPI_RENDEZVOUS,
     /** A test or probe that finds nothing. */
-    FAILED_TEST
+    FAILED_TEST,
+    /** Panda's part of a message, where one thread calls: sender. */
+    PANDA_ST_SEND,
+    /** Panda's part of a message, where one thread calls: receiver. */
+    PANDA_ST_RECEIVE,
+    /** What a broadcast costs its sender in addition, where one thread calls. */
+    PANDA_ST_BROADCAST,
+    /** Panda's part of a message, where several threads call: sender. */
+    PANDA_MT_SEND,
+    /** Panda's part of a message, where several threads call: receiver. */
+    PANDA_MT_RECEIVE,
+    /** What a broadcast costs its sender in addition, where several threads call. */
+    PANDA_MT_BROADCAST,
+    /** Orca's part of an operation at its caller, unless it is local. */
+    ORCA_INVOKE,
+    /** Orca's part of an operation at a rank that applies it. */
+    ORCA_APPLY,
+    /** What an update of a replicated object costs its caller in addition. */
+    ORCA_BROADCAST,
+    /** An operation on an object or replica of the caller's own memory. */
+    ORCA_LOCAL
 }

@@ -86,7 +86,7 @@ class LciTest {
         }
     }
 
-    private static SimOptions boards(String retransmission, String multicast) {
+    static SimOptions boards(String retransmission, String multicast) {
         return SimOptions.of("das64")
                 .with("nic.firmware=lci", "lci.retransmission=" + retransmission, "lci.multicast=" + multicast);
     }
@@ -137,7 +137,7 @@ class LciTest {
         }
     }
 
-    private static void onHosts(int ranks, int hosts, AmTest.RankBody body) {
+    static void onHosts(int ranks, int hosts, AmTest.RankBody body) {
         ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
         try (NetJobs jobs = new NetJobs(
                 ranks, Math.min(hosts, ranks), (rank, code, why) -> failures.add(new AssertionError(why)))) {

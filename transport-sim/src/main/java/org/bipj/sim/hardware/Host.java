@@ -1,5 +1,6 @@
 package org.bipj.sim.hardware;
 
+import java.util.List;
 import java.util.Locale;
 import org.bipj.core.nic.HostWork;
 import org.bipj.sim.constants.Constants;
@@ -94,14 +95,18 @@ public final class Host {
         }
     }
 
+    /** Beginnings of the names of pieces that belong to a layer. */
+    private static final List<String> LAYERS = List.of("bip_", "mpi_", "panda_st_", "panda_mt_", "orca_");
+
     /**
-     * Name of the constant for a piece of work: {@code host.bip.send} for BIP_SEND, {@code host.failed-test} for
-     * FAILED_TEST.
+     * Name of the constant for a piece of work: {@code host.bip.send} for BIP_SEND, {@code host.panda.st.send} for
+     * PANDA_ST_SEND, {@code host.failed-test} for FAILED_TEST.
      */
     static String keyOf(HostWork work) {
         String name = work.name().toLowerCase(Locale.ROOT);
-        boolean ofLayer = name.startsWith("bip_") || name.startsWith("mpi_");
-        return "host." + name.replace('_', ofLayer ? '.' : '-');
+        String layer = LAYERS.stream().filter(name::startsWith).findAny().orElse("");
+        return "host." + layer.replace('_', '.')
+                + name.substring(layer.length()).replace('_', '-');
     }
 
     /** The cost of a named piece of software. */

@@ -25,6 +25,7 @@ class HostTest {
     void everyPieceOfWorkHasACost() {
         assertEquals("host.bip.send", Host.keyOf(HostWork.BIP_SEND));
         assertEquals("host.mpi.rendezvous", Host.keyOf(HostWork.MPI_RENDEZVOUS));
+        assertEquals("host.panda.st.send", Host.keyOf(HostWork.PANDA_ST_SEND));
         assertEquals("host.failed-test", Host.keyOf(HostWork.FAILED_TEST));
         assertEquals(2_400_000, host.workPs(HostWork.MPI_SEND));
         assertEquals(200_000, host.pollPs());

@@ -1,0 +1,194 @@
+package org.bipj.panda;
+
+import java.util.ArrayDeque;
+import org.bipj.lci.Channel;
+import org.bipj.lci.Group;
+import org.bipj.lci.SendPacket;
+
+/**
+ * Turns messages into packets. Inside an upcall, what finds no send packet is copied and waits in the outbox; later messages
+ * wait behind it.
+ */
+final class Sender {
+    /** A message that is being sent. */
+    private static final class Outgoing {
+        int destination;
+        Group group;
+        int head;
+        int call;
+        long ordinal;
+        int number;
+        int length;
+        int done;
+        /** Its data; null once they are in {@link #copied}. */
+        Gather data;
+        /** Bytes of the data from {@link #copiedFrom} on. */
+        byte[] copied;
+
+        int copiedFrom;
+    }
+
+    private final Panda panda;
+    private final Channel channel;
+    private final int payload;
+    /** Messages that upcalls could not send. */
+    private final ArrayDeque<Outgoing> outbox = new ArrayDeque<>();
+
+    /** Number of this rank's next message; wraps around. */
+    private int nextNumber;
+
+    /** Used again where one thread sends. */
+    private final Outgoing single = new Outgoing();
+
+    /** Used again by upcalls, which run one at a time. */
+    private final Outgoing ofUpcall = new Outgoing();
+
+    Sender(Panda panda, Channel channel) {
+        this.panda = panda;
+        this.channel = channel;
+        payload = panda.lci().payload();
+    }
+
+    /** Sends a message to a rank, or to all other members of a group. */
+    void send(int destination, Group group, int head, int call, long ordinal, Gather data) {
+        panda.chargeSend(group != null);
+        boolean inUpcall;
+        boolean blocked;
+        Outgoing message;
+        panda.lci().lock();
+        try {
+            inUpcall = panda.lci().isInUpcall();
+            blocked = !outbox.isEmpty();
+            message = outgoing(inUpcall);
+            message.number = nextNumber++;
+        } finally {
+            panda.lci().unlock();
+        }
+        message.destination = destination;
+        message.group = group;
+        message.head = head;
+        message.call = call;
+        message.ordinal = ordinal;
+        message.length = data.length();
+        message.done = 0;
+        message.data = data;
+        message.copied = null;
+        data.rewind();
+        if (inUpcall) {
+            if (blocked || !trySend(message)) {
+                postpone(message);
+            }
+        } else {
+            if (blocked) {
+                emptyOutbox();
+            }
+            while (!put(message, channel.allocate())) {
+                // The next packet.
+            }
+        }
+        data.end();
+        message.data = null;
+    }
+
+    private Outgoing outgoing(boolean inUpcall) {
+        if (inUpcall) {
+            return ofUpcall;
+        }
+        return panda.isMultithreaded() ? new Outgoing() : single;
+    }
+
+    /** Sends as many packets as there are. Returns true once the message has gone. */
+    private boolean trySend(Outgoing message) {
+        boolean gone = false;
+        while (!gone) {
+            SendPacket packet = channel.tryAllocate();
+            if (packet == null) {
+                return false;
+            }
+            gone = put(message, packet);
+        }
+        return true;
+    }
+
+    /** Sends the next packet of a message. Returns true if it was the last one. */
+    private boolean put(Outgoing message, SendPacket packet) {
+        boolean first = message.done == 0;
+        int header = first ? putFirst(message, packet) : Wire.NEXT_HEADER;
+        packet.putInt(0, first ? message.head | Wire.FIRST : message.head);
+        packet.putInt(Wire.NUMBER, message.number);
+        int bytes = Math.min(payload - header, message.length - message.done);
+        if (message.data != null) {
+            message.data.copyNext(packet, header, bytes);
+        } else {
+            packet.put(header, message.copied, message.done - message.copiedFrom, bytes);
+        }
+        message.done += bytes;
+        if (message.group == null) {
+            channel.unicast(message.destination, packet, header + bytes);
+        } else {
+            channel.multicast(message.group, packet, header + bytes);
+        }
+        return message.done == message.length;
+    }
+
+    private static int putFirst(Outgoing message, SendPacket packet) {
+        int kind = Wire.kind(message.head);
+        packet.putInt(Wire.LENGTH, message.length);
+        packet.putInt(Wire.CALL, message.call);
+        if (kind == Wire.ORDERED) {
+            packet.putLong(Wire.ORDINAL, message.ordinal);
+        }
+        return Wire.firstHeader(kind);
+    }
+
+    /** Copies the rest of a message of an upcall, for later. */
+    private void postpone(Outgoing message) {
+        Outgoing later = new Outgoing();
+        later.destination = message.destination;
+        later.group = message.group;
+        later.head = message.head;
+        later.call = message.call;
+        later.ordinal = message.ordinal;
+        later.number = message.number;
+        later.length = message.length;
+        later.done = message.done;
+        later.copiedFrom = message.done;
+        later.copied = new byte[message.length - message.done];
+        message.data.copyNext(later.copied, later.copied.length);
+        if (outbox.isEmpty()) {
+            panda.lci().defer(this::drain);
+        }
+        outbox.add(later);
+    }
+
+    /** Sends what waits, as far as there are send packets. Returns true once nothing waits. */
+    private boolean drain() {
+        while (!outbox.isEmpty() && trySend(outbox.peek())) {
+            outbox.remove();
+        }
+        return outbox.isEmpty();
+    }
+
+    /** Sends what waits, outside upcalls. */
+    void emptyOutbox() {
+        for (boolean more = true; more; ) {
+            SendPacket packet = channel.allocate();
+            panda.lci().lock();
+            try {
+                if (outbox.isEmpty()) {
+                    packet.free();
+                } else if (put(outbox.peek(), packet)) {
+                    outbox.remove();
+                }
+                more = !outbox.isEmpty();
+            } finally {
+                panda.lci().unlock();
+            }
+        }
+    }
+
+    /** True if nothing waits; under the lock. */
+    boolean isEmpty() {
+        return outbox.isEmpty();
+    }
+}

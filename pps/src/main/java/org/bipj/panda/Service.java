@@ -1,0 +1,80 @@
+package org.bipj.panda;
+
+import java.util.ArrayDeque;
+
+/** What receives the messages of one number. */
+abstract class Service {
+    private final Panda panda;
+    private final int number;
+
+    Service(Panda panda, int number) {
+        this.panda = panda;
+        this.number = number;
+    }
+
+    final Panda panda() {
+        return panda;
+    }
+
+    final int number() {
+        return number;
+    }
+
+    /** A message has brought its first packet, and maybe all; in an upcall. */
+    abstract void begun(Incoming message);
+
+    /** A message that had begun before is whole now. */
+    abstract void completed(Incoming message);
+
+    /** Messages of a number that is not open yet, or whose service does not have them yet. */
+    static final class Early extends Service {
+        private final ArrayDeque<Incoming> messages = new ArrayDeque<>();
+        /** The service that gets them. */
+        private Service next;
+
+        Early(Panda panda, int number) {
+            super(panda, number);
+        }
+
+        /** True if no service has been opened for them. */
+        boolean isFree() {
+            return next == null;
+        }
+
+        void passOnTo(Service service) {
+            next = service;
+        }
+
+        /** A service is closed. */
+        void forget(Service service) {
+            if (next == service) {
+                next = null;
+            }
+        }
+
+        @Override
+        void begun(Incoming message) {
+            messages.add(message);
+        }
+
+        @Override
+        void completed(Incoming message) {
+            if (!messages.contains(message)) {
+                // It began for a service that has been closed.
+                messages.add(message);
+            }
+        }
+
+        /** Passes the messages on. Returns the service that has them; null if it has been closed. */
+        Service passOn() {
+            while (next != null && !messages.isEmpty()) {
+                try {
+                    next.begun(messages.remove());
+                } catch (Throwable t) {
+                    panda().report(t);
+                }
+            }
+            return next;
+        }
+    }
+}
