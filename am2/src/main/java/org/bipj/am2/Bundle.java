@@ -230,12 +230,26 @@ public final class Bundle implements AutoCloseable {
                                 + " setEventMask(NOT_EMPTY)");
             }
             for (int fruitless = 0; !isPosted(); ) {
-                fruitless = roundWithoutHandlers(fruitless);
+                fruitless = awaitRound(fruitless);
             }
             posted = false;
         } finally {
             am.exit();
         }
+    }
+
+    /** Where the network interface posts events only the thread that waits for this one is woken. */
+    private int awaitRound(int fruitless) {
+        if (am.lock().isAlone() || am.holdsBack() || !group.postsEvents()) {
+            return roundWithoutHandlers(fruitless);
+        }
+        am.lock().exit();
+        try {
+            group.awaitArrival(seenArrivals);
+        } finally {
+            am.lock().enter();
+        }
+        return fruitless;
     }
 
     private boolean isPosted() {

@@ -2,10 +2,13 @@ package org.bipj.reproduce;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.bipj.reproduce.lab.Cluster;
 import org.bipj.sim.SimOptions;
 import org.bipj.sim.SimSession;
 import org.bipj.sim.kernel.DeadlockException;
+import org.bipj.sim.kernel.Fiber;
+import org.bipj.sim.kernel.Processor;
 import org.bipj.sim.platform.Platform;
 
 /** The simulated cluster of {@code transport-sim}. */
@@ -64,12 +67,22 @@ final class SimulatedCluster implements Cluster {
 
             @Override
             public double now() {
-                return session.clockPs(rank) / PS_PER_US;
+                return session.processor(rank).clock() / PS_PER_US;
             }
 
             @Override
             public double computed() {
                 return session.computedPs(rank) / PS_PER_US;
+            }
+
+            @Override
+            public void start(String name, Runnable thread) {
+                session.processor(rank).spawn(name, Processor.Priority.NORMAL, thread);
+            }
+
+            @Override
+            public void await(String what, BooleanSupplier condition) {
+                session.processor(rank).current().waitFor(condition, Fiber.FOREVER, what);
             }
         };
         try {

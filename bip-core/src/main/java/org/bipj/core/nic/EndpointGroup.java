@@ -38,4 +38,23 @@ public interface EndpointGroup {
      * that a poll delivers as it arrives does not count. One that waits in an endpoint which is added counts.
      */
     long arrivals();
+
+    /**
+     * True if the network interface posts an event for a message that finds its endpoint empty, for which one thread of a
+     * rank can wait while the others go on ({@link #awaitArrival}).
+     */
+    default boolean postsEvents() {
+        return false;
+    }
+
+    /**
+     * Blocks the calling thread until {@link #arrivals} differs from a value. Other threads of the rank go on, and may call
+     * the port. Returns at once if it differs already.
+     *
+     * @param seen what {@link #arrivals} was before the caller polled: so no message is missed that has come since
+     * @throws UnsupportedOperationException unless the network interface {@linkplain #postsEvents() posts events}
+     */
+    default void awaitArrival(long seen) {
+        throw new UnsupportedOperationException("this network interface posts no events; poll, and idle");
+    }
 }

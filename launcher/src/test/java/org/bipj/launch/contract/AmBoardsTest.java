@@ -37,7 +37,6 @@ class AmBoardsTest {
         "am.entries=4",
         "am.attempts-log2=0",
         "am.buffers.receive=1",
-        "host.am.suspend=false",
         "am.medium=4 KiB"
     };
 

@@ -17,19 +17,19 @@ final class Clients {
     private final int window;
     private final int bytes;
     private final double durationUs;
-    /** Of a server with a thread for each endpoint, the cost of a change; negative if it has one thread. */
-    private final double switchUs;
+    /** The server has a thread for each endpoint. */
+    private final boolean threaded;
 
     private final double[] answered;
     private final double[] measuredUs;
 
-    private Clients(int clients, int servers, int window, int bytes, double durationUs, double switchUs) {
+    private Clients(int clients, int servers, int window, int bytes, double durationUs, boolean threaded) {
         this.clients = clients;
         this.servers = servers;
         this.window = window;
         this.bytes = bytes;
         this.durationUs = durationUs;
-        this.switchUs = switchUs;
+        this.threaded = threaded;
         answered = new double[clients];
         measuredUs = new double[clients];
     }
@@ -43,23 +43,22 @@ final class Clients {
      * @param durationUs of the run
      */
     static Clients run(Cluster cluster, int clients, int servers, int window, int bytes, double durationUs) {
-        Clients program = new Clients(clients, servers, window, bytes, durationUs, -1);
+        Clients program = new Clients(clients, servers, window, bytes, durationUs, false);
         cluster.run(clients + 1, program::run);
         return program;
     }
 
     /** Runs clients that each have an endpoint of their own at a server with a thread for each. */
     static Clients ofThreads(Cluster cluster, int clients, int window, double durationUs) {
-        Cluster threads = cluster.with("host.am.suspend", "false");
-        Clients program = new Clients(clients, clients, window, 0, durationUs, threads.constant("host.am.thread"));
-        threads.run(clients + 1, program::run);
+        Clients program = new Clients(clients, clients, window, 0, durationUs, true);
+        cluster.run(clients + 1, program::run);
         return program;
     }
 
     private void run(Cluster.Rank rank) {
         int client = rank.number() - 1;
-        if (client < 0 && switchUs >= 0) {
-            try (ThreadedServer server = new ThreadedServer(rank, servers, switchUs)) {
+        if (client < 0 && threaded) {
+            try (ThreadedServer server = new ThreadedServer(rank, servers)) {
                 server.serve(clients);
             }
             return;

@@ -1,9 +1,6 @@
 package org.bipj.reproduce.am;
 
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.List;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
 import org.bipj.core.nic.Endpoint;
@@ -16,55 +13,45 @@ import org.bipj.reproduce.lab.Cluster;
 
 /**
  * A server with a thread for each endpoint (AM-II, section 5.4, figure 11), on one processor. A thread waits on its
- * endpoint's semaphore, which is posted when a message finds the endpoint empty, and handles a batch when its turn comes.
- * While its reply waits until the endpoint is resident the thread is suspended, and the others run. The threads are turns
- * of one program, as in virtual time only a rank's main thread communicates.
+ * endpoint's semaphore, which is posted when a message finds the endpoint empty, handles a batch, and waits again. One that
+ * replies from an endpoint that is not resident is suspended, and the others run.
  */
 final class ThreadedServer implements AutoCloseable {
     /** Most messages of a batch: a receive queue. */
     private static final int BATCH = 16;
 
-    /** Time of a look at all semaphores, where no thread can run. */
-    private static final double LOOK_US = 1;
-
+    private final Cluster.Rank rank;
     private final Job job = Jobs.of(null);
     private final NicPort port = job.open();
-    private final List<Worker> workers = new ArrayList<>();
-    private final ArrayDeque<Worker> runnable = new ArrayDeque<>();
-    private final double switchUs;
+    private final Worker[] workers;
     private int lastRequests;
 
-    /**
-     * Opens endpoints, and waits until all ranks have done so.
-     *
-     * @param switchUs cost of the event that wakes a thread, and of the change to it
-     */
-    ThreadedServer(Cluster.Rank rank, int endpoints, double switchUs) {
-        this.switchUs = switchUs;
+    /** Opens endpoints, and waits until all ranks have done so. */
+    ThreadedServer(Cluster.Rank rank, int endpoints) {
+        this.rank = rank;
+        workers = new Worker[endpoints];
         for (int i = 0; i < endpoints; i++) {
-            workers.add(new Worker());
+            workers[i] = new Worker();
         }
         job.compute(1000 * (AmRank.START_US - rank.now()));
     }
 
     /** Answers requests until that number of clients have left. */
     void serve(int clients) {
-        while (lastRequests < clients || workers.stream().anyMatch(Worker::isSuspended)) {
-            for (Worker worker : workers) {
-                if (worker.isPosted()) {
-                    worker.queued = true;
-                    runnable.add(worker);
-                }
-            }
-            if (!runnable.isEmpty()) {
-                job.compute(1000 * switchUs);
-                runnable.remove().run();
-            } else {
-                // Where messages wait for threads that are suspended, the port does not wait for others.
-                job.compute(1000 * LOOK_US);
-                port.idle(1);
+        for (int i = 0; i < workers.length; i++) {
+            rank.start("thread of endpoint " + i, workers[i]::run);
+        }
+        rank.await("the last request of each client", () -> lastRequests == clients && areDone());
+    }
+
+    /** True if no thread is suspended with a reply, or has messages left. */
+    private boolean areDone() {
+        for (Worker worker : workers) {
+            if (worker.busy) {
+                return false;
             }
         }
+        return true;
     }
 
     @Override
@@ -76,43 +63,26 @@ final class ThreadedServer implements AutoCloseable {
     private final class Worker implements EndpointSink {
         private final EndpointGroup group = port.endpoints().group();
         private final Endpoint endpoint = port.endpoints().open(group, this);
-        private boolean queued;
-        private long seen;
-        /** Messages may be left: enabling the event posts it. */
-        private boolean left;
-        /** The destination of the reply that it is suspended for; negative if there is none. */
-        private long to = -1;
+        private boolean busy;
 
         Worker() {
             endpoint.setTag(AmRank.TAG);
         }
 
-        boolean isSuspended() {
-            return to >= 0;
-        }
-
-        boolean isPosted() {
-            if (queued) {
-                return false;
-            }
-            return isSuspended() ? endpoint.canReply() : left || group.arrivals() != seen;
-        }
-
+        /** Never ends: the rank ends with its main thread. */
         void run() {
-            queued = false;
-            if (isSuspended()) {
-                answer(to);
+            while (true) {
+                long seen = group.arrivals();
+                busy = true;
+                int handled = 0;
+                while (handled < BATCH && group.hasArrived()) {
+                    handled += group.poll(1);
+                }
+                if (handled < BATCH) {
+                    busy = false;
+                    group.awaitArrival(seen);
+                }
             }
-            seen = group.arrivals();
-            int handled = 0;
-            while (!isSuspended() && handled < BATCH && group.poll(1) > 0) {
-                handled++;
-            }
-            left = handled == BATCH || isSuspended();
-        }
-
-        private void answer(long client) {
-            to = AmRank.send(endpoint, Endpoints.REPLY, client, 0, AmRank.TAG, 0) ? -1 : client;
         }
 
         @Override
@@ -127,8 +97,10 @@ final class ThreadedServer implements AutoCloseable {
                 MemorySegment data,
                 long dataAt,
                 int bytes) {
+            if (!AmRank.send(endpoint, Endpoints.REPLY, from, 0, AmRank.TAG, 0)) {
+                throw new IllegalStateException("server: no entry for a reply, with at most " + LogP.WINDOW + " due");
+            }
             lastRequests += header == AmRank.LAST ? 1 : 0;
-            answer(from);
             return DONE;
         }
 

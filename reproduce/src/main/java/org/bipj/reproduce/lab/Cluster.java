@@ -1,6 +1,7 @@
 package org.bipj.reproduce.lab;
 
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /** A simulated cluster on which programs run, with its constants. Immutable: each change returns another cluster. */
 public interface Cluster {
@@ -25,7 +26,7 @@ public interface Cluster {
         void run(Rank rank) throws Exception;
     }
 
-    /** A rank's number, clock and computation. */
+    /** A rank's number, clock, computation and threads. */
     interface Rank {
         /** Its number. */
         int number();
@@ -35,6 +36,16 @@ public interface Cluster {
 
         /** Virtual time that the rank has charged for computation so far, in microseconds. */
         double computed();
+
+        /** Starts a thread of the rank on its processor, ready from now on. An exception that it throws ends the run. */
+        void start(String name, Runnable thread);
+
+        /**
+         * The calling thread waits until a condition holds that other threads of the rank make true.
+         *
+         * @param what is waited for, for the report of a deadlock
+         */
+        void await(String what, BooleanSupplier condition);
     }
 
     /** Creates clusters. */

@@ -142,7 +142,7 @@ final class AmEndpoint implements Endpoint {
         if (freeEntry(kind) == null && !port.isPolling()) {
             port.sync();
         }
-        if (freeEntry(kind) == null || port.isThreadSuspended(this)) {
+        if (freeEntry(kind) == null) {
             port.starve();
             return false;
         }

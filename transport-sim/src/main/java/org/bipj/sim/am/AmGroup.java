@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.bipj.core.nic.Endpoint;
 import org.bipj.core.nic.EndpointGroup;
+import org.bipj.sim.kernel.Fiber;
 
 /**
  * Endpoints that are polled together, by turns. A poll reads the state of each endpoint, in the board's memory or where its
@@ -16,6 +17,9 @@ final class AmGroup implements EndpointGroup {
     private int first;
 
     private long arrivals;
+
+    /** Threads that wait for {@link #arrivals}. */
+    private final List<Fiber> waiting = new ArrayList<>();
 
     AmGroup(AmPort port) {
         this.port = port;
@@ -33,7 +37,7 @@ final class AmGroup implements EndpointGroup {
     void enter(AmEndpoint endpoint) {
         members.add(endpoint);
         if (endpoint.isReady()) {
-            arrivals++;
+            arrived();
         }
     }
 
@@ -41,9 +45,13 @@ final class AmGroup implements EndpointGroup {
         members.remove(endpoint);
     }
 
-    /** A message has come to a member whose receive queues were empty. */
+    /**
+     * A message has come to a member whose receive queues were empty: an interrupt wakes the threads that wait, which pay
+     * for it.
+     */
     void arrived() {
         arrivals++;
+        waiting.forEach(thread -> thread.wakeOnly(port.kernel().now()));
     }
 
     @Override
@@ -100,5 +108,27 @@ final class AmGroup implements EndpointGroup {
     @Override
     public long arrivals() {
         return arrivals;
+    }
+
+    @Override
+    public boolean postsEvents() {
+        return true;
+    }
+
+    @Override
+    public void awaitArrival(long seen) {
+        port.checkCaller();
+        port.serves();
+        port.sync();
+        if (arrivals != seen) {
+            return;
+        }
+        Fiber self = port.current();
+        waiting.add(self);
+        while (arrivals == seen) {
+            self.blockAlone(port);
+        }
+        waiting.remove(self);
+        port.chargeEvent();
     }
 }

@@ -2,7 +2,10 @@ package org.bipj.sim.am;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.bipj.core.nic.Capabilities;
@@ -19,6 +22,7 @@ import org.bipj.sim.hardware.BoardPort;
 import org.bipj.sim.hardware.ClusterNode;
 import org.bipj.sim.hardware.Host;
 import org.bipj.sim.kernel.Event;
+import org.bipj.sim.kernel.Fiber;
 import org.bipj.sim.kernel.FiberLock;
 import org.bipj.sim.kernel.Kernel;
 import org.bipj.sim.kernel.Processor;
@@ -53,7 +57,9 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
     private Processor cpu;
 
     private Supplier<String> outstanding = () -> "";
-    private boolean polling;
+    /** Threads that are inside a poll. */
+    private final Set<Fiber> polling = Collections.newSetFromMap(new IdentityHashMap<>());
+
     private boolean closed;
     /** The rank has given an endpoint a tag, or polled. */
     private boolean serves;
@@ -75,7 +81,7 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
         firmware = new AmFirmware(this, node.lanai(), settings);
         firmware.start();
         driver = new SegmentDriver(this, settings);
-        suspension = new Suspension(this, driver, settings.suspends);
+        suspension = new Suspension(this, driver);
         host.onInterrupt(() -> driver.onInterrupt(firmware.takeFaults()));
     }
 
@@ -139,12 +145,22 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
         cpu.sync();
     }
 
+    /** The thread that calls. */
+    Fiber current() {
+        return cpu.current();
+    }
+
+    /** True if the calling thread is inside a poll. */
     boolean isPolling() {
-        return polling;
+        return !polling.isEmpty() && polling.contains(cpu.current());
     }
 
     void polling(boolean on) {
-        polling = on;
+        if (on) {
+            polling.add(cpu.current());
+        } else {
+            polling.remove(cpu.current());
+        }
     }
 
     void charge(String what, long ps) {
@@ -213,28 +229,34 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
         return firmware.isSettled(endpoint);
     }
 
-    /** The segment driver uses the host's processor. A program that is suspended does not notice. */
+    /** The segment driver uses the host's processor. A program of one thread, which is suspended, does not notice. */
     void took(long ps) {
-        if (!settings.suspends) {
+        if (cpu != null && cpu.isShared()) {
             tookPs += ps;
         }
     }
 
-    boolean isThreadSuspended(AmEndpoint endpoint) {
-        return suspension.isThreadSuspended(endpoint);
-    }
-
-    /** The program has written to an endpoint that is not mapped. Within a poll it is suspended before the next message. */
+    /** A thread has written to an endpoint that is not mapped. Within a poll it is suspended before the next message. */
     void fault(AmEndpoint endpoint) {
-        suspension.fault(endpoint);
-        if (!polling) {
+        suspension.fault(endpoint, cpu.current());
+        if (!isPolling()) {
             suspend();
         }
     }
 
-    /** Suspends the program as long as faults demand. */
+    /** Suspends the calling thread as long as faults demand. */
     void suspend() {
         suspension.await(cpu);
+    }
+
+    /** An endpoint is mapped, or has ended: threads that have written to it go on. */
+    void resume(AmEndpoint endpoint) {
+        suspension.resume(endpoint);
+    }
+
+    /** The calling thread was woken by a message. */
+    void chargeEvent() {
+        charge("event", settings.hostEventPs);
     }
 
     /** The rank can go on: a message has come, or one came back. */

@@ -95,8 +95,8 @@ final class AmSettings {
 
     final long hostReceivePs;
 
-    /** A fault suspends the program; else only the thread that writes, of a program with several. */
-    final boolean suspends;
+    /** The host's work for a message that wakes a thread: the event, the semaphore, and enabling the event again. */
+    final long hostEventPs;
     /** The host's work for a fault: the trap or the interrupt's end, and the segment driver's search. */
     final long hostFaultPs;
     /** Mapping a page of an endpoint, in host memory or in its frame. */
@@ -140,7 +140,7 @@ final class AmSettings {
         routeBytes = constants.bytes("am.route");
         hostSendPs = constants.ps("host.am.send");
         hostReceivePs = constants.ps("host.am.receive");
-        suspends = constants.flag("host.am.suspend");
+        hostEventPs = constants.ps("host.am.event");
         hostFaultPs = constants.ps("host.am.fault");
         hostRemapPs = constants.ps("host.am.remap");
         hostStagePs = constants.ps("host.am.stage");

@@ -82,6 +82,7 @@ final class SegmentDriver extends Event {
 
     /** A closed endpoint has no message left: its frame is free. */
     void ended(AmEndpoint endpoint) {
+        port.resume(endpoint);
         wanted.remove(endpoint);
         unstaged.remove(endpoint);
         if (residents.remove(endpoint)) {
@@ -250,6 +251,7 @@ final class SegmentDriver extends Event {
 
     private void idle() {
         phase = Phase.IDLE;
+        port.resume(target);
         target = null;
         served++;
         port.freed();

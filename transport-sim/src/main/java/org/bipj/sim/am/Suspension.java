@@ -1,67 +1,76 @@
 package org.bipj.sim.am;
 
-import java.util.ArrayDeque;
-import org.bipj.sim.kernel.Event;
+import java.util.ArrayList;
+import java.util.List;
+import org.bipj.sim.kernel.Fiber;
 import org.bipj.sim.kernel.Processor;
 
 /**
  * What faults do to a program: one of a single thread is suspended, "neither sending nor receiving" (virtual networks
- * paper, section 5.4). Of one with a thread for each endpoint only that thread is, and the driver takes its time from the
+ * paper, section 5.4). Of one with several threads the one that writes is suspended, and the driver takes its time from the
  * others.
  */
 final class Suspension {
+    /** A thread has written to an endpoint that was not mapped, and has not gone on since. */
+    private record Write(Fiber by, AmEndpoint to) {
+        boolean isServed() {
+            return to.isMapped || to.hasEnded();
+        }
+    }
+
     private final AmPort port;
     private final SegmentDriver driver;
-    private final boolean ofAll;
-    /** Endpoints that the program has written to while they were not mapped. */
-    private final ArrayDeque<AmEndpoint> written = new ArrayDeque<>();
+    private final List<Write> writes = new ArrayList<>();
 
-    Suspension(AmPort port, SegmentDriver driver, boolean ofAll) {
+    Suspension(AmPort port, SegmentDriver driver) {
         this.port = port;
         this.driver = driver;
-        this.ofAll = ofAll;
     }
 
-    /** True if a thread that writes to an endpoint is suspended while the program runs on. Its fault is served. */
-    boolean isThreadSuspended(AmEndpoint endpoint) {
-        if (ofAll || endpoint.isMapped) {
-            return false;
-        }
-        port.atClock(new Event() {
-            @Override
-            protected void fire() {
-                driver.onWanted(endpoint);
+    /** A thread has written to an endpoint that is not mapped, and is suspended by its next {@link #await}. */
+    void fault(AmEndpoint endpoint, Fiber by) {
+        writes.add(new Write(by, endpoint));
+    }
+
+    /** An endpoint is mapped, or has ended. */
+    void resume(AmEndpoint endpoint) {
+        for (Write write : writes) {
+            if (write.to == endpoint) {
+                write.by.wakeOnly(port.kernel().now());
             }
-        });
-        return true;
-    }
-
-    /** The program has written to an endpoint that is not mapped, and is suspended by the next {@link #await}. */
-    void fault(AmEndpoint endpoint) {
-        if (ofAll) {
-            written.add(endpoint);
         }
     }
 
     /**
-     * Suspends the program until endpoints that it has written to are mapped, and the driver has served the fault that it
-     * is at work on. Between two faults the program runs, so that faults which others cause never stop it.
+     * Suspends the calling thread until endpoints that it has written to are mapped, and a program of one thread until the
+     * driver has served the fault that it is at work on. Between two faults such a program runs, so that faults which others
+     * cause never stop it.
      */
     void await(Processor program) {
-        while (!written.isEmpty()) {
-            AmEndpoint endpoint = written.remove();
+        for (Write write = next(program.current()); write != null; write = next(program.current())) {
             program.sync();
-            while (!endpoint.isMapped && !endpoint.hasEnded()) {
-                driver.onWanted(endpoint);
-                program.block(driver);
+            while (!write.isServed()) {
+                driver.onWanted(write.to);
+                write.by.blockAlone(driver);
             }
+            writes.remove(write);
         }
-        if (ofAll && driver.isBusy()) {
+        if (!program.isShared() && driver.isBusy()) {
             program.sync();
             long served = driver.served();
             while (driver.isBusy() && driver.served() == served) {
                 program.block(driver);
             }
         }
+    }
+
+    /** What a thread has written first of what it has to wait for; null if there is nothing. */
+    private Write next(Fiber by) {
+        for (Write write : writes) {
+            if (write.by == by) {
+                return write;
+            }
+        }
+        return null;
     }
 }
