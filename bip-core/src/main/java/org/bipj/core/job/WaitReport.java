@@ -17,6 +17,8 @@ import java.util.Map;
  *         at Program.main(Program.java:5)
  * </pre>
  *
+ * <p>Where ranks wait for each other in different collective calls, this comes first.
+ *
  * @param since the word before the time: "since" a moment, or "for" a duration
  * @param decimals of the time
  * @param unit of the time
@@ -32,7 +34,7 @@ public record WaitReport(String since, int decimals, String unit) {
             places.computeIfAbsent(waiter.call() + waiter.place(), at -> new ArrayList<>())
                     .add(waiter);
         }
-        StringBuilder text = new StringBuilder();
+        StringBuilder text = new StringBuilder(DifferentCalls.of(all));
         places.values().forEach(waiters -> appendPlace(text, waiters));
         return text.toString();
     }

@@ -38,6 +38,39 @@ class WaitReportTest {
                 text.lines().toList());
     }
 
+    private static Waiter caller(int rank, int awaited, String call) {
+        return waiter(rank, "a message from rank " + awaited + " in a collective call in " + call, 1);
+    }
+
+    /** In a tree a barrier's root waits for the rank that waits for the root's broadcast. */
+    @Test
+    void ranksThatWaitForEachOtherInDifferentCallsAreTold() {
+        String text = WORDS.of(List.of(
+                waiter(
+                        0,
+                        "a message from rank 1 in a collective call in W (barrier, call 3); a message from rank 2 in a"
+                                + " collective call in W (barrier, call 3)",
+                        1),
+                caller(1, 0, "W (bcast with root 0, call 3)"),
+                caller(2, 0, "W (barrier, call 3)")));
+        assertEquals(
+                "the ranks' collective calls in W differ: call 3 is barrier on rank 0 and bcast with root 0 on rank 1:"
+                        + " expected the same calls in the same order on all ranks, with the same root and operation",
+                text.lines().findFirst().orElseThrow());
+        assertEquals(1, text.lines().filter(line -> line.contains("differ")).count(), text);
+    }
+
+    /** A rank in an earlier call, or in one of another communicator, may be late. */
+    @Test
+    void callsThatMayBeRightAreNotCompared() {
+        String text = WORDS.of(List.of(
+                caller(0, 1, "W (barrier, call 3)"),
+                caller(1, 2, "W (bcast with root 0, call 2)"),
+                caller(2, 3, "V (rank 1 there) (barrier, call 3)"),
+                caller(3, 2, "V (rank 0 there) (barrier, call 3)")));
+        assertFalse(text.contains("differ"), text);
+    }
+
     @Test
     void aTimeThatIsUnknownIsNotSaid() {
         assertEquals(

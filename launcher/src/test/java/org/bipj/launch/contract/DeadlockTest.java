@@ -143,7 +143,7 @@ class DeadlockTest {
         assertTrue(
                 ended.err()
                         .matches("(?s).*\\Rmpirun: ranks? 1[^\\n]* waits? in mpi.Comm.barrier for (rank 0 to make the"
-                                + " same collective call \\(barrier in MPI_COMM_WORLD\\)|a message from rank 0 in a collective call in MPI_COMM_WORLD)"
+                                + " same collective call \\(barrier in MPI_COMM_WORLD\\)|a message from rank 0 in a collective call in MPI_COMM_WORLD \\(barrier, call \\d+\\))"
                                 + ", for .*"),
                 ended::all);
     }
@@ -159,6 +159,10 @@ class DeadlockTest {
                     "rank " + rank + " waits in mpi.Comm.gather for a message from rank " + (1 - rank)
                             + " in a collective call in MPI_COMM_WORLD (gather with root " + rank + ", call 2)");
         }
+        String differ =
+                "mpirun: the ranks' collective calls in MPI_COMM_WORLD differ: call 2 is gather with root 0 on rank 0 and"
+                        + " gather with root 1 on rank 1: expected the same calls";
+        assertTrue(ended.err().contains(differ), ended::all);
     }
 
     /** Nobody reads: the error is that of Finalize. */

@@ -206,14 +206,13 @@ final class CallHistory {
         return strayWorld;
     }
 
-    /** The call of this rank's that a word belongs to, in words; empty if it is not known or its operation says all. */
+    /** The call of this rank's that a word belongs to, in words that a report of waits compares; empty if it is not known. */
     String detail(int ofWord) {
         int call = number + CallWord.lead(ofWord, word);
         if (!isKnown(call) || words[call & CALLS - 1] != CallWord.sound(ofWord)) {
             return "";
         }
-        String text = own(call);
-        return text.indexOf(' ') < 0 ? "" : " (" + text + ", call " + call + ")";
+        return " (" + own(call) + ", call " + call + ")";
     }
 
     private boolean isKnown(int call) {

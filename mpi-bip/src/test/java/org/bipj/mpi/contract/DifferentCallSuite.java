@@ -55,7 +55,7 @@ public final class DifferentCallSuite extends Suite {
             parts("a call more without data", n, DifferentCallSuite::empty, "bcast with root 0", "barrier");
             parts("calls in another order", n, DifferentCallSuite::swapped, "bcast with root 0", "reduce with root 0");
         }
-        // Among more ranks, those of a tree may wait for each other: a deadlock.
+        // Among more ranks, those of a tree may wait for each other: a deadlock, whose report says it.
         parts("a barrier and a bcast", 2, DifferentCallSuite::barrierAndBcast, "barrier", "bcast with root 0");
         add("two roots that nothing follows are reported by free", 2, DifferentCallSuite::free);
         add("an exception on an inner rank ends the calls of all", 8, DifferentCallSuite::thrown);
