@@ -73,7 +73,8 @@ public final class Help {
                                         seed gives another legal interleaving, which is the same in each run
               --faults SPEC             what fails, where and when: one or more of these, separated by commas:
                                           flip|drop|truncate[@CABLE[-in|-out]]:rate=PROBABILITY or :worm=NUMBER
-                                          cut@CABLE[:at=TIME], dead@hostN[:at=TIME], stall@hostN[:at=TIME]:for=TIME
+                                          cut@CABLE[:at=TIME], heal@CABLE:at=TIME, dead@hostN[:at=TIME],
+                                          stall@hostN[:at=TIME]:for=TIME
                                         CABLE is any, hostN or switchN.PORT; example: flip:rate=1e-7,cut@host3:at=2ms
               --trace FILE              writes a trace of the run for the Chrome trace viewer or Perfetto
               --set KEY=VALUE           changes a constant of the platform; may be given several times

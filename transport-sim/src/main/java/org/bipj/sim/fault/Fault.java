@@ -34,6 +34,9 @@ public sealed interface Fault {
     /** A cable dies at a moment: worms on it are broken up, and none enters. */
     record Cut(FaultPlace place, long at) implements Fault {}
 
+    /** A cable that was cut works again from a moment on. */
+    record Healed(FaultPlace place, long at) implements Fault {}
+
     /**
      * A board dies at a moment: it sends nothing, takes nothing from its cable, and does not answer its host.
      */

@@ -153,15 +153,8 @@ public final class FaultInjector implements NetFaults {
     }
 
     @Override
-    public long deadFrom(int cable) {
-        long from = Long.MAX_VALUE;
-        Cable of = topology.cables().get(cable);
-        for (Fault fault : spec.faults()) {
-            if (fault instanceof Fault.Cut cut && cut.place().covers(topology, of.a())) {
-                from = Math.min(from, cut.at());
-            }
-        }
-        return from;
+    public long[] changes(int cable) {
+        return spec.changes(topology, topology.cables().get(cable).a());
     }
 
     @Override
@@ -209,6 +202,8 @@ public final class FaultInjector implements NetFaults {
                         case Fault.Harmed harmed ->
                             harmed.harm().word() + " at " + harmed.place() + ": " + times(strikes.get(next++));
                         case Fault.Cut cut -> "cut at " + cut.place() + " from " + VirtualTime.text(cut.at());
+                        case Fault.Healed healed ->
+                            "healed at " + healed.place() + " from " + VirtualTime.text(healed.at());
                         case Fault.Dead dead ->
                             "dead board of " + dead.place() + " from " + VirtualTime.text(dead.at());
                         case Fault.Stall stall ->

@@ -41,9 +41,10 @@ final class FaultParser {
             case "drop" -> harmed(Harm.DROP);
             case "truncate" -> harmed(Harm.TRUNCATE);
             case "cut" -> cut();
+            case "heal" -> heal();
             case "dead" -> dead();
             case "stall" -> stall();
-            default -> throw wrong(start, "flip, drop, truncate, cut, dead or stall");
+            default -> throw wrong(start, "flip, drop, truncate, cut, heal, dead or stall");
         };
     }
 
@@ -59,11 +60,24 @@ final class FaultParser {
     }
 
     private Fault cut() {
+        return new Fault.Cut(
+                cable("a cut one is dead both ways"), time(values("at").get("at"), 0));
+    }
+
+    private Fault heal() {
+        FaultPlace place = cable("it heals both ways");
+        int start = at;
+        Value from = values("at").get("at");
+        check(from != null, start, ":at=TIME: from when on");
+        return new Fault.Healed(place, time(from, 0));
+    }
+
+    private FaultPlace cable(String why) {
         expect('@', "@PLACE: which cable");
         int start = at;
         FaultPlace place = place();
-        check(place.direction() == Direction.BOTH, start, "a cable: a cut one is dead both ways");
-        return new Fault.Cut(place, time(values("at").get("at"), 0));
+        check(place.direction() == Direction.BOTH, start, "a cable: " + why);
+        return place;
     }
 
     private Fault dead() {

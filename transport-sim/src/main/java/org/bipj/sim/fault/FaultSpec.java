@@ -1,7 +1,11 @@
 package org.bipj.sim.fault;
 
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.LongStream;
+import org.bipj.sim.kernel.VirtualTime;
 import org.bipj.sim.net.Topology;
+import org.bipj.sim.net.Topology.End;
 
 /**
  * The faults of a run, as {@code --faults} takes them:
@@ -12,6 +16,7 @@ import org.bipj.sim.net.Topology;
  *        | drop     [ "@" PLACE ] ":" ( "rate=" PROBABILITY | "worm=" N )    a whole worm, with this probability
  *        | truncate [ "@" PLACE ] ":" ( "rate=" PROBABILITY | "worm=" N )    its end, with this probability
  *        | cut        "@" ( any | CABLE ) [ ":at=" TIME ]                    a cable, from then on
+ *        | heal       "@" ( any | CABLE ) ":at=" TIME                        a cable that was cut, from then on
  *        | dead       "@" HOST  [ ":at=" TIME ]                              a board, from then on
  *        | stall      "@" HOST  [ ":at=" TIME ] ":for=" TIME                 a board that takes nothing for a while
  * PLACE  = any | CABLE [ "-in" | "-out" ]                                    a cable, or one way of it; default: any
@@ -42,13 +47,57 @@ public record FaultSpec(List<Fault> faults) {
     }
 
     /**
-     * Checks that all places exist.
+     * Checks that all places exist, and that cables which heal have been cut before.
      *
-     * @throws IllegalArgumentException if one does not
+     * @throws IllegalArgumentException if not
      */
     public void check(Topology topology) {
         for (Fault fault : faults) {
             fault.place().check(topology);
         }
+        for (Fault fault : faults) {
+            if (fault instanceof Fault.Healed healed) {
+                checkCut(healed, topology);
+            }
+        }
+    }
+
+    private void checkCut(Fault.Healed healed, Topology topology) {
+        boolean isCut = topology.cables().stream()
+                .filter(cable -> healed.place().covers(topology, cable.a()))
+                .anyMatch(cable -> faults.stream()
+                        .anyMatch(other -> other instanceof Fault.Cut cut
+                                && cut.at() < healed.at()
+                                && cut.place().covers(topology, cable.a())));
+        if (!isCut) {
+            throw new IllegalArgumentException("--faults: heal@" + healed.place() + " at "
+                    + VirtualTime.text(healed.at()) + "; expected a cut of that cable before");
+        }
+    }
+
+    /**
+     * The moments at which a cable dies, works again, dies again and so on, in picoseconds.
+     *
+     * @param end one of its ends
+     */
+    public long[] changes(Topology topology, End end) {
+        List<Fault> ofCable = faults.stream()
+                .filter(fault -> fault instanceof Fault.Cut || fault instanceof Fault.Healed)
+                .filter(fault -> fault.place().covers(topology, end))
+                .sorted(Comparator.comparingLong(FaultSpec::at))
+                .toList();
+        LongStream.Builder changes = LongStream.builder();
+        boolean works = true;
+        for (Fault fault : ofCable) {
+            if (works == fault instanceof Fault.Cut) {
+                changes.add(at(fault));
+                works = !works;
+            }
+        }
+        return changes.build().toArray();
+    }
+
+    private static long at(Fault fault) {
+        return fault instanceof Fault.Cut cut ? cut.at() : ((Fault.Healed) fault).at();
     }
 }

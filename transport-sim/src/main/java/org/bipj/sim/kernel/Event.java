@@ -5,6 +5,9 @@ package org.bipj.sim.kernel;
  * is allocated per event. An event object is scheduled at most once at a time.
  */
 public abstract class Event {
+    /** It does not keep the run going: see {@link Kernel#step}. */
+    final boolean inBackground;
+
     boolean scheduled;
 
     /** Neighbours in the queue's list. */
@@ -15,7 +18,19 @@ public abstract class Event {
     long sequence;
 
     /** An event that is not scheduled yet. */
-    protected Event() {}
+    protected Event() {
+        this(false);
+    }
+
+    /**
+     * An event that is not scheduled yet.
+     *
+     * @param inBackground what repeats for ever, such as a daemon's period, and does not keep a run going in which nothing
+     *     else can happen
+     */
+    protected Event(boolean inBackground) {
+        this.inBackground = inBackground;
+    }
 
     /** Called at the event's time, which the kernel's clock shows. May schedule the same event again at once. */
     protected abstract void fire();

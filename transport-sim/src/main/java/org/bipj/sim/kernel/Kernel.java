@@ -21,6 +21,9 @@ public final class Kernel {
 
     private final EventQueue queue = new EventQueue();
     private long now;
+    /** Number of scheduled events that are in the background. */
+    private int background;
+
     private long sequence;
     private long fired;
     private Observer observer;
@@ -38,9 +41,9 @@ public final class Kernel {
         return fired;
     }
 
-    /** Number of events that are scheduled. */
+    /** Number of events that are scheduled, without those in the background. */
     public int scheduled() {
-        return queue.size();
+        return queue.size() - background;
     }
 
     /** Sets the observer of all events from now on; null for none. */
@@ -62,6 +65,9 @@ public final class Kernel {
         event.time = time;
         event.sequence = sequence++;
         queue.add(event);
+        if (event.inBackground) {
+            background++;
+        }
     }
 
     /** Schedules an event after a delay in picoseconds, not negative. */
@@ -78,30 +84,40 @@ public final class Kernel {
     /** Cancels an event. Does nothing if it is not scheduled. */
     public void cancel(Event event) {
         if (event.scheduled) {
-            queue.remove(event);
+            remove(event);
         }
     }
 
-    /** Fires the next event; false if there is none. */
+    private void remove(Event event) {
+        queue.remove(event);
+        if (event.inBackground) {
+            background--;
+        }
+    }
+
+    /** Fires the next event; false if there is none, or all are in the background. */
     public boolean step() {
-        Event next = queue.first();
-        if (next == null) {
+        if (queue.size() == background) {
             return false;
         }
-        queue.remove(next);
+        fire(queue.first());
+        return true;
+    }
+
+    private void fire(Event next) {
+        remove(next);
         now = next.time;
         fired++;
         if (observer != null) {
             observer.firing(now, next.sequence, next);
         }
         next.fire();
-        return true;
     }
 
     /** Fires all events up to and including a moment, and moves the clock there. */
     public void runTo(long time) {
         while (nextTime() <= time) {
-            step();
+            fire(queue.first());
         }
         now = Math.max(now, time);
     }

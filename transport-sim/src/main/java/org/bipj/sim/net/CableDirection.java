@@ -169,6 +169,11 @@ final class CableDirection extends SlackBuffer {
         }
     }
 
+    /** The dead cable works again from now on. */
+    void heal() {
+        dead = false;
+    }
+
     // ---- STOP and GO -------------------------------------------------------------------------------------------
 
     @Override

@@ -45,12 +45,12 @@ public interface NetFaults {
     }
 
     /**
-     * The moment from which on a cable is dead, in picoseconds; {@link Long#MAX_VALUE} if never. Called once, when
-     * faults are installed. A dead cable loses the characters on it, worms that use it are broken up, and a head that
-     * turns to it finds no cable.
+     * The moments at which a cable dies, works again, dies again and so on, in picoseconds, rising. Called once, when faults
+     * are installed. A dead cable loses the characters on it, worms that use it are broken up, and a head that turns to it
+     * finds no cable.
      */
-    default long deadFrom(int cable) {
-        return Long.MAX_VALUE;
+    default long[] changes(int cable) {
+        return new long[0];
     }
 
     /**

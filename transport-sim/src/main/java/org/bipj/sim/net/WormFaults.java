@@ -12,14 +12,24 @@ final class WormFaults implements TransitObserver {
         this.faults = faults;
     }
 
-    /** Schedules the moment at which a cable dies, if it does. */
+    /** Schedules the moments at which a cable dies and works again, if it does. */
     void scheduleCable(CableDirection there, CableDirection back) {
-        schedule(faults.deadFrom(there.wire.cable()), () -> {
-            net.reportFault(there.wire.from(), "cable dead", null);
-            net.reportFault(back.wire.from(), "cable dead", null);
-            there.die();
-            back.die();
-        });
+        boolean dies = true;
+        for (long moment : faults.changes(there.wire.cable())) {
+            boolean works = !dies;
+            schedule(moment, () -> {
+                net.reportFault(there.wire.from(), works ? "cable works again" : "cable dead", null);
+                net.reportFault(back.wire.from(), works ? "cable works again" : "cable dead", null);
+                if (works) {
+                    there.heal();
+                    back.heal();
+                } else {
+                    there.die();
+                    back.die();
+                }
+            });
+            dies = !dies;
+        }
     }
 
     /**

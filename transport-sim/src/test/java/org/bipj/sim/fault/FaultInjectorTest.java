@@ -1,5 +1,6 @@
 package org.bipj.sim.fault;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -158,16 +159,25 @@ class FaultInjectorTest {
         String early = "cut@any:at=1ms,dead@host2:at=3ms";
         for (String spec : new String[] {late + "," + early, early + "," + late}) {
             FaultInjector injector = injector(spec, 1);
-            assertEquals(MS, injector.deadFrom(1));
+            assertArrayEquals(new long[] {MS}, injector.changes(1));
             assertEquals(3 * MS, injector.hostDeadFrom(2));
         }
     }
 
     @Test
+    void aCableThatWasCutHealsAndMayBeCutAgain() {
+        FaultInjector injector =
+                injector("heal@host1:at=3ms,cut@any:at=1ms,cut@switch0.1:at=2ms,heal@any:at=7ms,cut@host1:at=5ms", 1);
+        assertArrayEquals(new long[] {MS, 3 * MS, 5 * MS, 7 * MS}, injector.changes(1));
+        assertArrayEquals(new long[] {MS, 7 * MS}, injector.changes(0));
+        assertTrue(injector.summary().contains("healed at host1 from 3.000000 ms"), injector.summary());
+    }
+
+    @Test
     void cablesAndBoardsDieWhenTold() {
         FaultInjector injector = injector("cut@switch0.1:at=2ms,cut@host1:at=1ms,dead@host2:at=3us", 1);
-        assertEquals(MS, injector.deadFrom(1));
-        assertEquals(Long.MAX_VALUE, injector.deadFrom(0));
+        assertArrayEquals(new long[] {MS}, injector.changes(1));
+        assertEquals(0, injector.changes(0).length);
         assertEquals(3 * US, injector.hostDeadFrom(2));
         assertEquals(Long.MAX_VALUE, injector.hostDeadFrom(1));
 

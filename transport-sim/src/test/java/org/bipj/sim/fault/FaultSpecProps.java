@@ -17,6 +17,7 @@ class FaultSpecProps {
                 "drop",
                 "truncate",
                 "cut",
+                "heal",
                 "dead",
                 "stall",
                 "@",

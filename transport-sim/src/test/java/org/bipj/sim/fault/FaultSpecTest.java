@@ -25,11 +25,12 @@ class FaultSpecTest {
                         new Fault.Harmed(Harm.DROP, new FaultPlace(End.host(1), Direction.IN), 0, 3),
                         new Fault.Harmed(Harm.TRUNCATE, new FaultPlace(End.ofSwitch(2, 7), Direction.OUT), 0.5, 0),
                         new Fault.Cut(new FaultPlace(End.ofSwitch(0, 2), Direction.BOTH), 1_500_000),
+                        new Fault.Healed(new FaultPlace(End.ofSwitch(0, 2), Direction.BOTH), 2 * MS),
                         new Fault.Dead(new FaultPlace(End.host(3), Direction.BOTH), 0),
                         new Fault.Stall(new FaultPlace(End.host(0), Direction.BOTH), MS, 5 * MS)),
                 FaultSpec.parse(
                                 "flip:rate=1e-7,drop@host1-in:worm=3,truncate@switch2.7-out:rate=0.5,cut@switch0.2:at=1.5us,"
-                                        + "dead@host3,stall@host0:for=5ms:at=1ms")
+                                        + "heal@switch0.2:at=2ms,dead@host3,stall@host0:for=5ms:at=1ms")
                         .faults());
     }
 
@@ -38,8 +39,8 @@ class FaultSpecTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "``|1|flip, drop, truncate, cut, dead or stall|the end",
-                "flop:rate=1|1|flip, drop, truncate, cut, dead or stall|'flop:rate=1'",
+                "``|1|flip, drop, truncate, cut, heal, dead or stall|the end",
+                "flop:rate=1|1|flip, drop, truncate, cut, heal, dead or stall|'flop:rate=1'",
                 "drop|5|:rate=PROBABILITY or :worm=NUMBER|the end",
                 "drop:rate=1:worm=2|5|:rate=PROBABILITY or :worm=NUMBER|':rate=1:worm=2'",
                 "drop:rate=2|11|a probability above 0, at most 1, such as 1e-6|'2'",
@@ -53,6 +54,8 @@ class FaultSpecTest {
                 "flip@host1-up:rate=1|12|in or out|'up:rate=1'",
                 "cut:at=1ms|4|@PLACE: which cable|':at=1ms'",
                 "cut@host1-in|5|a cable: a cut one is dead both ways|'host1-in'",
+                "heal@host1-out:at=1ms|6|a cable: it heals both ways|'host1-out:at=1ms'",
+                "heal@host1|11|:at=TIME: from when on|the end",
                 "cut@host1:at=5|14|a time with its unit (ps, ns, us, ms, s), such as 2.5ms|'5'",
                 "cut@host1:at=0.5ps|14|a time with its unit (ps, ns, us, ms, s), such as 2.5ms|'0.5ps'",
                 "cut@host1:at=ms|14|a time with its unit (ps, ns, us, ms, s), such as 2.5ms|'ms'",
@@ -66,7 +69,7 @@ class FaultSpecTest {
                 "stall@host1|12|:for=TIME: how long|the end",
                 "stall@host1:for=0ms|17|a positive time with its unit (ps, ns, us, ms, s), such as 2.5ms|'0ms'",
                 "cut@host1;drop|10|':', ',' or the end|';drop'",
-                "cut@host1,|11|flip, drop, truncate, cut, dead or stall|the end"
+                "cut@host1,|11|flip, drop, truncate, cut, heal, dead or stall|the end"
             })
     void anErrorTellsWhereAndWhatWasExpected(String spec, int position, String expected, String found) {
         String message = assertThrows(IllegalArgumentException.class, () -> FaultSpec.parse(spec))
@@ -116,6 +119,11 @@ class FaultSpecTest {
                 "--faults: no switch 0 port 4; the platform has hosts 0 to 1 and switches 0 to 0 with ports 0 to 3",
                 refusal(topology, "cut@switch0.4"));
         assertEquals("--faults: no cable at host 1", refusal(topology, "dead@host1"));
+        FaultSpec.parse("cut@switch0.0:at=1ms,heal@host0:at=2ms,heal@any:at=3ms")
+                .check(topology);
+        assertEquals(
+                "--faults: heal@host0 at 1.000000 ms; expected a cut of that cable before",
+                refusal(topology, "heal@host0:at=1ms,cut@switch0.0:at=1ms"));
         assertEquals("--faults: no cable at switch 0 port 3", refusal(topology, "cut@switch0.3"));
     }
 

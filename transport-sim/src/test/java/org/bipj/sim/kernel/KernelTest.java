@@ -1,6 +1,7 @@
 package org.bipj.sim.kernel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -11,30 +12,6 @@ import org.junit.jupiter.api.Test;
 
 /** The kernel, one rule at a time. */
 class KernelTest {
-    private final Kernel kernel = new Kernel();
-    private final List<String> log = new ArrayList<>();
-
-    private Event event(String name, Runnable... then) {
-        return new Event() {
-            @Override
-            protected void fire() {
-                log.add(name + "@" + kernel.now());
-                for (Runnable one : then) {
-                    one.run();
-                }
-            }
-
-            @Override
-            public String toString() {
-                return name;
-            }
-        };
-    }
-
-    private void run() {
-        while (kernel.step()) {}
-    }
-
     @Test
     void eventsOfOneMomentFireInTheOrderOfScheduling() {
         kernel.at(5, event("a"));
@@ -195,5 +172,60 @@ class KernelTest {
             own.at(time, event("x"));
         }
         while (own.step()) {}
+    }
+
+    /** A daemon's period goes on while something else is to come, and does not keep a run going. */
+    @Test
+    void eventsInTheBackgroundFireButKeepNothingGoing() {
+        Kernel kernel = new Kernel();
+        List<Long> fired = new ArrayList<>();
+        Event period = new Event(true) {
+            @Override
+            protected void fire() {
+                fired.add(kernel.now());
+                kernel.after(10, this);
+            }
+        };
+        kernel.at(10, period);
+        assertFalse(kernel.step());
+        assertEquals(0, kernel.scheduled());
+        kernel.at(35, new Event() {
+            @Override
+            protected void fire() {
+                kernel.cancel(period);
+                kernel.at(100, period);
+            }
+        });
+        while (kernel.step()) {
+            assertTrue(kernel.now() <= 35);
+        }
+        assertEquals(List.of(10L, 20L, 30L), fired);
+        kernel.runTo(105);
+        assertEquals(List.of(10L, 20L, 30L, 100L), fired);
+        assertEquals(105, kernel.now());
+    }
+
+    private final Kernel kernel = new Kernel();
+    private final List<String> log = new ArrayList<>();
+
+    private Event event(String name, Runnable... then) {
+        return new Event() {
+            @Override
+            protected void fire() {
+                log.add(name + "@" + kernel.now());
+                for (Runnable one : then) {
+                    one.run();
+                }
+            }
+
+            @Override
+            public String toString() {
+                return name;
+            }
+        };
+    }
+
+    private void run() {
+        while (kernel.step()) {}
     }
 }

@@ -397,8 +397,8 @@ class MappingFaultProps {
     private static NetFaults dead(int cable, long at) {
         return new NetFaults() {
             @Override
-            public long deadFrom(int number) {
-                return number == cable ? at : Long.MAX_VALUE;
+            public long[] changes(int number) {
+                return number == cable ? new long[] {at} : new long[0];
             }
         };
     }

@@ -39,8 +39,10 @@ class FaultProps {
         }
 
         @Override
-        public long deadFrom(int cable) {
-            return cable == deadCable ? random.nextLong(5_000_000) : Long.MAX_VALUE;
+        public long[] changes(int cable) {
+            return cable == deadCable
+                    ? random.longs(random.nextInt(1, 4), 0, 5_000_000).sorted().toArray()
+                    : new long[0];
         }
 
         @Override

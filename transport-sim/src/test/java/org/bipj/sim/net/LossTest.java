@@ -365,6 +365,39 @@ class LossTest {
     }
 
     @Test
+    void cable_that_heals_carries_worms_again_until_it_dies_again() {
+        network.faults(dies(0, 1_000_000, 20_000_000, 40_000_000, 60_000_000));
+        send("w", 0, 5000, 7, -7);
+        at(19_000_000, () -> send("dead", 0, 500, 7, -7));
+        at(25_000_000, () -> send("v", 0, 500, 7, -7));
+        at(39_000_000, () -> send("cut", 0, 5000, 7, -7));
+        at(60_000_000, () -> send("u", 0, 500, 7, -7));
+        run();
+        for (String line : List.of(
+                "w reset at 1000000",
+                "dead DEAD at switch 0 port 0",
+                "v tail 500",
+                "cut reset at 40000000",
+                "u tail 500")) {
+            assertTrue(seen.contains(line), line + ": " + seen);
+        }
+        network.checkIdle();
+    }
+
+    /** A STOP that is in force when the cable dies is lifted when its buffer drains, dead or not. */
+    @Test
+    void cable_that_heals_does_not_keep_the_stop_of_before() {
+        taking = false;
+        network.faults(dies(0, 10_000_000, 20_000_000));
+        send("w", 0, 500, 7, -7);
+        at(15_000_000, () -> taking = true);
+        at(30_000_000, () -> send("v", 0, 500, 7, -7));
+        run();
+        assertTrue(seen.contains("v tail 500"), seen::toString);
+        network.checkIdle();
+    }
+
+    @Test
     void heads_that_wait_for_a_cable_that_dies_are_broken_up_with_it() {
         network.faults(dies(0, 1_000_000));
         send("w", 0, 5000, 7, -7);
@@ -432,8 +465,8 @@ class LossTest {
             }
 
             @Override
-            public long deadFrom(int cable) {
-                return cable == 0 ? 5_000_000 : Long.MAX_VALUE;
+            public long[] changes(int cable) {
+                return cable == 0 ? new long[] {5_000_000} : new long[0];
             }
         });
         send("w", 0, 5000, 7, -7);
@@ -519,11 +552,12 @@ class LossTest {
         };
     }
 
-    private static NetFaults dies(int dead, long time) {
+    /** A cable dies, and perhaps works again. */
+    private static NetFaults dies(int dead, long... times) {
         return new NetFaults() {
             @Override
-            public long deadFrom(int cable) {
-                return cable == dead ? time : Long.MAX_VALUE;
+            public long[] changes(int cable) {
+                return cable == dead ? times : new long[0];
             }
         };
     }
