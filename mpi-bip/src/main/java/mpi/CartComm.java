@@ -28,7 +28,7 @@ public final class CartComm extends Intracomm {
 
     @Override
     public CartComm dup() throws MPIException {
-        return complete(new CartComm(runtime, duplicateCore(), grid));
+        return duplicate(core -> new CartComm(runtime, core, grid));
     }
 
     @Override
@@ -52,22 +52,12 @@ public final class CartComm extends Intracomm {
 
     /** The rank at a place; coordinates wrap around along periodic dimensions (MPI_Cart_rank). */
     public int getRank(int[] coords) throws MPIException {
-        readable();
-        try {
-            return grid.rank(coords);
-        } catch (RuntimeException e) {
-            throw raise("getRank", e);
-        }
+        return read("getRank", c -> grid.rank(coords));
     }
 
     /** The place of a rank (MPI_Cart_coords). */
     public int[] getCoords(int rank) throws MPIException {
-        readable();
-        try {
-            return grid.coords(rank);
-        } catch (RuntimeException e) {
-            throw raise("getCoords", e);
-        }
+        return read("getCoords", c -> grid.coords(rank));
     }
 
     /**
@@ -77,13 +67,10 @@ public final class CartComm extends Intracomm {
      * @param disp steps, up or down
      */
     public ShiftParms shift(int direction, int disp) throws MPIException {
-        CommCore c = readable();
-        try {
+        return read("shift", c -> {
             int source = grid.neighbour(c.rank(), direction, -(long) disp);
             return new ShiftParms(source, grid.neighbour(c.rank(), direction, disp));
-        } catch (RuntimeException e) {
-            throw raise("shift", e);
-        }
+        });
     }
 
     /**
@@ -92,8 +79,7 @@ public final class CartComm extends Intracomm {
      * @param remainDims true for each dimension that remains
      */
     public CartComm sub(boolean[] remainDims) throws MPIException {
-        CommCore c = core();
-        try {
+        return call("sub", c -> {
             Cartesian subgrid = grid.sub(remainDims);
             int mine = grid.subgrid(c.rank(), remainDims);
             int[] members = new int[subgrid.size()];
@@ -106,9 +92,7 @@ public final class CartComm extends Intracomm {
             CartComm child = new CartComm(runtime, runtime.contexts().create(c, members), subgrid);
             child.inheritSettings(this);
             return child;
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("sub", e);
-        }
+        });
     }
 
     /**
@@ -116,12 +100,8 @@ public final class CartComm extends Intracomm {
      * grid has no room for it.
      */
     public int map(int[] dims, boolean[] periods) throws MPIException {
-        CommCore c = core();
-        try {
-            return c.rank() < Cartesian.of(dims, periods, c.size()).size() ? c.rank() : Predefined.UNDEFINED;
-        } catch (RuntimeException e) {
-            throw raise("map", e);
-        }
+        return call(
+                "map", c -> c.rank() < Cartesian.of(dims, periods, c.size()).size() ? c.rank() : Predefined.UNDEFINED);
     }
 
     /**

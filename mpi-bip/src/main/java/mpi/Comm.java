@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.bipj.core.nic.PeerFailedException;
 import org.bipj.core.nic.PortException;
 import org.bipj.core.payload.Data;
@@ -11,9 +12,7 @@ import org.bipj.core.payload.NoBufferException;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.SegmentCache;
 import org.bipj.core.payload.TypeLayout;
-import org.bipj.mpi.coll.Schedules;
 import org.bipj.mpi.coll.neighbour.Neighbourhood;
-import org.bipj.mpi.coll.record.Schedule;
 import org.bipj.mpi.engine.Background;
 import org.bipj.mpi.engine.CollPort;
 import org.bipj.mpi.engine.CommCore;
@@ -21,8 +20,6 @@ import org.bipj.mpi.engine.Engine;
 import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
 import org.bipj.mpi.engine.WorldRanks;
-import org.bipj.mpi.match.PostedRecv;
-import org.bipj.mpi.match.Unexpected;
 import org.bipj.mpi.op.ReduceType;
 import org.bipj.mpi.op.Reduction;
 import org.bipj.mpi.topology.Cartesian;
@@ -89,8 +86,6 @@ public class Comm implements Freeable, Cloneable {
     public static final int TYPE_SHARED = 0;
 
     private static final String PACKAGE = "mpi.";
-    private static final boolean STANDARD = false;
-    private static final boolean SYNCHRONOUS = true;
 
     final MpiRank runtime;
     final Attributes<Comm> attributes = new Attributes<>(Attributes.Kind.COMM, this);
@@ -200,12 +195,7 @@ public class Comm implements Freeable, Cloneable {
      * {@link #deleteAttr}.
      */
     public final void setAttr(int keyval, Object value) throws MPIException {
-        core();
-        try {
-            attributes.set(keyval, value);
-        } catch (RuntimeException e) {
-            throw raise("setAttr", e);
-        }
+        run("setAttr", c -> attributes.set(keyval, value));
     }
 
     /**
@@ -213,8 +203,7 @@ public class Comm implements Freeable, Cloneable {
      * UNIVERSE_SIZE of {@link MPI} have values on every communicator.
      */
     public final Object getAttr(int keyval) throws MPIException {
-        CommCore c = readable();
-        try {
+        return read("getAttr", c -> {
             return switch (keyval) {
                 case Predefined.KEY_TAG_UB -> CommCore.TAG_UB;
                 case Predefined.KEY_HOST -> CommCore.PROC_NULL;
@@ -225,19 +214,12 @@ public class Comm implements Freeable, Cloneable {
                 case Predefined.KEY_UNIVERSE_SIZE -> runtime.job().size();
                 default -> attributes.get(keyval);
             };
-        } catch (RuntimeException e) {
-            throw raise("getAttr", e);
-        }
+        });
     }
 
     /** Deletes the value under a key, if there is one (MPI_Comm_delete_attr). Its {@link DeleteAttrFunction} is called before. */
     public final void deleteAttr(int keyval) throws MPIException {
-        core();
-        try {
-            attributes.delete(keyval);
-        } catch (RuntimeException e) {
-            throw raise("deleteAttr", e);
-        }
+        run("deleteAttr", c -> attributes.delete(keyval));
     }
 
     // ---- point to point (chapter 3) ------------------------------------------------------------------------------
@@ -254,7 +236,7 @@ public class Comm implements Freeable, Cloneable {
     public final void send(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
         CommCore c = core();
         try {
-            c.send(Checks.send(c, buf, count, type, dest, tag), dest, tag, STANDARD);
+            calls().pointToPoint().send(this, c, buf, count, type, dest, tag);
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("send", e);
         }
@@ -264,7 +246,7 @@ public class Comm implements Freeable, Cloneable {
     public final void sSend(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
         CommCore c = core();
         try {
-            c.send(Checks.send(c, buf, count, type, dest, tag), dest, tag, SYNCHRONOUS);
+            calls().pointToPoint().sSend(this, c, buf, count, type, dest, tag);
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("sSend", e);
         }
@@ -274,7 +256,7 @@ public class Comm implements Freeable, Cloneable {
     public final void rSend(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
         CommCore c = core();
         try {
-            c.send(Checks.send(c, buf, count, type, dest, tag), dest, tag, STANDARD);
+            calls().pointToPoint().rSend(this, c, buf, count, type, dest, tag);
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("rSend", e);
         }
@@ -288,7 +270,7 @@ public class Comm implements Freeable, Cloneable {
     public final void bSend(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
         CommCore c = core();
         try {
-            c.bufferedSend(Checks.send(c, buf, count, type, dest, tag), dest, tag);
+            calls().pointToPoint().bSend(this, c, buf, count, type, dest, tag);
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("bSend", e);
         }
@@ -305,21 +287,10 @@ public class Comm implements Freeable, Cloneable {
     public final Status recv(Object buf, int count, Datatype type, int source, int tag) throws MPIException {
         CommCore c = core();
         try {
-            return finish(c, c.receive(Checks.recv(c, buf, count, type, source, tag), source, tag));
+            return calls().pointToPoint().recv(this, c, buf, count, type, source, tag);
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("recv", e);
         }
-    }
-
-    /** The status of a finished receive, whose life ends. */
-    private static Status finish(CommCore c, PostedRecv op) {
-        Status status = new Status(c.rankOf(op.source()), op.tag(), op.bytes(), op.isCancelled(), 0, 0);
-        EngineException failure = Checks.failure(c, op);
-        c.recycle(op);
-        if (failure != null) {
-            throw failure;
-        }
-        return status;
     }
 
     /** Sends and receives at the same time (MPI_Sendrecv, section 3.10). */
@@ -337,13 +308,10 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         CommCore c = core();
         try {
-            Data sent = Checks.send(c, sendbuf, sendcount, sendtype, dest, sendtag);
-            Data received = Checks.recv(c, recvbuf, recvcount, recvtype, source, recvtag);
-            Checks.distinct(sent, received);
-            if (source != CommCore.PROC_NULL) {
-                Checks.room(recvbuf, 0, recvcount, recvtype, true);
-            }
-            return finish(c, c.sendReceive(sent, dest, sendtag, received, source, recvtag));
+            return calls().pointToPoint()
+                    .sendRecv(
+                            this, c, sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source,
+                            recvtag);
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("sendRecv", e);
         }
@@ -354,9 +322,7 @@ public class Comm implements Freeable, Cloneable {
             Object buf, int count, Datatype type, int dest, int sendtag, int source, int recvtag) throws MPIException {
         CommCore c = core();
         try {
-            Checks.send(c, buf, count, type, dest, sendtag);
-            Data data = Checks.recv(c, buf, count, type, source, recvtag);
-            return finish(c, c.sendReceiveReplace(data, dest, sendtag, source, recvtag));
+            return calls().pointToPoint().sendRecvReplace(this, c, buf, count, type, dest, sendtag, source, recvtag);
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("sendRecvReplace", e);
         }
@@ -380,16 +346,10 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         CommCore c = core();
         try {
-            Data sent = Checks.send(c, sendbuf, sendcount, sendtype, dest, sendtag);
-            Data received = Checks.recv(c, recvbuf, recvcount, recvtype, source, recvtag);
-            Checks.distinct(sent, received);
-            if (dest != CommCore.PROC_NULL) {
-                Checks.room(sendbuf, 0, sendcount, sendtype, false);
-            }
-            if (source != CommCore.PROC_NULL) {
-                Checks.room(recvbuf, 0, recvcount, recvtype, true);
-            }
-            return startExchange(c, sent, dest, sendtag, received, source, recvtag);
+            return calls().pointToPoint()
+                    .iSendRecv(
+                            this, c, sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source,
+                            recvtag);
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("iSendRecv", e);
         }
@@ -403,28 +363,9 @@ public class Comm implements Freeable, Cloneable {
             Object buf, int count, Datatype type, int dest, int sendtag, int source, int recvtag) throws MPIException {
         CommCore c = core();
         try {
-            Data sent = Checks.send(c, buf, count, type, dest, sendtag);
-            Data received = Checks.recv(c, buf, count, type, source, recvtag);
-            boolean sends = dest != CommCore.PROC_NULL;
-            boolean receives = source != CommCore.PROC_NULL;
-            if (sends || receives) {
-                Checks.room(buf, 0, count, type, receives);
-            }
-            Data copy = sends && receives ? c.copyToSend(sent) : sent;
-            return startExchange(c, copy, dest, sendtag, received, source, recvtag);
+            return calls().pointToPoint().iSendRecvReplace(this, c, buf, count, type, dest, sendtag, source, recvtag);
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("iSendRecvReplace", e);
-        }
-    }
-
-    private Request startExchange(
-            CommCore c, Data sent, int dest, int sendtag, Data received, int source, int recvtag) {
-        PostedRecv receive = c.startReceive(received, source, recvtag);
-        try {
-            return new Request(this, c, c.startSend(sent, dest, sendtag, STANDARD), receive);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            c.cancel(receive);
-            throw e;
         }
     }
 
@@ -432,8 +373,7 @@ public class Comm implements Freeable, Cloneable {
     public final Request iSend(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
         CommCore c = core();
         try {
-            Data data = Checks.send(c, buf, count, type, dest, tag);
-            return new Request(this, c, c.startSend(data, dest, tag, STANDARD));
+            return calls().pointToPoint().iSend(this, c, buf, count, type, dest, tag);
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("iSend", e);
         }
@@ -443,8 +383,7 @@ public class Comm implements Freeable, Cloneable {
     public final Request isSend(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
         CommCore c = core();
         try {
-            Data data = Checks.send(c, buf, count, type, dest, tag);
-            return new Request(this, c, c.startSend(data, dest, tag, SYNCHRONOUS));
+            return calls().pointToPoint().isSend(this, c, buf, count, type, dest, tag);
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("isSend", e);
         }
@@ -454,8 +393,7 @@ public class Comm implements Freeable, Cloneable {
     public final Request irSend(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
         CommCore c = core();
         try {
-            Data data = Checks.send(c, buf, count, type, dest, tag);
-            return new Request(this, c, c.startSend(data, dest, tag, STANDARD));
+            return calls().pointToPoint().irSend(this, c, buf, count, type, dest, tag);
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("irSend", e);
         }
@@ -465,9 +403,7 @@ public class Comm implements Freeable, Cloneable {
     public final Request ibSend(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
         CommCore c = core();
         try {
-            Data data = Checks.send(c, buf, count, type, dest, tag);
-            c.bufferedSend(data, dest, tag);
-            return new Request(this, c, c.startSend(data, CommCore.PROC_NULL, 0, STANDARD));
+            return calls().pointToPoint().ibSend(this, c, buf, count, type, dest, tag);
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("ibSend", e);
         }
@@ -477,8 +413,7 @@ public class Comm implements Freeable, Cloneable {
     public final Request iRecv(Object buf, int count, Datatype type, int source, int tag) throws MPIException {
         CommCore c = core();
         try {
-            Data data = Checks.recv(c, buf, count, type, source, tag);
-            return new Request(this, c, c.startReceive(data, source, tag));
+            return calls().pointToPoint().iRecv(this, c, buf, count, type, source, tag);
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("iRecv", e);
         }
@@ -489,27 +424,31 @@ public class Comm implements Freeable, Cloneable {
      * test of the request.
      */
     public final Prequest sendInit(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
-        return persistentSend("sendInit", buf, count, type, dest, tag, STANDARD);
+        CommCore c = core();
+        try {
+            return calls().pointToPoint().sendInit(this, c, buf, count, type, dest, tag);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("sendInit", e);
+        }
     }
 
     /** A persistent {@link #isSend} (MPI_Ssend_init, section 3.9). */
     public final Prequest sSendInit(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
-        return persistentSend("sSendInit", buf, count, type, dest, tag, SYNCHRONOUS);
+        CommCore c = core();
+        try {
+            return calls().pointToPoint().sSendInit(this, c, buf, count, type, dest, tag);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("sSendInit", e);
+        }
     }
 
     /** A persistent {@link #irSend} (MPI_Rsend_init, section 3.9). */
     public final Prequest rSendInit(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
-        return persistentSend("rSendInit", buf, count, type, dest, tag, STANDARD);
-    }
-
-    private Prequest persistentSend(
-            String method, Object buf, int count, Datatype type, int dest, int tag, boolean synchronous) {
         CommCore c = core();
         try {
-            Data data = persistentData(c, buf, count, type, dest, tag);
-            return persistent(c, request -> request.begin(c.startSend(data, dest, tag, synchronous)));
+            return calls().pointToPoint().rSendInit(this, c, buf, count, type, dest, tag);
         } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise(method, e);
+            throw raise("rSendInit", e);
         }
     }
 
@@ -517,11 +456,7 @@ public class Comm implements Freeable, Cloneable {
     public final Prequest bSendInit(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
         CommCore c = core();
         try {
-            Data data = persistentData(c, buf, count, type, dest, tag);
-            return persistent(c, request -> {
-                c.bufferedSend(data, dest, tag);
-                request.begin(c.startSend(data, CommCore.PROC_NULL, 0, STANDARD));
-            });
+            return calls().pointToPoint().bSendInit(this, c, buf, count, type, dest, tag);
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("bSendInit", e);
         }
@@ -531,41 +466,17 @@ public class Comm implements Freeable, Cloneable {
     public final Prequest recvInit(Object buf, int count, Datatype type, int source, int tag) throws MPIException {
         CommCore c = core();
         try {
-            Data data = Checks.recv(c, buf, count, type, source, tag).copy();
-            if (source != CommCore.PROC_NULL) {
-                Checks.room(buf, 0, count, type, true);
-            }
-            return persistent(c, request -> request.begin(c.startReceive(data, source, tag)));
+            return calls().pointToPoint().recvInit(this, c, buf, count, type, source, tag);
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("recvInit", e);
         }
-    }
-
-    /** Describes the data of a persistent send, and reports when it is made what its starts would report. */
-    private static Data persistentData(CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
-        Data data = Checks.send(c, buf, count, type, dest, tag).copy();
-        if (dest != CommCore.PROC_NULL) {
-            Checks.room(buf, 0, count, type, false);
-        }
-        return data;
-    }
-
-    /** The communicator's context stays in use until the request is freed. */
-    final Prequest persistent(CommCore c, Prequest.Starter starter) {
-        c.retain();
-        return new Prequest(this, c, starter, c::release);
     }
 
     /** The status of a message that could be received now, or null (MPI_Iprobe, section 3.8.1). */
     public final Status iProbe(int source, int tag) throws MPIException {
         CommCore c = core();
         try {
-            Checks.probe(c, source, tag);
-            if (source == CommCore.PROC_NULL) {
-                return ofNobody();
-            }
-            Unexpected message = c.probe(source, tag, false);
-            return message == null ? null : statusOf(c, message);
+            return calls().pointToPoint().iProbe(this, c, source, tag);
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("iProbe", e);
         }
@@ -575,19 +486,10 @@ public class Comm implements Freeable, Cloneable {
     public final Status probe(int source, int tag) throws MPIException {
         CommCore c = core();
         try {
-            Checks.probe(c, source, tag);
-            return source == CommCore.PROC_NULL ? ofNobody() : statusOf(c, c.awaitProbe(source, tag, false));
+            return calls().pointToPoint().probe(this, c, source, tag);
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("probe", e);
         }
-    }
-
-    static Status ofNobody() {
-        return new Status(CommCore.PROC_NULL, CommCore.ANY_TAG, 0, false, 0, 0);
-    }
-
-    static Status statusOf(CommCore c, Unexpected message) {
-        return new Status(c.rankOf(message.source()), message.tag(), message.length(), false, 0, 0);
     }
 
     // ---- collective operations that move data (sections 6.3 to 6.8) ----------------------------------------------
@@ -596,7 +498,7 @@ public class Comm implements Freeable, Cloneable {
     public final void barrier() throws MPIException {
         CommCore c = core();
         try {
-            MovementCalls.barrier(c);
+            calls().movement().barrier(c);
         } catch (RuntimeException e) {
             throw raise("barrier", e);
         }
@@ -606,7 +508,7 @@ public class Comm implements Freeable, Cloneable {
     public final void bcast(Object buf, int count, Datatype type, int root) throws MPIException {
         CommCore c = core();
         try {
-            MovementCalls.bcast(c, buf, count, type, root);
+            calls().movement().bcast(c, buf, count, type, root);
         } catch (RuntimeException e) {
             throw raise("bcast", e);
         }
@@ -628,7 +530,7 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         CommCore c = core();
         try {
-            MovementCalls.gather(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root);
+            calls().movement().gather(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root);
         } catch (RuntimeException e) {
             throw raise("gather", e);
         }
@@ -643,7 +545,7 @@ public class Comm implements Freeable, Cloneable {
     public final void gather(Object buf, int count, Datatype type, int root) throws MPIException {
         CommCore c = core();
         try {
-            MovementCalls.gather(c, buf, count, type, root);
+            calls().movement().gather(c, buf, count, type, root);
         } catch (RuntimeException e) {
             throw raise("gather", e);
         }
@@ -667,7 +569,7 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         CommCore c = core();
         try {
-            MovementCalls.gatherv(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype, root);
+            calls().movement().gatherv(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype, root);
         } catch (RuntimeException e) {
             throw raise("gatherv", e);
         }
@@ -678,7 +580,7 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         CommCore c = core();
         try {
-            MovementCalls.gatherv(c, recvbuf, recvcount, displs, recvtype, root);
+            calls().movement().gatherv(c, recvbuf, recvcount, displs, recvtype, root);
         } catch (RuntimeException e) {
             throw raise("gatherv", e);
         }
@@ -688,7 +590,7 @@ public class Comm implements Freeable, Cloneable {
     public final void gatherv(Object sendbuf, int sendcount, Datatype sendtype, int root) throws MPIException {
         CommCore c = core();
         try {
-            MovementCalls.gatherv(c, sendbuf, sendcount, sendtype, root);
+            calls().movement().gatherv(c, sendbuf, sendcount, sendtype, root);
         } catch (RuntimeException e) {
             throw raise("gatherv", e);
         }
@@ -710,7 +612,7 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         CommCore c = core();
         try {
-            MovementCalls.scatter(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root);
+            calls().movement().scatter(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root);
         } catch (RuntimeException e) {
             throw raise("scatter", e);
         }
@@ -725,7 +627,7 @@ public class Comm implements Freeable, Cloneable {
     public final void scatter(Object buf, int count, Datatype type, int root) throws MPIException {
         CommCore c = core();
         try {
-            MovementCalls.scatter(c, buf, count, type, root);
+            calls().movement().scatter(c, buf, count, type, root);
         } catch (RuntimeException e) {
             throw raise("scatter", e);
         }
@@ -749,7 +651,7 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         CommCore c = core();
         try {
-            MovementCalls.scatterv(c, sendbuf, sendcount, displs, sendtype, recvbuf, recvcount, recvtype, root);
+            calls().movement().scatterv(c, sendbuf, sendcount, displs, sendtype, recvbuf, recvcount, recvtype, root);
         } catch (RuntimeException e) {
             throw raise("scatterv", e);
         }
@@ -760,7 +662,7 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         CommCore c = core();
         try {
-            MovementCalls.scatterv(c, sendbuf, sendcount, displs, sendtype, root);
+            calls().movement().scatterv(c, sendbuf, sendcount, displs, sendtype, root);
         } catch (RuntimeException e) {
             throw raise("scatterv", e);
         }
@@ -770,7 +672,7 @@ public class Comm implements Freeable, Cloneable {
     public final void scatterv(Object recvbuf, int recvcount, Datatype recvtype, int root) throws MPIException {
         CommCore c = core();
         try {
-            MovementCalls.scatterv(c, recvbuf, recvcount, recvtype, root);
+            calls().movement().scatterv(c, recvbuf, recvcount, recvtype, root);
         } catch (RuntimeException e) {
             throw raise("scatterv", e);
         }
@@ -786,7 +688,7 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         CommCore c = core();
         try {
-            MovementCalls.allGather(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
+            calls().movement().allGather(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
         } catch (RuntimeException e) {
             throw raise("allGather", e);
         }
@@ -796,7 +698,7 @@ public class Comm implements Freeable, Cloneable {
     public final void allGather(Object buf, int count, Datatype type) throws MPIException {
         CommCore c = core();
         try {
-            MovementCalls.allGather(c, buf, count, type);
+            calls().movement().allGather(c, buf, count, type);
         } catch (RuntimeException e) {
             throw raise("allGather", e);
         }
@@ -819,7 +721,7 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         CommCore c = core();
         try {
-            MovementCalls.allGatherv(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype);
+            calls().movement().allGatherv(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype);
         } catch (RuntimeException e) {
             throw raise("allGatherv", e);
         }
@@ -829,7 +731,7 @@ public class Comm implements Freeable, Cloneable {
     public final void allGatherv(Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype) throws MPIException {
         CommCore c = core();
         try {
-            MovementCalls.allGatherv(c, recvbuf, recvcount, displs, recvtype);
+            calls().movement().allGatherv(c, recvbuf, recvcount, displs, recvtype);
         } catch (RuntimeException e) {
             throw raise("allGatherv", e);
         }
@@ -846,7 +748,7 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         CommCore c = core();
         try {
-            MovementCalls.allToAll(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
+            calls().movement().allToAll(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
         } catch (RuntimeException e) {
             throw raise("allToAll", e);
         }
@@ -856,7 +758,7 @@ public class Comm implements Freeable, Cloneable {
     public final void allToAll(Object buf, int count, Datatype type) throws MPIException {
         CommCore c = core();
         try {
-            MovementCalls.allToAll(c, buf, count, type);
+            calls().movement().allToAll(c, buf, count, type);
         } catch (RuntimeException e) {
             throw raise("allToAll", e);
         }
@@ -880,7 +782,8 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         CommCore c = core();
         try {
-            MovementCalls.allToAllv(c, sendbuf, sendcount, sdispls, sendtype, recvbuf, recvcount, rdispls, recvtype);
+            calls().movement()
+                    .allToAllv(c, sendbuf, sendcount, sdispls, sendtype, recvbuf, recvcount, rdispls, recvtype);
         } catch (RuntimeException e) {
             throw raise("allToAllv", e);
         }
@@ -893,7 +796,7 @@ public class Comm implements Freeable, Cloneable {
     public final void allToAllv(Object buf, int[] counts, int[] displs, Datatype type) throws MPIException {
         CommCore c = core();
         try {
-            MovementCalls.allToAllv(c, buf, counts, displs, type);
+            calls().movement().allToAllv(c, buf, counts, displs, type);
         } catch (RuntimeException e) {
             throw raise("allToAllv", e);
         }
@@ -917,7 +820,8 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         CommCore c = core();
         try {
-            MovementCalls.allToAllw(c, sendbuf, sendcount, sdispls, sendtypes, recvbuf, recvcount, rdispls, recvtypes);
+            calls().movement()
+                    .allToAllw(c, sendbuf, sendcount, sdispls, sendtypes, recvbuf, recvcount, rdispls, recvtypes);
         } catch (RuntimeException e) {
             throw raise("allToAllw", e);
         }
@@ -932,7 +836,7 @@ public class Comm implements Freeable, Cloneable {
     public final void allToAllw(Object buf, int[] counts, int[] displs, Datatype[] types) throws MPIException {
         CommCore c = core();
         try {
-            MovementCalls.allToAllw(c, buf, counts, displs, types);
+            calls().movement().allToAllw(c, buf, counts, displs, types);
         } catch (RuntimeException e) {
             throw raise("allToAllw", e);
         }
@@ -951,7 +855,7 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         CommCore c = core();
         try {
-            ReductionCalls.reduce(c, sendbuf, recvbuf, count, type, op, root);
+            calls().reductions().reduce(c, sendbuf, recvbuf, count, type, op, root);
         } catch (RuntimeException e) {
             throw raise("reduce", e);
         }
@@ -961,7 +865,7 @@ public class Comm implements Freeable, Cloneable {
     public final void reduce(Object buf, int count, Datatype type, Op op, int root) throws MPIException {
         CommCore c = core();
         try {
-            ReductionCalls.reduce(c, buf, count, type, op, root);
+            calls().reductions().reduce(c, buf, count, type, op, root);
         } catch (RuntimeException e) {
             throw raise("reduce", e);
         }
@@ -971,7 +875,7 @@ public class Comm implements Freeable, Cloneable {
     public final void allReduce(Object sendbuf, Object recvbuf, int count, Datatype type, Op op) throws MPIException {
         CommCore c = core();
         try {
-            ReductionCalls.allReduce(c, sendbuf, recvbuf, count, type, op);
+            calls().reductions().allReduce(c, sendbuf, recvbuf, count, type, op);
         } catch (RuntimeException e) {
             throw raise("allReduce", e);
         }
@@ -991,7 +895,7 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         CommCore c = core();
         try {
-            ReductionCalls.reduceScatter(c, sendbuf, recvbuf, counts, type, op);
+            calls().reductions().reduceScatter(c, sendbuf, recvbuf, counts, type, op);
         } catch (RuntimeException e) {
             throw raise("reduceScatter", e);
         }
@@ -1011,7 +915,7 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         CommCore c = core();
         try {
-            ReductionCalls.reduceScatterBlock(c, sendbuf, recvbuf, count, type, op);
+            calls().reductions().reduceScatterBlock(c, sendbuf, recvbuf, count, type, op);
         } catch (RuntimeException e) {
             throw raise("reduceScatterBlock", e);
         }
@@ -1022,38 +926,16 @@ public class Comm implements Freeable, Cloneable {
         reduceScatterBlock(buf, buf, count, type, op);
     }
 
-    /** The scan of {@link Intracomm}. */
-    final void prefix(Object sendbuf, Object recvbuf, int count, Datatype type, Op op, boolean exclusive) {
-        CommCore c = core();
-        try {
-            ReductionCalls.prefix(c, sendbuf, recvbuf, count, type, op, exclusive);
-        } catch (RuntimeException e) {
-            throw raise(exclusive ? "exScan" : "scan", e);
-        }
-    }
-
     // ---- non-blocking collective operations (section 6.12) -------------------------------------------------------
-
-    /** Records a call and starts it. */
-    final Request started(String method, Consumer<CollPort> call) {
-        CommCore c = core();
-        try {
-            Schedule operation = Schedules.record(c.whole(), false, call);
-            c.start(operation);
-            return new Request(this, c, operation);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise(method, e);
-        }
-    }
 
     /** Starts a {@link Comm#barrier() barrier} (MPI_Ibarrier). */
     public final Request iBarrier() throws MPIException {
-        return started("iBarrier", c -> MovementCalls.barrier(c));
+        return started("iBarrier", c -> calls().movement().barrier(c));
     }
 
     /** Starts a {@link Comm#bcast(Object, int, Datatype, int) bcast} (MPI_Ibcast). */
     public final Request iBcast(Object buf, int count, Datatype type, int root) throws MPIException {
-        return started("iBcast", c -> MovementCalls.bcast(c, buf, count, type, root));
+        return started("iBcast", c -> calls().movement().bcast(c, buf, count, type, root));
     }
 
     /** Starts a {@link Comm#gather(Object, int, Datatype, Object, int, Datatype, int) gather} (MPI_Igather). */
@@ -1068,12 +950,12 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         return started(
                 "iGather",
-                c -> MovementCalls.gather(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root));
+                c -> calls().movement().gather(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root));
     }
 
     /** Starts a {@link Comm#gather(Object, int, Datatype, int) gather} (MPI_Igather). */
     public final Request iGather(Object buf, int count, Datatype type, int root) throws MPIException {
-        return started("iGather", c -> MovementCalls.gather(c, buf, count, type, root));
+        return started("iGather", c -> calls().movement().gather(c, buf, count, type, root));
     }
 
     /** Starts a {@link Comm#gatherv(Object, int, Datatype, Object, int[], int[], Datatype, int) gatherv} (MPI_Igatherv). */
@@ -1089,19 +971,19 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         return started(
                 "iGatherv",
-                c -> MovementCalls.gatherv(
-                        c, sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype, root));
+                c -> calls().movement()
+                        .gatherv(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype, root));
     }
 
     /** Starts a {@link Comm#gatherv(Object, int[], int[], Datatype, int) gatherv} (MPI_Igatherv). */
     public final Request iGatherv(Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root)
             throws MPIException {
-        return started("iGatherv", c -> MovementCalls.gatherv(c, recvbuf, recvcount, displs, recvtype, root));
+        return started("iGatherv", c -> calls().movement().gatherv(c, recvbuf, recvcount, displs, recvtype, root));
     }
 
     /** Starts a {@link Comm#gatherv(Object, int, Datatype, int) gatherv} (MPI_Igatherv). */
     public final Request iGatherv(Object sendbuf, int sendcount, Datatype sendtype, int root) throws MPIException {
-        return started("iGatherv", c -> MovementCalls.gatherv(c, sendbuf, sendcount, sendtype, root));
+        return started("iGatherv", c -> calls().movement().gatherv(c, sendbuf, sendcount, sendtype, root));
     }
 
     /** Starts a {@link Comm#scatter(Object, int, Datatype, Object, int, Datatype, int) scatter} (MPI_Iscatter). */
@@ -1116,12 +998,12 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         return started(
                 "iScatter",
-                c -> MovementCalls.scatter(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root));
+                c -> calls().movement().scatter(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root));
     }
 
     /** Starts a {@link Comm#scatter(Object, int, Datatype, int) scatter} (MPI_Iscatter). */
     public final Request iScatter(Object buf, int count, Datatype type, int root) throws MPIException {
-        return started("iScatter", c -> MovementCalls.scatter(c, buf, count, type, root));
+        return started("iScatter", c -> calls().movement().scatter(c, buf, count, type, root));
     }
 
     /** Starts a {@link Comm#scatterv(Object, int[], int[], Datatype, Object, int, Datatype, int) scatterv} (MPI_Iscatterv). */
@@ -1137,19 +1019,19 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         return started(
                 "iScatterv",
-                c -> MovementCalls.scatterv(
-                        c, sendbuf, sendcount, displs, sendtype, recvbuf, recvcount, recvtype, root));
+                c -> calls().movement()
+                        .scatterv(c, sendbuf, sendcount, displs, sendtype, recvbuf, recvcount, recvtype, root));
     }
 
     /** Starts a {@link Comm#scatterv(Object, int[], int[], Datatype, int) scatterv} (MPI_Iscatterv). */
     public final Request iScatterv(Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root)
             throws MPIException {
-        return started("iScatterv", c -> MovementCalls.scatterv(c, sendbuf, sendcount, displs, sendtype, root));
+        return started("iScatterv", c -> calls().movement().scatterv(c, sendbuf, sendcount, displs, sendtype, root));
     }
 
     /** Starts a {@link Comm#scatterv(Object, int, Datatype, int) scatterv} (MPI_Iscatterv). */
     public final Request iScatterv(Object recvbuf, int recvcount, Datatype recvtype, int root) throws MPIException {
-        return started("iScatterv", c -> MovementCalls.scatterv(c, recvbuf, recvcount, recvtype, root));
+        return started("iScatterv", c -> calls().movement().scatterv(c, recvbuf, recvcount, recvtype, root));
     }
 
     /** Starts an {@link Comm#allGather(Object, int, Datatype, Object, int, Datatype) allGather} (MPI_Iallgather). */
@@ -1158,12 +1040,12 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         return started(
                 "iAllGather",
-                c -> MovementCalls.allGather(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype));
+                c -> calls().movement().allGather(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype));
     }
 
     /** Starts an {@link Comm#allGather(Object, int, Datatype) allGather} (MPI_Iallgather). */
     public final Request iAllGather(Object buf, int count, Datatype type) throws MPIException {
-        return started("iAllGather", c -> MovementCalls.allGather(c, buf, count, type));
+        return started("iAllGather", c -> calls().movement().allGather(c, buf, count, type));
     }
 
     /** Starts an {@link Comm#allGatherv(Object, int, Datatype, Object, int[], int[], Datatype) allGatherv} (MPI_Iallgatherv). */
@@ -1178,13 +1060,14 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         return started(
                 "iAllGatherv",
-                c -> MovementCalls.allGatherv(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype));
+                c -> calls().movement()
+                        .allGatherv(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype));
     }
 
     /** Starts an {@link Comm#allGatherv(Object, int[], int[], Datatype) allGatherv} (MPI_Iallgatherv). */
     public final Request iAllGatherv(Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype)
             throws MPIException {
-        return started("iAllGatherv", c -> MovementCalls.allGatherv(c, recvbuf, recvcount, displs, recvtype));
+        return started("iAllGatherv", c -> calls().movement().allGatherv(c, recvbuf, recvcount, displs, recvtype));
     }
 
     /** Starts an {@link Comm#allToAll(Object, int, Datatype, Object, int, Datatype) allToAll} (MPI_Ialltoall). */
@@ -1193,12 +1076,12 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         return started(
                 "iAllToAll",
-                c -> MovementCalls.allToAll(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype));
+                c -> calls().movement().allToAll(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype));
     }
 
     /** Starts an {@link Comm#allToAll(Object, int, Datatype) allToAll} in place (MPI_Ialltoall). */
     public final Request iAllToAll(Object buf, int count, Datatype type) throws MPIException {
-        return started("iAllToAll", c -> MovementCalls.allToAll(c, buf, count, type));
+        return started("iAllToAll", c -> calls().movement().allToAll(c, buf, count, type));
     }
 
     /** Starts an {@link Comm#allToAllv(Object, int[], int[], Datatype, Object, int[], int[], Datatype) allToAllv} (MPI_Ialltoallv). */
@@ -1214,13 +1097,13 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         return started(
                 "iAllToAllv",
-                c -> MovementCalls.allToAllv(
-                        c, sendbuf, sendcount, sdispls, sendtype, recvbuf, recvcount, rdispls, recvtype));
+                c -> calls().movement()
+                        .allToAllv(c, sendbuf, sendcount, sdispls, sendtype, recvbuf, recvcount, rdispls, recvtype));
     }
 
     /** Starts an {@link Comm#allToAllv(Object, int[], int[], Datatype) allToAllv} in place (MPI_Ialltoallv). */
     public final Request iAllToAllv(Object buf, int[] counts, int[] displs, Datatype type) throws MPIException {
-        return started("iAllToAllv", c -> MovementCalls.allToAllv(c, buf, counts, displs, type));
+        return started("iAllToAllv", c -> calls().movement().allToAllv(c, buf, counts, displs, type));
     }
 
     /** Starts an {@link Comm#allToAllw(Object, int[], int[], Datatype[], Object, int[], int[], Datatype[]) allToAllw} (MPI_Ialltoallw). */
@@ -1236,87 +1119,73 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         return started(
                 "iAllToAllw",
-                c -> MovementCalls.allToAllw(
-                        c, sendbuf, sendcount, sdispls, sendtypes, recvbuf, recvcount, rdispls, recvtypes));
+                c -> calls().movement()
+                        .allToAllw(c, sendbuf, sendcount, sdispls, sendtypes, recvbuf, recvcount, rdispls, recvtypes));
     }
 
     /** Starts an {@link Comm#allToAllw(Object, int[], int[], Datatype[]) allToAllw} in place (MPI_Ialltoallw). */
     public final Request iAllToAllw(Object buf, int[] counts, int[] displs, Datatype[] types) throws MPIException {
-        return started("iAllToAllw", c -> MovementCalls.allToAllw(c, buf, counts, displs, types));
+        return started("iAllToAllw", c -> calls().movement().allToAllw(c, buf, counts, displs, types));
     }
 
     /** Starts a {@link Comm#reduce(Object, Object, int, Datatype, Op, int) reduce} (MPI_Ireduce). */
     public final Request iReduce(Object sendbuf, Object recvbuf, int count, Datatype type, Op op, int root)
             throws MPIException {
-        return started("iReduce", c -> ReductionCalls.reduce(c, sendbuf, recvbuf, count, type, op, root));
+        return started("iReduce", c -> calls().reductions().reduce(c, sendbuf, recvbuf, count, type, op, root));
     }
 
     /** Starts a {@link Comm#reduce(Object, int, Datatype, Op, int) reduce} (MPI_Ireduce). */
     public final Request iReduce(Object buf, int count, Datatype type, Op op, int root) throws MPIException {
-        return started("iReduce", c -> ReductionCalls.reduce(c, buf, count, type, op, root));
+        return started("iReduce", c -> calls().reductions().reduce(c, buf, count, type, op, root));
     }
 
     /** Starts an {@link Comm#allReduce(Object, Object, int, Datatype, Op) allReduce} (MPI_Iallreduce). */
     public final Request iAllReduce(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
             throws MPIException {
-        return started("iAllReduce", c -> ReductionCalls.allReduce(c, sendbuf, recvbuf, count, type, op));
+        return started("iAllReduce", c -> calls().reductions().allReduce(c, sendbuf, recvbuf, count, type, op));
     }
 
     /** Starts an {@link Comm#allReduce(Object, int, Datatype, Op) allReduce} (MPI_Iallreduce). */
     public final Request iAllReduce(Object buf, int count, Datatype type, Op op) throws MPIException {
-        return started("iAllReduce", c -> ReductionCalls.allReduce(c, buf, buf, count, type, op));
+        return started("iAllReduce", c -> calls().reductions().allReduce(c, buf, buf, count, type, op));
     }
 
     /** Starts a {@link Comm#reduceScatter(Object, Object, int[], Datatype, Op) reduceScatter} (MPI_Ireduce_scatter). */
     public final Request iReduceScatter(Object sendbuf, Object recvbuf, int[] counts, Datatype type, Op op)
             throws MPIException {
-        return started("iReduceScatter", c -> ReductionCalls.reduceScatter(c, sendbuf, recvbuf, counts, type, op));
+        return started(
+                "iReduceScatter", c -> calls().reductions().reduceScatter(c, sendbuf, recvbuf, counts, type, op));
     }
 
     /** Starts a {@link Comm#reduceScatter(Object, int[], Datatype, Op) reduceScatter} (MPI_Ireduce_scatter). */
     public final Request iReduceScatter(Object buf, int[] counts, Datatype type, Op op) throws MPIException {
-        return started("iReduceScatter", c -> ReductionCalls.reduceScatter(c, buf, buf, counts, type, op));
+        return started("iReduceScatter", c -> calls().reductions().reduceScatter(c, buf, buf, counts, type, op));
     }
 
     /** Starts a {@link Comm#reduceScatterBlock(Object, Object, int, Datatype, Op) reduceScatterBlock} (MPI_Ireduce_scatter_block). */
     public final Request iReduceScatterBlock(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
             throws MPIException {
         return started(
-                "iReduceScatterBlock", c -> ReductionCalls.reduceScatterBlock(c, sendbuf, recvbuf, count, type, op));
+                "iReduceScatterBlock",
+                c -> calls().reductions().reduceScatterBlock(c, sendbuf, recvbuf, count, type, op));
     }
 
     /** Starts a {@link Comm#reduceScatterBlock(Object, int, Datatype, Op) reduceScatterBlock} (MPI_Ireduce_scatter_block). */
     public final Request iReduceScatterBlock(Object buf, int count, Datatype type, Op op) throws MPIException {
-        return started("iReduceScatterBlock", c -> ReductionCalls.reduceScatterBlock(c, buf, buf, count, type, op));
+        return started(
+                "iReduceScatterBlock", c -> calls().reductions().reduceScatterBlock(c, buf, buf, count, type, op));
     }
 
     // ---- persistent collective operations (section 6.13) ---------------------------------------------------------
 
-    /** Records a call, for its starts. */
-    final Prequest prepared(String method, Consumer<CollPort> call) {
-        CommCore c = core();
-        try {
-            Schedule operation = Schedules.record(c.whole(), true, call);
-            return new Prequest(
-                    this, c, request -> startAgain(request, operation), () -> Schedules.free(c.whole(), operation));
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise(method, e);
-        }
-    }
-
-    private static void startAgain(Prequest request, Schedule operation) {
-        request.core().start(operation);
-        request.begin(operation);
-    }
-
     /** A persistent {@link Comm#barrier() barrier} (MPI_Barrier_init). */
     public final Prequest barrierInit() throws MPIException {
-        return prepared("barrierInit", c -> MovementCalls.barrier(c));
+        return prepared("barrierInit", c -> calls().movement().barrier(c));
     }
 
     /** A persistent {@link Comm#bcast(Object, int, Datatype, int) bcast} (MPI_Bcast_init). */
     public final Prequest bcastInit(Object buf, int count, Datatype type, int root) throws MPIException {
-        return prepared("bcastInit", c -> MovementCalls.bcast(c, buf, count, type, root));
+        return prepared("bcastInit", c -> calls().movement().bcast(c, buf, count, type, root));
     }
 
     /** A persistent {@link Comm#gather(Object, int, Datatype, Object, int, Datatype, int) gather} (MPI_Gather_init). */
@@ -1331,12 +1200,12 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         return prepared(
                 "gatherInit",
-                c -> MovementCalls.gather(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root));
+                c -> calls().movement().gather(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root));
     }
 
     /** A persistent {@link Comm#gather(Object, int, Datatype, int) gather} (MPI_Gather_init). */
     public final Prequest gatherInit(Object buf, int count, Datatype type, int root) throws MPIException {
-        return prepared("gatherInit", c -> MovementCalls.gather(c, buf, count, type, root));
+        return prepared("gatherInit", c -> calls().movement().gather(c, buf, count, type, root));
     }
 
     /** A persistent {@link Comm#gatherv(Object, int, Datatype, Object, int[], int[], Datatype, int) gatherv} (MPI_Gatherv_init). */
@@ -1352,19 +1221,19 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         return prepared(
                 "gathervInit",
-                c -> MovementCalls.gatherv(
-                        c, sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype, root));
+                c -> calls().movement()
+                        .gatherv(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype, root));
     }
 
     /** A persistent {@link Comm#gatherv(Object, int[], int[], Datatype, int) gatherv} (MPI_Gatherv_init). */
     public final Prequest gathervInit(Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root)
             throws MPIException {
-        return prepared("gathervInit", c -> MovementCalls.gatherv(c, recvbuf, recvcount, displs, recvtype, root));
+        return prepared("gathervInit", c -> calls().movement().gatherv(c, recvbuf, recvcount, displs, recvtype, root));
     }
 
     /** A persistent {@link Comm#gatherv(Object, int, Datatype, int) gatherv} (MPI_Gatherv_init). */
     public final Prequest gathervInit(Object sendbuf, int sendcount, Datatype sendtype, int root) throws MPIException {
-        return prepared("gathervInit", c -> MovementCalls.gatherv(c, sendbuf, sendcount, sendtype, root));
+        return prepared("gathervInit", c -> calls().movement().gatherv(c, sendbuf, sendcount, sendtype, root));
     }
 
     /** A persistent {@link Comm#scatter(Object, int, Datatype, Object, int, Datatype, int) scatter} (MPI_Scatter_init). */
@@ -1379,12 +1248,12 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         return prepared(
                 "scatterInit",
-                c -> MovementCalls.scatter(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root));
+                c -> calls().movement().scatter(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root));
     }
 
     /** A persistent {@link Comm#scatter(Object, int, Datatype, int) scatter} (MPI_Scatter_init). */
     public final Prequest scatterInit(Object buf, int count, Datatype type, int root) throws MPIException {
-        return prepared("scatterInit", c -> MovementCalls.scatter(c, buf, count, type, root));
+        return prepared("scatterInit", c -> calls().movement().scatter(c, buf, count, type, root));
     }
 
     /** A persistent {@link Comm#scatterv(Object, int[], int[], Datatype, Object, int, Datatype, int) scatterv} (MPI_Scatterv_init). */
@@ -1400,19 +1269,20 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         return prepared(
                 "scattervInit",
-                c -> MovementCalls.scatterv(
-                        c, sendbuf, sendcount, displs, sendtype, recvbuf, recvcount, recvtype, root));
+                c -> calls().movement()
+                        .scatterv(c, sendbuf, sendcount, displs, sendtype, recvbuf, recvcount, recvtype, root));
     }
 
     /** A persistent {@link Comm#scatterv(Object, int[], int[], Datatype, int) scatterv} (MPI_Scatterv_init). */
     public final Prequest scattervInit(Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root)
             throws MPIException {
-        return prepared("scattervInit", c -> MovementCalls.scatterv(c, sendbuf, sendcount, displs, sendtype, root));
+        return prepared(
+                "scattervInit", c -> calls().movement().scatterv(c, sendbuf, sendcount, displs, sendtype, root));
     }
 
     /** A persistent {@link Comm#scatterv(Object, int, Datatype, int) scatterv} (MPI_Scatterv_init). */
     public final Prequest scattervInit(Object recvbuf, int recvcount, Datatype recvtype, int root) throws MPIException {
-        return prepared("scattervInit", c -> MovementCalls.scatterv(c, recvbuf, recvcount, recvtype, root));
+        return prepared("scattervInit", c -> calls().movement().scatterv(c, recvbuf, recvcount, recvtype, root));
     }
 
     /** A persistent {@link Comm#allGather(Object, int, Datatype, Object, int, Datatype) allGather} (MPI_Allgather_init). */
@@ -1421,12 +1291,12 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         return prepared(
                 "allGatherInit",
-                c -> MovementCalls.allGather(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype));
+                c -> calls().movement().allGather(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype));
     }
 
     /** A persistent {@link Comm#allGather(Object, int, Datatype) allGather} (MPI_Allgather_init). */
     public final Prequest allGatherInit(Object buf, int count, Datatype type) throws MPIException {
-        return prepared("allGatherInit", c -> MovementCalls.allGather(c, buf, count, type));
+        return prepared("allGatherInit", c -> calls().movement().allGather(c, buf, count, type));
     }
 
     /** A persistent {@link Comm#allGatherv(Object, int, Datatype, Object, int[], int[], Datatype) allGatherv} (MPI_Allgatherv_init). */
@@ -1441,13 +1311,14 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         return prepared(
                 "allGathervInit",
-                c -> MovementCalls.allGatherv(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype));
+                c -> calls().movement()
+                        .allGatherv(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype));
     }
 
     /** A persistent {@link Comm#allGatherv(Object, int[], int[], Datatype) allGatherv} (MPI_Allgatherv_init). */
     public final Prequest allGathervInit(Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype)
             throws MPIException {
-        return prepared("allGathervInit", c -> MovementCalls.allGatherv(c, recvbuf, recvcount, displs, recvtype));
+        return prepared("allGathervInit", c -> calls().movement().allGatherv(c, recvbuf, recvcount, displs, recvtype));
     }
 
     /** A persistent {@link Comm#allToAll(Object, int, Datatype, Object, int, Datatype) allToAll} (MPI_Alltoall_init). */
@@ -1456,12 +1327,12 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         return prepared(
                 "allToAllInit",
-                c -> MovementCalls.allToAll(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype));
+                c -> calls().movement().allToAll(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype));
     }
 
     /** A persistent {@link Comm#allToAll(Object, int, Datatype) allToAll} in place (MPI_Alltoall_init). */
     public final Prequest allToAllInit(Object buf, int count, Datatype type) throws MPIException {
-        return prepared("allToAllInit", c -> MovementCalls.allToAll(c, buf, count, type));
+        return prepared("allToAllInit", c -> calls().movement().allToAll(c, buf, count, type));
     }
 
     /** A persistent {@link Comm#allToAllv(Object, int[], int[], Datatype, Object, int[], int[], Datatype) allToAllv} (MPI_Alltoallv_init). */
@@ -1477,13 +1348,13 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         return prepared(
                 "allToAllvInit",
-                c -> MovementCalls.allToAllv(
-                        c, sendbuf, sendcount, sdispls, sendtype, recvbuf, recvcount, rdispls, recvtype));
+                c -> calls().movement()
+                        .allToAllv(c, sendbuf, sendcount, sdispls, sendtype, recvbuf, recvcount, rdispls, recvtype));
     }
 
     /** A persistent {@link Comm#allToAllv(Object, int[], int[], Datatype) allToAllv} in place (MPI_Alltoallv_init). */
     public final Prequest allToAllvInit(Object buf, int[] counts, int[] displs, Datatype type) throws MPIException {
-        return prepared("allToAllvInit", c -> MovementCalls.allToAllv(c, buf, counts, displs, type));
+        return prepared("allToAllvInit", c -> calls().movement().allToAllv(c, buf, counts, displs, type));
     }
 
     /** A persistent {@link Comm#allToAllw(Object, int[], int[], Datatype[], Object, int[], int[], Datatype[]) allToAllw} (MPI_Alltoallw_init). */
@@ -1499,58 +1370,61 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         return prepared(
                 "allToAllwInit",
-                c -> MovementCalls.allToAllw(
-                        c, sendbuf, sendcount, sdispls, sendtypes, recvbuf, recvcount, rdispls, recvtypes));
+                c -> calls().movement()
+                        .allToAllw(c, sendbuf, sendcount, sdispls, sendtypes, recvbuf, recvcount, rdispls, recvtypes));
     }
 
     /** A persistent {@link Comm#allToAllw(Object, int[], int[], Datatype[]) allToAllw} in place (MPI_Alltoallw_init). */
     public final Prequest allToAllwInit(Object buf, int[] counts, int[] displs, Datatype[] types) throws MPIException {
-        return prepared("allToAllwInit", c -> MovementCalls.allToAllw(c, buf, counts, displs, types));
+        return prepared("allToAllwInit", c -> calls().movement().allToAllw(c, buf, counts, displs, types));
     }
 
     /** A persistent {@link Comm#reduce(Object, Object, int, Datatype, Op, int) reduce} (MPI_Reduce_init). */
     public final Prequest reduceInit(Object sendbuf, Object recvbuf, int count, Datatype type, Op op, int root)
             throws MPIException {
-        return prepared("reduceInit", c -> ReductionCalls.reduce(c, sendbuf, recvbuf, count, type, op, root));
+        return prepared("reduceInit", c -> calls().reductions().reduce(c, sendbuf, recvbuf, count, type, op, root));
     }
 
     /** A persistent {@link Comm#reduce(Object, int, Datatype, Op, int) reduce} (MPI_Reduce_init). */
     public final Prequest reduceInit(Object buf, int count, Datatype type, Op op, int root) throws MPIException {
-        return prepared("reduceInit", c -> ReductionCalls.reduce(c, buf, count, type, op, root));
+        return prepared("reduceInit", c -> calls().reductions().reduce(c, buf, count, type, op, root));
     }
 
     /** A persistent {@link Comm#allReduce(Object, Object, int, Datatype, Op) allReduce} (MPI_Allreduce_init). */
     public final Prequest allReduceInit(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
             throws MPIException {
-        return prepared("allReduceInit", c -> ReductionCalls.allReduce(c, sendbuf, recvbuf, count, type, op));
+        return prepared("allReduceInit", c -> calls().reductions().allReduce(c, sendbuf, recvbuf, count, type, op));
     }
 
     /** A persistent {@link Comm#allReduce(Object, int, Datatype, Op) allReduce} (MPI_Allreduce_init). */
     public final Prequest allReduceInit(Object buf, int count, Datatype type, Op op) throws MPIException {
-        return prepared("allReduceInit", c -> ReductionCalls.allReduce(c, buf, buf, count, type, op));
+        return prepared("allReduceInit", c -> calls().reductions().allReduce(c, buf, buf, count, type, op));
     }
 
     /** A persistent {@link Comm#reduceScatter(Object, Object, int[], Datatype, Op) reduceScatter} (MPI_Reduce_scatter_init). */
     public final Prequest reduceScatterInit(Object sendbuf, Object recvbuf, int[] counts, Datatype type, Op op)
             throws MPIException {
-        return prepared("reduceScatterInit", c -> ReductionCalls.reduceScatter(c, sendbuf, recvbuf, counts, type, op));
+        return prepared(
+                "reduceScatterInit", c -> calls().reductions().reduceScatter(c, sendbuf, recvbuf, counts, type, op));
     }
 
     /** A persistent {@link Comm#reduceScatter(Object, int[], Datatype, Op) reduceScatter} (MPI_Reduce_scatter_init). */
     public final Prequest reduceScatterInit(Object buf, int[] counts, Datatype type, Op op) throws MPIException {
-        return prepared("reduceScatterInit", c -> ReductionCalls.reduceScatter(c, buf, buf, counts, type, op));
+        return prepared("reduceScatterInit", c -> calls().reductions().reduceScatter(c, buf, buf, counts, type, op));
     }
 
     /** A persistent {@link Comm#reduceScatterBlock(Object, Object, int, Datatype, Op) reduceScatterBlock} (MPI_Reduce_scatter_block_init). */
     public final Prequest reduceScatterBlockInit(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
             throws MPIException {
         return prepared(
-                "reduceScatterBlockInit", c -> ReductionCalls.reduceScatterBlock(c, sendbuf, recvbuf, count, type, op));
+                "reduceScatterBlockInit",
+                c -> calls().reductions().reduceScatterBlock(c, sendbuf, recvbuf, count, type, op));
     }
 
     /** A persistent {@link Comm#reduceScatterBlock(Object, int, Datatype, Op) reduceScatterBlock} (MPI_Reduce_scatter_block_init). */
     public final Prequest reduceScatterBlockInit(Object buf, int count, Datatype type, Op op) throws MPIException {
-        return prepared("reduceScatterBlockInit", c -> ReductionCalls.reduceScatterBlock(c, buf, buf, count, type, op));
+        return prepared(
+                "reduceScatterBlockInit", c -> calls().reductions().reduceScatterBlock(c, buf, buf, count, type, op));
     }
 
     // ---- operations among neighbours in a topology (sections 8.6 to 8.8) -----------------------------------------
@@ -1586,7 +1460,7 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         CommCore c = core();
         try {
-            NeighbourCalls.allGather(c, neighbours(), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
+            calls().neighbours().allGather(c, neighbours(), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
         } catch (RuntimeException e) {
             throw raise("neighborAllGather", e);
         }
@@ -1598,8 +1472,8 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         return started(
                 "iNeighborAllGather",
-                c -> NeighbourCalls.allGather(
-                        c, neighbours(), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype));
+                c -> calls().neighbours()
+                        .allGather(c, neighbours(), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype));
     }
 
     /** A persistent {@link #neighborAllGather neighborAllGather} (MPI_Neighbor_allgather_init). */
@@ -1608,8 +1482,8 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         return prepared(
                 "neighborAllGatherInit",
-                c -> NeighbourCalls.allGather(
-                        c, neighbours(), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype));
+                c -> calls().neighbours()
+                        .allGather(c, neighbours(), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype));
     }
 
     /**
@@ -1629,8 +1503,8 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         CommCore c = core();
         try {
-            NeighbourCalls.allGatherv(
-                    c, neighbours(), sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype);
+            calls().neighbours()
+                    .allGatherv(c, neighbours(), sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype);
         } catch (RuntimeException e) {
             throw raise("neighborAllGatherv", e);
         }
@@ -1648,8 +1522,9 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         return started(
                 "iNeighborAllGatherv",
-                c -> NeighbourCalls.allGatherv(
-                        c, neighbours(), sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype));
+                c -> calls().neighbours()
+                        .allGatherv(
+                                c, neighbours(), sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype));
     }
 
     /** A persistent {@link #neighborAllGatherv neighborAllGatherv} (MPI_Neighbor_allgatherv_init). */
@@ -1664,8 +1539,9 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         return prepared(
                 "neighborAllGathervInit",
-                c -> NeighbourCalls.allGatherv(
-                        c, neighbours(), sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype));
+                c -> calls().neighbours()
+                        .allGatherv(
+                                c, neighbours(), sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype));
     }
 
     /**
@@ -1679,7 +1555,7 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         CommCore c = core();
         try {
-            NeighbourCalls.allToAll(c, neighbours(), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
+            calls().neighbours().allToAll(c, neighbours(), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
         } catch (RuntimeException e) {
             throw raise("neighborAllToAll", e);
         }
@@ -1691,8 +1567,8 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         return started(
                 "iNeighborAllToAll",
-                c -> NeighbourCalls.allToAll(
-                        c, neighbours(), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype));
+                c -> calls().neighbours()
+                        .allToAll(c, neighbours(), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype));
     }
 
     /** A persistent {@link #neighborAllToAll neighborAllToAll} (MPI_Neighbor_alltoall_init). */
@@ -1701,8 +1577,8 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         return prepared(
                 "neighborAllToAllInit",
-                c -> NeighbourCalls.allToAll(
-                        c, neighbours(), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype));
+                c -> calls().neighbours()
+                        .allToAll(c, neighbours(), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype));
     }
 
     /**
@@ -1723,8 +1599,18 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         CommCore c = core();
         try {
-            NeighbourCalls.allToAllv(
-                    c, neighbours(), sendbuf, sendcount, sdispls, sendtype, recvbuf, recvcount, rdispls, recvtype);
+            calls().neighbours()
+                    .allToAllv(
+                            c,
+                            neighbours(),
+                            sendbuf,
+                            sendcount,
+                            sdispls,
+                            sendtype,
+                            recvbuf,
+                            recvcount,
+                            rdispls,
+                            recvtype);
         } catch (RuntimeException e) {
             throw raise("neighborAllToAllv", e);
         }
@@ -1743,8 +1629,18 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         return started(
                 "iNeighborAllToAllv",
-                c -> NeighbourCalls.allToAllv(
-                        c, neighbours(), sendbuf, sendcount, sdispls, sendtype, recvbuf, recvcount, rdispls, recvtype));
+                c -> calls().neighbours()
+                        .allToAllv(
+                                c,
+                                neighbours(),
+                                sendbuf,
+                                sendcount,
+                                sdispls,
+                                sendtype,
+                                recvbuf,
+                                recvcount,
+                                rdispls,
+                                recvtype));
     }
 
     /** A persistent {@link #neighborAllToAllv neighborAllToAllv} (MPI_Neighbor_alltoallv_init). */
@@ -1760,8 +1656,18 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         return prepared(
                 "neighborAllToAllvInit",
-                c -> NeighbourCalls.allToAllv(
-                        c, neighbours(), sendbuf, sendcount, sdispls, sendtype, recvbuf, recvcount, rdispls, recvtype));
+                c -> calls().neighbours()
+                        .allToAllv(
+                                c,
+                                neighbours(),
+                                sendbuf,
+                                sendcount,
+                                sdispls,
+                                sendtype,
+                                recvbuf,
+                                recvcount,
+                                rdispls,
+                                recvtype));
     }
 
     /**
@@ -1782,8 +1688,18 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         CommCore c = core();
         try {
-            NeighbourCalls.allToAllw(
-                    c, neighbours(), sendbuf, sendcount, sdispls, sendtypes, recvbuf, recvcount, rdispls, recvtypes);
+            calls().neighbours()
+                    .allToAllw(
+                            c,
+                            neighbours(),
+                            sendbuf,
+                            sendcount,
+                            sdispls,
+                            sendtypes,
+                            recvbuf,
+                            recvcount,
+                            rdispls,
+                            recvtypes);
         } catch (RuntimeException e) {
             throw raise("neighborAllToAllw", e);
         }
@@ -1802,17 +1718,18 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         return started(
                 "iNeighborAllToAllw",
-                c -> NeighbourCalls.allToAllw(
-                        c,
-                        neighbours(),
-                        sendbuf,
-                        sendcount,
-                        sdispls,
-                        sendtypes,
-                        recvbuf,
-                        recvcount,
-                        rdispls,
-                        recvtypes));
+                c -> calls().neighbours()
+                        .allToAllw(
+                                c,
+                                neighbours(),
+                                sendbuf,
+                                sendcount,
+                                sdispls,
+                                sendtypes,
+                                recvbuf,
+                                recvcount,
+                                rdispls,
+                                recvtypes));
     }
 
     /** A persistent {@link #neighborAllToAllw neighborAllToAllw} (MPI_Neighbor_alltoallw_init). */
@@ -1828,17 +1745,18 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         return prepared(
                 "neighborAllToAllwInit",
-                c -> NeighbourCalls.allToAllw(
-                        c,
-                        neighbours(),
-                        sendbuf,
-                        sendcount,
-                        sdispls,
-                        sendtypes,
-                        recvbuf,
-                        recvcount,
-                        rdispls,
-                        recvtypes));
+                c -> calls().neighbours()
+                        .allToAllw(
+                                c,
+                                neighbours(),
+                                sendbuf,
+                                sendcount,
+                                sdispls,
+                                sendtypes,
+                                recvbuf,
+                                recvcount,
+                                rdispls,
+                                recvtypes));
     }
 
     // ---- objects -------------------------------------------------------------------------------------------------
@@ -2004,35 +1922,35 @@ public class Comm implements Freeable, Cloneable {
 
     /** Starts to make a null communicator a duplicate of this one. */
     final <C extends Comm> C startDup(C copy) {
-        CommCore c = core();
-        RuntimeException refusal = inheritOrFail(copy);
-        try {
+        return call("iDup", c -> {
+            RuntimeException refusal = inheritOrFail(copy);
             Consumer<CommCore> use = refusal == null ? copy::setCore : runtime.contexts()::releaseLater;
             Background agreement = runtime.contexts().begin(c, ++duplicates, use);
             Comm made = copy;
             made.making = new Request(this, c, agreement);
             // After a refusal, too: the other processes wait for this one.
             c.start(agreement);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("iDup", e);
-        }
-        if (refusal != null) {
-            throw raise("iDup", refusal);
-        }
-        return copy;
+            if (refusal != null) {
+                throw refusal;
+            }
+            return copy;
+        });
     }
 
-    /** Completes a duplicate; where the copy of an attribute fails, it is released. */
-    final <C extends Comm> C complete(C copy) {
-        RuntimeException refusal = inheritOrFail(copy);
-        if (refusal != null) {
-            Comm made = copy;
-            CommCore c = made.core();
-            made.setCore(null);
-            runtime.contexts().release(c);
-            throw raise("dup", refusal);
-        }
-        return copy;
+    /** Makes a duplicate out of its engine's communicator; where the copy of an attribute fails, it is released. */
+    final <C extends Comm> C duplicate(Function<CommCore, C> make) {
+        return call("dup", c -> {
+            C copy = make.apply(runtime.contexts().duplicate(c));
+            RuntimeException refusal = inheritOrFail(copy);
+            if (refusal != null) {
+                Comm made = copy;
+                CommCore unused = made.core();
+                made.setCore(null);
+                runtime.contexts().release(unused);
+                throw refusal;
+            }
+            return copy;
+        });
     }
 
     private RuntimeException inheritOrFail(Comm copy) {
@@ -2051,7 +1969,7 @@ public class Comm implements Freeable, Cloneable {
         return copy;
     }
 
-    /** The same processes under a new context. */
+    /** The same processes under a new context, for the library's own use. */
     final CommCore duplicateCore() {
         CommCore c = core();
         try {
@@ -2074,14 +1992,12 @@ public class Comm implements Freeable, Cloneable {
     public final Intercomm createIntercomm(Comm localComm, int localLeader, int remoteLeader, int tag)
             throws MPIException {
         Preconditions.notNull(localComm, ErrorClass.COMM, "Comm.createIntercomm: localComm");
-        try {
-            CommCore core = new IntercommMaker(runtime, localComm.core(), localLeader).make(this, remoteLeader, tag);
+        return localComm.call("createIntercomm", local -> {
+            CommCore core = new IntercommMaker(runtime, local, localLeader).make(this, remoteLeader, tag);
             Intercomm made = new Intercomm(runtime, core);
             made.inheritSettings(localComm);
             return made;
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw localComm.raise("createIntercomm", e);
-        }
+        });
     }
 
     /** As {@link #dup}, with other hints, none where {@code MPI.INFO_NULL} is given (MPI_Comm_dup_with_info). */
@@ -2120,21 +2036,18 @@ public class Comm implements Freeable, Cloneable {
      */
     @Override
     public final void free() throws MPIException {
-        CommCore c = core();
-        RuntimeException parted = null;
-        try {
+        run("free", c -> {
             runtime.checkMayBeFreed(this);
             attributes.clear();
-            parted = c.leftCalls();
+            RuntimeException parted = c.leftCalls();
             runtime.contexts().release(c);
-        } catch (RuntimeException e) {
-            throw raise("free", e);
-        }
-        RuntimeException failure = parted == null ? null : raise("free", parted);
-        setCore(null);
-        if (failure != null) {
-            throw failure;
-        }
+            // Before the handle is null, so that the error tells the rank.
+            RuntimeException failure = parted == null ? null : raise("free", parted);
+            setCore(null);
+            if (failure != null) {
+                throw failure;
+            }
+        });
     }
 
     /** As {@link #free}; communication must be complete (MPI_Comm_disconnect). */
@@ -2203,8 +2116,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     private long packInto(Object inbuf, int incount, Datatype type, Object outbuf, long capacity, long position) {
-        core();
-        try {
+        return call("pack", c -> {
             Data data = Checks.data(new Data(), inbuf, incount, type, false);
             if (outbuf instanceof MemorySegment segment && segment.isReadOnly()) {
                 throw new EngineException(ErrorClass.BUFFER, "outbuf is read-only");
@@ -2212,9 +2124,7 @@ public class Comm implements Freeable, Cloneable {
             long end = packedEnd("outbuf", outbuf, capacity, position, data.bytes());
             copy(data, Data.of(outbuf, position, end - position, TypeLayout.BYTE));
             return end;
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("pack", e);
-        }
+        });
     }
 
     /**
@@ -2235,21 +2145,17 @@ public class Comm implements Freeable, Cloneable {
     }
 
     private long unpackFrom(Object inbuf, long capacity, long position, Object outbuf, int outcount, Datatype type) {
-        core();
-        try {
+        return call("unpack", c -> {
             Data data = Checks.data(new Data(), outbuf, outcount, type, true);
             long end = packedEnd("inbuf", inbuf, capacity, position, data.bytes());
             copy(Data.of(inbuf, position, end - position, TypeLayout.BYTE), data);
             return end;
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("unpack", e);
-        }
+        });
     }
 
     /** Bytes that {@link #pack} needs at most (MPI_Pack_size). */
     public final int packSize(int incount, Datatype type) throws MPIException {
-        readable();
-        try {
+        return read("packSize", c -> {
             Checks.count("incount", incount);
             long bytes = incount * Checks.layout(type).size();
             if (bytes > Integer.MAX_VALUE) {
@@ -2257,9 +2163,7 @@ public class Comm implements Freeable, Cloneable {
                         ErrorClass.COUNT, "packed data are " + bytes + " bytes; expected no more than a byte[] holds");
             }
             return (int) bytes;
-        } catch (RuntimeException e) {
-            throw raise("packSize", e);
-        }
+        });
     }
 
     private static long packedEnd(String argument, Object packed, long capacity, long position, long bytes) {
@@ -2372,6 +2276,57 @@ public class Comm implements Freeable, Cloneable {
         runtime.track(this, core != null);
     }
 
+    /** What stands behind the handles of this rank. */
+    final Calls calls() {
+        return runtime.calls();
+    }
+
+    /** A non-blocking collective operation. */
+    final Request started(String method, Consumer<CollPort> call) {
+        CommCore c = core();
+        try {
+            return calls().forms().started(this, c, method, call);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise(method, e);
+        }
+    }
+
+    /** A persistent collective operation. */
+    final Prequest prepared(String method, Consumer<CollPort> call) {
+        CommCore c = core();
+        try {
+            return calls().forms().prepared(this, c, method, call);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise(method, e);
+        }
+    }
+
+    /** A call that is not made for every message; by the threads that may call. */
+    final <R> R call(String method, Function<CommCore, R> body) {
+        return call(core(), method, body);
+    }
+
+    /** The same, of which nothing comes back. */
+    final void run(String method, Consumer<CommCore> body) {
+        call(core(), method, c -> {
+            body.accept(c);
+            return null;
+        });
+    }
+
+    /** The same by all threads: it reads what does not change. */
+    final <R> R read(String method, Function<CommCore, R> body) {
+        return call(readable(), method, body);
+    }
+
+    private <R> R call(CommCore c, String method, Function<CommCore, R> body) {
+        try {
+            return calls().forms().other(this, method, () -> body.apply(c));
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise(method, e);
+        }
+    }
+
     /**
      * Does what the error handler says about a failed call: ends the job, or returns the exception to throw. Exceptions
      * that are no MPI errors (of a user's reduction function) are returned as they are.
@@ -2404,6 +2359,12 @@ public class Comm implements Freeable, Cloneable {
     final RuntimeException raise(String owner, String method, OutOfMemoryError thrown) {
         EngineException full = runtime.heapFull(thrown);
         return runtime.fail(this, owner + "." + method, ErrorClass.NO_MEM, full);
+    }
+
+    /** The communicator's context stays in use until the request is freed. */
+    final Prequest persistent(CommCore c, Prequest.Starter starter) {
+        c.retain();
+        return new Prequest(this, c, starter, c::release);
     }
 
     /** Returns an argument unless it is null. */

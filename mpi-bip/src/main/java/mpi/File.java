@@ -86,6 +86,7 @@ public final class File implements AutoCloseable {
             own.free();
             throw failure;
         }
+        own.calls().forms().made(this);
     }
 
     /**
@@ -517,7 +518,7 @@ public final class File implements AutoCloseable {
     private <T> T call(String method, Action<T> action) {
         OpenFile open = file();
         try {
-            return action.on(open);
+            return own.calls().forms().other(this, method, () -> action.on(open));
         } catch (RuntimeException | OutOfMemoryError e) {
             throw own.raise("File." + method, e);
         }

@@ -33,7 +33,7 @@ public final class GraphComm extends Intracomm {
 
     @Override
     public GraphComm dup() throws MPIException {
-        return complete(new GraphComm(runtime, duplicateCore(), topology));
+        return duplicate(core -> new GraphComm(runtime, core, topology));
     }
 
     @Override
@@ -51,23 +51,15 @@ public final class GraphComm extends Intracomm {
 
     /** The graph of {@link Intracomm#createGraph} (MPI_Graphdims_get and MPI_Graph_get). */
     public GraphParms getDims() throws MPIException {
-        readable();
-        try {
+        return read("getDims", c -> {
             Graph graph = graph();
             return new GraphParms(graph.index(), graph.edges());
-        } catch (RuntimeException e) {
-            throw raise("getDims", e);
-        }
+        });
     }
 
     /** The neighbours of any rank in the graph of {@link Intracomm#createGraph} (MPI_Graph_neighbors). */
     public int[] getNeighbors(int rank) throws MPIException {
-        readable();
-        try {
-            return graph().neighboursOf(rank);
-        } catch (RuntimeException e) {
-            throw raise("getNeighbors", e);
-        }
+        return read("getNeighbors", c -> graph().neighboursOf(rank));
     }
 
     private Graph graph() {
@@ -80,8 +72,7 @@ public final class GraphComm extends Intracomm {
 
     /** The calling process's neighbours in a distributed graph (MPI_Dist_graph_neighbors). */
     public DistGraphNeighbors getDistGraphNeighbors() throws MPIException {
-        readable();
-        try {
+        return read("getDistGraphNeighbors", c -> {
             if (topology instanceof DistGraph graph) {
                 return new DistGraphNeighbors(graph);
             }
@@ -89,9 +80,7 @@ public final class GraphComm extends Intracomm {
                     ErrorClass.TOPOLOGY,
                     "the communicator has a graph of createGraph; expected one of createDistGraph or"
                             + " createDistGraphAdjacent");
-        } catch (RuntimeException e) {
-            throw raise("getDistGraphNeighbors", e);
-        }
+        });
     }
 
     /**
@@ -99,11 +88,6 @@ public final class GraphComm extends Intracomm {
      * graph has no node for it.
      */
     public int map(int[] index, int[] edges) throws MPIException {
-        CommCore c = core();
-        try {
-            return c.rank() < Graph.of(index, edges, c.size()).size() ? c.rank() : Predefined.UNDEFINED;
-        } catch (RuntimeException e) {
-            throw raise("map", e);
-        }
+        return call("map", c -> c.rank() < Graph.of(index, edges, c.size()).size() ? c.rank() : Predefined.UNDEFINED);
     }
 }

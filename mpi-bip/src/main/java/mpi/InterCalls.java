@@ -67,9 +67,9 @@ final class InterCalls {
         BetweenGroups groups = BetweenGroups.of(c);
         Neighbourhood edges = groups.toRoot(root);
         if (isRoot(groups, root)) {
-            NeighbourCalls.allGather(groups.whole(), edges, null, 0, recvtype, recvbuf, recvcount, recvtype);
+            Calls.PLAIN.neighbours().allGather(groups.whole(), edges, null, 0, recvtype, recvbuf, recvcount, recvtype);
         } else if (root != Predefined.PROC_NULL) {
-            NeighbourCalls.allGather(groups.whole(), edges, sendbuf, sendcount, sendtype, null, 0, sendtype);
+            Calls.PLAIN.neighbours().allGather(groups.whole(), edges, sendbuf, sendcount, sendtype, null, 0, sendtype);
         } else {
             groups.standAside(Tags.GATHER);
         }
@@ -78,8 +78,10 @@ final class InterCalls {
     static void gatherv(CollPort c, Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root) {
         BetweenGroups groups = BetweenGroups.of(c);
         isRoot(groups, root, true);
-        NeighbourCalls.allGatherv(
-                groups.whole(), groups.toRoot(root), null, 0, recvtype, recvbuf, recvcount, displs, recvtype);
+        Calls.PLAIN
+                .neighbours()
+                .allGatherv(
+                        groups.whole(), groups.toRoot(root), null, 0, recvtype, recvbuf, recvcount, displs, recvtype);
     }
 
     static void gatherv(CollPort c, Object sendbuf, int sendcount, Datatype sendtype, int root) {
@@ -99,9 +101,9 @@ final class InterCalls {
         BetweenGroups groups = BetweenGroups.of(c);
         Neighbourhood edges = groups.fromRoot(root);
         if (isRoot(groups, root)) {
-            NeighbourCalls.allToAll(groups.whole(), edges, sendbuf, sendcount, sendtype, null, 0, sendtype);
+            Calls.PLAIN.neighbours().allToAll(groups.whole(), edges, sendbuf, sendcount, sendtype, null, 0, sendtype);
         } else if (root != Predefined.PROC_NULL) {
-            NeighbourCalls.allToAll(groups.whole(), edges, null, 0, recvtype, recvbuf, recvcount, recvtype);
+            Calls.PLAIN.neighbours().allToAll(groups.whole(), edges, null, 0, recvtype, recvbuf, recvcount, recvtype);
         } else {
             groups.standAside(Tags.SCATTER);
         }
@@ -111,17 +113,19 @@ final class InterCalls {
         BetweenGroups groups = BetweenGroups.of(c);
         isRoot(groups, root, true);
         int[] none = {};
-        NeighbourCalls.allToAllv(
-                groups.whole(),
-                groups.fromRoot(root),
-                sendbuf,
-                sendcount,
-                displs,
-                sendtype,
-                null,
-                none,
-                none,
-                sendtype);
+        Calls.PLAIN
+                .neighbours()
+                .allToAllv(
+                        groups.whole(),
+                        groups.fromRoot(root),
+                        sendbuf,
+                        sendcount,
+                        displs,
+                        sendtype,
+                        null,
+                        none,
+                        none,
+                        sendtype);
     }
 
     static void scatterv(CollPort c, Object recvbuf, int recvcount, Datatype recvtype, int root) {

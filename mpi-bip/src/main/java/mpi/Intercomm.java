@@ -32,7 +32,7 @@ public final class Intercomm extends Comm {
 
     @Override
     public Intercomm dup() throws MPIException {
-        return complete(new Intercomm(runtime, duplicateCore()));
+        return duplicate(core -> new Intercomm(runtime, core));
     }
 
     @Override
@@ -66,8 +66,7 @@ public final class Intercomm extends Comm {
      *     the same, the group with the lower first rank in COMM_WORLD comes first
      */
     public Intracomm merge(boolean high) throws MPIException {
-        CommCore c = core();
-        try {
+        return call("merge", c -> {
             CommCore whole = c.whole();
             int[] highs = gather(whole, high ? 1 : 0);
             int first = c.collFirstGroup();
@@ -82,9 +81,7 @@ public final class Intercomm extends Comm {
             Intracomm merged = new Intracomm(runtime, runtime.contexts().create(whole, members), "");
             merged.inheritSettings(this);
             return merged;
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("merge", e);
-        }
+        });
     }
 
     /** All processes see the values of all, and fail together. */
@@ -113,8 +110,7 @@ public final class Intercomm extends Comm {
      * @return a null communicator, too, for a colour that the other group does not have
      */
     public Intercomm split(int colour, int key) throws MPIException {
-        CommCore c = core();
-        try {
+        return call("split", c -> {
             Intracomm.checkColour(colour);
             CommCore whole = c.whole();
             int[] all = gather(whole, colour, key);
@@ -128,8 +124,6 @@ public final class Intercomm extends Comm {
             Intercomm part = new Intercomm(runtime, core);
             part.inheritSettings(this);
             return part;
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("split", e);
-        }
+        });
     }
 }

@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.coll.Collectives;
@@ -46,7 +45,7 @@ public class Intracomm extends Comm {
 
     @Override
     public Intracomm dup() throws MPIException {
-        return complete(new Intracomm(runtime, duplicateCore(), ""));
+        return duplicate(core -> new Intracomm(runtime, core, ""));
     }
 
     @Override
@@ -79,16 +78,13 @@ public class Intracomm extends Comm {
      * @param key any number
      */
     public final Intracomm split(int colour, int key) throws MPIException {
-        CommCore c = core();
-        try {
+        return call("split", c -> {
             checkColour(colour);
             int[] all = new int[2 * c.size()];
             Collectives.allGather(c, Data.of(new int[] {colour, key}, 0, 2, INTS), Data.of(all, 0, 2, INTS));
             int[] members = colour == Predefined.UNDEFINED ? null : members(c, all, colour, 0, c.size());
             return child(runtime.contexts().create(c, members));
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("split", e);
-        }
+        });
     }
 
     static void checkColour(int colour) {
@@ -123,8 +119,7 @@ public class Intracomm extends Comm {
      * @param info hints; none is used
      */
     public final Intracomm splitType(int splitType, int key, Info info) throws MPIException {
-        CommCore c = core();
-        try {
+        return call("splitType", c -> {
             if (splitType != TYPE_SHARED && splitType != Predefined.UNDEFINED) {
                 throw new EngineException(
                         ErrorClass.ARG, "splitType is " + splitType + "; expected TYPE_SHARED or MPI.UNDEFINED");
@@ -134,9 +129,7 @@ public class Intracomm extends Comm {
             TypeLayout name = TypeLayout.bytes(NODE_NAME_BYTES);
             Collectives.allGather(c, Data.of(mine, 0, 1, name), Data.of(names, 0, 1, name));
             return split(splitType == TYPE_SHARED ? firstWith(mine, names) : Predefined.UNDEFINED, key);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("splitType", e);
-        }
+        });
     }
 
     /** The lowest rank that has this name: the colour of its node. */
@@ -155,14 +148,11 @@ public class Intracomm extends Comm {
      * @return a null communicator for a process that is not in its group
      */
     public final Intracomm create(Group group) throws MPIException {
-        CommCore c = core();
-        try {
+        return call("create", c -> {
             int[] members = subset(c, group);
             boolean member = WorldRanks.indexOf(members, c.world(c.rank())) >= 0;
             return child(runtime.contexts().create(c, member ? members : null));
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("create", e);
-        }
+        });
     }
 
     /**
@@ -171,8 +161,7 @@ public class Intracomm extends Comm {
      * @param tag distinguishes calls of several threads, 0 or more
      */
     public final Intracomm createGroup(Group group, int tag) throws MPIException {
-        CommCore c = core();
-        try {
+        return call("createGroup", c -> {
             int[] members = subset(c, group);
             if (tag < 0) {
                 throw new EngineException(ErrorClass.TAG, "tag is " + tag + "; expected 0 or more");
@@ -181,9 +170,7 @@ public class Intracomm extends Comm {
                 return child(null);
             }
             return child(runtime.contexts().createAmong(c, members, tag));
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("createGroup", e);
-        }
+        });
     }
 
     private static int[] subset(CommCore c, Group group) {
@@ -211,15 +198,12 @@ public class Intracomm extends Comm {
      * @return a null communicator for processes that the grid has no room for
      */
     public final CartComm createCart(int[] dims, boolean[] periods, boolean reorder) throws MPIException {
-        CommCore c = core();
-        try {
+        return call("createCart", c -> {
             Cartesian grid = Cartesian.of(dims, periods, c.size());
             int[] members = Arrays.copyOf(WorldRanks.of(c), grid.size());
             CommCore core = runtime.contexts().create(c, c.rank() < grid.size() ? members : null);
             return adopt(new CartComm(runtime, core, grid));
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("createCart", e);
-        }
+        });
     }
 
     /**
@@ -231,15 +215,12 @@ public class Intracomm extends Comm {
      * @return a null communicator for processes that are not in the graph
      */
     public final GraphComm createGraph(int[] index, int[] edges, boolean reorder) throws MPIException {
-        CommCore c = core();
-        try {
+        return call("createGraph", c -> {
             Graph graph = Graph.of(index, edges, c.size());
             int[] members = Arrays.copyOf(WorldRanks.of(c), graph.size());
             CommCore core = runtime.contexts().create(c, c.rank() < graph.size() ? members : null);
             return adopt(new GraphComm(runtime, core, graph));
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("createGraph", e);
-        }
+        });
     }
 
     /**
@@ -295,81 +276,88 @@ public class Intracomm extends Comm {
     }
 
     private GraphComm distGraph(String method, Info info, boolean weighted, Function<DistGraphMaker, DistGraph> edges) {
-        CommCore c = core();
-        try {
+        return call(method, c -> {
             if (info == null) {
                 throw new EngineException(
                         Predefined.ERR_INFO, "the info object is null; expected one, or MPI.INFO_NULL");
             }
             DistGraph graph = edges.apply(new DistGraphMaker(c, weighted));
             return adopt(new GraphComm(runtime, runtime.contexts().create(c, WorldRanks.of(c)), graph));
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise(method, e);
-        }
+        });
     }
 
     // ---- scans (section 6.11) ------------------------------------------------------------------------------------
 
     /** Combines the values of the processes up to this one, for each (MPI_Scan). */
     public final void scan(Object sendbuf, Object recvbuf, int count, Datatype type, Op op) throws MPIException {
-        prefix(sendbuf, recvbuf, count, type, op, false);
+        CommCore c = core();
+        try {
+            calls().reductions().scan(c, sendbuf, recvbuf, count, type, op);
+        } catch (RuntimeException e) {
+            throw raise("scan", e);
+        }
     }
 
     /** In place: the results replace the operands. */
     public final void scan(Object recvbuf, int count, Datatype type, Op op) throws MPIException {
-        prefix(recvbuf, recvbuf, count, type, op, false);
+        scan(recvbuf, recvbuf, count, type, op);
     }
 
     /** Combines the values of the processes before this one; rank 0 gets none (MPI_Exscan). */
     public final void exScan(Object sendbuf, Object recvbuf, int count, Datatype type, Op op) throws MPIException {
-        prefix(sendbuf, recvbuf, count, type, op, true);
+        CommCore c = core();
+        try {
+            calls().reductions().exScan(c, sendbuf, recvbuf, count, type, op);
+        } catch (RuntimeException e) {
+            throw raise("exScan", e);
+        }
     }
 
     /** In place: the results replace the operands. */
     public final void exScan(Object buf, int count, Datatype type, Op op) throws MPIException {
-        prefix(buf, buf, count, type, op, true);
+        exScan(buf, buf, count, type, op);
     }
 
     /** Starts a {@link #scan(Object, Object, int, Datatype, Op) scan} (MPI_Iscan). */
     public final Request iScan(Object sendbuf, Object recvbuf, int count, Datatype type, Op op) throws MPIException {
-        return started("iScan", c -> ReductionCalls.prefix(c, sendbuf, recvbuf, count, type, op, false));
+        return started("iScan", c -> calls().reductions().scan(c, sendbuf, recvbuf, count, type, op));
     }
 
     /** Starts a {@link #scan(Object, int, Datatype, Op) scan} (MPI_Iscan). */
     public final Request iScan(Object recvbuf, int count, Datatype type, Op op) throws MPIException {
-        return started("iScan", c -> ReductionCalls.prefix(c, recvbuf, recvbuf, count, type, op, false));
+        return started("iScan", c -> calls().reductions().scan(c, recvbuf, recvbuf, count, type, op));
     }
 
     /** Starts an {@link #exScan(Object, Object, int, Datatype, Op) exScan} (MPI_Iexscan). */
     public final Request iExScan(Object sendbuf, Object recvbuf, int count, Datatype type, Op op) throws MPIException {
-        return started("iExScan", c -> ReductionCalls.prefix(c, sendbuf, recvbuf, count, type, op, true));
+        return started("iExScan", c -> calls().reductions().exScan(c, sendbuf, recvbuf, count, type, op));
     }
 
     /** Starts an {@link #exScan(Object, int, Datatype, Op) exScan} (MPI_Iexscan). */
     public final Request iExScan(Object buf, int count, Datatype type, Op op) throws MPIException {
-        return started("iExScan", c -> ReductionCalls.prefix(c, buf, buf, count, type, op, true));
+        return started("iExScan", c -> calls().reductions().exScan(c, buf, buf, count, type, op));
     }
 
     /** A persistent {@link #scan(Object, Object, int, Datatype, Op) scan} (MPI_Scan_init). */
     public final Prequest scanInit(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
             throws MPIException {
-        return prepared("scanInit", c -> ReductionCalls.prefix(c, sendbuf, recvbuf, count, type, op, false));
+        return prepared("scanInit", c -> calls().reductions().scan(c, sendbuf, recvbuf, count, type, op));
     }
 
     /** A persistent {@link #scan(Object, int, Datatype, Op) scan} (MPI_Scan_init). */
     public final Prequest scanInit(Object recvbuf, int count, Datatype type, Op op) throws MPIException {
-        return prepared("scanInit", c -> ReductionCalls.prefix(c, recvbuf, recvbuf, count, type, op, false));
+        return prepared("scanInit", c -> calls().reductions().scan(c, recvbuf, recvbuf, count, type, op));
     }
 
     /** A persistent {@link #exScan(Object, Object, int, Datatype, Op) exScan} (MPI_Exscan_init). */
     public final Prequest exScanInit(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
             throws MPIException {
-        return prepared("exScanInit", c -> ReductionCalls.prefix(c, sendbuf, recvbuf, count, type, op, true));
+        return prepared("exScanInit", c -> calls().reductions().exScan(c, sendbuf, recvbuf, count, type, op));
     }
 
     /** A persistent {@link #exScan(Object, int, Datatype, Op) exScan} (MPI_Exscan_init). */
     public final Prequest exScanInit(Object buf, int count, Datatype type, Op op) throws MPIException {
-        return prepared("exScanInit", c -> ReductionCalls.prefix(c, buf, buf, count, type, op, true));
+        return prepared("exScanInit", c -> calls().reductions().exScan(c, buf, buf, count, type, op));
     }
 
     // ---- objects -------------------------------------------------------------------------------------------------
@@ -382,7 +370,7 @@ public class Intracomm extends Comm {
      * @return the object
      */
     public final <T> T bcastObject(Class<T> type, T object, int root) throws MPIException {
-        return call("bcastObject", () -> ObjectCalls.bcast(this, type, object, root));
+        return call("bcastObject", c -> ObjectCalls.bcast(this, type, object, root));
     }
 
     /**
@@ -391,7 +379,7 @@ public class Intracomm extends Comm {
      * @return at the root, one of each process in the order of ranks, else an empty list
      */
     public final <T> List<T> gatherObject(Class<T> type, T object, int root) throws MPIException {
-        return call("gatherObject", () -> ObjectCalls.gather(this, type, object, root));
+        return call("gatherObject", c -> ObjectCalls.gather(this, type, object, root));
     }
 
     /**
@@ -401,12 +389,12 @@ public class Intracomm extends Comm {
      * @return the object for this process
      */
     public final <T> T scatterObject(Class<T> type, List<? extends T> objects, int root) throws MPIException {
-        return call("scatterObject", () -> ObjectCalls.scatter(this, type, objects, root));
+        return call("scatterObject", c -> ObjectCalls.scatter(this, type, objects, root));
     }
 
     /** Collects the objects of all, in the order of ranks, at all. */
     public final <T> List<T> allGatherObject(Class<T> type, T object) throws MPIException {
-        return call("allGatherObject", () -> ObjectCalls.allGather(this, type, object));
+        return call("allGatherObject", c -> ObjectCalls.allGather(this, type, object));
     }
 
     /**
@@ -416,7 +404,7 @@ public class Intracomm extends Comm {
      * @return one of each process, in the order of ranks
      */
     public final <T> List<T> allToAllObject(Class<T> type, List<? extends T> objects) throws MPIException {
-        return call("allToAllObject", () -> ObjectCalls.allToAll(this, type, objects));
+        return call("allToAllObject", c -> ObjectCalls.allToAll(this, type, objects));
     }
 
     /**
@@ -426,7 +414,7 @@ public class Intracomm extends Comm {
      * @return the result at the root, else null
      */
     public final <T> T reduceObject(Class<T> type, T object, BinaryOperator<T> op, int root) throws MPIException {
-        return call("reduceObject", () -> {
+        return call("reduceObject", c -> {
             ObjectCalls.check(op);
             return ObjectCalls.reduce(ObjectCalls.gather(this, type, object, root), op);
         });
@@ -434,18 +422,9 @@ public class Intracomm extends Comm {
 
     /** As {@link #reduceObject} at all: each process applies the operator itself. */
     public final <T> T allReduceObject(Class<T> type, T object, BinaryOperator<T> op) throws MPIException {
-        return call("allReduceObject", () -> {
+        return call("allReduceObject", c -> {
             ObjectCalls.check(op);
             return ObjectCalls.reduce(ObjectCalls.allGather(this, type, object), op);
         });
-    }
-
-    private <R> R call(String method, Supplier<R> body) {
-        core();
-        try {
-            return body.get();
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise(method, e);
-        }
     }
 }

@@ -69,9 +69,9 @@ public final class Message {
         nobody = source == CommCore.PROC_NULL;
         taken = message;
         if (nobody) {
-            return Comm.ofNobody();
+            return PointToPointCalls.ofNobody();
         }
-        return message == null ? null : Comm.statusOf(c, message);
+        return message == null ? null : PointToPointCalls.statusOf(c, message);
     }
 
     /** Receives the message (MPI_Mrecv). This object then holds none. */

@@ -11,9 +11,7 @@ import org.bipj.mpi.engine.CollPort;
  * The collective calls of {@link Comm} that move data, on a port of collective operations, which does them at once or records them: what all
  * forms of an operation have in common. The arguments are checked first.
  */
-final class MovementCalls {
-    private MovementCalls() {}
-
+class MovementCalls {
     private static Data inPlace(Data into) {
         return into.set(Collectives.IN_PLACE, 0, 0, TypeLayout.BYTE);
     }
@@ -22,11 +20,11 @@ final class MovementCalls {
         return c.callData().sentBlocks.equal(inPlace(c.callData().sent));
     }
 
-    static void barrier(CollPort c) {
+    void barrier(CollPort c) {
         Collectives.barrier(c.collWhole());
     }
 
-    static void bcast(CollPort c, Object buf, int count, Datatype type, int root) {
+    void bcast(CollPort c, Object buf, int count, Datatype type, int root) {
         if (c.collFirstGroup() > 0) {
             InterCalls.bcast(c, buf, count, type, root);
             return;
@@ -35,7 +33,7 @@ final class MovementCalls {
         Collectives.bcast(c, Checks.data(c.callData().sent, buf, count, type, c.rank() != root), root);
     }
 
-    static void gather(
+    void gather(
             CollPort c,
             Object sendbuf,
             int sendcount,
@@ -59,7 +57,7 @@ final class MovementCalls {
         }
     }
 
-    static void gather(CollPort c, Object buf, int count, Datatype type, int root) {
+    void gather(CollPort c, Object buf, int count, Datatype type, int root) {
         if (c.collFirstGroup() > 0) {
             InterCalls.gather(c, buf, count, type, buf, count, type, root);
             return;
@@ -73,7 +71,7 @@ final class MovementCalls {
         }
     }
 
-    static void gatherv(
+    void gatherv(
             CollPort c,
             Object sendbuf,
             int sendcount,
@@ -102,7 +100,7 @@ final class MovementCalls {
         }
     }
 
-    static void gatherv(CollPort c, Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root) {
+    void gatherv(CollPort c, Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root) {
         if (c.collFirstGroup() > 0) {
             InterCalls.gatherv(c, recvbuf, recvcount, displs, recvtype, root);
             return;
@@ -113,7 +111,7 @@ final class MovementCalls {
         Collectives.gatherv(c, inPlace(c.callData().sent), received, root);
     }
 
-    static void gatherv(CollPort c, Object sendbuf, int sendcount, Datatype sendtype, int root) {
+    void gatherv(CollPort c, Object sendbuf, int sendcount, Datatype sendtype, int root) {
         if (c.collFirstGroup() > 0) {
             InterCalls.gatherv(c, sendbuf, sendcount, sendtype, root);
             return;
@@ -123,7 +121,7 @@ final class MovementCalls {
         Collectives.gatherv(c, sent, null, root);
     }
 
-    static void scatter(
+    void scatter(
             CollPort c,
             Object sendbuf,
             int sendcount,
@@ -147,7 +145,7 @@ final class MovementCalls {
         }
     }
 
-    static void scatter(CollPort c, Object buf, int count, Datatype type, int root) {
+    void scatter(CollPort c, Object buf, int count, Datatype type, int root) {
         if (c.collFirstGroup() > 0) {
             InterCalls.scatter(c, buf, count, type, buf, count, type, root);
             return;
@@ -161,7 +159,7 @@ final class MovementCalls {
         }
     }
 
-    static void scatterv(
+    void scatterv(
             CollPort c,
             Object sendbuf,
             int[] sendcount,
@@ -189,7 +187,7 @@ final class MovementCalls {
         }
     }
 
-    static void scatterv(CollPort c, Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root) {
+    void scatterv(CollPort c, Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root) {
         if (c.collFirstGroup() > 0) {
             InterCalls.scatterv(c, sendbuf, sendcount, displs, sendtype, root);
             return;
@@ -199,7 +197,7 @@ final class MovementCalls {
         Collectives.scatterv(c, sent, inPlace(c.callData().received), root);
     }
 
-    static void scatterv(CollPort c, Object recvbuf, int recvcount, Datatype recvtype, int root) {
+    void scatterv(CollPort c, Object recvbuf, int recvcount, Datatype recvtype, int root) {
         if (c.collFirstGroup() > 0) {
             InterCalls.scatterv(c, recvbuf, recvcount, recvtype, root);
             return;
@@ -209,7 +207,7 @@ final class MovementCalls {
         Collectives.scatterv(c, null, received, root);
     }
 
-    static void allGather(
+    void allGather(
             CollPort c,
             Object sendbuf,
             int sendcount,
@@ -218,15 +216,17 @@ final class MovementCalls {
             int recvcount,
             Datatype recvtype) {
         if (c.collFirstGroup() > 0) {
-            NeighbourCalls.allGather(
-                    c.collWhole(),
-                    BetweenGroups.of(c).toAll(),
-                    sendbuf,
-                    sendcount,
-                    sendtype,
-                    recvbuf,
-                    recvcount,
-                    recvtype);
+            Calls.PLAIN
+                    .neighbours()
+                    .allGather(
+                            c.collWhole(),
+                            BetweenGroups.of(c).toAll(),
+                            sendbuf,
+                            sendcount,
+                            sendtype,
+                            recvbuf,
+                            recvcount,
+                            recvtype);
             return;
         }
         Data sent = Checks.data(c.callData().sent, sendbuf, sendcount, sendtype, false);
@@ -235,13 +235,13 @@ final class MovementCalls {
         Collectives.allGather(c, sent, received);
     }
 
-    static void allGather(CollPort c, Object buf, int count, Datatype type) {
+    void allGather(CollPort c, Object buf, int count, Datatype type) {
         InterCalls.noFormInPlace(c);
         Data received = Checks.parts(c.callData().received, buf, count, type, c.size(), true);
         Collectives.allGather(c, inPlace(c.callData().sent), received);
     }
 
-    static void allGatherv(
+    void allGatherv(
             CollPort c,
             Object sendbuf,
             int sendcount,
@@ -251,16 +251,18 @@ final class MovementCalls {
             int[] displs,
             Datatype recvtype) {
         if (c.collFirstGroup() > 0) {
-            NeighbourCalls.allGatherv(
-                    c.collWhole(),
-                    BetweenGroups.of(c).toAll(),
-                    sendbuf,
-                    sendcount,
-                    sendtype,
-                    recvbuf,
-                    recvcount,
-                    displs,
-                    recvtype);
+            Calls.PLAIN
+                    .neighbours()
+                    .allGatherv(
+                            c.collWhole(),
+                            BetweenGroups.of(c).toAll(),
+                            sendbuf,
+                            sendcount,
+                            sendtype,
+                            recvbuf,
+                            recvcount,
+                            displs,
+                            recvtype);
             return;
         }
         Data sent = Checks.data(c.callData().sent, sendbuf, sendcount, sendtype, false);
@@ -269,14 +271,14 @@ final class MovementCalls {
         Collectives.allGatherv(c, sent, received);
     }
 
-    static void allGatherv(CollPort c, Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype) {
+    void allGatherv(CollPort c, Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype) {
         InterCalls.noFormInPlace(c);
         Blocks received =
                 Checks.parts(c.callData().receivedBlocks, recvbuf, recvcount, displs, recvtype, c.size(), true);
         Collectives.allGatherv(c, inPlace(c.callData().sent), received);
     }
 
-    static void allToAll(
+    void allToAll(
             CollPort c,
             Object sendbuf,
             int sendcount,
@@ -285,15 +287,17 @@ final class MovementCalls {
             int recvcount,
             Datatype recvtype) {
         if (c.collFirstGroup() > 0) {
-            NeighbourCalls.allToAll(
-                    c.collWhole(),
-                    BetweenGroups.of(c).toAll(),
-                    sendbuf,
-                    sendcount,
-                    sendtype,
-                    recvbuf,
-                    recvcount,
-                    recvtype);
+            Calls.PLAIN
+                    .neighbours()
+                    .allToAll(
+                            c.collWhole(),
+                            BetweenGroups.of(c).toAll(),
+                            sendbuf,
+                            sendcount,
+                            sendtype,
+                            recvbuf,
+                            recvcount,
+                            recvtype);
             return;
         }
         Data sent = Checks.parts(c.callData().sent, sendbuf, sendcount, sendtype, c.size(), false);
@@ -302,13 +306,13 @@ final class MovementCalls {
         Collectives.allToAll(c, sent, received);
     }
 
-    static void allToAll(CollPort c, Object buf, int count, Datatype type) {
+    void allToAll(CollPort c, Object buf, int count, Datatype type) {
         InterCalls.noFormInPlace(c);
         Data received = Checks.parts(c.callData().received, buf, count, type, c.size(), true);
         Collectives.allToAll(c, inPlace(c.callData().sent), received);
     }
 
-    static void allToAllv(
+    void allToAllv(
             CollPort c,
             Object sendbuf,
             int[] sendcount,
@@ -319,17 +323,19 @@ final class MovementCalls {
             int[] rdispls,
             Datatype recvtype) {
         if (c.collFirstGroup() > 0) {
-            NeighbourCalls.allToAllv(
-                    c.collWhole(),
-                    BetweenGroups.of(c).toAll(),
-                    sendbuf,
-                    sendcount,
-                    sdispls,
-                    sendtype,
-                    recvbuf,
-                    recvcount,
-                    rdispls,
-                    recvtype);
+            Calls.PLAIN
+                    .neighbours()
+                    .allToAllv(
+                            c.collWhole(),
+                            BetweenGroups.of(c).toAll(),
+                            sendbuf,
+                            sendcount,
+                            sdispls,
+                            sendtype,
+                            recvbuf,
+                            recvcount,
+                            rdispls,
+                            recvtype);
             return;
         }
         Blocks sent = Checks.parts(c.callData().sentBlocks, sendbuf, sendcount, sdispls, sendtype, c.size(), false);
@@ -338,13 +344,13 @@ final class MovementCalls {
         Collectives.allToAllv(c, sent, received);
     }
 
-    static void allToAllv(CollPort c, Object buf, int[] counts, int[] displs, Datatype type) {
+    void allToAllv(CollPort c, Object buf, int[] counts, int[] displs, Datatype type) {
         InterCalls.noFormInPlace(c);
         Blocks received = Checks.parts(c.callData().receivedBlocks, buf, counts, displs, type, c.size(), true);
         Collectives.allToAllv(c, blocksInPlace(c), received);
     }
 
-    static void allToAllw(
+    void allToAllw(
             CollPort c,
             Object sendbuf,
             int[] sendcount,
@@ -355,17 +361,19 @@ final class MovementCalls {
             int[] rdispls,
             Datatype[] recvtypes) {
         if (c.collFirstGroup() > 0) {
-            NeighbourCalls.allToAllw(
-                    c.collWhole(),
-                    BetweenGroups.of(c).toAll(),
-                    sendbuf,
-                    sendcount,
-                    sdispls,
-                    sendtypes,
-                    recvbuf,
-                    recvcount,
-                    rdispls,
-                    recvtypes);
+            Calls.PLAIN
+                    .neighbours()
+                    .allToAllw(
+                            c.collWhole(),
+                            BetweenGroups.of(c).toAll(),
+                            sendbuf,
+                            sendcount,
+                            sdispls,
+                            sendtypes,
+                            recvbuf,
+                            recvcount,
+                            rdispls,
+                            recvtypes);
             return;
         }
         Blocks sent = Checks.parts(c.callData().sentBlocks, sendbuf, sendcount, sdispls, sendtypes, c.size(), false);
@@ -374,7 +382,7 @@ final class MovementCalls {
         Collectives.allToAllv(c, sent, received);
     }
 
-    static void allToAllw(CollPort c, Object buf, int[] counts, int[] displs, Datatype[] types) {
+    void allToAllw(CollPort c, Object buf, int[] counts, int[] displs, Datatype[] types) {
         InterCalls.noFormInPlace(c);
         Blocks received = Checks.parts(c.callData().receivedBlocks, buf, counts, displs, types, c.size(), true);
         Collectives.allToAllv(c, blocksInPlace(c), received);

@@ -56,6 +56,9 @@ public final class MpiRank {
     private Job job;
     private Engine engine;
     private ContextIds contexts;
+    /** What stands behind this rank's handles. */
+    private Calls calls = Calls.PLAIN;
+
     private final AtomicInteger tickets = new AtomicInteger();
     /** Null until the rank makes a window. */
     private OneSided oneSided;
@@ -407,6 +410,15 @@ public final class MpiRank {
 
     ContextIds contexts() {
         return contexts;
+    }
+
+    Calls calls() {
+        return calls;
+    }
+
+    /** From now on the rank's calls go through these: for tests, and for what sees each call. */
+    void use(Calls chosen) {
+        calls = chosen;
     }
 
     void track(Comm comm, boolean isUsable) {

@@ -12,10 +12,8 @@ import org.bipj.mpi.engine.ErrorClass;
  * The calls of {@link Comm} among neighbours, on a port of collective operations, which does them at once or records them: what all
  * forms of an operation have in common. The arguments are checked first.
  */
-final class NeighbourCalls {
-    private NeighbourCalls() {}
-
-    static void allGather(
+class NeighbourCalls {
+    void allGather(
             CollPort c,
             Neighbourhood edges,
             Object sendbuf,
@@ -30,7 +28,7 @@ final class NeighbourCalls {
         Neighbours.allGather(c, edges, sent, received);
     }
 
-    static void allGatherv(
+    void allGatherv(
             CollPort c,
             Neighbourhood edges,
             Object sendbuf,
@@ -46,7 +44,7 @@ final class NeighbourCalls {
         Neighbours.allGatherv(c, edges, sent, received);
     }
 
-    static void allToAll(
+    void allToAll(
             CollPort c,
             Neighbourhood edges,
             Object sendbuf,
@@ -61,7 +59,7 @@ final class NeighbourCalls {
         Neighbours.allToAll(c, edges, sent, received);
     }
 
-    static void allToAllv(
+    void allToAllv(
             CollPort c,
             Neighbourhood edges,
             Object sendbuf,
@@ -79,7 +77,7 @@ final class NeighbourCalls {
         Neighbours.allToAllv(c, edges, sent, received);
     }
 
-    static void allToAllw(
+    void allToAllw(
             CollPort c,
             Neighbourhood edges,
             Object sendbuf,

@@ -36,6 +36,10 @@ public final class Prequest extends Request {
      * of class ERR_REQUEST if the request is active or was freed.
      */
     public void start() throws MPIException {
+        calls().start(this);
+    }
+
+    final void startOperation() {
         checkCaller();
         if (freed || isActive()) {
             String why = freed ? "the request was freed" : "the request is active: wait for it before the next start";
@@ -59,9 +63,8 @@ public final class Prequest extends Request {
         }
     }
 
-    /** Frees the request. An operation that is under way still completes (MPI_Request_free, section 3.7.3). */
     @Override
-    public void free() throws MPIException {
+    void release() {
         checkCaller();
         if (freed) {
             throw refused("free", NULL);

@@ -11,9 +11,7 @@ import org.bipj.mpi.op.Reduction;
  * The reductions of {@link Comm}, on a port of collective operations, which does them at once or records them: what all
  * forms of an operation have in common. The arguments are checked first.
  */
-final class ReductionCalls {
-    private ReductionCalls() {}
-
+class ReductionCalls {
     /** The operation of a collective call. */
     static Reduction operation(Op op, Datatype type) {
         if (op == Predefined.REPLACE || op == Predefined.NO_OP) {
@@ -42,7 +40,7 @@ final class ReductionCalls {
         Checks.room(sendbuf, 0, count, type, false);
     }
 
-    static void reduce(CollPort c, Object sendbuf, Object recvbuf, int count, Datatype type, Op op, int root) {
+    void reduce(CollPort c, Object sendbuf, Object recvbuf, int count, Datatype type, Op op, int root) {
         if (c.collFirstGroup() > 0) {
             InterCalls.reduce(c, sendbuf, recvbuf, count, type, op, root);
             return;
@@ -58,7 +56,7 @@ final class ReductionCalls {
         Collectives.reduce(c, in, 0, atRoot ? recvbuf : null, 0, count, type.reduceType(), reduction, root);
     }
 
-    static void allReduce(CollPort c, Object sendbuf, Object recvbuf, int count, Datatype type, Op op) {
+    void allReduce(CollPort c, Object sendbuf, Object recvbuf, int count, Datatype type, Op op) {
         if (c.collFirstGroup() > 0) {
             InterCalls.allReduce(c, sendbuf, recvbuf, count, type, op);
             return;
@@ -68,7 +66,7 @@ final class ReductionCalls {
         Collectives.allReduce(c, in, 0, recvbuf, 0, count, type.reduceType(), operation(op, type));
     }
 
-    static void reduceScatter(CollPort c, Object sendbuf, Object recvbuf, int[] counts, Datatype type, Op op) {
+    void reduceScatter(CollPort c, Object sendbuf, Object recvbuf, int[] counts, Datatype type, Op op) {
         if (c.collFirstGroup() > 0) {
             InterCalls.reduceScatter(c, sendbuf, recvbuf, counts, type, op);
             return;
@@ -81,7 +79,7 @@ final class ReductionCalls {
         Collectives.reduceScatter(c, in, 0, recvbuf, 0, counts, type.reduceType(), operation(op, type));
     }
 
-    static void reduceScatterBlock(CollPort c, Object sendbuf, Object recvbuf, int count, Datatype type, Op op) {
+    void reduceScatterBlock(CollPort c, Object sendbuf, Object recvbuf, int count, Datatype type, Op op) {
         if (c.collFirstGroup() > 0) {
             InterCalls.reduceScatterBlock(c, sendbuf, recvbuf, count, type, op);
             return;
@@ -92,7 +90,7 @@ final class ReductionCalls {
         Collectives.reduceScatterBlock(c, in, 0, recvbuf, 0, count, type.reduceType(), operation(op, type));
     }
 
-    static void reduce(CollPort c, Object buf, int count, Datatype type, Op op, int root) {
+    void reduce(CollPort c, Object buf, int count, Datatype type, Op op, int root) {
         if (c.collFirstGroup() > 0) {
             InterCalls.reduce(c, buf, buf, count, type, op, root);
             return;
@@ -100,14 +98,15 @@ final class ReductionCalls {
         reduce(c, buf, c.rank() == root ? buf : null, count, type, op, root);
     }
 
-    static void prefix(CollPort c, Object sendbuf, Object recvbuf, int count, Datatype type, Op op, boolean exclusive) {
+    void scan(CollPort c, Object sendbuf, Object recvbuf, int count, Datatype type, Op op) {
         operands(sendbuf, recvbuf, count, type);
         Object in = input(sendbuf, recvbuf);
-        Reduction reduction = operation(op, type);
-        if (exclusive) {
-            Collectives.exScan(c, in, 0, recvbuf, 0, count, type.reduceType(), reduction);
-        } else {
-            Collectives.scan(c, in, 0, recvbuf, 0, count, type.reduceType(), reduction);
-        }
+        Collectives.scan(c, in, 0, recvbuf, 0, count, type.reduceType(), operation(op, type));
+    }
+
+    void exScan(CollPort c, Object sendbuf, Object recvbuf, int count, Datatype type, Op op) {
+        operands(sendbuf, recvbuf, count, type);
+        Object in = input(sendbuf, recvbuf);
+        Collectives.exScan(c, in, 0, recvbuf, 0, count, type.reduceType(), operation(op, type));
     }
 }

@@ -1,8 +1,5 @@
 package mpi;
 
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -32,7 +29,6 @@ import org.bipj.mpi.match.PostedRecv;
  * }</pre>
  */
 public class Request implements Future<Status>, Freeable {
-    private static final int UNDEFINED = Predefined.UNDEFINED;
     /** Why a request is refused that is REQUEST_NULL or equal to it. */
     static final String NULL =
             "the request is null: expected one whose completion was not reported yet, and that was not freed";
@@ -102,24 +98,40 @@ public class Request implements Future<Status>, Freeable {
         return core;
     }
 
+    final RequestCalls calls() {
+        return of(this);
+    }
+
+    /** What stands behind the handles of the rank that the request is of. */
+    private static RequestCalls of(Request request) {
+        Comm comm = request.comm;
+        return (comm == null ? Calls.PLAIN : comm.calls()).requests();
+    }
+
+    /** The same for an array: all of its requests are of one rank. */
+    private static RequestCalls calls(Request[] requests) {
+        if (requests != null) {
+            for (Request request : requests) {
+                if (request != null) {
+                    return of(request);
+                }
+            }
+        }
+        return Calls.PLAIN.requests();
+    }
+
     final Comm comm() {
         return comm;
     }
 
     /**
      * Frees the request; the operation still completes (MPI_Request_free, section 3.7.3). The request of a
-     * non-blocking collective operation cannot be freed (section 6.12), nor can a null request: an error of class ERR_REQUEST.
+     * non-blocking collective operation cannot be freed (section 6.12), nor can a null request: an error of class ERR_REQUEST. A
+     * {@link Prequest} can be, whatever it does: it is null then.
      */
     @Override
     public void free() throws MPIException {
-        checkCaller();
-        if (background != null) {
-            throw refused("free", "the request of a collective operation cannot be freed: wait for it");
-        }
-        if (isNull()) {
-            throw refused("free", NULL);
-        }
-        drop();
+        calls().free(this);
     }
 
     /**
@@ -132,8 +144,7 @@ public class Request implements Future<Status>, Freeable {
             return;
         }
         if (comm.runtime.isRunning()) {
-            await("close");
-            endQuietly("close");
+            calls().close(this);
         } else {
             drop();
         }
@@ -164,18 +175,7 @@ public class Request implements Future<Status>, Freeable {
      *     {@link Comm#iSendRecvReplace}, which cannot be cancelled, and for a null request
      */
     public final void cancel() throws MPIException {
-        checkCaller();
-        if (background != null) {
-            throw refused("cancel", "the request of a collective operation cannot be cancelled");
-        } else if (isExchange()) {
-            throw refused("cancel", "the request of a send and a receive at the same time cannot be cancelled");
-        } else if (isNull()) {
-            throw refused("cancel", NULL);
-        } else if (receive != null) {
-            core.cancel(receive);
-        } else if (send != null) {
-            core.cancel(send);
-        }
+        calls().cancel(this);
     }
 
     /**
@@ -202,19 +202,17 @@ public class Request implements Future<Status>, Freeable {
 
     /** Waits for completion, and returns the status (MPI_Wait). */
     public final Status waitStatus() throws MPIException {
-        await("waitStatus");
-        return end("waitStatus", 0);
+        return calls().waitStatus(this);
     }
 
     /** Waits for completion (MPI_Wait). */
     public final void waitFor() throws MPIException {
-        await("waitFor");
-        endQuietly("waitFor");
+        calls().waitFor(this);
     }
 
     /** The status if the operation is complete, else null (MPI_Test). */
     public final Status testStatus() throws MPIException {
-        return isComplete() ? end("testStatus", 0) : null;
+        return calls().testStatus(this);
     }
 
     /**
@@ -223,16 +221,46 @@ public class Request implements Future<Status>, Freeable {
      * throws at its wait or test.
      */
     public final Status getStatus() throws MPIException {
-        return isComplete() ? status(0) : null;
+        return calls().getStatus(this);
     }
 
     /** True if the operation is complete (MPI_Test). */
     public final boolean test() throws MPIException {
-        boolean complete = isComplete();
-        if (complete) {
-            endQuietly("test");
+        return calls().test(this);
+    }
+
+    /** Frees the request. */
+    void release() {
+        checkCaller();
+        if (background != null) {
+            throw refused("free", "the request of a collective operation cannot be freed: wait for it");
         }
-        return complete;
+        if (isNull()) {
+            throw refused("free", NULL);
+        }
+        drop();
+    }
+
+    /** Asks for cancellation. */
+    final void cancelOperation() {
+        checkCaller();
+        if (background != null) {
+            throw refused("cancel", "the request of a collective operation cannot be cancelled");
+        } else if (isExchange()) {
+            throw refused("cancel", "the request of a send and a receive at the same time cannot be cancelled");
+        } else if (isNull()) {
+            throw refused("cancel", NULL);
+        } else if (receive != null) {
+            core.cancel(receive);
+        } else if (send != null) {
+            core.cancel(send);
+        }
+    }
+
+    /** True if nothing that other ranks do ends the operation. */
+    final boolean isSelfDeadlock() {
+        return receive != null && !receive.isDone() && core.isSelfDeadlock(receive)
+                || send != null && core.isSelfDeadlock(send);
     }
 
     /** Refuses threads that may not call. */
@@ -242,7 +270,7 @@ public class Request implements Future<Status>, Freeable {
         }
     }
 
-    private void await(String method) {
+    final void await(String method) {
         checkCaller();
         try {
             if (receive != null) {
@@ -260,18 +288,9 @@ public class Request implements Future<Status>, Freeable {
         }
     }
 
-    private boolean isComplete() {
+    final boolean isComplete() {
         checkCaller();
         return isOver() || progress() > 0 && isOver();
-    }
-
-    private Status peek() {
-        return status(0);
-    }
-
-    private Status end() {
-        await("get");
-        return end("get", 0);
     }
 
     private boolean tryCancel() {
@@ -286,7 +305,7 @@ public class Request implements Future<Status>, Freeable {
         return comm.runtime.nanos();
     }
 
-    private int progress() {
+    final int progress() {
         try {
             return core.progress();
         } catch (RuntimeException | OutOfMemoryError e) {
@@ -294,7 +313,7 @@ public class Request implements Future<Status>, Freeable {
         }
     }
 
-    private int advance(int fruitless) {
+    final int advance(int fruitless) {
         try {
             return core.advance(fruitless);
         } catch (RuntimeException | OutOfMemoryError e) {
@@ -303,7 +322,7 @@ public class Request implements Future<Status>, Freeable {
     }
 
     /** True if complete, without progress. */
-    private boolean isOver() {
+    final boolean isOver() {
         if (receive != null && !core.isDone(receive)) {
             return false;
         }
@@ -314,7 +333,7 @@ public class Request implements Future<Status>, Freeable {
     }
 
     /** True for a receive whose message did not fit it, and for a collective operation that failed; ending it throws. */
-    private boolean hasFailed() {
+    final boolean hasFailed() {
         if (receive != null && receive.hasFailed()) {
             return true;
         }
@@ -323,7 +342,7 @@ public class Request implements Future<Status>, Freeable {
                 : background != null && background.failure() != null;
     }
 
-    private Status status(int index) {
+    final Status status(int index) {
         if (receive != null) {
             EngineException failure = Checks.failure(core, receive);
             int error = failure == null ? errorClass() : failure.errorClass();
@@ -355,13 +374,13 @@ public class Request implements Future<Status>, Freeable {
     }
 
     /** Tells of completion: the request becomes null. */
-    private Status end(String method, int index) {
+    final Status end(String method, int index) {
         Status status = status(index);
         endQuietly(method);
         return status;
     }
 
-    private void endQuietly(String method) {
+    final void endQuietly(String method) {
         if (receive != null) {
             PostedRecv op = receive;
             receive = null;
@@ -427,7 +446,7 @@ public class Request implements Future<Status>, Freeable {
     public final Status get() throws ExecutionException {
         if (outcome == null) {
             try {
-                outcome = end();
+                outcome = calls().get(this);
             } catch (RuntimeException e) {
                 outcome = e;
             }
@@ -466,7 +485,7 @@ public class Request implements Future<Status>, Freeable {
     /** True if {@link #get} would not wait. Makes progress as {@link Request#test} does, but the request stays. */
     @Override
     public final boolean isDone() {
-        return outcome != null || isComplete();
+        return outcome != null || calls().isDone(this);
     }
 
     /** True if the operation was cancelled, and is complete therefore. */
@@ -475,7 +494,7 @@ public class Request implements Future<Status>, Freeable {
         if (outcome != null) {
             return outcome instanceof Status status && status.isCancelled();
         }
-        return isComplete() && peek().isCancelled();
+        return isComplete() && status(0).isCancelled();
     }
 
     /**
@@ -493,35 +512,22 @@ public class Request implements Future<Status>, Freeable {
 
     /** Waits for one of the requests; its position is in the status, or UNDEFINED if all are null (MPI_Waitany). */
     public static Status waitAnyStatus(Request[] requests) throws MPIException {
-        int at = awaitOne("waitAnyStatus", requests);
-        return at == UNDEFINED ? empty(UNDEFINED) : requests[at].end("waitAnyStatus", at);
+        return calls(requests).waitAnyStatus(requests);
     }
 
     /** Waits for one of the requests and returns its position, or UNDEFINED if all are null (MPI_Waitany). */
     public static int waitAny(Request[] requests) throws MPIException {
-        int at = awaitOne("waitAny", requests);
-        if (at != UNDEFINED) {
-            requests[at].endQuietly("waitAny");
-        }
-        return at;
+        return calls(requests).waitAny(requests);
     }
 
     /** The status of one complete request, or null if none is (MPI_Testany). */
     public static Status testAnyStatus(Request[] requests) throws MPIException {
-        int at = testOne(requests);
-        if (at >= 0) {
-            return requests[at].end("testAnyStatus", at);
-        }
-        return at == UNDEFINED && allNull(requests) ? empty(UNDEFINED) : null;
+        return calls(requests).testAnyStatus(requests);
     }
 
     /** The position of one complete request, or UNDEFINED if there is none (MPI_Testany). */
     public static int testAny(Request[] requests) throws MPIException {
-        int at = testOne(requests);
-        if (at >= 0) {
-            requests[at].endQuietly("testAny");
-        }
-        return at;
+        return calls(requests).testAny(requests);
     }
 
     /**
@@ -529,8 +535,7 @@ public class Request implements Future<Status>, Freeable {
      * {@link MPIException#getStatuses} has the statuses, each with its error.
      */
     public static Status[] waitAllStatus(Request[] requests) throws MPIException {
-        awaitAll("waitAllStatus", requests);
-        return endAll("waitAllStatus", requests);
+        return calls(requests).waitAllStatus(requests);
     }
 
     /**
@@ -538,22 +543,17 @@ public class Request implements Future<Status>, Freeable {
      * {@link MPIException#getStatuses} has the statuses, each with its error.
      */
     public static void waitAll(Request[] requests) throws MPIException {
-        awaitAll("waitAll", requests);
-        endAllQuietly("waitAll", requests);
+        calls(requests).waitAll(requests);
     }
 
     /** The statuses if all requests are complete, else null (MPI_Testall). Errors are as those of {@link #waitAll}. */
     public static Status[] testAllStatus(Request[] requests) throws MPIException {
-        return allComplete(requests) ? endAll("testAllStatus", requests) : null;
+        return calls(requests).testAllStatus(requests);
     }
 
     /** True if all requests are complete (MPI_Testall). Errors are as those of {@link #waitAll}. */
     public static boolean testAll(Request[] requests) throws MPIException {
-        boolean complete = allComplete(requests);
-        if (complete) {
-            endAllQuietly("testAll", requests);
-        }
-        return complete;
+        return calls(requests).testAll(requests);
     }
 
     /**
@@ -561,213 +561,21 @@ public class Request implements Future<Status>, Freeable {
      * that failed stay until no other is complete: then the first of them ends, and its error is thrown.
      */
     public static Status[] waitSomeStatus(Request[] requests) throws MPIException {
-        return awaitOne("waitSomeStatus", requests) == UNDEFINED ? null : endDone("waitSomeStatus", requests);
+        return calls(requests).waitSomeStatus(requests);
     }
 
     /** Waits until some requests are complete, and returns their positions; null if all are null (MPI_Waitsome). */
     public static int[] waitSome(Request[] requests) throws MPIException {
-        return awaitOne("waitSome", requests) == UNDEFINED ? null : endDoneQuietly("waitSome", requests);
+        return calls(requests).waitSome(requests);
     }
 
     /** The statuses of the requests that are complete; null if all are null (MPI_Testsome). */
     public static Status[] testSomeStatus(Request[] requests) throws MPIException {
-        if (allNull(requests)) {
-            return null;
-        }
-        return testOne(requests) >= 0 ? endDone("testSomeStatus", requests) : new Status[0];
+        return calls(requests).testSomeStatus(requests);
     }
 
     /** The positions of the requests that are complete; null if all are null (MPI_Testsome). */
     public static int[] testSome(Request[] requests) throws MPIException {
-        if (allNull(requests)) {
-            return null;
-        }
-        return testOne(requests) >= 0 ? endDoneQuietly("testSome", requests) : new int[0];
-    }
-
-    // ---- behind the methods: arrays ------------------------------------------------------------------------------
-
-    /** True where there is nothing to wait for: also a persistent request that is not started. */
-    private static boolean isNull(Request request) {
-        return request == null || !request.isActive();
-    }
-
-    private static Status empty(int index) {
-        return new Status(CommCore.ANY_SOURCE, CommCore.ANY_TAG, 0, false, 0, index);
-    }
-
-    private static void check(Request[] requests) {
-        Preconditions.notNull(requests, ErrorClass.REQUEST, "Request: the array of requests");
-    }
-
-    private static boolean allNull(Request[] requests) {
-        return anyOf(requests) == null;
-    }
-
-    /** One of the requests that are not null, or null. */
-    private static Request anyOf(Request[] requests) {
-        check(requests);
-        for (Request request : requests) {
-            if (!isNull(request)) {
-                return request;
-            }
-        }
-        return null;
-    }
-
-    /** Position of a request that is complete and not null, or UNDEFINED (negative). */
-    private static int findDone(Request[] requests) {
-        for (int i = 0; i < requests.length; i++) {
-            if (!isNull(requests[i]) && requests[i].isOver()) {
-                return i;
-            }
-        }
-        return UNDEFINED;
-    }
-
-    /** The same, after a round of progress where needed. */
-    private static int testOne(Request[] requests) {
-        Request any = anyOf(requests);
-        if (any != null) {
-            any.checkCaller();
-        }
-        int at = findDone(requests);
-        return at < 0 && any != null && any.progress() > 0 ? findDone(requests) : at;
-    }
-
-    private static int awaitOne(String method, Request[] requests) {
-        Request any = anyOf(requests);
-        if (any != null) {
-            any.checkCaller();
-        }
-        int at = findDone(requests);
-        if (at < 0 && any != null && areUpToSelf(requests)) {
-            any.await(method);
-        }
-        for (int fruitless = 0; at < 0 && any != null; at = findDone(requests)) {
-            fruitless = any.advance(fruitless);
-        }
-        return at;
-    }
-
-    /** True if nothing that other ranks do ends one of the requests, none of which is done. */
-    private static boolean areUpToSelf(Request[] requests) {
-        for (Request request : requests) {
-            if (!isNull(request) && !request.isSelfDeadlock()) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private boolean isSelfDeadlock() {
-        return receive != null && !receive.isDone() && core.isSelfDeadlock(receive)
-                || send != null && core.isSelfDeadlock(send);
-    }
-
-    private static void awaitAll(String method, Request[] requests) {
-        check(requests);
-        for (Request request : requests) {
-            if (request != null) {
-                request.await(method);
-            }
-        }
-    }
-
-    private static boolean allComplete(Request[] requests) {
-        check(requests);
-        boolean complete = true;
-        for (Request request : requests) {
-            complete &= isNull(request) || request.isComplete();
-        }
-        return complete;
-    }
-
-    /** Ends all requests, and then reports those that failed, so that no request is left half done. */
-    private static Status[] endAll(String method, Request[] requests) {
-        Status[] statuses = new Status[requests.length];
-        List<MPIException> failures = new ArrayList<>();
-        RuntimeException foreign = null;
-        int first = UNDEFINED;
-        for (int i = 0; i < requests.length; i++) {
-            statuses[i] = isNull(requests[i]) ? empty(i) : requests[i].status(i);
-            try {
-                if (requests[i] != null) {
-                    requests[i].endQuietly(method);
-                }
-            } catch (MPIException e) {
-                first = failures.isEmpty() ? i : first;
-                failures.add(e);
-            } catch (RuntimeException e) {
-                // Of a user's reduction function.
-                foreign = e;
-            }
-        }
-        if (foreign != null) {
-            throw foreign;
-        }
-        if (!failures.isEmpty()) {
-            String which = failures.size() + " of " + requests.length + " requests failed, first requests[" + first;
-            throw new MPIException("Request." + method + ": " + which + "]: ", statuses, failures);
-        }
-        return statuses;
-    }
-
-    private static void endAllQuietly(String method, Request[] requests) {
-        boolean failed = false;
-        for (Request request : requests) {
-            failed |= request != null && request.hasFailed();
-        }
-        if (failed) {
-            endAll(method, requests);
-            return;
-        }
-        for (Request request : requests) {
-            if (request != null) {
-                request.endQuietly(method);
-            }
-        }
-    }
-
-    /**
-     * Positions of what a wait or test for some ends: all that are complete and sound, so that an error hides none of
-     * them. Only where there is no such request, the first of those that failed, for the caller to hear of.
-     */
-    private static int[] findSome(Request[] requests) {
-        int[] found = new int[requests.length];
-        int n = 0;
-        int failed = UNDEFINED;
-        for (int i = 0; i < requests.length; i++) {
-            Request request = requests[i];
-            if (isNull(request) || !request.isOver()) {
-                continue;
-            }
-            if (!request.hasFailed()) {
-                found[n++] = i;
-            } else if (failed == UNDEFINED) {
-                failed = i;
-            }
-        }
-        if (n == 0 && failed != UNDEFINED) {
-            found[n++] = failed;
-        }
-        return Arrays.copyOf(found, n);
-    }
-
-    private static Status[] endDone(String method, Request[] requests) {
-        int[] positions = findSome(requests);
-        Status[] statuses = new Status[positions.length];
-        for (int i = 0; i < positions.length; i++) {
-            statuses[i] = requests[positions[i]].end(method, positions[i]);
-        }
-        return statuses;
-    }
-
-    private static int[] endDoneQuietly(String method, Request[] requests) {
-        int[] positions = findSome(requests);
-        for (int position : positions) {
-            requests[position].endQuietly(method);
-        }
-        return positions;
+        return calls(requests).testSome(requests);
     }
 }

@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.bipj.core.payload.Data;
+import java.util.function.Function;
 import org.bipj.core.payload.ElementKind;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.SegmentCache;
@@ -15,8 +15,6 @@ import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.engine.ErrorClass;
 import org.bipj.mpi.engine.WorldRanks;
 import org.bipj.mpi.match.PostedRecv;
-import org.bipj.mpi.op.BaseType;
-import org.bipj.mpi.op.Operation;
 import org.bipj.mpi.rma.Agreement;
 import org.bipj.mpi.rma.RmaErrors;
 import org.bipj.mpi.rma.Window;
@@ -206,12 +204,7 @@ public final class Win implements Freeable {
      * @throws MPIException of class ERR_RMA_SHARED where it cannot be reached; that of {@link #allocateShared} always can
      */
     public MemorySegment query(int rank) throws MPIException {
-        Window w = window();
-        try {
-            return w.query(checkRank(rank) ? rank : w.firstWithMemory());
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Win.query", e);
-        }
+        return call("query", w -> w.query(checkRank(rank) ? rank : w.firstWithMemory()));
     }
 
     /**
@@ -221,28 +214,22 @@ public final class Win implements Freeable {
      * @param size elements of {@code base}
      */
     public void attach(Object base, int size) throws MPIException {
-        Window w = window();
-        try {
+        run("attach", w -> {
             if (base == null || attached != null && attached.containsKey(base)) {
                 throw new EngineException(
                         RmaErrors.RMA_ATTACH, "base is " + (base == null ? "null" : "attached already"));
             }
             long at = w.attach(memory(base, size, elementBytes(base)));
             attached.put(base, at);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Win.attach", e);
-        }
+        });
     }
 
     /** Takes memory out of a dynamic window again (MPI_Win_detach). */
     public void detach(Object base) throws MPIException {
-        Window w = window();
-        try {
+        run("detach", w -> {
             w.detach(placeOf(base));
             attached.remove(base);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Win.detach", e);
-        }
+        });
     }
 
     /**
@@ -250,12 +237,7 @@ public final class Win implements Freeable {
      * is in C. The program sends it to them. New here.
      */
     public int displacement(Object base) throws MPIException {
-        readable();
-        try {
-            return Math.toIntExact(placeOf(base));
-        } catch (EngineException e) {
-            throw raise("Win.displacement", e);
-        }
+        return read("displacement", w -> Math.toIntExact(placeOf(base)));
     }
 
     private long placeOf(Object base) {
@@ -273,14 +255,11 @@ public final class Win implements Freeable {
      */
     @Override
     public void free() throws MPIException {
-        Window w = window();
-        try {
+        run("free", w -> {
             attributes.clear();
             w.free();
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Win.free", e);
-        }
-        end();
+            end();
+        });
     }
 
     /** Frees the window if that has not happened yet. All processes call it. */
@@ -311,8 +290,11 @@ public final class Win implements Freeable {
             int targetCount,
             Datatype targetType)
             throws MPIException {
+        Window w = window();
         try {
-            put(origin, originCount, originType, target, targetDisp, targetCount, targetType, null);
+            comm.calls()
+                    .windows()
+                    .put(this, w, origin, originCount, originType, target, targetDisp, targetCount, targetType);
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("Win.put", e);
         }
@@ -328,10 +310,11 @@ public final class Win implements Freeable {
             int targetCount,
             Datatype targetType)
             throws MPIException {
+        Window w = window();
         try {
-            PostedRecv end = newEnd();
-            put(origin, originCount, originType, target, targetDisp, targetCount, targetType, end);
-            return request(end, target);
+            return comm.calls()
+                    .windows()
+                    .rPut(this, w, origin, originCount, originType, target, targetDisp, targetCount, targetType);
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("Win.rPut", e);
         }
@@ -347,8 +330,11 @@ public final class Win implements Freeable {
             int targetCount,
             Datatype targetType)
             throws MPIException {
+        Window w = window();
         try {
-            get(origin, originCount, originType, target, targetDisp, targetCount, targetType, null);
+            comm.calls()
+                    .windows()
+                    .get(this, w, origin, originCount, originType, target, targetDisp, targetCount, targetType);
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("Win.get", e);
         }
@@ -364,10 +350,11 @@ public final class Win implements Freeable {
             int targetCount,
             Datatype targetType)
             throws MPIException {
+        Window w = window();
         try {
-            PostedRecv end = newEnd();
-            get(origin, originCount, originType, target, targetDisp, targetCount, targetType, end);
-            return request(end, target);
+            return comm.calls()
+                    .windows()
+                    .rGet(this, w, origin, originCount, originType, target, targetDisp, targetCount, targetType);
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("Win.rGet", e);
         }
@@ -389,8 +376,12 @@ public final class Win implements Freeable {
             Datatype targetType,
             Op op)
             throws MPIException {
+        Window w = window();
         try {
-            update(origin, originCount, originType, null, null, target, targetDisp, targetCount, targetType, op, null);
+            comm.calls()
+                    .windows()
+                    .accumulate(
+                            this, w, origin, originCount, originType, target, targetDisp, targetCount, targetType, op);
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("Win.accumulate", e);
         }
@@ -407,10 +398,12 @@ public final class Win implements Freeable {
             Datatype targetType,
             Op op)
             throws MPIException {
+        Window w = window();
         try {
-            PostedRecv end = newEnd();
-            update(origin, originCount, originType, null, null, target, targetDisp, targetCount, targetType, op, end);
-            return request(end, target);
+            return comm.calls()
+                    .windows()
+                    .rAccumulate(
+                            this, w, origin, originCount, originType, target, targetDisp, targetCount, targetType, op);
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("Win.rAccumulate", e);
         }
@@ -435,20 +428,24 @@ public final class Win implements Freeable {
             Datatype targetType,
             Op op)
             throws MPIException {
+        Window w = window();
         try {
-            fetch(
-                    origin,
-                    originCount,
-                    originType,
-                    result,
-                    resultCount,
-                    resultType,
-                    target,
-                    targetDisp,
-                    targetCount,
-                    targetType,
-                    op,
-                    null);
+            comm.calls()
+                    .windows()
+                    .getAccumulate(
+                            this,
+                            w,
+                            origin,
+                            originCount,
+                            originType,
+                            result,
+                            resultCount,
+                            resultType,
+                            target,
+                            targetDisp,
+                            targetCount,
+                            targetType,
+                            op);
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("Win.getAccumulate", e);
         }
@@ -468,22 +465,24 @@ public final class Win implements Freeable {
             Datatype targetType,
             Op op)
             throws MPIException {
+        Window w = window();
         try {
-            PostedRecv end = newEnd();
-            fetch(
-                    origin,
-                    originCount,
-                    originType,
-                    result,
-                    resultCount,
-                    resultType,
-                    target,
-                    targetDisp,
-                    targetCount,
-                    targetType,
-                    op,
-                    end);
-            return request(end, target);
+            return comm.calls()
+                    .windows()
+                    .rGetAccumulate(
+                            this,
+                            w,
+                            origin,
+                            originCount,
+                            originType,
+                            result,
+                            resultCount,
+                            resultType,
+                            target,
+                            targetDisp,
+                            targetCount,
+                            targetType,
+                            op);
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("Win.rGetAccumulate", e);
         }
@@ -496,9 +495,9 @@ public final class Win implements Freeable {
      */
     public void fetchAndOp(Object origin, Object result, Datatype type, int target, int targetDisp, Op op)
             throws MPIException {
+        Window w = window();
         try {
-            checkOne(type);
-            fetch(origin, 1, type, result, 1, type, target, targetDisp, 1, type, op, null);
+            comm.calls().windows().fetchAndOp(this, w, origin, result, type, target, targetDisp, op);
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("Win.fetchAndOp", e);
         }
@@ -514,23 +513,7 @@ public final class Win implements Freeable {
             throws MPIException {
         Window w = window();
         try {
-            if (!checkRank(target)) {
-                return;
-            }
-            checkOne(type);
-            BaseType base = type.reduceType().base();
-            boolean swaps = switch (base) {
-                case BYTE, CHAR, SHORT, INT, LONG, BOOLEAN -> true;
-                default -> false;
-            };
-            if (!swaps) {
-                throw new EngineException(
-                        ErrorClass.TYPE, "the datatype is " + type + "; expected an integer type or BOOLEAN");
-            }
-            Checks.room(origin, 0, 1, type, false);
-            Checks.room(compare, 0, 1, type, false);
-            Checks.room(result, 0, 1, type, true);
-            w.operations().compareAndSwap(origin, compare, result, target, wanted(targetDisp, 1, type), base);
+            comm.calls().windows().compareAndSwap(this, w, origin, compare, result, type, target, targetDisp);
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("Win.compareAndSwap", e);
         }
@@ -546,7 +529,7 @@ public final class Win implements Freeable {
      *     MODE_NOSUCCEED}
      */
     public void fence(int assertion) throws MPIException {
-        call("fence", w -> w.activeTarget().fence(assertion));
+        run("fence", w -> w.activeTarget().fence(assertion));
     }
 
     /**
@@ -556,12 +539,12 @@ public final class Win implements Freeable {
      * @param assertion 0 or {@code MPI.MODE_NOCHECK}: they have done so already, with the same assertion
      */
     public void start(Group group, int assertion) throws MPIException {
-        call("start", w -> w.activeTarget().start(ranks("start", group), assertion));
+        run("start", w -> w.activeTarget().start(ranks("start", group), assertion));
     }
 
     /** Ends the epoch of {@link #start}: buffers may be used again (MPI_Win_complete). */
     public void complete() throws MPIException {
-        call("complete", w -> w.activeTarget().complete());
+        run("complete", w -> w.activeTarget().complete());
     }
 
     /**
@@ -570,22 +553,17 @@ public final class Win implements Freeable {
      * @param assertion 0, or a sum of {@code MPI.MODE_NOCHECK}, {@code MODE_NOSTORE} and {@code MODE_NOPUT}
      */
     public void post(Group group, int assertion) throws MPIException {
-        call("post", w -> w.activeTarget().post(ranks("post", group), assertion));
+        run("post", w -> w.activeTarget().post(ranks("post", group), assertion));
     }
 
     /** Ends the epoch of {@link #post}, once all origins have called {@link #complete} (MPI_Win_wait). */
     public void waitFor() throws MPIException {
-        call("waitFor", w -> w.activeTarget().waitFor());
+        run("waitFor", w -> w.activeTarget().waitFor());
     }
 
     /** As {@link #waitFor}, if that need not wait; else false (MPI_Win_test). */
     public boolean test() throws MPIException {
-        Window w = window();
-        try {
-            return w.activeTarget().test();
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Win.test", e);
-        }
+        return call("test", w -> w.activeTarget().test());
     }
 
     private int[] ranks(String method, Group group) {
@@ -613,7 +591,7 @@ public final class Win implements Freeable {
      * @param assertion 0 or {@code MPI.MODE_NOCHECK}: no process holds or requests a lock that excludes this one
      */
     public void lock(int lockType, int rank, int assertion) throws MPIException {
-        call("lock", w -> {
+        run("lock", w -> {
             w.locks().checkAllowed();
             if (lockType != LOCK_EXCLUSIVE && lockType != LOCK_SHARED) {
                 throw new EngineException(
@@ -627,7 +605,7 @@ public final class Win implements Freeable {
 
     /** Ends the epoch of {@link #lock}: its operations are complete here and there (MPI_Win_unlock). */
     public void unlock(int rank) throws MPIException {
-        call("unlock", w -> {
+        run("unlock", w -> {
             if (checkRank(rank)) {
                 w.locks().unlock(rank);
             }
@@ -636,7 +614,7 @@ public final class Win implements Freeable {
 
     /** Begins an epoch of access to all processes, which need not take part, shared with others (MPI_Win_lock_all). */
     public void lockAll(int assertion) throws MPIException {
-        call("lockAll", w -> {
+        run("lockAll", w -> {
             w.locks().checkAllowed();
             w.locks().lockAll(assertion);
         });
@@ -644,21 +622,19 @@ public final class Win implements Freeable {
 
     /** Ends the epoch of {@link #lockAll} (MPI_Win_unlock_all). */
     public void unlockAll() throws MPIException {
-        call("unlockAll", w -> w.locks().unlockAll());
+        run("unlockAll", w -> w.locks().unlockAll());
     }
 
     /** Makes stores of others visible here, and serves others (MPI_Win_sync). */
     public void sync() throws MPIException {
-        call("sync", Window::sync);
+        run("sync", Window::sync);
     }
 
     /** Completes this process's operations on one target, here and there (MPI_Win_flush, section 12.5.4). */
     public void flush(int rank) throws MPIException {
         Window w = window();
         try {
-            if (checkRank(rank)) {
-                w.flush(rank);
-            }
+            comm.calls().windows().flush(this, w, rank);
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("Win.flush", e);
         }
@@ -666,12 +642,12 @@ public final class Win implements Freeable {
 
     /** Completes this process's operations on all targets, here and there (MPI_Win_flush_all). */
     public void flushAll() throws MPIException {
-        call("flushAll", Window::flushEverywhere);
+        run("flushAll", Window::flushEverywhere);
     }
 
     /** Completes this process's operations on one target here: buffers may be used again (MPI_Win_flush_local). */
     public void flushLocal(int rank) throws MPIException {
-        call("flushLocal", w -> {
+        run("flushLocal", w -> {
             if (checkRank(rank)) {
                 w.flushLocal(rank);
             }
@@ -680,7 +656,7 @@ public final class Win implements Freeable {
 
     /** Completes this process's operations on all targets here (MPI_Win_flush_local_all). */
     public void flushLocalAll() throws MPIException {
-        call("flushLocalAll", Window::flushLocal);
+        run("flushLocalAll", Window::flushLocal);
     }
 
     // ---- attributes, name, info, group, error handler ------------------------------------------------------------
@@ -733,12 +709,7 @@ public final class Win implements Freeable {
 
     /** Attaches a value under a key (MPI_Win_set_attr). */
     public void setAttr(int keyval, Object value) throws MPIException {
-        window();
-        try {
-            attributes.set(keyval, value);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Win.setAttr", e);
-        }
+        run("setAttr", w -> attributes.set(keyval, value));
     }
 
     /**
@@ -747,17 +718,14 @@ public final class Win implements Freeable {
      * an Integer where it fits, as in the bindings, else a Long.
      */
     public Object getAttr(int keyval) throws MPIException {
-        readable();
-        try {
+        return read("getAttr", w -> {
             return switch (keyval) {
                 case Predefined.KEY_WIN_BASE -> base;
                 case Predefined.KEY_WIN_SIZE -> size();
                 case Predefined.KEY_WIN_DISP_UNIT -> unit;
                 default -> attributes.get(keyval);
             };
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Win.getAttr", e);
-        }
+        });
     }
 
     private Number size() {
@@ -767,12 +735,7 @@ public final class Win implements Freeable {
 
     /** Removes the value under a key (MPI_Win_delete_attr). */
     public void deleteAttr(int keyval) throws MPIException {
-        window();
-        try {
-            attributes.delete(keyval);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Win.deleteAttr", e);
-        }
+        run("deleteAttr", w -> attributes.delete(keyval));
     }
 
     /** Names the window for messages and tools (MPI_Win_set_name). */
@@ -852,7 +815,7 @@ public final class Win implements Freeable {
         return failure;
     }
 
-    private int rank() {
+    int rank() {
         return comm.getRank();
     }
 
@@ -881,7 +844,7 @@ public final class Win implements Freeable {
     }
 
     /** Checks the rank of a target; false for PROC_NULL, with which nothing happens. */
-    private boolean checkRank(int target) {
+    boolean checkRank(int target) {
         int size = comm.readable().size();
         if (target >= 0 && target < size) {
             return true;
@@ -893,161 +856,38 @@ public final class Win implements Freeable {
                 ErrorClass.RANK, "the target is rank " + target + "; expected 0 to " + (size - 1) + " or PROC_NULL");
     }
 
-    private void put(
-            Object origin,
-            int originCount,
-            Datatype originType,
-            int target,
-            int targetDisp,
-            int targetCount,
-            Datatype targetType,
-            PostedRecv end) {
-        Window w = window();
-        if (checkRank(target)) {
-            Data data = Checks.data(callData().sent, origin, originCount, originType, false);
-            w.operations().put(data, target, wanted(targetDisp, targetCount, targetType), end);
-        }
-    }
-
-    private void get(
-            Object origin,
-            int originCount,
-            Datatype originType,
-            int target,
-            int targetDisp,
-            int targetCount,
-            Datatype targetType,
-            PostedRecv end) {
-        Window w = window();
-        if (checkRank(target)) {
-            Data data = Checks.data(callData().received, origin, originCount, originType, true);
-            w.operations().get(data, target, wanted(targetDisp, targetCount, targetType), end);
-        }
-    }
-
-    private static void checkOne(Datatype type) {
-        TypeLayout layout = Checks.layout(type);
-        if (layout.size() != type.reduceType().base().size()) {
-            throw new EngineException(ErrorClass.TYPE, "the datatype is " + type + "; expected a predefined type");
-        }
-    }
-
-    private CallData callData() {
+    /** The descriptions of the calling thread's buffers. */
+    CallData callData() {
         return comm.readable().callData();
     }
 
-    /** Describes the target's elements. */
-    private Data wanted(int targetDisp, int targetCount, Datatype targetType) {
-        Checks.count("targetCount", targetCount);
-        return callData().target.set(null, targetDisp, targetCount, Checks.layout(targetType));
-    }
-
-    private void fetch(
-            Object origin,
-            int originCount,
-            Datatype originType,
-            Object result,
-            int resultCount,
-            Datatype resultType,
-            int target,
-            int targetDisp,
-            int targetCount,
-            Datatype targetType,
-            Op op,
-            PostedRecv end) {
-        if (result == null && resultCount > 0) {
-            throw new EngineException(ErrorClass.BUFFER, "the result buffer is null");
-        }
-        update(
-                origin,
-                originCount,
-                originType,
-                Checks.data(callData().received, result, resultCount, resultType, true),
-                resultType,
-                target,
-                targetDisp,
-                targetCount,
-                targetType,
-                op,
-                end);
-    }
-
-    /**
-     * Any accumulate.
-     *
-     * @param old takes what the target's elements were; null: they are not fetched
-     */
-    private void update(
-            Object origin,
-            int originCount,
-            Datatype originType,
-            Data old,
-            Datatype resultType,
-            int target,
-            int targetDisp,
-            int targetCount,
-            Datatype targetType,
-            Op op,
-            PostedRecv end) {
-        Window w = window();
-        if (!checkRank(target)) {
-            return;
-        }
-        if (op == null || op.predefined() == null) {
-            throw new EngineException(ErrorClass.OP, "the operation is " + op + "; expected a predefined one");
-        }
-        Operation operation = op.predefined();
-        if (operation == Operation.NO_OP && old == null) {
-            throw new EngineException(ErrorClass.OP, "the operation is NO_OP, which is for operations that fetch only");
-        }
-        Data wanted = wanted(targetDisp, targetCount, targetType);
-        op.on(targetType);
-        BaseType base = targetType.reduceType().base();
-        Data data = null;
-        if (operation != Operation.NO_OP) {
-            data = Checks.data(callData().sent, origin, originCount, originType, false);
-            checkBase("origin", originType, base);
-        }
-        if (old != null) {
-            checkBase("result", resultType, base);
-        }
-        w.operations().accumulate(data, old, target, wanted, base, operation, end);
-    }
-
-    private static void checkBase(String whose, Datatype type, BaseType base) {
-        if (type.reduceType().base() != base) {
-            throw new EngineException(
-                    ErrorClass.TYPE,
-                    "the " + whose + "'s data consist of " + type.reduceType().base() + " and the target's of " + base
-                            + "; expected one predefined type");
-        }
-    }
-
-    /** The operation that a request waits for. */
-    private static PostedRecv newEnd() {
-        PostedRecv end = new PostedRecv(new SegmentCache());
-        end.want(null, PostedRecv.ANY, PostedRecv.ANY);
-        return end;
-    }
-
-    private Request request(PostedRecv end, int target) {
-        if (target == Predefined.PROC_NULL) {
-            end.endEmpty(PostedRecv.ANY, PostedRecv.ANY, false);
-        } else if (target == rank()) {
-            // Complete at once, so that its wait makes no progress; the caller may be polling for what others write
-            // here.
-            window().sync();
-        }
+    /** The request of an operation. */
+    Request request(PostedRecv end) {
         return new Request(comm, comm.readable(), end);
     }
 
-    private void call(String method, Consumer<Window> action) {
-        Window w = window();
+    private <R> R call(Window w, String method, Function<Window, R> body) {
         try {
-            action.accept(w);
+            return comm.calls().forms().other(this, method, () -> body.apply(w));
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("Win." + method, e);
         }
+    }
+
+    private <R> R call(String method, Function<Window, R> body) {
+        return call(window(), method, body);
+    }
+
+    private void run(String method, Consumer<Window> body) {
+        call(window(), method, w -> {
+            body.accept(w);
+            return null;
+        });
+    }
+
+    /** The same by all threads: it reads what does not change. */
+    private <R> R read(String method, Function<Window, R> body) {
+        return call(readable(), method, body);
     }
 
     private static int elementBytes(Object base) {
@@ -1097,6 +937,7 @@ public final class Win implements Freeable {
         if (given != Predefined.INFO_NULL) {
             keep(made, given.dup());
         }
+        comm.calls().forms().made(this);
     }
 
     private WindowMaker maker() {

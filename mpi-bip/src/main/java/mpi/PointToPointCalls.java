@@ -1,0 +1,232 @@
+package mpi;
+
+import org.bipj.core.payload.Data;
+import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.engine.EngineException;
+import org.bipj.mpi.match.PostedRecv;
+import org.bipj.mpi.match.Unexpected;
+
+/**
+ * What the point-to-point methods of {@link Comm} do, once the communicator is known and before errors go to its error handler.
+ * See {@link Calls}.
+ */
+class PointToPointCalls {
+    private static final boolean STANDARD = false;
+    private static final boolean SYNCHRONOUS = true;
+
+    void send(Comm comm, CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
+        c.send(Checks.send(c, buf, count, type, dest, tag), dest, tag, STANDARD);
+    }
+
+    void sSend(Comm comm, CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
+        c.send(Checks.send(c, buf, count, type, dest, tag), dest, tag, SYNCHRONOUS);
+    }
+
+    void rSend(Comm comm, CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
+        c.send(Checks.send(c, buf, count, type, dest, tag), dest, tag, STANDARD);
+    }
+
+    void bSend(Comm comm, CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
+        c.bufferedSend(Checks.send(c, buf, count, type, dest, tag), dest, tag);
+    }
+
+    Status recv(Comm comm, CommCore c, Object buf, int count, Datatype type, int source, int tag) {
+        return finish(c, c.receive(Checks.recv(c, buf, count, type, source, tag), source, tag));
+    }
+
+    /** The status of a finished receive, whose life ends. */
+    private static Status finish(CommCore c, PostedRecv op) {
+        Status status = new Status(c.rankOf(op.source()), op.tag(), op.bytes(), op.isCancelled(), 0, 0);
+        EngineException failure = Checks.failure(c, op);
+        c.recycle(op);
+        if (failure != null) {
+            throw failure;
+        }
+        return status;
+    }
+
+    Status sendRecv(
+            Comm comm,
+            CommCore c,
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            int dest,
+            int sendtag,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            int source,
+            int recvtag) {
+        Data sent = Checks.send(c, sendbuf, sendcount, sendtype, dest, sendtag);
+        Data received = Checks.recv(c, recvbuf, recvcount, recvtype, source, recvtag);
+        Checks.distinct(sent, received);
+        if (source != CommCore.PROC_NULL) {
+            Checks.room(recvbuf, 0, recvcount, recvtype, true);
+        }
+        return finish(c, c.sendReceive(sent, dest, sendtag, received, source, recvtag));
+    }
+
+    Status sendRecvReplace(
+            Comm comm,
+            CommCore c,
+            Object buf,
+            int count,
+            Datatype type,
+            int dest,
+            int sendtag,
+            int source,
+            int recvtag) {
+        Checks.send(c, buf, count, type, dest, sendtag);
+        Data data = Checks.recv(c, buf, count, type, source, recvtag);
+        return finish(c, c.sendReceiveReplace(data, dest, sendtag, source, recvtag));
+    }
+
+    Request iSendRecv(
+            Comm comm,
+            CommCore c,
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            int dest,
+            int sendtag,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            int source,
+            int recvtag) {
+        Data sent = Checks.send(c, sendbuf, sendcount, sendtype, dest, sendtag);
+        Data received = Checks.recv(c, recvbuf, recvcount, recvtype, source, recvtag);
+        Checks.distinct(sent, received);
+        if (dest != CommCore.PROC_NULL) {
+            Checks.room(sendbuf, 0, sendcount, sendtype, false);
+        }
+        if (source != CommCore.PROC_NULL) {
+            Checks.room(recvbuf, 0, recvcount, recvtype, true);
+        }
+        return startExchange(comm, c, sent, dest, sendtag, received, source, recvtag);
+    }
+
+    Request iSendRecvReplace(
+            Comm comm,
+            CommCore c,
+            Object buf,
+            int count,
+            Datatype type,
+            int dest,
+            int sendtag,
+            int source,
+            int recvtag) {
+        Data sent = Checks.send(c, buf, count, type, dest, sendtag);
+        Data received = Checks.recv(c, buf, count, type, source, recvtag);
+        boolean sends = dest != CommCore.PROC_NULL;
+        boolean receives = source != CommCore.PROC_NULL;
+        if (sends || receives) {
+            Checks.room(buf, 0, count, type, receives);
+        }
+        Data copy = sends && receives ? c.copyToSend(sent) : sent;
+        return startExchange(comm, c, copy, dest, sendtag, received, source, recvtag);
+    }
+
+    private static Request startExchange(
+            Comm comm, CommCore c, Data sent, int dest, int sendtag, Data received, int source, int recvtag) {
+        PostedRecv receive = c.startReceive(received, source, recvtag);
+        try {
+            return new Request(comm, c, c.startSend(sent, dest, sendtag, STANDARD), receive);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            c.cancel(receive);
+            throw e;
+        }
+    }
+
+    Request iSend(Comm comm, CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
+        Data data = Checks.send(c, buf, count, type, dest, tag);
+        return new Request(comm, c, c.startSend(data, dest, tag, STANDARD));
+    }
+
+    Request isSend(Comm comm, CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
+        Data data = Checks.send(c, buf, count, type, dest, tag);
+        return new Request(comm, c, c.startSend(data, dest, tag, SYNCHRONOUS));
+    }
+
+    Request irSend(Comm comm, CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
+        Data data = Checks.send(c, buf, count, type, dest, tag);
+        return new Request(comm, c, c.startSend(data, dest, tag, STANDARD));
+    }
+
+    Request ibSend(Comm comm, CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
+        Data data = Checks.send(c, buf, count, type, dest, tag);
+        c.bufferedSend(data, dest, tag);
+        return new Request(comm, c, c.startSend(data, CommCore.PROC_NULL, 0, STANDARD));
+    }
+
+    Request iRecv(Comm comm, CommCore c, Object buf, int count, Datatype type, int source, int tag) {
+        Data data = Checks.recv(c, buf, count, type, source, tag);
+        return new Request(comm, c, c.startReceive(data, source, tag));
+    }
+
+    Prequest sendInit(Comm comm, CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
+        return persistentSend(comm, c, buf, count, type, dest, tag, STANDARD);
+    }
+
+    Prequest sSendInit(Comm comm, CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
+        return persistentSend(comm, c, buf, count, type, dest, tag, SYNCHRONOUS);
+    }
+
+    Prequest rSendInit(Comm comm, CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
+        return persistentSend(comm, c, buf, count, type, dest, tag, STANDARD);
+    }
+
+    private static Prequest persistentSend(
+            Comm comm, CommCore c, Object buf, int count, Datatype type, int dest, int tag, boolean synchronous) {
+        Data data = persistentData(c, buf, count, type, dest, tag);
+        return comm.persistent(c, request -> request.begin(c.startSend(data, dest, tag, synchronous)));
+    }
+
+    Prequest bSendInit(Comm comm, CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
+        Data data = persistentData(c, buf, count, type, dest, tag);
+        return comm.persistent(c, request -> {
+            c.bufferedSend(data, dest, tag);
+            request.begin(c.startSend(data, CommCore.PROC_NULL, 0, STANDARD));
+        });
+    }
+
+    Prequest recvInit(Comm comm, CommCore c, Object buf, int count, Datatype type, int source, int tag) {
+        Data data = Checks.recv(c, buf, count, type, source, tag).copy();
+        if (source != CommCore.PROC_NULL) {
+            Checks.room(buf, 0, count, type, true);
+        }
+        return comm.persistent(c, request -> request.begin(c.startReceive(data, source, tag)));
+    }
+
+    /** Describes the data of a persistent send, and reports when it is made what its starts would report. */
+    private static Data persistentData(CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
+        Data data = Checks.send(c, buf, count, type, dest, tag).copy();
+        if (dest != CommCore.PROC_NULL) {
+            Checks.room(buf, 0, count, type, false);
+        }
+        return data;
+    }
+
+    Status iProbe(Comm comm, CommCore c, int source, int tag) {
+        Checks.probe(c, source, tag);
+        if (source == CommCore.PROC_NULL) {
+            return ofNobody();
+        }
+        Unexpected message = c.probe(source, tag, false);
+        return message == null ? null : statusOf(c, message);
+    }
+
+    Status probe(Comm comm, CommCore c, int source, int tag) {
+        Checks.probe(c, source, tag);
+        return source == CommCore.PROC_NULL ? ofNobody() : statusOf(c, c.awaitProbe(source, tag, false));
+    }
+
+    static Status ofNobody() {
+        return new Status(CommCore.PROC_NULL, CommCore.ANY_TAG, 0, false, 0, 0);
+    }
+
+    static Status statusOf(CommCore c, Unexpected message) {
+        return new Status(c.rankOf(message.source()), message.tag(), message.length(), false, 0, 0);
+    }
+}

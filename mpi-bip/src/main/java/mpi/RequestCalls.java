@@ -1,0 +1,317 @@
+package mpi;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.engine.ErrorClass;
+
+/** What the methods of {@link Request} and {@link Prequest} do: waits and tests, of one request and of arrays. See {@link Calls}. */
+class RequestCalls {
+    private static final int UNDEFINED = Predefined.UNDEFINED;
+
+    Status waitStatus(Request request) {
+        request.await("waitStatus");
+        return request.end("waitStatus", 0);
+    }
+
+    void waitFor(Request request) {
+        request.await("waitFor");
+        request.endQuietly("waitFor");
+    }
+
+    Status testStatus(Request request) {
+        return request.isComplete() ? request.end("testStatus", 0) : null;
+    }
+
+    Status getStatus(Request request) {
+        return request.isComplete() ? request.status(0) : null;
+    }
+
+    boolean test(Request request) {
+        boolean complete = request.isComplete();
+        if (complete) {
+            request.endQuietly("test");
+        }
+        return complete;
+    }
+
+    /** Waits for the outcome of {@link Request#get()}. */
+    Status get(Request request) {
+        request.await("get");
+        return request.end("get", 0);
+    }
+
+    boolean isDone(Request request) {
+        return request.isComplete();
+    }
+
+    void cancel(Request request) {
+        request.cancelOperation();
+    }
+
+    void free(Request request) {
+        request.release();
+    }
+
+    void close(Request request) {
+        request.await("close");
+        request.endQuietly("close");
+    }
+
+    void start(Prequest request) {
+        request.startOperation();
+    }
+
+    Status waitAnyStatus(Request[] requests) {
+        int at = awaitOne("waitAnyStatus", requests);
+        return at == UNDEFINED ? empty(UNDEFINED) : requests[at].end("waitAnyStatus", at);
+    }
+
+    int waitAny(Request[] requests) {
+        int at = awaitOne("waitAny", requests);
+        if (at != UNDEFINED) {
+            requests[at].endQuietly("waitAny");
+        }
+        return at;
+    }
+
+    Status testAnyStatus(Request[] requests) {
+        int at = testOne(requests);
+        if (at >= 0) {
+            return requests[at].end("testAnyStatus", at);
+        }
+        return at == UNDEFINED && allNull(requests) ? empty(UNDEFINED) : null;
+    }
+
+    int testAny(Request[] requests) {
+        int at = testOne(requests);
+        if (at >= 0) {
+            requests[at].endQuietly("testAny");
+        }
+        return at;
+    }
+
+    Status[] waitAllStatus(Request[] requests) {
+        awaitAll("waitAllStatus", requests);
+        return endAll("waitAllStatus", requests);
+    }
+
+    void waitAll(Request[] requests) {
+        awaitAll("waitAll", requests);
+        endAllQuietly("waitAll", requests);
+    }
+
+    Status[] testAllStatus(Request[] requests) {
+        return allComplete(requests) ? endAll("testAllStatus", requests) : null;
+    }
+
+    boolean testAll(Request[] requests) {
+        boolean complete = allComplete(requests);
+        if (complete) {
+            endAllQuietly("testAll", requests);
+        }
+        return complete;
+    }
+
+    Status[] waitSomeStatus(Request[] requests) {
+        return awaitOne("waitSomeStatus", requests) == UNDEFINED ? null : endDone("waitSomeStatus", requests);
+    }
+
+    int[] waitSome(Request[] requests) {
+        return awaitOne("waitSome", requests) == UNDEFINED ? null : endDoneQuietly("waitSome", requests);
+    }
+
+    Status[] testSomeStatus(Request[] requests) {
+        if (allNull(requests)) {
+            return null;
+        }
+        return testOne(requests) >= 0 ? endDone("testSomeStatus", requests) : new Status[0];
+    }
+
+    int[] testSome(Request[] requests) {
+        if (allNull(requests)) {
+            return null;
+        }
+        return testOne(requests) >= 0 ? endDoneQuietly("testSome", requests) : new int[0];
+    }
+
+    /** True where there is nothing to wait for: also a persistent request that is not started. */
+    private static boolean isNull(Request request) {
+        return request == null || !request.isActive();
+    }
+
+    private static Status empty(int index) {
+        return new Status(CommCore.ANY_SOURCE, CommCore.ANY_TAG, 0, false, 0, index);
+    }
+
+    private static void check(Request[] requests) {
+        Preconditions.notNull(requests, ErrorClass.REQUEST, "Request: the array of requests");
+    }
+
+    private static boolean allNull(Request[] requests) {
+        return anyOf(requests) == null;
+    }
+
+    /** One of the requests that are not null, or null. */
+    private static Request anyOf(Request[] requests) {
+        check(requests);
+        for (Request request : requests) {
+            if (!isNull(request)) {
+                return request;
+            }
+        }
+        return null;
+    }
+
+    /** Position of a request that is complete and not null, or UNDEFINED (negative). */
+    private static int findDone(Request[] requests) {
+        for (int i = 0; i < requests.length; i++) {
+            if (!isNull(requests[i]) && requests[i].isOver()) {
+                return i;
+            }
+        }
+        return UNDEFINED;
+    }
+
+    /** The same, after a round of progress where needed. */
+    private static int testOne(Request[] requests) {
+        Request any = anyOf(requests);
+        if (any != null) {
+            any.checkCaller();
+        }
+        int at = findDone(requests);
+        return at < 0 && any != null && any.progress() > 0 ? findDone(requests) : at;
+    }
+
+    private static int awaitOne(String method, Request[] requests) {
+        Request any = anyOf(requests);
+        if (any != null) {
+            any.checkCaller();
+        }
+        int at = findDone(requests);
+        if (at < 0 && any != null && areUpToSelf(requests)) {
+            any.await(method);
+        }
+        for (int fruitless = 0; at < 0 && any != null; at = findDone(requests)) {
+            fruitless = any.advance(fruitless);
+        }
+        return at;
+    }
+
+    /** True if nothing that other ranks do ends one of the requests, none of which is done. */
+    private static boolean areUpToSelf(Request[] requests) {
+        for (Request request : requests) {
+            if (!isNull(request) && !request.isSelfDeadlock()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static void awaitAll(String method, Request[] requests) {
+        check(requests);
+        for (Request request : requests) {
+            if (request != null) {
+                request.await(method);
+            }
+        }
+    }
+
+    private static boolean allComplete(Request[] requests) {
+        check(requests);
+        boolean complete = true;
+        for (Request request : requests) {
+            complete &= isNull(request) || request.isComplete();
+        }
+        return complete;
+    }
+
+    /** Ends all requests, and then reports those that failed, so that no request is left half done. */
+    private static Status[] endAll(String method, Request[] requests) {
+        Status[] statuses = new Status[requests.length];
+        List<MPIException> failures = new ArrayList<>();
+        RuntimeException foreign = null;
+        int first = UNDEFINED;
+        for (int i = 0; i < requests.length; i++) {
+            statuses[i] = isNull(requests[i]) ? empty(i) : requests[i].status(i);
+            try {
+                if (requests[i] != null) {
+                    requests[i].endQuietly(method);
+                }
+            } catch (MPIException e) {
+                first = failures.isEmpty() ? i : first;
+                failures.add(e);
+            } catch (RuntimeException e) {
+                // Of a user's reduction function.
+                foreign = e;
+            }
+        }
+        if (foreign != null) {
+            throw foreign;
+        }
+        if (!failures.isEmpty()) {
+            String which = failures.size() + " of " + requests.length + " requests failed, first requests[" + first;
+            throw new MPIException("Request." + method + ": " + which + "]: ", statuses, failures);
+        }
+        return statuses;
+    }
+
+    private static void endAllQuietly(String method, Request[] requests) {
+        boolean failed = false;
+        for (Request request : requests) {
+            failed |= request != null && request.hasFailed();
+        }
+        if (failed) {
+            endAll(method, requests);
+            return;
+        }
+        for (Request request : requests) {
+            if (request != null) {
+                request.endQuietly(method);
+            }
+        }
+    }
+
+    /**
+     * Positions of what a wait or test for some ends: all that are complete and sound, so that an error hides none of
+     * them. Only where there is no such request, the first of those that failed, for the caller to hear of.
+     */
+    private static int[] findSome(Request[] requests) {
+        int[] found = new int[requests.length];
+        int n = 0;
+        int failed = UNDEFINED;
+        for (int i = 0; i < requests.length; i++) {
+            Request request = requests[i];
+            if (isNull(request) || !request.isOver()) {
+                continue;
+            }
+            if (!request.hasFailed()) {
+                found[n++] = i;
+            } else if (failed == UNDEFINED) {
+                failed = i;
+            }
+        }
+        if (n == 0 && failed != UNDEFINED) {
+            found[n++] = failed;
+        }
+        return Arrays.copyOf(found, n);
+    }
+
+    private static Status[] endDone(String method, Request[] requests) {
+        int[] positions = findSome(requests);
+        Status[] statuses = new Status[positions.length];
+        for (int i = 0; i < positions.length; i++) {
+            statuses[i] = requests[positions[i]].end(method, positions[i]);
+        }
+        return statuses;
+    }
+
+    private static int[] endDoneQuietly(String method, Request[] requests) {
+        int[] positions = findSome(requests);
+        for (int position : positions) {
+            requests[position].endQuietly(method);
+        }
+        return positions;
+    }
+}

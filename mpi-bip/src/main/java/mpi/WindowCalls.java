@@ -1,0 +1,380 @@
+package mpi;
+
+import org.bipj.core.payload.Data;
+import org.bipj.core.payload.SegmentCache;
+import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.engine.EngineException;
+import org.bipj.mpi.engine.ErrorClass;
+import org.bipj.mpi.match.PostedRecv;
+import org.bipj.mpi.op.BaseType;
+import org.bipj.mpi.op.Operation;
+import org.bipj.mpi.rma.Window;
+
+/** What the operations of {@link Win} do, once the window is known and before errors go to its error handler. See {@link Calls}. */
+class WindowCalls {
+    void put(
+            Win win,
+            Window w,
+            Object origin,
+            int originCount,
+            Datatype originType,
+            int target,
+            int targetDisp,
+            int targetCount,
+            Datatype targetType) {
+        put(win, w, origin, originCount, originType, target, targetDisp, targetCount, targetType, null);
+    }
+
+    Request rPut(
+            Win win,
+            Window w,
+            Object origin,
+            int originCount,
+            Datatype originType,
+            int target,
+            int targetDisp,
+            int targetCount,
+            Datatype targetType) {
+        PostedRecv end = newEnd();
+        put(win, w, origin, originCount, originType, target, targetDisp, targetCount, targetType, end);
+        return request(win, w, end, target);
+    }
+
+    void get(
+            Win win,
+            Window w,
+            Object origin,
+            int originCount,
+            Datatype originType,
+            int target,
+            int targetDisp,
+            int targetCount,
+            Datatype targetType) {
+        get(win, w, origin, originCount, originType, target, targetDisp, targetCount, targetType, null);
+    }
+
+    Request rGet(
+            Win win,
+            Window w,
+            Object origin,
+            int originCount,
+            Datatype originType,
+            int target,
+            int targetDisp,
+            int targetCount,
+            Datatype targetType) {
+        PostedRecv end = newEnd();
+        get(win, w, origin, originCount, originType, target, targetDisp, targetCount, targetType, end);
+        return request(win, w, end, target);
+    }
+
+    void accumulate(
+            Win win,
+            Window w,
+            Object origin,
+            int originCount,
+            Datatype originType,
+            int target,
+            int targetDisp,
+            int targetCount,
+            Datatype targetType,
+            Op op) {
+        update(
+                win,
+                w,
+                origin,
+                originCount,
+                originType,
+                null,
+                null,
+                target,
+                targetDisp,
+                targetCount,
+                targetType,
+                op,
+                null);
+    }
+
+    Request rAccumulate(
+            Win win,
+            Window w,
+            Object origin,
+            int originCount,
+            Datatype originType,
+            int target,
+            int targetDisp,
+            int targetCount,
+            Datatype targetType,
+            Op op) {
+        PostedRecv end = newEnd();
+        update(
+                win,
+                w,
+                origin,
+                originCount,
+                originType,
+                null,
+                null,
+                target,
+                targetDisp,
+                targetCount,
+                targetType,
+                op,
+                end);
+        return request(win, w, end, target);
+    }
+
+    void getAccumulate(
+            Win win,
+            Window w,
+            Object origin,
+            int originCount,
+            Datatype originType,
+            Object result,
+            int resultCount,
+            Datatype resultType,
+            int target,
+            int targetDisp,
+            int targetCount,
+            Datatype targetType,
+            Op op) {
+        fetch(
+                win,
+                w,
+                origin,
+                originCount,
+                originType,
+                result,
+                resultCount,
+                resultType,
+                target,
+                targetDisp,
+                targetCount,
+                targetType,
+                op,
+                null);
+    }
+
+    Request rGetAccumulate(
+            Win win,
+            Window w,
+            Object origin,
+            int originCount,
+            Datatype originType,
+            Object result,
+            int resultCount,
+            Datatype resultType,
+            int target,
+            int targetDisp,
+            int targetCount,
+            Datatype targetType,
+            Op op) {
+        PostedRecv end = newEnd();
+        fetch(
+                win,
+                w,
+                origin,
+                originCount,
+                originType,
+                result,
+                resultCount,
+                resultType,
+                target,
+                targetDisp,
+                targetCount,
+                targetType,
+                op,
+                end);
+        return request(win, w, end, target);
+    }
+
+    void fetchAndOp(Win win, Window w, Object origin, Object result, Datatype type, int target, int targetDisp, Op op) {
+        checkOne(type);
+        fetch(win, w, origin, 1, type, result, 1, type, target, targetDisp, 1, type, op, null);
+    }
+
+    void compareAndSwap(
+            Win win,
+            Window w,
+            Object origin,
+            Object compare,
+            Object result,
+            Datatype type,
+            int target,
+            int targetDisp) {
+        if (!win.checkRank(target)) {
+            return;
+        }
+        checkOne(type);
+        BaseType base = type.reduceType().base();
+        boolean swaps = switch (base) {
+            case BYTE, CHAR, SHORT, INT, LONG, BOOLEAN -> true;
+            default -> false;
+        };
+        if (!swaps) {
+            throw new EngineException(
+                    ErrorClass.TYPE, "the datatype is " + type + "; expected an integer type or BOOLEAN");
+        }
+        Checks.room(origin, 0, 1, type, false);
+        Checks.room(compare, 0, 1, type, false);
+        Checks.room(result, 0, 1, type, true);
+        w.operations().compareAndSwap(origin, compare, result, target, wanted(win, targetDisp, 1, type), base);
+    }
+
+    void flush(Win win, Window w, int rank) {
+        if (win.checkRank(rank)) {
+            w.flush(rank);
+        }
+    }
+
+    private static void put(
+            Win win,
+            Window w,
+            Object origin,
+            int originCount,
+            Datatype originType,
+            int target,
+            int targetDisp,
+            int targetCount,
+            Datatype targetType,
+            PostedRecv end) {
+        if (win.checkRank(target)) {
+            Data data = Checks.data(win.callData().sent, origin, originCount, originType, false);
+            w.operations().put(data, target, wanted(win, targetDisp, targetCount, targetType), end);
+        }
+    }
+
+    private static void get(
+            Win win,
+            Window w,
+            Object origin,
+            int originCount,
+            Datatype originType,
+            int target,
+            int targetDisp,
+            int targetCount,
+            Datatype targetType,
+            PostedRecv end) {
+        if (win.checkRank(target)) {
+            Data data = Checks.data(win.callData().received, origin, originCount, originType, true);
+            w.operations().get(data, target, wanted(win, targetDisp, targetCount, targetType), end);
+        }
+    }
+
+    private static void checkOne(Datatype type) {
+        TypeLayout layout = Checks.layout(type);
+        if (layout.size() != type.reduceType().base().size()) {
+            throw new EngineException(ErrorClass.TYPE, "the datatype is " + type + "; expected a predefined type");
+        }
+    }
+
+    /** Describes the target's elements. */
+    private static Data wanted(Win win, int targetDisp, int targetCount, Datatype targetType) {
+        Checks.count("targetCount", targetCount);
+        return win.callData().target.set(null, targetDisp, targetCount, Checks.layout(targetType));
+    }
+
+    private static void fetch(
+            Win win,
+            Window w,
+            Object origin,
+            int originCount,
+            Datatype originType,
+            Object result,
+            int resultCount,
+            Datatype resultType,
+            int target,
+            int targetDisp,
+            int targetCount,
+            Datatype targetType,
+            Op op,
+            PostedRecv end) {
+        if (result == null && resultCount > 0) {
+            throw new EngineException(ErrorClass.BUFFER, "the result buffer is null");
+        }
+        update(
+                win,
+                w,
+                origin,
+                originCount,
+                originType,
+                Checks.data(win.callData().received, result, resultCount, resultType, true),
+                resultType,
+                target,
+                targetDisp,
+                targetCount,
+                targetType,
+                op,
+                end);
+    }
+
+    /**
+     * Any accumulate.
+     *
+     * @param old takes what the target's elements were; null: they are not fetched
+     */
+    private static void update(
+            Win win,
+            Window w,
+            Object origin,
+            int originCount,
+            Datatype originType,
+            Data old,
+            Datatype resultType,
+            int target,
+            int targetDisp,
+            int targetCount,
+            Datatype targetType,
+            Op op,
+            PostedRecv end) {
+        if (!win.checkRank(target)) {
+            return;
+        }
+        if (op == null || op.predefined() == null) {
+            throw new EngineException(ErrorClass.OP, "the operation is " + op + "; expected a predefined one");
+        }
+        Operation operation = op.predefined();
+        if (operation == Operation.NO_OP && old == null) {
+            throw new EngineException(ErrorClass.OP, "the operation is NO_OP, which is for operations that fetch only");
+        }
+        Data wanted = wanted(win, targetDisp, targetCount, targetType);
+        op.on(targetType);
+        BaseType base = targetType.reduceType().base();
+        Data data = null;
+        if (operation != Operation.NO_OP) {
+            data = Checks.data(win.callData().sent, origin, originCount, originType, false);
+            checkBase("origin", originType, base);
+        }
+        if (old != null) {
+            checkBase("result", resultType, base);
+        }
+        w.operations().accumulate(data, old, target, wanted, base, operation, end);
+    }
+
+    private static void checkBase(String whose, Datatype type, BaseType base) {
+        if (type.reduceType().base() != base) {
+            throw new EngineException(
+                    ErrorClass.TYPE,
+                    "the " + whose + "'s data consist of " + type.reduceType().base() + " and the target's of " + base
+                            + "; expected one predefined type");
+        }
+    }
+
+    /** The operation that a request waits for. */
+    private static PostedRecv newEnd() {
+        PostedRecv end = new PostedRecv(new SegmentCache());
+        end.want(null, PostedRecv.ANY, PostedRecv.ANY);
+        return end;
+    }
+
+    private static Request request(Win win, Window w, PostedRecv end, int target) {
+        if (target == Predefined.PROC_NULL) {
+            end.endEmpty(PostedRecv.ANY, PostedRecv.ANY, false);
+        } else if (target == win.rank()) {
+            // Complete at once, so that its wait makes no progress; the caller may be polling for what others write
+            // here.
+            w.sync();
+        }
+        return win.request(end);
+    }
+}
