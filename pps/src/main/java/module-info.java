@@ -4,4 +4,5 @@ module org.bipj.pps {
     requires transitive org.bipj.lci;
 
     exports org.bipj.panda;
+    exports org.bipj.multigame;
 }

@@ -2,14 +2,15 @@ package org.bipj.pps;
 
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.bipj.multigame.MultigameContract;
 import org.bipj.panda.MessagesContract;
 
-/** The suites of Panda and Orca. */
+/** The suites of the systems. */
 public final class Suites {
     private Suites() {}
 
     /** Those that run on every fabric. */
     public static Stream<Supplier<? extends Suite>> all() {
-        return Stream.of(MessagesContract::new);
+        return Stream.of(MessagesContract::new, MultigameContract::new);
     }
 }

@@ -44,6 +44,11 @@ public final class Samples {
                     "[VERSION [NODES [REMOTE [STEPS]]]]",
                     "waves on a graph: Split-C's reads, gets and stores"),
             new Sample("splitc-radix", SplitCRadix.class, "[KEYS]", "radix sort: Split-C's one-way stores"),
+            new Sample(
+                    "puzzle",
+                    PuzzleSolver.class,
+                    "[INSTANCE [JOBS [POSITIONS]]]",
+                    "the 15-puzzle by IDA*: Multigame searches any game"),
             new Sample("pi", Pi.class, "[INTERVALS]", "pi by numerical integration: bcast and reduce"),
             new Sample("pingpong", PingPong.class, "[MAX_BYTES]", "latency and bandwidth between two ranks"),
             new Sample(

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 /** Runs a program as a job of several ranks: {@code mpirun} in a JVM of its own, as users run it. */
 public final class SampleJob {
     private static final List<String> LIBRARY =
-            List.of("bip-core", "transport-shm", "transport-net", "transport-sim", "mpi-bip");
+            List.of("bip-core", "transport-shm", "transport-net", "transport-sim", "mpi-bip", "lci", "pps");
 
     private final Path directory;
 

@@ -40,6 +40,7 @@ class SamplesTest {
                         "lci-hello",
                         "splitc-em3d",
                         "splitc-radix",
+                        "puzzle",
                         "pi",
                         "pingpong",
                         "heat2d",

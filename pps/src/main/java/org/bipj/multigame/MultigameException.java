@@ -1,0 +1,11 @@
+package org.bipj.multigame;
+
+/** Multigame cannot go on: ranks that search for different things, or arguments that cannot be used. */
+public final class MultigameException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    /** An error of a rank. */
+    MultigameException(int rank, String message) {
+        super("rank " + rank + ": Multigame: " + message);
+    }
+}

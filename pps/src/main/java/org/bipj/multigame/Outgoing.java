@@ -1,0 +1,74 @@
+package org.bipj.multigame;
+
+import org.bipj.panda.Gather;
+import org.bipj.panda.Messages;
+
+/** Jobs that wait until there are enough for a message to their owner, or until this rank has nothing else to do. */
+final class Outgoing {
+    private final Messages messages;
+    private final int most;
+    /** By rank. */
+    private final long[][] jobs;
+
+    private final int[] counts;
+    /** Ranks in {@link #open}. */
+    private final boolean[] isOpen;
+    /** Ranks for which jobs may wait. */
+    private final int[] open;
+
+    private int openCount;
+    private final Gather gather = new Gather();
+    private long sent;
+
+    Outgoing(Messages messages, int ranks, int jobsPerMessage) {
+        this.messages = messages;
+        most = jobsPerMessage * Job.WORDS;
+        jobs = new long[ranks][];
+        counts = new int[ranks];
+        isOpen = new boolean[ranks];
+        open = new int[ranks];
+    }
+
+    /** Number of messages sent. */
+    long sent() {
+        return sent;
+    }
+
+    void add(int owner, long high, long low, long parent, long state) {
+        long[] words = jobs[owner];
+        if (words == null) {
+            words = new long[most];
+            jobs[owner] = words;
+        }
+        int at = counts[owner];
+        words[at + Job.HIGH] = high;
+        words[at + Job.LOW] = low;
+        words[at + Job.PARENT] = parent;
+        words[at + Job.STATE] = state;
+        counts[owner] = at + Job.WORDS;
+        if (at + Job.WORDS == most) {
+            send(owner);
+        } else if (!isOpen[owner]) {
+            isOpen[owner] = true;
+            open[openCount++] = owner;
+        }
+    }
+
+    /** Sends all that waits. */
+    void flush() {
+        for (int i = 0; i < openCount; i++) {
+            int owner = open[i];
+            isOpen[owner] = false;
+            if (counts[owner] > 0) {
+                send(owner);
+            }
+        }
+        openCount = 0;
+    }
+
+    private void send(int owner) {
+        messages.send(owner, gather.clear().add(jobs[owner], 0, counts[owner]));
+        counts[owner] = 0;
+        sent++;
+    }
+}
