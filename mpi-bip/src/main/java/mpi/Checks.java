@@ -7,13 +7,13 @@ import org.bipj.core.payload.Data;
 import org.bipj.core.payload.ElementKind;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.TypeLayout;
-import org.bipj.mpi.engine.Blocks;
-import org.bipj.mpi.engine.BufferErrors;
+import org.bipj.mpi.call.Blocks;
+import org.bipj.mpi.call.BufferErrors;
+import org.bipj.mpi.call.Counts;
+import org.bipj.mpi.call.EngineException;
+import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.engine.CollPort;
 import org.bipj.mpi.engine.CommCore;
-import org.bipj.mpi.engine.Counts;
-import org.bipj.mpi.engine.EngineException;
-import org.bipj.mpi.engine.ErrorClass;
 import org.bipj.mpi.match.PostedRecv;
 
 /**

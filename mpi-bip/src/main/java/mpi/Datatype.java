@@ -2,8 +2,8 @@ package mpi;
 
 import java.util.function.Supplier;
 import org.bipj.core.payload.TypeLayout;
-import org.bipj.mpi.engine.EngineException;
-import org.bipj.mpi.engine.ErrorClass;
+import org.bipj.mpi.call.EngineException;
+import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.op.BaseType;
 import org.bipj.mpi.op.ReduceType;
 import org.bipj.mpi.type.ArrayMaker;

@@ -1,7 +1,7 @@
 package mpi;
 
 import java.util.Arrays;
-import org.bipj.mpi.engine.ErrorClass;
+import org.bipj.mpi.call.ErrorClass;
 
 /** An ordered set of processes (MPI 4.1 section 7.3). Immutable but for {@link #free}. */
 public final class Group implements Freeable {

@@ -92,7 +92,7 @@ public final class Info implements Freeable, Cloneable {
         List<String> keys = new ArrayList<>(values("getKey").keySet());
         if (i < 0 || i >= keys.size()) {
             throw new MPIException(
-                    org.bipj.mpi.engine.ErrorClass.ARG,
+                    org.bipj.mpi.call.ErrorClass.ARG,
                     "Info.getKey: " + i + " is not the number of a key; there are " + keys.size());
         }
         return keys.get(i);

@@ -1,13 +1,13 @@
 package mpi;
 
 import java.util.Arrays;
+import org.bipj.mpi.call.Counts;
+import org.bipj.mpi.call.EngineException;
+import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.coll.BetweenGroups;
 import org.bipj.mpi.coll.base.Tags;
 import org.bipj.mpi.coll.neighbour.Neighbourhood;
 import org.bipj.mpi.engine.CollPort;
-import org.bipj.mpi.engine.Counts;
-import org.bipj.mpi.engine.EngineException;
-import org.bipj.mpi.engine.ErrorClass;
 import org.bipj.mpi.op.Reduction;
 
 /** The calls of {@link MovementCalls} and {@link ReductionCalls} on an intercommunicator. */

@@ -3,10 +3,10 @@ package mpi;
 import java.util.Arrays;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.call.EngineException;
+import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.coll.Collectives;
 import org.bipj.mpi.engine.CommCore;
-import org.bipj.mpi.engine.EngineException;
-import org.bipj.mpi.engine.ErrorClass;
 import org.bipj.mpi.engine.WorldRanks;
 
 /**

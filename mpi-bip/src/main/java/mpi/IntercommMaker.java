@@ -2,10 +2,10 @@ package mpi;
 
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.call.EngineException;
+import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.coll.Collectives;
 import org.bipj.mpi.engine.CommCore;
-import org.bipj.mpi.engine.EngineException;
-import org.bipj.mpi.engine.ErrorClass;
 import org.bipj.mpi.engine.WorldRanks;
 import org.bipj.mpi.match.PostedRecv;
 

@@ -1,7 +1,7 @@
 package mpi;
 
 import java.util.List;
-import org.bipj.mpi.engine.ErrorClass;
+import org.bipj.mpi.call.ErrorClass;
 
 /**
  * An MPI error (MPI 4.1 section 9.4). Unchecked, unlike that of the Open MPI Java bindings: programs that declare or

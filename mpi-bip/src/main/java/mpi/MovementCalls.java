@@ -2,9 +2,9 @@ package mpi;
 
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.call.Blocks;
 import org.bipj.mpi.coll.BetweenGroups;
 import org.bipj.mpi.coll.Collectives;
-import org.bipj.mpi.engine.Blocks;
 import org.bipj.mpi.engine.CollPort;
 
 /**

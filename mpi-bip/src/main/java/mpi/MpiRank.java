@@ -17,12 +17,12 @@ import org.bipj.core.job.Node;
 import org.bipj.core.nic.PortException;
 import org.bipj.core.payload.DirectMemory;
 import org.bipj.core.runtime.Threads;
+import org.bipj.mpi.call.EngineException;
+import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.coll.Collectives;
 import org.bipj.mpi.context.ContextIds;
 import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.engine.Engine;
-import org.bipj.mpi.engine.EngineException;
-import org.bipj.mpi.engine.ErrorClass;
 import org.bipj.mpi.error.ErrorNames;
 import org.bipj.mpi.rma.OneSided;
 

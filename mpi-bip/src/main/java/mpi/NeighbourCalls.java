@@ -1,12 +1,12 @@
 package mpi;
 
 import org.bipj.core.payload.Data;
+import org.bipj.mpi.call.Blocks;
+import org.bipj.mpi.call.EngineException;
+import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.coll.Neighbours;
 import org.bipj.mpi.coll.neighbour.Neighbourhood;
-import org.bipj.mpi.engine.Blocks;
 import org.bipj.mpi.engine.CollPort;
-import org.bipj.mpi.engine.EngineException;
-import org.bipj.mpi.engine.ErrorClass;
 
 /**
  * The calls of {@link Comm} among neighbours, on a port of collective operations, which does them at once or records them: what all

@@ -2,7 +2,7 @@ package mpi;
 
 import java.io.IOException;
 import java.io.ObjectInputFilter;
-import org.bipj.mpi.engine.ErrorClass;
+import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.object.Serialization;
 
 /**

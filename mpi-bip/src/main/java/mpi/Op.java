@@ -1,7 +1,7 @@
 package mpi;
 
-import org.bipj.mpi.engine.EngineException;
-import org.bipj.mpi.engine.ErrorClass;
+import org.bipj.mpi.call.EngineException;
+import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.op.Operation;
 import org.bipj.mpi.op.Reduction;
 import org.bipj.mpi.op.Reductions;

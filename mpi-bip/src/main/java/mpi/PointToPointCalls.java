@@ -1,8 +1,8 @@
 package mpi;
 
 import org.bipj.core.payload.Data;
+import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.engine.CommCore;
-import org.bipj.mpi.engine.EngineException;
 import org.bipj.mpi.match.PostedRecv;
 import org.bipj.mpi.match.Unexpected;
 

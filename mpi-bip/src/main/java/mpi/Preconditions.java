@@ -1,6 +1,6 @@
 package mpi;
 
-import org.bipj.mpi.engine.ErrorClass;
+import org.bipj.mpi.call.ErrorClass;
 
 /** Rejects null arguments and out-of-range indices. */
 final class Preconditions {

@@ -1,10 +1,10 @@
 package mpi;
 
+import org.bipj.mpi.call.Counts;
+import org.bipj.mpi.call.EngineException;
+import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.coll.Collectives;
 import org.bipj.mpi.engine.CollPort;
-import org.bipj.mpi.engine.Counts;
-import org.bipj.mpi.engine.EngineException;
-import org.bipj.mpi.engine.ErrorClass;
 import org.bipj.mpi.op.Reduction;
 
 /**

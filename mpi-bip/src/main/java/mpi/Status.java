@@ -1,7 +1,7 @@
 package mpi;
 
 import org.bipj.core.payload.TypeLayout;
-import org.bipj.mpi.engine.ErrorClass;
+import org.bipj.mpi.call.ErrorClass;
 
 /** Properties of a message that was received or probed (MPI 4.1 section 3.2.5). Made by the library only. */
 public final class Status {

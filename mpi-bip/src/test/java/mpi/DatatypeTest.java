@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.bipj.core.payload.TypeLayout;
-import org.bipj.mpi.engine.ErrorClass;
+import org.bipj.mpi.call.ErrorClass;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 

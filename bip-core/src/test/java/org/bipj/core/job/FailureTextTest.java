@@ -21,8 +21,8 @@ class FailureTextTest {
                 	at org.bipj.launch.loader.MainMethod.run(MainMethod.java:35)
                 	at org.bipj.launch.hosted.HostedRank.run(HostedRank.java:54)
                 	at java.base/java.lang.Thread.run(Thread.java:1474)
-                Caused by: org.bipj.mpi.engine.EngineException: the buffer has 0 bytes
-                	at org.bipj.mpi.engine.Arguments.tooSmall(Arguments.java:31)
+                Caused by: org.bipj.mpi.call.EngineException: the buffer has 0 bytes
+                	at org.bipj.mpi.call.Arguments.tooSmall(Arguments.java:31)
                 	at mpi.Comm.send(Comm.java:29)
                 	... 8 more
                 """));

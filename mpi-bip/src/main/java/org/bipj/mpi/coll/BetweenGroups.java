@@ -3,12 +3,12 @@ package org.bipj.mpi.coll;
 import java.lang.foreign.MemorySegment;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.call.Blocks;
 import org.bipj.mpi.coll.base.CollState;
 import org.bipj.mpi.coll.base.Tags;
 import org.bipj.mpi.coll.neighbour.Neighbourhood;
-import org.bipj.mpi.engine.Blocks;
-import org.bipj.mpi.engine.CallWord;
 import org.bipj.mpi.engine.CollPort;
+import org.bipj.mpi.match.CallWord;
 import org.bipj.mpi.op.ReduceType;
 import org.bipj.mpi.op.Reduction;
 

@@ -1,6 +1,7 @@
 package org.bipj.mpi.coll;
 
 import org.bipj.core.payload.Data;
+import org.bipj.mpi.call.Blocks;
 import org.bipj.mpi.coll.allgather.Allgather;
 import org.bipj.mpi.coll.alltoall.Alltoall;
 import org.bipj.mpi.coll.barrier.Barrier;
@@ -12,9 +13,8 @@ import org.bipj.mpi.coll.gather.Gather;
 import org.bipj.mpi.coll.gather.GatherLinear;
 import org.bipj.mpi.coll.scatter.Scatter;
 import org.bipj.mpi.coll.scatter.ScatterLinear;
-import org.bipj.mpi.engine.Blocks;
-import org.bipj.mpi.engine.CallWord;
 import org.bipj.mpi.engine.CollPort;
+import org.bipj.mpi.match.CallWord;
 import org.bipj.mpi.op.Operation;
 import org.bipj.mpi.op.ReduceType;
 import org.bipj.mpi.op.Reduction;
@@ -27,7 +27,7 @@ import org.bipj.mpi.op.Reduction;
  * <p>{@link #IN_PLACE} stands for the send buffer, and for the receive buffer at the root of a scatter. A null buffer has no
  * data. Buffers that are not significant on a rank are ignored. Offsets are in bytes from a buffer's first element.
  *
- * <p>Wrong arguments are an {@link org.bipj.mpi.engine.EngineException} before the first message.
+ * <p>Wrong arguments are an {@link org.bipj.mpi.call.EngineException} before the first message.
  */
 public final class Collectives {
     /** The rank's own data are where the result goes (MPI_IN_PLACE). */

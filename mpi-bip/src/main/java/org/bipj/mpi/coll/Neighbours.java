@@ -1,13 +1,13 @@
 package org.bipj.mpi.coll;
 
 import org.bipj.core.payload.Data;
+import org.bipj.mpi.call.Blocks;
 import org.bipj.mpi.coll.base.CollState;
 import org.bipj.mpi.coll.base.Tags;
 import org.bipj.mpi.coll.neighbour.NeighbourExchange;
 import org.bipj.mpi.coll.neighbour.Neighbourhood;
-import org.bipj.mpi.engine.Blocks;
-import org.bipj.mpi.engine.CallWord;
 import org.bipj.mpi.engine.CollPort;
+import org.bipj.mpi.match.CallWord;
 
 /**
  * Neighbourhood collective operations (MPI 4.1 section 8.6), with errors as in {@link Collectives}.

@@ -3,6 +3,7 @@ package org.bipj.mpi.coll;
 import java.lang.reflect.Array;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.coll.allreduce.Allreduce;
 import org.bipj.mpi.coll.base.Arguments;
 import org.bipj.mpi.coll.base.CollState;
@@ -12,7 +13,6 @@ import org.bipj.mpi.coll.base.Tags;
 import org.bipj.mpi.coll.reduce.Reduce;
 import org.bipj.mpi.coll.reducescatter.ReduceScatter;
 import org.bipj.mpi.coll.scan.Scan;
-import org.bipj.mpi.engine.ErrorClass;
 import org.bipj.mpi.op.ReduceType;
 import org.bipj.mpi.op.Reduction;
 

@@ -5,6 +5,7 @@ import org.bipj.core.channel.SendOp;
 import org.bipj.core.nic.HostTime;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.Payload;
+import org.bipj.mpi.call.Arguments;
 
 /** Sends that wait for no receiver, as they own a copy of their data (MPI 4.1 sections 3.4 and 3.6). */
 public final class BufferedSends {

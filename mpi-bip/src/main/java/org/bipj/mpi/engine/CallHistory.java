@@ -1,5 +1,9 @@
 package org.bipj.mpi.engine;
 
+import org.bipj.mpi.call.EngineException;
+import org.bipj.mpi.call.ErrorClass;
+import org.bipj.mpi.match.CallWord;
+
 /**
  * The blocking collective calls of one rank on one communicator: the {@linkplain CallWord word} of the call that is under way,
  * those of the last calls, and what a word of another rank says of the call in which both parted.

@@ -1,5 +1,7 @@
 package org.bipj.mpi.engine;
 
+import org.bipj.mpi.match.CallWord;
+
 /**
  * What ranks compare of a collective call, as a number for {@link CallHistory}: the operation, by its tag, the reduction, and the
  * root.

@@ -1,5 +1,7 @@
 package org.bipj.mpi.engine;
 
+import org.bipj.mpi.call.EngineException;
+
 /**
  * Watches the waits of a blocking collective call for a rank that is in another call.
  *

@@ -2,6 +2,8 @@ package org.bipj.mpi.engine;
 
 import java.lang.foreign.MemorySegment;
 import org.bipj.core.payload.Data;
+import org.bipj.mpi.call.CallData;
+import org.bipj.mpi.match.CallWord;
 
 /**
  * The services of a communicator that collective operations use: messages in its collective context, and a place for

@@ -3,6 +3,7 @@ package org.bipj.mpi.engine;
 import java.util.Arrays;
 import java.util.List;
 import org.bipj.core.job.WaitReport;
+import org.bipj.mpi.call.EngineException;
 
 /** Names of the communicators of one rank, by context: for reports of what it waits for. */
 final class CommNames {

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.bipj.core.nic.SharedGroup;
 import org.bipj.core.nic.SharedGroups;
+import org.bipj.mpi.call.EngineException;
 
 /**
  * Shared memory of one communicator, or of its ranks on one host, made step by step as these agree ({@link

@@ -1,5 +1,8 @@
 package org.bipj.mpi.engine;
 
+import org.bipj.mpi.call.EngineException;
+import org.bipj.mpi.call.ErrorClass;
+
 /** Errors of a rank that waits for itself: with one thread at a time in the library, no other thread can end the wait. */
 final class Deadlock {
     private Deadlock() {}

@@ -17,6 +17,11 @@ import org.bipj.core.runtime.Client;
 import org.bipj.core.runtime.RankRuntime;
 import org.bipj.core.runtime.ThreadGuard;
 import org.bipj.core.runtime.Threads;
+import org.bipj.mpi.call.Arguments;
+import org.bipj.mpi.call.CallData;
+import org.bipj.mpi.call.EngineException;
+import org.bipj.mpi.call.ErrorClass;
+import org.bipj.mpi.match.Envelope;
 import org.bipj.mpi.match.HeapReserve;
 import org.bipj.mpi.match.UnexpectedPool;
 

@@ -1,6 +1,8 @@
 package org.bipj.mpi.engine;
 
 import org.bipj.core.channel.Channel;
+import org.bipj.mpi.call.EngineException;
+import org.bipj.mpi.call.ErrorClass;
 
 /**
  * Reports the operations under way when a rank's heap is full: most likely they fill it. Uses hardly any memory:

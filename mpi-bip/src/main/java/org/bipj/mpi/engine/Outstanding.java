@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 import org.bipj.core.channel.Channel;
 import org.bipj.core.channel.RecvOp;
 import org.bipj.core.channel.SendOp;
+import org.bipj.mpi.match.Envelope;
 import org.bipj.mpi.match.PostedRecv;
 import org.bipj.mpi.match.Unexpected;
 

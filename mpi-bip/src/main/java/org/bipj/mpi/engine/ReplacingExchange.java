@@ -3,6 +3,9 @@ package org.bipj.mpi.engine;
 import org.bipj.core.nic.HostTime;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.Payload;
+import org.bipj.mpi.call.Arguments;
+import org.bipj.mpi.call.EngineException;
+import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.match.PostedRecv;
 
 /** Sends a buffer and receives into it (MPI_Sendrecv_replace, MPI 4.1 section 3.10): what is sent is a copy. */

@@ -5,6 +5,7 @@ import org.bipj.core.nic.HostTime;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.payload.Signature;
 import org.bipj.core.protocol.CreditWindow;
+import org.bipj.mpi.match.Envelope;
 import org.bipj.mpi.match.Matcher;
 import org.bipj.mpi.match.PostedRecv;
 import org.bipj.mpi.match.Unexpected;

@@ -6,6 +6,10 @@ import org.bipj.core.nic.HostTime;
 import org.bipj.core.nic.HostWork;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.Payload;
+import org.bipj.mpi.call.Arguments;
+import org.bipj.mpi.call.EngineException;
+import org.bipj.mpi.call.ErrorClass;
+import org.bipj.mpi.match.Envelope;
 
 /**
  * The sending side of the engine. A short message to another rank leaves at once if it can, without an operation; what

@@ -4,6 +4,10 @@ import java.util.function.Supplier;
 import org.bipj.core.nic.SharedGroup;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.Payload;
+import org.bipj.mpi.call.Arguments;
+import org.bipj.mpi.call.EngineException;
+import org.bipj.mpi.call.ErrorClass;
+import org.bipj.mpi.match.CallWord;
 
 /**
  * Turns in the memory that the ranks of one communicator share, or those of them that are on one host: what collective

@@ -1,6 +1,6 @@
 package org.bipj.mpi.error;
 
-import org.bipj.mpi.engine.ErrorClass;
+import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.rma.RmaErrors;
 
 /** Names of the error classes that this library raises. */

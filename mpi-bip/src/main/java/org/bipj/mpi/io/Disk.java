@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.bipj.mpi.engine.EngineException;
+import org.bipj.mpi.call.EngineException;
 
 /** The file itself: reads and writes that are whole, or say how far they came. */
 final class Disk {

@@ -2,8 +2,8 @@ package org.bipj.mpi.io;
 
 import java.util.Arrays;
 import java.util.Comparator;
+import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.engine.CommCore;
-import org.bipj.mpi.engine.EngineException;
 
 /**
  * Where one rank's data of a collective access lie in the file.

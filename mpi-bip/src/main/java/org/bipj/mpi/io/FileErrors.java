@@ -9,7 +9,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.Locale;
-import org.bipj.mpi.engine.EngineException;
+import org.bipj.mpi.call.EngineException;
 
 /** Error classes of files (MPI 4.1 section 14.7), with the values of Open MPI, and how errors of the system map to them. */
 public final class FileErrors {

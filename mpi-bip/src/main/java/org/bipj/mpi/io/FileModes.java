@@ -1,6 +1,6 @@
 package org.bipj.mpi.io;
 
-import org.bipj.mpi.engine.EngineException;
+import org.bipj.mpi.call.EngineException;
 
 /** Access modes and ways to seek, with the values of Open MPI. */
 public final class FileModes {

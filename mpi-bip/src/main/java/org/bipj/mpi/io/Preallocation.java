@@ -1,7 +1,7 @@
 package org.bipj.mpi.io;
 
 import java.nio.ByteBuffer;
-import org.bipj.mpi.engine.EngineException;
+import org.bipj.mpi.call.EngineException;
 
 /** Storage for the first bytes of a file: Java has no call for it, so that they are written. */
 final class Preallocation {

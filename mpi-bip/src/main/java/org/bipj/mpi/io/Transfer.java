@@ -8,7 +8,7 @@ import org.bipj.core.payload.ElementKind;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.SegmentCache;
 import org.bipj.core.payload.TypeLayout;
-import org.bipj.mpi.engine.EngineException;
+import org.bipj.mpi.call.EngineException;
 
 /** The user's data of one access: where they are in memory, and whether they go into the file or come out of it. */
 public final class Transfer {

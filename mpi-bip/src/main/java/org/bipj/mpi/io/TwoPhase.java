@@ -3,8 +3,8 @@ package org.bipj.mpi.io;
 import java.nio.ByteBuffer;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.engine.CommCore;
-import org.bipj.mpi.engine.EngineException;
 
 /**
  * Collective accesses in two phases: some ranks, the aggregators, read and write large windows of the file for all, and

@@ -1,8 +1,8 @@
 package org.bipj.mpi.io;
 
 import org.bipj.core.payload.TypeLayout;
-import org.bipj.mpi.engine.EngineException;
-import org.bipj.mpi.engine.ErrorClass;
+import org.bipj.mpi.call.EngineException;
+import org.bipj.mpi.call.ErrorClass;
 
 /**
  * The data that a rank sees in a file (MPI 4.1 section 14.3): a file type, again and again from a displacement on.

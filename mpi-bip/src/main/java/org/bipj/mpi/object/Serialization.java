@@ -15,8 +15,8 @@ import java.lang.module.ModuleFinder;
 import java.lang.module.ModuleReference;
 import java.lang.reflect.Proxy;
 import java.util.stream.Collectors;
-import org.bipj.mpi.engine.EngineException;
-import org.bipj.mpi.engine.ErrorClass;
+import org.bipj.mpi.call.EngineException;
+import org.bipj.mpi.call.ErrorClass;
 
 /** Java serialisation of whole objects, with a filter of what may be read. Any number of threads may use one. */
 public final class Serialization {

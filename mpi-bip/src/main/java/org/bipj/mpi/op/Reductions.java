@@ -1,7 +1,7 @@
 package org.bipj.mpi.op;
 
-import org.bipj.mpi.engine.EngineException;
-import org.bipj.mpi.engine.ErrorClass;
+import org.bipj.mpi.call.EngineException;
+import org.bipj.mpi.call.ErrorClass;
 
 /**
  * The predefined operations on the predefined types (MPI 4.1 section 6.9.2): minimum and maximum on numbers, sum and

@@ -3,8 +3,8 @@ package org.bipj.mpi.rma;
 import java.lang.invoke.VarHandle;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.TypeLayout;
-import org.bipj.mpi.engine.EngineException;
-import org.bipj.mpi.engine.ErrorClass;
+import org.bipj.mpi.call.EngineException;
+import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.match.PostedRecv;
 
 /**

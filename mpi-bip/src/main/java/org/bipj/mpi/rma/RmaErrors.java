@@ -2,8 +2,8 @@ package org.bipj.mpi.rma;
 
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
-import org.bipj.mpi.engine.EngineException;
-import org.bipj.mpi.engine.ErrorClass;
+import org.bipj.mpi.call.EngineException;
+import org.bipj.mpi.call.ErrorClass;
 
 /** Error classes of one-sided communication (MPI 4.1 section 12.6.2), with the values of Open MPI, and their words. */
 public final class RmaErrors {

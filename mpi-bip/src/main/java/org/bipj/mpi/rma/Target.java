@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.TypeLayout;
-import org.bipj.mpi.engine.EngineException;
+import org.bipj.mpi.call.EngineException;
 
 /** One window as this rank has it: its memory, and the messages of other ranks that this rank serves. */
 final class Target {

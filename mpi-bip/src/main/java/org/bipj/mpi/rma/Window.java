@@ -2,8 +2,8 @@ package org.bipj.mpi.rma;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
+import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.engine.CommCore;
-import org.bipj.mpi.engine.EngineException;
 
 /**
  * One window at this rank: what all ranks know of it, its epochs and its synchronisation. {@link Operations}

@@ -4,9 +4,9 @@ import java.lang.foreign.MemorySegment;
 import org.bipj.core.nic.RemoteMemory;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.call.EngineException;
+import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.engine.CommCore;
-import org.bipj.mpi.engine.EngineException;
-import org.bipj.mpi.engine.ErrorClass;
 
 /**
  * Creates one window; a collective operation. The ranks exchange the sizes of their memory and, if the port can reach

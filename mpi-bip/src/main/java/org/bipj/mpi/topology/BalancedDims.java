@@ -2,8 +2,8 @@ package org.bipj.mpi.topology;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
-import org.bipj.mpi.engine.EngineException;
-import org.bipj.mpi.engine.ErrorClass;
+import org.bipj.mpi.call.EngineException;
+import org.bipj.mpi.call.ErrorClass;
 
 /**
  * The dimensions of a grid (MPI_Dims_create, MPI 4.1 section 8.5.2): in falling order, and as close to each other as possible,

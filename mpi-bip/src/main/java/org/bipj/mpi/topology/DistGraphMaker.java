@@ -3,12 +3,12 @@ package org.bipj.mpi.topology;
 import java.util.Arrays;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.call.Blocks;
+import org.bipj.mpi.call.Counts;
+import org.bipj.mpi.call.EngineException;
+import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.coll.Collectives;
-import org.bipj.mpi.engine.Blocks;
 import org.bipj.mpi.engine.CommCore;
-import org.bipj.mpi.engine.Counts;
-import org.bipj.mpi.engine.EngineException;
-import org.bipj.mpi.engine.ErrorClass;
 
 /**
  * How the processes of a communicator make a distributed graph (MPI 4.1 section 8.5.4). Wrong arguments of one process are

@@ -3,9 +3,9 @@ package org.bipj.mpi.topology;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import org.bipj.mpi.call.EngineException;
+import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.coll.neighbour.Neighbourhood;
-import org.bipj.mpi.engine.EngineException;
-import org.bipj.mpi.engine.ErrorClass;
 
 /** A graph that every process knows whole (MPI 4.1 section 8.5.3). */
 public final class Graph implements Topology {

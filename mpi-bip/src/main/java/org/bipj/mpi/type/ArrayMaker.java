@@ -1,8 +1,8 @@
 package org.bipj.mpi.type;
 
 import java.util.Arrays;
-import org.bipj.mpi.engine.EngineException;
-import org.bipj.mpi.engine.ErrorClass;
+import org.bipj.mpi.call.EngineException;
+import org.bipj.mpi.call.ErrorClass;
 
 /**
  * Builds the shapes of parts of arrays (MPI 4.1 sections 5.1.3 and 5.1.4): dimension by dimension, the one that varies fastest

@@ -3,8 +3,8 @@ package org.bipj.mpi.type;
 import java.util.Arrays;
 import org.bipj.core.payload.Signature;
 import org.bipj.core.payload.TypeLayout;
-import org.bipj.mpi.engine.EngineException;
-import org.bipj.mpi.engine.ErrorClass;
+import org.bipj.mpi.call.EngineException;
+import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.op.BaseType;
 
 /**

@@ -11,10 +11,10 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.call.Blocks;
 import org.bipj.mpi.coll.Scenario.Pair;
 import org.bipj.mpi.coll.allgather.AllgatherAlgorithm;
 import org.bipj.mpi.coll.alltoall.AlltoallAlgorithm;
-import org.bipj.mpi.engine.Blocks;
 
 /** The operations with a count and a displacement for each rank, over random counts, gaps, orders and buffer kinds. */
 class VariableBlocksTest {

@@ -7,7 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.reflect.Field;
 import java.util.Locale;
 import java.util.Random;
+import org.bipj.mpi.call.EngineException;
+import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.coll.base.Tags;
+import org.bipj.mpi.match.CallWord;
 import org.bipj.mpi.op.Operation;
 import org.junit.jupiter.api.Test;
 

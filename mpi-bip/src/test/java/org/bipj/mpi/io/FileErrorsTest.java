@@ -11,7 +11,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import org.bipj.mpi.engine.EngineException;
+import org.bipj.mpi.call.EngineException;
 import org.junit.jupiter.api.Test;
 
 /** Errors of the system, those too that cannot be brought about everywhere, have the classes of MPI 4.1 section 14.7. */

@@ -24,8 +24,8 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import javax.management.BadAttributeValueExpException;
-import org.bipj.mpi.engine.EngineException;
-import org.bipj.mpi.engine.ErrorClass;
+import org.bipj.mpi.call.EngineException;
+import org.bipj.mpi.call.ErrorClass;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

@@ -1,9 +1,9 @@
 package org.bipj.mpi.coll.allgather;
 
 import org.bipj.core.payload.Data;
+import org.bipj.mpi.call.Blocks;
 import org.bipj.mpi.coll.base.CollState;
 import org.bipj.mpi.coll.base.Tuning;
-import org.bipj.mpi.engine.Blocks;
 
 /** The allgather, and the choice of its algorithm. Own blocks are in place already. */
 public final class Allgather {

@@ -1,9 +1,9 @@
 package org.bipj.mpi.coll.allgather;
 
+import org.bipj.mpi.call.Blocks;
 import org.bipj.mpi.coll.base.CollState;
 import org.bipj.mpi.coll.base.Ranks;
 import org.bipj.mpi.coll.base.Tags;
-import org.bipj.mpi.engine.Blocks;
 
 /** Allgather in which every rank sends its block to every other: one wait per rank, n * n messages. */
 final class AllgatherLinear {

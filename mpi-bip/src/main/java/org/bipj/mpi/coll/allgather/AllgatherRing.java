@@ -1,9 +1,9 @@
 package org.bipj.mpi.coll.allgather;
 
+import org.bipj.mpi.call.Blocks;
 import org.bipj.mpi.coll.base.CollState;
 import org.bipj.mpi.coll.base.Ranks;
 import org.bipj.mpi.coll.base.Tags;
-import org.bipj.mpi.engine.Blocks;
 
 /** Allgather around a ring: n - 1 rounds, in each of which every rank passes on the block that it received last. */
 final class AllgatherRing {

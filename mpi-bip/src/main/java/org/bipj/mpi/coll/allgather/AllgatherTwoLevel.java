@@ -1,12 +1,12 @@
 package org.bipj.mpi.coll.allgather;
 
 import org.bipj.core.payload.Data;
+import org.bipj.mpi.call.Blocks;
 import org.bipj.mpi.coll.base.CollState;
 import org.bipj.mpi.coll.base.Levels;
 import org.bipj.mpi.coll.base.Tags;
 import org.bipj.mpi.coll.base.Tuning;
 import org.bipj.mpi.coll.bcast.Bcast;
-import org.bipj.mpi.engine.Blocks;
 
 /**
  * Allgather of equal blocks on several hosts: the ranks of each host to their leader, an allgather of the hosts' blocks among

@@ -1,8 +1,8 @@
 package org.bipj.mpi.coll.alltoall;
 
+import org.bipj.mpi.call.Blocks;
 import org.bipj.mpi.coll.base.CollState;
 import org.bipj.mpi.coll.base.Tuning;
-import org.bipj.mpi.engine.Blocks;
 
 /** The alltoall, and the choice of its algorithm. */
 public final class Alltoall {

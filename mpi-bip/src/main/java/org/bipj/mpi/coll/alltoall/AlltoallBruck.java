@@ -3,10 +3,10 @@ package org.bipj.mpi.coll.alltoall;
 import java.lang.foreign.MemorySegment;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.call.Blocks;
 import org.bipj.mpi.coll.base.CollState;
 import org.bipj.mpi.coll.base.Ranks;
 import org.bipj.mpi.coll.base.Tags;
-import org.bipj.mpi.engine.Blocks;
 
 /**
  * Alltoall of short equal blocks in log2(n) rounds, rounded up (Bruck et al., 1997): a block that must travel d ranks

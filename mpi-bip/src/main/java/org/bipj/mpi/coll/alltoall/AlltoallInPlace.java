@@ -1,10 +1,10 @@
 package org.bipj.mpi.coll.alltoall;
 
 import org.bipj.core.payload.Data;
+import org.bipj.mpi.call.Blocks;
 import org.bipj.mpi.coll.base.CollState;
 import org.bipj.mpi.coll.base.Ranks;
 import org.bipj.mpi.coll.base.Tags;
-import org.bipj.mpi.engine.Blocks;
 
 /**
  * Alltoall out of the receive buffer (MPI_IN_PLACE). In round k, the two ranks whose numbers add up to k, modulo n,

@@ -1,9 +1,9 @@
 package org.bipj.mpi.coll.alltoall;
 
+import org.bipj.mpi.call.Blocks;
 import org.bipj.mpi.coll.base.CollState;
 import org.bipj.mpi.coll.base.Ranks;
 import org.bipj.mpi.coll.base.Tags;
-import org.bipj.mpi.engine.Blocks;
 
 /** Alltoall in which every rank posts all receives and sends at once: one wait per rank. Serves blocks of any sizes. */
 final class AlltoallLinear {

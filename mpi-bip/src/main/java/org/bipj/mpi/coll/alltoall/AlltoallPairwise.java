@@ -1,9 +1,9 @@
 package org.bipj.mpi.coll.alltoall;
 
+import org.bipj.mpi.call.Blocks;
 import org.bipj.mpi.coll.base.CollState;
 import org.bipj.mpi.coll.base.Ranks;
 import org.bipj.mpi.coll.base.Tags;
-import org.bipj.mpi.engine.Blocks;
 
 /**
  * Alltoall in n - 1 rounds: in round k, every rank sends to the rank k behind it and receives from the rank k before it,

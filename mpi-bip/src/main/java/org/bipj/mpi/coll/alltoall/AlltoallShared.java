@@ -1,7 +1,7 @@
 package org.bipj.mpi.coll.alltoall;
 
+import org.bipj.mpi.call.Blocks;
 import org.bipj.mpi.coll.base.CollState;
-import org.bipj.mpi.engine.Blocks;
 import org.bipj.mpi.engine.SharedTurns;
 
 /** Alltoall of equal blocks in turns: every rank writes all blocks for others, and reads its own of each of them. */

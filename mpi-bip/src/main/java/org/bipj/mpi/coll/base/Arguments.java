@@ -2,10 +2,10 @@ package org.bipj.mpi.coll.base;
 
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
-import org.bipj.mpi.engine.Blocks;
+import org.bipj.mpi.call.Blocks;
+import org.bipj.mpi.call.EngineException;
+import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.engine.CollPort;
-import org.bipj.mpi.engine.EngineException;
-import org.bipj.mpi.engine.ErrorClass;
 
 /** Checks of arguments that must be right before the first message, because other ranks would wait for it. */
 public final class Arguments {

@@ -3,7 +3,7 @@ package org.bipj.mpi.coll.base;
 import java.lang.foreign.MemorySegment;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
-import org.bipj.mpi.engine.Blocks;
+import org.bipj.mpi.call.Blocks;
 import org.bipj.mpi.engine.CollPort;
 import org.bipj.mpi.engine.SharedTurns;
 

@@ -2,7 +2,7 @@ package org.bipj.mpi.coll.base;
 
 import java.lang.foreign.MemorySegment;
 import org.bipj.core.payload.Data;
-import org.bipj.mpi.engine.CallData;
+import org.bipj.mpi.call.CallData;
 import org.bipj.mpi.engine.CollPort;
 import org.bipj.mpi.engine.Combination;
 import org.bipj.mpi.engine.CommSharing;

@@ -1,8 +1,8 @@
 package org.bipj.mpi.coll.gather;
 
 import org.bipj.core.payload.Data;
+import org.bipj.mpi.call.Blocks;
 import org.bipj.mpi.coll.base.CollState;
-import org.bipj.mpi.engine.Blocks;
 
 /** Gather in which every rank sends to the root, which posts all receives first. Serves blocks of any sizes. */
 public final class GatherLinear {

@@ -1,7 +1,7 @@
 package org.bipj.mpi.coll.neighbour;
 
+import org.bipj.mpi.call.Blocks;
 import org.bipj.mpi.coll.base.CollState;
-import org.bipj.mpi.engine.Blocks;
 
 /** All neighbourhood operations: every rank posts the receives of its edges, then sends along its edges. */
 public final class NeighbourExchange {

@@ -1,7 +1,7 @@
 package org.bipj.mpi.coll.neighbour;
 
 import org.bipj.mpi.coll.base.Tags;
-import org.bipj.mpi.engine.CallWord;
+import org.bipj.mpi.match.CallWord;
 
 /**
  * The edges of a process topology that end or begin at one rank, in the order of blocks in buffers. Negative ranks stand

@@ -3,9 +3,9 @@ package org.bipj.mpi.coll.record;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.bipj.core.payload.Data;
+import org.bipj.mpi.call.CallData;
 import org.bipj.mpi.coll.base.CollState;
 import org.bipj.mpi.coll.base.Tuning;
-import org.bipj.mpi.engine.CallData;
 import org.bipj.mpi.engine.CollPort;
 import org.bipj.mpi.engine.Combination;
 

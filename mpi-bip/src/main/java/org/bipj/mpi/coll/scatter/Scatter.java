@@ -1,10 +1,10 @@
 package org.bipj.mpi.coll.scatter;
 
 import org.bipj.core.payload.Data;
+import org.bipj.mpi.call.Blocks;
 import org.bipj.mpi.coll.base.CollState;
 import org.bipj.mpi.coll.base.Tags;
 import org.bipj.mpi.coll.base.Tuning;
-import org.bipj.mpi.engine.Blocks;
 
 /** Chooses the scatter of equal blocks. The root and the others know the bytes of a block from different arguments. */
 public final class Scatter {

@@ -1,8 +1,8 @@
 package org.bipj.mpi.coll.scatter;
 
 import org.bipj.core.payload.Data;
+import org.bipj.mpi.call.Blocks;
 import org.bipj.mpi.coll.base.CollState;
-import org.bipj.mpi.engine.Blocks;
 
 /** Scatter in which the root sends to every rank. Serves blocks of any sizes. */
 public final class ScatterLinear {

@@ -1,4 +1,4 @@
-package org.bipj.mpi.engine;
+package org.bipj.mpi.call;
 
 /** Checks of counts, of which there is one for each process. */
 public final class Counts {

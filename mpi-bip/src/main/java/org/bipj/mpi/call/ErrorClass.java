@@ -1,4 +1,4 @@
-package org.bipj.mpi.engine;
+package org.bipj.mpi.call;
 
 /** Error classes of the MPI standard (section 9.4), with the values of Open MPI. */
 public final class ErrorClass {

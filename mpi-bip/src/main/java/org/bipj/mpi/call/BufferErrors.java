@@ -1,4 +1,4 @@
-package org.bipj.mpi.engine;
+package org.bipj.mpi.call;
 
 import org.bipj.core.payload.ElementKind;
 import org.bipj.core.payload.TypeLayout;
@@ -17,7 +17,7 @@ public final class BufferErrors {
                         + type.signature().expectedBuffers());
     }
 
-    static EngineException ofKind(Object buffer, TypeLayout type) {
+    public static EngineException ofKind(Object buffer, TypeLayout type) {
         return ofKind(buffer, type, type);
     }
 
@@ -27,7 +27,7 @@ public final class BufferErrors {
                 ErrorClass.BUFFER, count + " elements of " + type + " are more than any buffer holds");
     }
 
-    static EngineException outside(Object buffer, long capacity, long before, long count, TypeLayout type) {
+    public static EngineException outside(Object buffer, long capacity, long before, long count, TypeLayout type) {
         return outside(buffer, capacity, before, type.lowest(count), type.highest(count), count, type);
     }
 

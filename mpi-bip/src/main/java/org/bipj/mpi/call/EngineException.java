@@ -1,4 +1,4 @@
-package org.bipj.mpi.engine;
+package org.bipj.mpi.call;
 
 /** An MPI error below the facade, which turns it into what the error handler says. */
 public final class EngineException extends RuntimeException {

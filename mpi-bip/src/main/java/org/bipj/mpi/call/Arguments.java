@@ -1,11 +1,11 @@
-package org.bipj.mpi.engine;
+package org.bipj.mpi.call;
 
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.TypeLayout;
 
 /** Checks of the user's buffers. Cheap where all is well: messages are composed only for an error. */
-final class Arguments {
+public final class Arguments {
     private Arguments() {}
 
     /**
@@ -13,7 +13,7 @@ final class Arguments {
      *
      * @param payload has been set to the data
      */
-    static void checkFits(Payload payload, Data data) {
+    public static void checkFits(Payload payload, Data data) {
         TypeLayout type = data.type();
         long count = data.count();
         boolean fits = type.isDense() ? payload.size() <= payload.capacity() : fits(payload, count, type);
@@ -43,7 +43,7 @@ final class Arguments {
         throw BufferErrors.outside(buffer, payload.capacity(), payload.bytesBefore(), count, type);
     }
 
-    static void checkForAllThreads(Payload payload) {
+    public static void checkForAllThreads(Payload payload) {
         if (!payload.isForAllThreads()) {
             throw new EngineException(
                     ErrorClass.BUFFER,
@@ -53,7 +53,7 @@ final class Arguments {
         }
     }
 
-    static void checkWritable(Payload payload) {
+    public static void checkWritable(Payload payload) {
         if (payload.isReadOnly() && payload.size() > 0) {
             throw new EngineException(ErrorClass.BUFFER, "the receive buffer is read-only");
         }

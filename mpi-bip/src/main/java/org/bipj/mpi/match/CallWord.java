@@ -1,4 +1,4 @@
-package org.bipj.mpi.engine;
+package org.bipj.mpi.match;
 
 /**
  * What a rank says of a blocking collective call in each of its messages, in place of a tag, and in each of its turns in
@@ -10,7 +10,7 @@ package org.bipj.mpi.engine;
  * </pre>
  *
  * Bit 31 is the only one that takes part in matching: tags of all other messages are not negative. {@code number} counts the
- * calls on the communicator, {@code check} sums up all of them, this one included ({@link CallHistory}).
+ * calls on the communicator, {@code check} sums up all of them, this one included.
  */
 public final class CallWord {
     /** In place of the root of an operation that has none. */
@@ -23,9 +23,9 @@ public final class CallWord {
     public static final int USERS_OP = 15;
 
     /** Set in the words of blocking calls, and in no other tag. */
-    static final int BLOCKING = 1 << 31;
+    public static final int BLOCKING = 1 << 31;
 
-    static final int CHECK_BITS = 15;
+    public static final int CHECK_BITS = 15;
     private static final int CHECK_MASK = (1 << CHECK_BITS) - 1;
     private static final int NUMBER_BITS = 14;
     private static final int NUMBER_MASK = (1 << NUMBER_BITS) - 1;
@@ -42,46 +42,46 @@ public final class CallWord {
 
     private CallWord() {}
 
-    static int of(int number, int check) {
+    public static int of(int number, int check) {
         return BLOCKING | (number & NUMBER_MASK) << CHECK_BITS | check & CHECK_MASK;
     }
 
     /** The word of a message of this call whose data are wrong. */
-    static int spoilt(int word) {
+    public static int spoilt(int word) {
         return word & ~STATE_MASK | SPOILT;
     }
 
     /** The word by which a rank says that this call of its has failed, and that it makes no other one. */
-    static int endOf(int word) {
+    public static int endOf(int word) {
         return word & ~STATE_MASK | END;
     }
 
-    static boolean isEnd(int word) {
+    public static boolean isEnd(int word) {
         return (word & STATE_MASK) == END;
     }
 
-    static boolean isFailure(int word) {
+    public static boolean isFailure(int word) {
         return (word & STATE_MASK) != 0;
     }
 
     /** The word of the same call without a failure. */
-    static int sound(int word) {
+    public static int sound(int word) {
         return word & ~STATE_MASK;
     }
 
     /** True for the tags of algorithms that are no numbers of a non-blocking or persistent call. */
-    static boolean isOperation(int tag) {
+    public static boolean isOperation(int tag) {
         return Integer.compareUnsigned(tag, OPERATION_TAGS) < 0;
     }
 
     /** How many calls the call of one word comes after that of another one, as long as they are not thousands apart. */
-    static int lead(int word, int of) {
+    public static int lead(int word, int of) {
         int shift = Integer.SIZE - NUMBER_BITS;
         return (word >>> CHECK_BITS) - (of >>> CHECK_BITS) << shift >> shift;
     }
 
     /** The low bits of a sum. */
-    static int check(int sum) {
+    public static int check(int sum) {
         return sum & CHECK_MASK;
     }
 }

@@ -1,8 +1,7 @@
-package org.bipj.mpi.engine;
+package org.bipj.mpi.match;
 
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.Signature;
-import org.bipj.mpi.match.PostedRecv;
 
 /**
  * The envelope that MPI's messages carry on the channel:
@@ -15,19 +14,19 @@ import org.bipj.mpi.match.PostedRecv;
  * The signature is that of the data ({@link Signature#code}) where types are checked, else 0. It takes no part in
  * matching, and as it lies in bits that are there anyway it changes neither a message's length nor its time.
  */
-final class Envelope {
+public final class Envelope {
     /** Contexts are below 2 to the power of this. */
-    static final int CONTEXT_BITS = Integer.SIZE - Signature.CODE_BITS;
+    public static final int CONTEXT_BITS = Integer.SIZE - Signature.CODE_BITS;
 
     private static final int CONTEXT_SHIFT = 32;
     private static final int SIGNATURE_SHIFT = CONTEXT_SHIFT + CONTEXT_BITS;
     private static final long TAG_MASK = 0xffff_ffffL;
 
     /** The bits of an envelope that a receive with a tag compares. */
-    static final long MASK = (1L << SIGNATURE_SHIFT) - 1;
+    public static final long MASK = (1L << SIGNATURE_SHIFT) - 1;
 
     /** The bits of an envelope that a receive of any tag compares. */
-    static final long ANY_TAG_MASK = MASK & ~TAG_MASK;
+    public static final long ANY_TAG_MASK = MASK & ~TAG_MASK;
 
     /** Those that a receive in a blocking collective call compares: {@link CallWord}. */
     private static final long CALL_MASK = ANY_TAG_MASK | CallWord.BLOCKING & TAG_MASK;
@@ -35,33 +34,33 @@ final class Envelope {
     private Envelope() {}
 
     /** The bits that a receive with a negative tag compares. */
-    static long maskOf(int negativeTag) {
+    public static long maskOf(int negativeTag) {
         return negativeTag == PostedRecv.ANY ? ANY_TAG_MASK : CALL_MASK;
     }
 
-    static long of(int context, int tag) {
+    public static long of(int context, int tag) {
         return (long) context << CONTEXT_SHIFT | tag & TAG_MASK;
     }
 
     /** The envelope of a message whose type the receiver checks. */
-    static long signed(int context, int tag, Payload message) {
+    public static long signed(int context, int tag, Payload message) {
         return (long) signature(message) << SIGNATURE_SHIFT | of(context, tag);
     }
 
     /** The signature of a message's data. */
-    static int signature(Payload message) {
+    public static int signature(Payload message) {
         return message.layout().signature().code(message.size());
     }
 
-    static int context(long envelope) {
+    public static int context(long envelope) {
         return (int) ((envelope & MASK) >>> CONTEXT_SHIFT);
     }
 
-    static int tag(long envelope) {
+    public static int tag(long envelope) {
         return (int) envelope;
     }
 
-    static int signature(long envelope) {
+    public static int signature(long envelope) {
         return (int) (envelope >>> SIGNATURE_SHIFT);
     }
 }

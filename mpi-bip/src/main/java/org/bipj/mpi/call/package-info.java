@@ -1,0 +1,2 @@
+/** What all calls have in common: the data that they name, the checks of their arguments, and their errors. */
+package org.bipj.mpi.call;
