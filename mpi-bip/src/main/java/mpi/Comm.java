@@ -18,8 +18,7 @@ import org.bipj.mpi.coll.neighbour.Neighbourhood;
 import org.bipj.mpi.engine.Background;
 import org.bipj.mpi.engine.CollPort;
 import org.bipj.mpi.engine.CommCore;
-import org.bipj.mpi.engine.Engine;
-import org.bipj.mpi.engine.WorldRanks;
+import org.bipj.mpi.engine.Sending;
 import org.bipj.mpi.op.ReduceType;
 import org.bipj.mpi.op.Reduction;
 import org.bipj.mpi.topology.Cartesian;
@@ -138,7 +137,7 @@ public class Comm implements Freeable, Cloneable {
     /** The processes of the communicator, in order; of an intercommunicator, the calling process's group (MPI_Comm_group). */
     public final Group getGroup() throws MPIException {
         CommCore c = readable().local();
-        return new Group(WorldRanks.of(c), c.world(c.rank()));
+        return new Group(c.worldRanks(), c.world(c.rank()));
     }
 
     /** Sets the error handler for calls on this communicator. */
@@ -498,7 +497,7 @@ public class Comm implements Freeable, Cloneable {
     public final void barrier() throws MPIException {
         CommCore c = core();
         try {
-            calls().movement().barrier(c);
+            calls().movement().barrier(c.collectives());
         } catch (RuntimeException e) {
             throw raise("barrier", e);
         }
@@ -508,7 +507,7 @@ public class Comm implements Freeable, Cloneable {
     public final void bcast(Object buf, int count, Datatype type, int root) throws MPIException {
         CommCore c = core();
         try {
-            calls().movement().bcast(c, buf, count, type, root);
+            calls().movement().bcast(c.collectives(), buf, count, type, root);
         } catch (RuntimeException e) {
             throw raise("bcast", e);
         }
@@ -530,7 +529,8 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         CommCore c = core();
         try {
-            calls().movement().gather(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root);
+            calls().movement()
+                    .gather(c.collectives(), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root);
         } catch (RuntimeException e) {
             throw raise("gather", e);
         }
@@ -545,7 +545,7 @@ public class Comm implements Freeable, Cloneable {
     public final void gather(Object buf, int count, Datatype type, int root) throws MPIException {
         CommCore c = core();
         try {
-            calls().movement().gather(c, buf, count, type, root);
+            calls().movement().gather(c.collectives(), buf, count, type, root);
         } catch (RuntimeException e) {
             throw raise("gather", e);
         }
@@ -569,7 +569,8 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         CommCore c = core();
         try {
-            calls().movement().gatherv(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype, root);
+            calls().movement()
+                    .gatherv(c.collectives(), sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype, root);
         } catch (RuntimeException e) {
             throw raise("gatherv", e);
         }
@@ -580,7 +581,7 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         CommCore c = core();
         try {
-            calls().movement().gatherv(c, recvbuf, recvcount, displs, recvtype, root);
+            calls().movement().gatherv(c.collectives(), recvbuf, recvcount, displs, recvtype, root);
         } catch (RuntimeException e) {
             throw raise("gatherv", e);
         }
@@ -590,7 +591,7 @@ public class Comm implements Freeable, Cloneable {
     public final void gatherv(Object sendbuf, int sendcount, Datatype sendtype, int root) throws MPIException {
         CommCore c = core();
         try {
-            calls().movement().gatherv(c, sendbuf, sendcount, sendtype, root);
+            calls().movement().gatherv(c.collectives(), sendbuf, sendcount, sendtype, root);
         } catch (RuntimeException e) {
             throw raise("gatherv", e);
         }
@@ -612,7 +613,8 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         CommCore c = core();
         try {
-            calls().movement().scatter(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root);
+            calls().movement()
+                    .scatter(c.collectives(), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root);
         } catch (RuntimeException e) {
             throw raise("scatter", e);
         }
@@ -627,7 +629,7 @@ public class Comm implements Freeable, Cloneable {
     public final void scatter(Object buf, int count, Datatype type, int root) throws MPIException {
         CommCore c = core();
         try {
-            calls().movement().scatter(c, buf, count, type, root);
+            calls().movement().scatter(c.collectives(), buf, count, type, root);
         } catch (RuntimeException e) {
             throw raise("scatter", e);
         }
@@ -651,7 +653,9 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         CommCore c = core();
         try {
-            calls().movement().scatterv(c, sendbuf, sendcount, displs, sendtype, recvbuf, recvcount, recvtype, root);
+            calls().movement()
+                    .scatterv(
+                            c.collectives(), sendbuf, sendcount, displs, sendtype, recvbuf, recvcount, recvtype, root);
         } catch (RuntimeException e) {
             throw raise("scatterv", e);
         }
@@ -662,7 +666,7 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         CommCore c = core();
         try {
-            calls().movement().scatterv(c, sendbuf, sendcount, displs, sendtype, root);
+            calls().movement().scatterv(c.collectives(), sendbuf, sendcount, displs, sendtype, root);
         } catch (RuntimeException e) {
             throw raise("scatterv", e);
         }
@@ -672,7 +676,7 @@ public class Comm implements Freeable, Cloneable {
     public final void scatterv(Object recvbuf, int recvcount, Datatype recvtype, int root) throws MPIException {
         CommCore c = core();
         try {
-            calls().movement().scatterv(c, recvbuf, recvcount, recvtype, root);
+            calls().movement().scatterv(c.collectives(), recvbuf, recvcount, recvtype, root);
         } catch (RuntimeException e) {
             throw raise("scatterv", e);
         }
@@ -688,7 +692,7 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         CommCore c = core();
         try {
-            calls().movement().allGather(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
+            calls().movement().allGather(c.collectives(), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
         } catch (RuntimeException e) {
             throw raise("allGather", e);
         }
@@ -698,7 +702,7 @@ public class Comm implements Freeable, Cloneable {
     public final void allGather(Object buf, int count, Datatype type) throws MPIException {
         CommCore c = core();
         try {
-            calls().movement().allGather(c, buf, count, type);
+            calls().movement().allGather(c.collectives(), buf, count, type);
         } catch (RuntimeException e) {
             throw raise("allGather", e);
         }
@@ -721,7 +725,8 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         CommCore c = core();
         try {
-            calls().movement().allGatherv(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype);
+            calls().movement()
+                    .allGatherv(c.collectives(), sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype);
         } catch (RuntimeException e) {
             throw raise("allGatherv", e);
         }
@@ -731,7 +736,7 @@ public class Comm implements Freeable, Cloneable {
     public final void allGatherv(Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype) throws MPIException {
         CommCore c = core();
         try {
-            calls().movement().allGatherv(c, recvbuf, recvcount, displs, recvtype);
+            calls().movement().allGatherv(c.collectives(), recvbuf, recvcount, displs, recvtype);
         } catch (RuntimeException e) {
             throw raise("allGatherv", e);
         }
@@ -748,7 +753,7 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         CommCore c = core();
         try {
-            calls().movement().allToAll(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
+            calls().movement().allToAll(c.collectives(), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
         } catch (RuntimeException e) {
             throw raise("allToAll", e);
         }
@@ -758,7 +763,7 @@ public class Comm implements Freeable, Cloneable {
     public final void allToAll(Object buf, int count, Datatype type) throws MPIException {
         CommCore c = core();
         try {
-            calls().movement().allToAll(c, buf, count, type);
+            calls().movement().allToAll(c.collectives(), buf, count, type);
         } catch (RuntimeException e) {
             throw raise("allToAll", e);
         }
@@ -783,7 +788,16 @@ public class Comm implements Freeable, Cloneable {
         CommCore c = core();
         try {
             calls().movement()
-                    .allToAllv(c, sendbuf, sendcount, sdispls, sendtype, recvbuf, recvcount, rdispls, recvtype);
+                    .allToAllv(
+                            c.collectives(),
+                            sendbuf,
+                            sendcount,
+                            sdispls,
+                            sendtype,
+                            recvbuf,
+                            recvcount,
+                            rdispls,
+                            recvtype);
         } catch (RuntimeException e) {
             throw raise("allToAllv", e);
         }
@@ -796,7 +810,7 @@ public class Comm implements Freeable, Cloneable {
     public final void allToAllv(Object buf, int[] counts, int[] displs, Datatype type) throws MPIException {
         CommCore c = core();
         try {
-            calls().movement().allToAllv(c, buf, counts, displs, type);
+            calls().movement().allToAllv(c.collectives(), buf, counts, displs, type);
         } catch (RuntimeException e) {
             throw raise("allToAllv", e);
         }
@@ -821,7 +835,16 @@ public class Comm implements Freeable, Cloneable {
         CommCore c = core();
         try {
             calls().movement()
-                    .allToAllw(c, sendbuf, sendcount, sdispls, sendtypes, recvbuf, recvcount, rdispls, recvtypes);
+                    .allToAllw(
+                            c.collectives(),
+                            sendbuf,
+                            sendcount,
+                            sdispls,
+                            sendtypes,
+                            recvbuf,
+                            recvcount,
+                            rdispls,
+                            recvtypes);
         } catch (RuntimeException e) {
             throw raise("allToAllw", e);
         }
@@ -836,7 +859,7 @@ public class Comm implements Freeable, Cloneable {
     public final void allToAllw(Object buf, int[] counts, int[] displs, Datatype[] types) throws MPIException {
         CommCore c = core();
         try {
-            calls().movement().allToAllw(c, buf, counts, displs, types);
+            calls().movement().allToAllw(c.collectives(), buf, counts, displs, types);
         } catch (RuntimeException e) {
             throw raise("allToAllw", e);
         }
@@ -855,7 +878,7 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         CommCore c = core();
         try {
-            calls().reductions().reduce(c, sendbuf, recvbuf, count, type, op, root);
+            calls().reductions().reduce(c.collectives(), sendbuf, recvbuf, count, type, op, root);
         } catch (RuntimeException e) {
             throw raise("reduce", e);
         }
@@ -865,7 +888,7 @@ public class Comm implements Freeable, Cloneable {
     public final void reduce(Object buf, int count, Datatype type, Op op, int root) throws MPIException {
         CommCore c = core();
         try {
-            calls().reductions().reduce(c, buf, count, type, op, root);
+            calls().reductions().reduce(c.collectives(), buf, count, type, op, root);
         } catch (RuntimeException e) {
             throw raise("reduce", e);
         }
@@ -875,7 +898,7 @@ public class Comm implements Freeable, Cloneable {
     public final void allReduce(Object sendbuf, Object recvbuf, int count, Datatype type, Op op) throws MPIException {
         CommCore c = core();
         try {
-            calls().reductions().allReduce(c, sendbuf, recvbuf, count, type, op);
+            calls().reductions().allReduce(c.collectives(), sendbuf, recvbuf, count, type, op);
         } catch (RuntimeException e) {
             throw raise("allReduce", e);
         }
@@ -895,7 +918,7 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         CommCore c = core();
         try {
-            calls().reductions().reduceScatter(c, sendbuf, recvbuf, counts, type, op);
+            calls().reductions().reduceScatter(c.collectives(), sendbuf, recvbuf, counts, type, op);
         } catch (RuntimeException e) {
             throw raise("reduceScatter", e);
         }
@@ -915,7 +938,7 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         CommCore c = core();
         try {
-            calls().reductions().reduceScatterBlock(c, sendbuf, recvbuf, count, type, op);
+            calls().reductions().reduceScatterBlock(c.collectives(), sendbuf, recvbuf, count, type, op);
         } catch (RuntimeException e) {
             throw raise("reduceScatterBlock", e);
         }
@@ -1460,7 +1483,9 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         CommCore c = core();
         try {
-            calls().neighbours().allGather(c, neighbours(), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
+            calls().neighbours()
+                    .allGather(
+                            c.collectives(), neighbours(), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
         } catch (RuntimeException e) {
             throw raise("neighborAllGather", e);
         }
@@ -1504,7 +1529,16 @@ public class Comm implements Freeable, Cloneable {
         CommCore c = core();
         try {
             calls().neighbours()
-                    .allGatherv(c, neighbours(), sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype);
+                    .allGatherv(
+                            c.collectives(),
+                            neighbours(),
+                            sendbuf,
+                            sendcount,
+                            sendtype,
+                            recvbuf,
+                            recvcount,
+                            displs,
+                            recvtype);
         } catch (RuntimeException e) {
             throw raise("neighborAllGatherv", e);
         }
@@ -1555,7 +1589,9 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         CommCore c = core();
         try {
-            calls().neighbours().allToAll(c, neighbours(), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
+            calls().neighbours()
+                    .allToAll(
+                            c.collectives(), neighbours(), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
         } catch (RuntimeException e) {
             throw raise("neighborAllToAll", e);
         }
@@ -1601,7 +1637,7 @@ public class Comm implements Freeable, Cloneable {
         try {
             calls().neighbours()
                     .allToAllv(
-                            c,
+                            c.collectives(),
                             neighbours(),
                             sendbuf,
                             sendcount,
@@ -1690,7 +1726,7 @@ public class Comm implements Freeable, Cloneable {
         try {
             calls().neighbours()
                     .allToAllw(
-                            c,
+                            c.collectives(),
                             neighbours(),
                             sendbuf,
                             sendcount,
@@ -1820,7 +1856,7 @@ public class Comm implements Freeable, Cloneable {
                 object,
                 dest,
                 tag,
-                (request, data) -> request.begin(c.startSend(data, dest, tag, Engine.STANDARD)));
+                (request, data) -> request.begin(c.startSend(data, dest, tag, Sending.STANDARD)));
     }
 
     /** A persistent {@link #ibSendObject}, with starts as those of {@link #sendObjectInit}. */
@@ -1828,7 +1864,7 @@ public class Comm implements Freeable, Cloneable {
         CommCore c = core();
         return objectInit("bSendObjectInit", object, dest, tag, (request, data) -> {
             c.bufferedSend(data, dest, tag);
-            request.begin(c.startSend(data, CommCore.PROC_NULL, 0, Engine.STANDARD));
+            request.begin(c.startSend(data, CommCore.PROC_NULL, 0, Sending.STANDARD));
         });
     }
 
@@ -2039,7 +2075,7 @@ public class Comm implements Freeable, Cloneable {
         run("free", c -> {
             runtime.checkMayBeFreed(this);
             attributes.clear();
-            RuntimeException parted = c.leftCalls();
+            RuntimeException parted = c.collectives().leftCalls();
             runtime.contexts().release(c);
             // Before the handle is null, so that the error tells the rank.
             RuntimeException failure = parted == null ? null : raise("free", parted);

@@ -7,7 +7,6 @@ import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.coll.Collectives;
 import org.bipj.mpi.engine.CommCore;
-import org.bipj.mpi.engine.WorldRanks;
 
 /**
  * An intercommunicator: two groups of processes without common members (MPI 4.1 section 7.6). Ranks of messages, and roots,
@@ -56,7 +55,7 @@ public final class Intercomm extends Comm {
     /** The remote group (MPI_Comm_remote_group). */
     public Group getRemoteGroup() throws MPIException {
         CommCore c = readable();
-        return new Group(WorldRanks.of(c), c.local().world(c.rank()));
+        return new Group(c.worldRanks(), c.local().world(c.rank()));
     }
 
     /**
@@ -69,10 +68,10 @@ public final class Intercomm extends Comm {
         return call("merge", c -> {
             CommCore whole = c.whole();
             int[] highs = gather(whole, high ? 1 : 0);
-            int first = c.collFirstGroup();
+            int first = c.collectives().collFirstGroup();
             checkSame(highs, 0, first);
             checkSame(highs, first, whole.size());
-            int[] members = WorldRanks.of(whole);
+            int[] members = whole.worldRanks();
             if (highs[0] > highs[first]) {
                 int[] second = Arrays.copyOfRange(members, first, members.length);
                 System.arraycopy(members, 0, members, second.length, first);
@@ -97,7 +96,8 @@ public final class Intercomm extends Comm {
 
     private static int[] gather(CommCore whole, int... mine) {
         int[] all = new int[mine.length * whole.size()];
-        Collectives.allGather(whole, Data.of(mine, 0, mine.length, INTS), Data.of(all, 0, mine.length, INTS));
+        Collectives.allGather(
+                whole.collectives(), Data.of(mine, 0, mine.length, INTS), Data.of(all, 0, mine.length, INTS));
         return all;
     }
 
@@ -114,7 +114,7 @@ public final class Intercomm extends Comm {
             Intracomm.checkColour(colour);
             CommCore whole = c.whole();
             int[] all = gather(whole, colour, key);
-            int first = c.collFirstGroup();
+            int first = c.collectives().collFirstGroup();
             int[] inFirst = Intracomm.members(whole, all, colour, 0, first);
             int[] inSecond = Intracomm.members(whole, all, colour, first, whole.size());
             boolean isFirst = whole.rank() < first;

@@ -52,7 +52,7 @@ final class IntercommMaker {
         if (failure != null) {
             throw failure;
         }
-        int[] group = WorldRanks.of(local);
+        int[] group = local.worldRanks();
         for (int rank = 0; rank < group.length; rank++) {
             if (WorldRanks.indexOf(remote, group[rank]) >= 0) {
                 throw new EngineException(
@@ -76,7 +76,7 @@ final class IntercommMaker {
         int[] mine = {local.size(), runtime.drawTicket()};
         int[] theirs = new int[2];
         exchange(peer, mine, theirs, remoteLeader, tag);
-        int[] group = WorldRanks.of(local);
+        int[] group = local.worldRanks();
         remote = new int[theirs[0]];
         exchange(peer, group, remote, remoteLeader, tag);
         ticket = group[0] < remote[0] ? mine[1] : theirs[1];
@@ -97,7 +97,7 @@ final class IntercommMaker {
 
     private void tellGroup(boolean failed) {
         int[] header = {failed ? FAILED : remote == null ? 0 : remote.length, ticket};
-        Collectives.bcast(local, ints(header), leader);
+        Collectives.bcast(local.collectives(), ints(header), leader);
         if (header[0] == FAILED) {
             if (failed) {
                 return;
@@ -109,6 +109,6 @@ final class IntercommMaker {
         if (remote == null) {
             remote = new int[header[0]];
         }
-        Collectives.bcast(local, ints(remote), leader);
+        Collectives.bcast(local.collectives(), ints(remote), leader);
     }
 }

@@ -81,7 +81,8 @@ public class Intracomm extends Comm {
         return call("split", c -> {
             checkColour(colour);
             int[] all = new int[2 * c.size()];
-            Collectives.allGather(c, Data.of(new int[] {colour, key}, 0, 2, INTS), Data.of(all, 0, 2, INTS));
+            Collectives.allGather(
+                    c.collectives(), Data.of(new int[] {colour, key}, 0, 2, INTS), Data.of(all, 0, 2, INTS));
             int[] members = colour == Predefined.UNDEFINED ? null : members(c, all, colour, 0, c.size());
             return child(runtime.contexts().create(c, members));
         });
@@ -127,7 +128,7 @@ public class Intracomm extends Comm {
             byte[] mine = Arrays.copyOf(runtime.job().node().getBytes(StandardCharsets.UTF_8), NODE_NAME_BYTES);
             byte[] names = new byte[NODE_NAME_BYTES * c.size()];
             TypeLayout name = TypeLayout.bytes(NODE_NAME_BYTES);
-            Collectives.allGather(c, Data.of(mine, 0, 1, name), Data.of(names, 0, 1, name));
+            Collectives.allGather(c.collectives(), Data.of(mine, 0, 1, name), Data.of(names, 0, 1, name));
             return split(splitType == TYPE_SHARED ? firstWith(mine, names) : Predefined.UNDEFINED, key);
         });
     }
@@ -178,7 +179,7 @@ public class Intracomm extends Comm {
             throw new EngineException(ErrorClass.GROUP, "the group is null");
         }
         int[] members = group.worldRanks("of Comm.create");
-        int[] all = WorldRanks.of(c);
+        int[] all = c.worldRanks();
         for (int i = 0; i < members.length; i++) {
             if (WorldRanks.indexOf(all, members[i]) < 0) {
                 throw new EngineException(
@@ -200,7 +201,7 @@ public class Intracomm extends Comm {
     public final CartComm createCart(int[] dims, boolean[] periods, boolean reorder) throws MPIException {
         return call("createCart", c -> {
             Cartesian grid = Cartesian.of(dims, periods, c.size());
-            int[] members = Arrays.copyOf(WorldRanks.of(c), grid.size());
+            int[] members = Arrays.copyOf(c.worldRanks(), grid.size());
             CommCore core = runtime.contexts().create(c, c.rank() < grid.size() ? members : null);
             return adopt(new CartComm(runtime, core, grid));
         });
@@ -217,7 +218,7 @@ public class Intracomm extends Comm {
     public final GraphComm createGraph(int[] index, int[] edges, boolean reorder) throws MPIException {
         return call("createGraph", c -> {
             Graph graph = Graph.of(index, edges, c.size());
-            int[] members = Arrays.copyOf(WorldRanks.of(c), graph.size());
+            int[] members = Arrays.copyOf(c.worldRanks(), graph.size());
             CommCore core = runtime.contexts().create(c, c.rank() < graph.size() ? members : null);
             return adopt(new GraphComm(runtime, core, graph));
         });
@@ -282,7 +283,7 @@ public class Intracomm extends Comm {
                         Predefined.ERR_INFO, "the info object is null; expected one, or MPI.INFO_NULL");
             }
             DistGraph graph = edges.apply(new DistGraphMaker(c, weighted));
-            return adopt(new GraphComm(runtime, runtime.contexts().create(c, WorldRanks.of(c)), graph));
+            return adopt(new GraphComm(runtime, runtime.contexts().create(c, c.worldRanks()), graph));
         });
     }
 
@@ -292,7 +293,7 @@ public class Intracomm extends Comm {
     public final void scan(Object sendbuf, Object recvbuf, int count, Datatype type, Op op) throws MPIException {
         CommCore c = core();
         try {
-            calls().reductions().scan(c, sendbuf, recvbuf, count, type, op);
+            calls().reductions().scan(c.collectives(), sendbuf, recvbuf, count, type, op);
         } catch (RuntimeException e) {
             throw raise("scan", e);
         }
@@ -307,7 +308,7 @@ public class Intracomm extends Comm {
     public final void exScan(Object sendbuf, Object recvbuf, int count, Datatype type, Op op) throws MPIException {
         CommCore c = core();
         try {
-            calls().reductions().exScan(c, sendbuf, recvbuf, count, type, op);
+            calls().reductions().exScan(c.collectives(), sendbuf, recvbuf, count, type, op);
         } catch (RuntimeException e) {
             throw raise("exScan", e);
         }

@@ -22,6 +22,7 @@ import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.coll.Collectives;
 import org.bipj.mpi.context.ContextIds;
 import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.engine.Communicators;
 import org.bipj.mpi.engine.Engine;
 import org.bipj.mpi.error.ErrorNames;
 import org.bipj.mpi.rma.OneSided;
@@ -54,6 +55,7 @@ public final class MpiRank {
     private final Intracomm self = new Intracomm(this, null, "MPI_COMM_SELF");
     private volatile Phase phase = Phase.BEFORE_INIT;
     private Job job;
+    private Communicators communicators;
     private Engine engine;
     private ContextIds contexts;
     /** What stands behind this rank's handles. */
@@ -140,11 +142,12 @@ public final class MpiRank {
         if (threadLevel > Predefined.THREAD_FUNNELED) {
             job.allowThreads();
         }
-        engine = Engine.open(job, threads(), job.checksTypes() || isTypeCheckOn());
-        contexts = new ContextIds(engine);
+        communicators = Communicators.open(job, threads(), job.checksTypes() || isTypeCheckOn());
+        engine = communicators.engine();
+        contexts = new ContextIds(communicators);
         mainThread = Thread.currentThread();
-        world.setCore(engine.communicator(WORLD_CONTEXT, Comm.identity(job.size())));
-        self.setCore(engine.communicator(SELF_CONTEXT, new int[] {job.rank()}));
+        world.setCore(communicators.create(WORLD_CONTEXT, Comm.identity(job.size())));
+        self.setCore(communicators.create(SELF_CONTEXT, new int[] {job.rank()}));
         phase = Phase.RUNNING;
         engine.started();
     }
@@ -191,7 +194,7 @@ public final class MpiRank {
         CommCore c = world.core();
         endAttributes();
         RuntimeException failure = attempt(null, () -> engine.awaitOthers(() -> meet(c)));
-        failure = attempt(failure, engine::checkCalls);
+        failure = attempt(failure, communicators::checkCalls);
         failure = attempt(failure, this::closeOneSided);
         failure = attempt(failure, engine::close);
         phase = Phase.FINALIZED;
@@ -206,8 +209,8 @@ public final class MpiRank {
 
     /** Waits for all ranks where the job does not do so, unless earlier collective calls have failed. */
     private static void meet(CommCore c) {
-        if (!c.hasFailedCalls()) {
-            Collectives.barrier(c);
+        if (!c.collectives().hasFailedCalls()) {
+            Collectives.barrier(c.collectives());
         }
     }
 

@@ -573,7 +573,7 @@ public final class Win implements Freeable {
         int[] world = group.worldRanks("of Win." + method);
         int[] ranks = new int[world.length];
         for (int i = 0; i < ranks.length; i++) {
-            ranks[i] = WorldRanks.indexOf(WorldRanks.of(comm.readable()), world[i]);
+            ranks[i] = WorldRanks.indexOf(comm.readable().worldRanks(), world[i]);
             if (ranks[i] < 0) {
                 throw new EngineException(ErrorClass.GROUP, "rank " + i + " of the group is no process of the window");
             }

@@ -1,13 +1,13 @@
 package mpi;
 
-import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.engine.CollPort;
 
 /** What is behind communicators, for tests of the library's inside. */
 public final class Cores {
     private Cores() {}
 
-    /** The engine's side of a communicator. */
-    public static CommCore of(Comm comm) {
-        return comm.core();
+    /** The collective half of a communicator. */
+    public static CollPort of(Comm comm) {
+        return comm.core().collectives();
     }
 }

@@ -9,7 +9,7 @@ import org.bipj.mpi.coll.bcast.BcastBinomial;
 import org.bipj.mpi.engine.CollPort;
 
 /** State that the collective operations of one communicator keep between calls, and the agreement of its ranks on algorithms. */
-final class CommState {
+final class CommState implements CollPort.Kept {
     // The decisions of rank 0, as bits.
     private static final int OVERSUBSCRIBED = 1;
     private static final int CHECKS_TYPES = 2;
@@ -30,7 +30,7 @@ final class CommState {
 
     /** The communicator's state, made by its first collective operation. */
     static CommState of(CollPort port) {
-        Object state = port.collState();
+        CollPort.Kept state = port.collState();
         return state != null ? (CommState) state : create(port);
     }
 

@@ -6,6 +6,7 @@ import org.bipj.mpi.coll.base.Tuning;
 import org.bipj.mpi.coll.record.Recorder;
 import org.bipj.mpi.coll.record.Schedule;
 import org.bipj.mpi.engine.CollPort;
+import org.bipj.mpi.engine.CommCollectives;
 import org.bipj.mpi.engine.CommCore;
 
 /**
@@ -13,7 +14,7 @@ import org.bipj.mpi.engine.CommCore;
  * Collectives} that are recorded, and done later. All ranks of the communicator make them in the same order, in which the
  * blocking operations count too.
  */
-public final class Schedules {
+public final class Schedules implements CollPort.Kept {
     private final CollPort port;
     private final Recorder recorder;
     private boolean agreed;
@@ -35,10 +36,11 @@ public final class Schedules {
     public static Schedule record(CommCore comm, boolean persistent, Consumer<CollPort> text) {
         comm.enter();
         try {
-            Schedules schedules = (Schedules) comm.collSchedules();
+            CommCollectives collectives = comm.collectives();
+            Schedules schedules = (Schedules) collectives.schedules();
             if (schedules == null) {
-                schedules = new Schedules(comm);
-                comm.collSchedules(schedules);
+                schedules = new Schedules(collectives);
+                collectives.schedules(schedules);
             }
             Schedule schedule = schedules.record(persistent, text, comm::release);
             comm.retain();
@@ -63,7 +65,9 @@ public final class Schedules {
      * operation needs no agreement. All ranks call it at the same place among the parent's operations.
      */
     public static Consumer<CommCore> inheritance(CommCore parent) {
-        return parent.collState() instanceof CommState state ? state::bequeath : child -> {};
+        return parent.collectives().collState() instanceof CommState state
+                ? child -> state.bequeath(child.collectives())
+                : child -> {};
     }
 
     Schedule record(boolean persistent, Consumer<CollPort> text, Runnable end) {

@@ -15,7 +15,7 @@ import org.bipj.mpi.coll.Schedules;
 import org.bipj.mpi.engine.Background;
 import org.bipj.mpi.engine.CollPort;
 import org.bipj.mpi.engine.CommCore;
-import org.bipj.mpi.engine.Engine;
+import org.bipj.mpi.engine.Communicators;
 import org.bipj.mpi.engine.WorldRanks;
 import org.bipj.mpi.op.BaseType;
 import org.bipj.mpi.op.Operation;
@@ -52,7 +52,7 @@ public final class ContextIds {
     private static final TypeLayout LONGS = TypeLayout.bytes(Long.BYTES);
     private static final ReduceType REDUCE_LONGS = new ReduceType(LONGS, BaseType.LONG);
 
-    private final Engine engine;
+    private final Communicators communicators;
     private final BitSet used = new BitSet();
     /** Threads in the agreement, by the parent context and tag of what they make. */
     private final PriorityQueue<Long> inside = new PriorityQueue<>();
@@ -68,8 +68,8 @@ public final class ContextIds {
     }
 
     /** The contexts of a rank: those of COMM_WORLD and COMM_SELF are in use. */
-    public ContextIds(Engine engine) {
-        this.engine = engine;
+    public ContextIds(Communicators communicators) {
+        this.communicators = communicators;
         used.set(0, WORLD_AND_SELF);
     }
 
@@ -80,29 +80,32 @@ public final class ContextIds {
      * @return null where the caller is no member
      */
     public CommCore create(CommCore parent, int[] world) {
-        int id = agree(parent, (long) parent.context() << 32, words -> and(parent, words));
+        int id = agree(parent, (long) parent.context() << 32, words -> and(parent.collectives(), words));
         if (world == null) {
             giveBack(id);
             return null;
         }
-        CommCore child = engine.communicator(id * STEP, world);
+        CommCore child = communicators.create(id * STEP, world);
         Schedules.inheritance(parent).accept(child);
         return child;
     }
 
     /** A communicator of the same processes, in the same group or groups. */
     public CommCore duplicate(CommCore parent) {
-        int id = agree(parent, (long) parent.context() << 32, words -> and(parent.whole(), words));
+        int id = agree(
+                parent,
+                (long) parent.context() << 32,
+                words -> and(parent.whole().collectives(), words));
         CommCore child = like(parent, id);
         inheritance(parent).accept(child);
         return child;
     }
 
     private CommCore like(CommCore parent, int id) {
-        int[] members = WorldRanks.of(parent);
+        int[] members = parent.worldRanks();
         return parent.isInter()
-                ? engine.intercommunicator(id * STEP, WorldRanks.of(parent.local()), members)
-                : engine.communicator(id * STEP, members);
+                ? communicators.createBetween(id * STEP, parent.local().worldRanks(), members)
+                : communicators.create(id * STEP, members);
     }
 
     private static Consumer<CommCore> inheritance(CommCore parent) {
@@ -122,12 +125,15 @@ public final class ContextIds {
      * @return null where the caller is no member
      */
     public CommCore createBetween(CommCore parent, int[] local, int[] remote) {
-        int id = agree(parent, (long) parent.context() << 32, words -> and(parent.whole(), words));
+        int id = agree(
+                parent,
+                (long) parent.context() << 32,
+                words -> and(parent.whole().collectives(), words));
         if (local == null) {
             giveBack(id);
             return null;
         }
-        CommCore child = engine.intercommunicator(id * STEP, local, remote);
+        CommCore child = communicators.createBetween(id * STEP, local, remote);
         inheritance(parent).accept(child);
         return child;
     }
@@ -145,10 +151,10 @@ public final class ContextIds {
         int place = WorldRanks.indexOf(all, world.world(world.rank()));
         int wireTag = TAGS | TICKETS | (ticket & (TICKETS - 1));
         int id = agree(world, LAST + wireTag, words -> andAmong(world, all, place, words, wireTag));
-        CommCore child = engine.intercommunicator(id * STEP, local, remote);
+        CommCore child = communicators.createBetween(id * STEP, local, remote);
         Schedules.inheritance(parent).accept(child.local());
         // The groups agree on what they choose algorithms by.
-        Collectives.barrier(child.whole());
+        Collectives.barrier(child.whole().collectives());
         return child;
     }
 
@@ -161,7 +167,7 @@ public final class ContextIds {
     /** A communicator whose members alone agree on its context. They are ranks of the parent. */
     public CommCore createAmong(CommCore parent, int[] world, int tag) {
         int[] ranks = new int[world.length];
-        int[] all = WorldRanks.of(parent);
+        int[] all = parent.worldRanks();
         for (int i = 0; i < world.length; i++) {
             ranks[i] = WorldRanks.indexOf(all, world[i]);
         }
@@ -169,7 +175,7 @@ public final class ContextIds {
         int wireTag = TAGS | (tag & (TICKETS - 1));
         long key = ((long) parent.context() << 32) + 1 + tag;
         int id = agree(parent, key, w -> andAmong(parent, ranks, place, w, wireTag));
-        return engine.communicator(id * STEP, world);
+        return communicators.create(id * STEP, world);
     }
 
     private static Data longs(long[] words) {
@@ -182,7 +188,7 @@ public final class ContextIds {
         int bit = 1;
         while (bit < ranks.length && (place & bit) == 0) {
             if (place + bit < ranks.length) {
-                parent.collRecv(longs(theirs), ranks[place + bit], tag);
+                parent.collectives().collRecv(longs(theirs), ranks[place + bit], tag);
                 for (int i = 0; i < words.length; i++) {
                     words[i] &= theirs[i];
                 }
@@ -190,12 +196,12 @@ public final class ContextIds {
             bit <<= 1;
         }
         if (place != 0) {
-            parent.collSend(longs(words), ranks[place - bit], tag);
-            parent.collRecv(longs(words), ranks[place - bit], tag);
+            parent.collectives().collSend(longs(words), ranks[place - bit], tag);
+            parent.collectives().collRecv(longs(words), ranks[place - bit], tag);
         }
         for (bit >>= 1; bit > 0; bit >>= 1) {
             if (place + bit < ranks.length) {
-                parent.collSend(longs(words), ranks[place + bit], tag);
+                parent.collectives().collSend(longs(words), ranks[place + bit], tag);
             }
         }
     }
@@ -379,8 +385,8 @@ public final class ContextIds {
             freed.clear();
         }
         for (CommCore core : candidates) {
-            if (!core.isInUse() && engine.forget(core)) {
-                if (!core.hasFailedCalls()) {
+            if (!core.isInUse() && communicators.forget(core)) {
+                if (!core.collectives().hasFailedCalls()) {
                     giveBack(core.context() / STEP);
                 }
                 // Else last words of its ranks may still be under way, and would reach another communicator.

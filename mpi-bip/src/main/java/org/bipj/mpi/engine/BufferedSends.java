@@ -18,12 +18,12 @@ public final class BufferedSends {
     private final Data copied = new Data();
     private final AttachedBuffer attached = new AttachedBuffer();
 
-    BufferedSends(Engine engine) {
-        sending = engine.sending;
-        progress = engine.progress;
-        time = engine.time;
-        ops = engine.ops;
-        self = engine.self;
+    BufferedSends(EngineParts parts, Sending sending) {
+        this.sending = sending;
+        progress = parts.progress();
+        time = parts.time();
+        ops = parts.ops();
+        self = parts.self();
         original = ops.newPayload();
     }
 
@@ -66,7 +66,7 @@ public final class BufferedSends {
      * Sends at once, or out of a copy paid for by the attached buffer. Without one, messages of any length are refused, so that
      * a program does not depend on whether its message could leave at once.
      */
-    void send(int context, int dest, int tag, Data data) {
+    public void send(int context, int dest, int tag, Data data) {
         progress.enter();
         try {
             if (attached.isAttached() && sending.trySend(context, dest, tag, data)) {
@@ -79,7 +79,7 @@ public final class BufferedSends {
             original.copyOut(0, MemorySegment.ofArray(copy), 0, bytes);
             time.chargeCopy(bytes);
             copied.set(copy, 0, data.count(), data.type().packed());
-            SendOp op = sending.start(context, dest, tag, Engine.STANDARD, copied);
+            SendOp op = sending.start(context, dest, tag, Sending.STANDARD, copied);
             attached.hold(op, bytes);
         } finally {
             sending.endTry();

@@ -15,7 +15,7 @@ import org.bipj.mpi.match.CallWord;
  * <p>One collective call at a time is under way on a communicator (MPI 4.1 section 6.1), so nothing is locked. Only {@link #arrived}
  * is called by any thread, under the lock of progress.
  */
-final class CallHistory {
+final class CallHistory implements CallArrivals {
     /** Calls that are remembered; a power of two. */
     private static final int CALLS = 64;
 
@@ -159,12 +159,8 @@ final class CallHistory {
         stray = 0;
     }
 
-    /**
-     * A message has come.
-     *
-     * @param isWanted true if a receive of the call that is under way has taken it
-     */
-    void arrived(int world, int tag, boolean isWanted) {
+    @Override
+    public void arrived(int world, int tag, boolean isWanted) {
         int call = number + CallWord.lead(tag, word);
         if (call > number && call > early) {
             early = call;

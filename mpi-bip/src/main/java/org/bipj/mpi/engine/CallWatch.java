@@ -1,7 +1,5 @@
 package org.bipj.mpi.engine;
 
-import org.bipj.mpi.call.EngineException;
-
 /**
  * Watches the waits of a blocking collective call for a rank that is in another call.
  *
@@ -11,49 +9,38 @@ import org.bipj.mpi.call.EngineException;
  *   <li>Every wait, while a message comes of a call that this rank has made, but otherwise: {@link CallHistory#arrived}.
  * </ul>
  */
-final class CallWatch {
-    /** Fruitless rounds of a wait before the first look. */
-    static final int PATIENCE = 200;
-
+final class CallWatch implements WaitWatch {
     /** Fruitless rounds between the look that finds another call and the one that takes it for a fact. */
     private static final int ROUNDS = 4;
 
-    private final CommCore comm;
+    private final CurrentCall call;
     /** The round in which the wait has found another call; 0: it has not. */
     private int suspected;
 
-    CallWatch(CommCore comm) {
-        this.comm = comm;
+    CallWatch(CurrentCall call) {
+        this.call = call;
     }
 
-    /**
-     * Looks for messages of other calls, from any rank.
-     *
-     * @param fruitless rounds in a row in which the caller has polled in vain
-     */
-    void lookForMessages(int fruitless) {
-        comm.checkStrayCall(fruitless);
+    /** Looks for messages of other calls, from any rank. */
+    @Override
+    public void lookForMessages(int fruitless) {
+        call.checkStray(fruitless);
     }
 
-    /**
-     * One look at the turns of a sender whose message has not come.
-     *
-     * @param source world rank that is waited for
-     * @param fruitless rounds in a row in which the caller has polled in vain, from {@link #PATIENCE} on one by one
-     * @throws EngineException if that rank has left out the call
-     */
-    void look(int source, int fruitless) {
+    /** One look at the turns of a sender whose message has not come: an error if that rank has left out the call. */
+    @Override
+    public void look(int source, int fruitless) {
         if (fruitless == PATIENCE) {
             suspected = 0;
         }
-        int word = comm.publishedCall(source);
-        if (word == 0 || word == comm.callWord()) {
+        int word = call.publishedCall(source);
+        if (word == 0 || word == call.word()) {
             suspected = 0;
         } else if (suspected == 0) {
             suspected = fruitless;
         } else if (fruitless >= suspected + ROUNDS) {
             suspected = 0;
-            throw comm.parted(word, source);
+            throw call.parted(word, source);
         }
     }
 }

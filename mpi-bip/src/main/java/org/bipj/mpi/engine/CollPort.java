@@ -7,7 +7,7 @@ import org.bipj.mpi.match.CallWord;
 
 /**
  * The services of a communicator that collective operations use: messages in its collective context, and a place for
- * state that they keep between calls. {@link CommCore} is the implementation that executes them. There are others that
+ * state that they keep between calls. {@link CommCollectives} executes them. There are others that
  * record the steps for later execution, or that serve tests.
  *
  * <p>Messages of one pair and tag do not overtake each other. Ranks are ranks of the communicator.
@@ -72,11 +72,14 @@ public interface CollPort {
         return (RuntimeException) thrown;
     }
 
-    /** The object set by {@link #collState(Object)}, or null. */
-    Object collState();
+    /** What the collective operations of a communicator keep between calls: the classes are theirs. */
+    interface Kept {}
 
-    /** Keeps an object that belongs to the collective operations of this communicator. */
-    void collState(Object state);
+    /** What {@link #collState(Kept)} was told, or null. */
+    Kept collState();
+
+    /** Keeps what belongs to the collective operations of this communicator. */
+    void collState(Kept state);
 
     /** Sends in the collective context and returns when the buffer may be reused. */
     void collSend(Data data, int dest, int tag);

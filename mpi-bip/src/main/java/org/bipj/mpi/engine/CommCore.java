@@ -1,19 +1,10 @@
 package org.bipj.mpi.engine;
 
 import java.util.Arrays;
-import java.util.List;
-import java.util.stream.IntStream;
 import org.bipj.core.channel.SendOp;
-import org.bipj.core.nic.NicPort;
-import org.bipj.core.nic.SharedGroups;
 import org.bipj.core.payload.Data;
-import org.bipj.core.payload.Payload;
-import org.bipj.core.payload.TypeLayout;
 import org.bipj.core.runtime.ThreadGuard;
 import org.bipj.mpi.call.CallData;
-import org.bipj.mpi.call.EngineException;
-import org.bipj.mpi.call.ErrorClass;
-import org.bipj.mpi.match.CallWord;
 import org.bipj.mpi.match.PostedRecv;
 import org.bipj.mpi.match.Unexpected;
 
@@ -23,7 +14,7 @@ import org.bipj.mpi.match.Unexpected;
  *
  * <p>Ranks in these calls are ranks of the communicator.
  */
-public final class CommCore implements CollPort {
+public final class CommCore {
     /** Matches any source. */
     public static final int ANY_SOURCE = -1;
 
@@ -45,40 +36,21 @@ public final class CommCore implements CollPort {
     private final CallData callData;
 
     private final int context;
+    private final WorldRanks ranks;
     private final int size;
-    /** World ranks by rank of this communicator; null if they are the same. */
-    private final int[] worldRanks;
-    /** Ranks of this communicator by world rank, -1 for others; null if they are the same. */
-    private final int[] rankOfWorld;
-
     private final int rank;
     /** In an intercommunicator, this rank's group; otherwise this communicator. */
     private final CommCore local;
     /** In an intercommunicator, both groups; otherwise this communicator. */
     private final CommCore whole;
-    /** Number of ranks of the first group in {@link #whole}; 0 if there is one group. */
-    private final int firstGroup;
-    /** Null if the ranks do not share memory, if this process is no member, and in an intercommunicator. */
-    private final CommSharing sharing;
-    /** By rank the number of its host; null if two levels of ranks would be one, and in an intercommunicator. */
-    private final int[] hosts;
-    /** Shared memory of the ranks of this host; null until it is asked for. */
-    private CommSharing hostSharing;
 
-    /** The blocking collective calls; an intercommunicator and its groups have one history. */
-    private final CallHistory calls;
-
-    private final CallWatch watch;
-
-    private Object collState;
-    private Object collSchedules;
+    private final CommName name;
+    private final CommCollectives collectives;
     /** Number of operations and persistent requests that keep the contexts in use. */
     private int users;
 
-    private String name = "";
-
-    CommCore(Engine engine, int context, int[] worldRanks) {
-        this(engine, context, worldRanks, null, null, 0);
+    CommCore(Engine engine, int context, int[] members) {
+        this(engine, context, members, null, null, 0);
     }
 
     /**
@@ -101,54 +73,37 @@ public final class CommCore implements CollPort {
         return new CommCore(engine, context, remoteRanks, local, whole, first.length);
     }
 
-    private CommCore(Engine engine, int context, int[] worldRanks, CommCore group, CommCore groups, int firstGroup) {
+    /**
+     * A communicator, or a part of an intercommunicator.
+     *
+     * @param group this rank's group; null: the ranks are one group
+     * @param groups both groups; null: they are what is made here, or the ranks are one group
+     * @param firstGroup number of ranks in the first group; 0 if there is one group
+     */
+    private CommCore(Engine engine, int context, int[] members, CommCore group, CommCore groups, int firstGroup) {
         this.engine = engine;
         local = group == null ? this : group;
         whole = groups == null ? this : groups;
-        this.firstGroup = firstGroup;
-        sending = engine.sending;
-        receiving = engine.receiving;
-        progress = engine.progress;
-        guard = engine.guard;
-        callData = engine.callData;
+        sending = engine.sending();
+        receiving = engine.receiving();
+        progress = engine.progress();
+        guard = engine.guard();
+        callData = engine.callData();
         this.context = context;
-        size = worldRanks.length;
-        boolean same = true;
-        int found = -1;
-        for (int i = 0; i < size; i++) {
-            same &= worldRanks[i] == i;
-            if (worldRanks[i] == engine.worldRank()) {
-                found = i;
-            }
-        }
+        ranks = new WorldRanks(members, engine.job().size());
+        size = members.length;
+        int found = WorldRanks.indexOf(members, engine.worldRank());
         rank = groups == null ? found : group.rank;
-        calls = group == null ? receiving.calls(context + 1) : group.calls;
-        calls.ranks(worldRanks.length);
-        boolean isGroup = found >= 0 && groups == null;
-        int[] hostOf = isGroup ? hostsOf(engine.port, worldRanks) : null;
-        int hostCount =
-                hostOf == null ? 0 : (int) Arrays.stream(hostOf).distinct().count();
-        SharedGroups groupsOfPort = hostCount == 1 ? engine.port.sharedGroups() : null;
-        sharing = groupsOfPort == null ? null : new CommSharing(this, groupsOfPort, null);
-        hosts = hostCount > 1 && hostCount < size && group == null ? hostOf : null;
-        watch = new CallWatch(this);
-        this.worldRanks = same ? null : worldRanks.clone();
-        rankOfWorld = same ? null : inverse(worldRanks, engine.job().size());
-    }
-
-    private static int[] hostsOf(NicPort port, int[] worldRanks) {
-        int[] hostOf = new int[worldRanks.length];
-        Arrays.setAll(hostOf, i -> port.host(worldRanks[i]));
-        return hostOf;
-    }
-
-    private static int[] inverse(int[] worldRanks, int worldSize) {
-        int[] ranks = new int[worldSize];
-        Arrays.fill(ranks, -1);
-        for (int i = 0; i < worldRanks.length; i++) {
-            ranks[worldRanks[i]] = i;
-        }
-        return ranks;
+        name = new CommName(whole.ranks);
+        collectives = new CommCollectives(
+                engine,
+                context + 1,
+                ranks,
+                rank,
+                name,
+                group == null ? null : group.collectives,
+                groups == null ? null : groups.collectives,
+                firstGroup);
     }
 
     /** True if the current thread may call; false if the call is an error that {@link Engine#refusal} describes. */
@@ -162,13 +117,11 @@ public final class CommCore implements CollPort {
     }
 
     /** This process's rank in the communicator. */
-    @Override
     public int rank() {
         return rank;
     }
 
     /** Number of ranks in the communicator. */
-    @Override
     public int size() {
         return size;
     }
@@ -188,29 +141,24 @@ public final class CommCore implements CollPort {
         return whole;
     }
 
-    @Override
-    public int collFirstGroup() {
-        return firstGroup;
-    }
-
-    @Override
-    public CollPort collWhole() {
-        return whole;
-    }
-
-    @Override
-    public CollPort collLocal() {
-        return local;
-    }
-
     /** World rank of a rank of this communicator. */
     public int world(int commRank) {
-        return worldRanks == null ? commRank : worldRanks[commRank];
+        return ranks.world(commRank);
     }
 
     /** Rank in this communicator of a world rank that is a member; negative numbers are returned unchanged. */
     public int rankOf(int world) {
-        return rankOfWorld == null || world < 0 ? world : rankOfWorld[world];
+        return ranks.rankOf(world);
+    }
+
+    /** The members' world ranks in the order of their ranks; in an intercommunicator those of the remote group. */
+    public int[] worldRanks() {
+        return ranks.toArray();
+    }
+
+    /** Collective operations, of which an intercommunicator's {@link #local} and {@link #whole} have their own. */
+    public CommCollectives collectives() {
+        return collectives;
     }
 
     /** Number of the user's context, equal on all ranks. The collective context is this number plus 1. */
@@ -220,17 +168,12 @@ public final class CommCore implements CollPort {
 
     /** Sets the communicator's name for reports. */
     public void name(String text) {
-        name = text;
+        name.set(text);
     }
 
-    /** The communicator's name; empty if it has none. */
-    String name() {
-        return name;
-    }
-
-    /** The members' world ranks in ascending order. */
-    List<Integer> sortedWorldRanks() {
-        return IntStream.range(0, whole.size).map(whole::world).sorted().boxed().toList();
+    /** Names the communicator in a report: {@code " in MPI_COMM_WORLD"}. */
+    String where() {
+        return name.in();
     }
 
     private int worldSource(int source) {
@@ -255,7 +198,7 @@ public final class CommCore implements CollPort {
     /** Sends without waiting for the receiver; copies the message to the attached buffer if necessary. */
     public void bufferedSend(Data data, int dest, int tag) {
         if (dest != PROC_NULL) {
-            engine.buffered.send(context, world(dest), tag, data);
+            engine.bufferedSends().send(context, world(dest), tag, data);
         }
     }
 
@@ -267,7 +210,7 @@ public final class CommCore implements CollPort {
         try {
             PostedRecv op = startReceive(received, source, recvTag);
             try {
-                send(sent, dest, sendTag, Engine.STANDARD);
+                send(sent, dest, sendTag, Sending.STANDARD);
                 await(op);
             } catch (RuntimeException e) {
                 cancel(op);
@@ -285,15 +228,15 @@ public final class CommCore implements CollPort {
             return receive(data, source, recvTag);
         }
         if (source == PROC_NULL) {
-            send(data, dest, sendTag, Engine.STANDARD);
+            send(data, dest, sendTag, Sending.STANDARD);
             return receiving.nothing(PROC_NULL, ANY_TAG);
         }
-        return engine.replacing.run(context, data, world(dest), sendTag, worldSource(source), recvTag);
+        return engine.replacing().run(context, data, world(dest), sendTag, worldSource(source), recvTag);
     }
 
     /** A copy of data that are to be sent from the buffer in which the call receives. */
     public Data copyToSend(Data data) {
-        return engine.replacing.copyOf(data);
+        return engine.replacing().copyOf(data);
     }
 
     /** Receives; the returned operation holds the result. The caller recycles it with {@link #recycle(PostedRecv)}. */
@@ -456,392 +399,8 @@ public final class CommCore implements CollPort {
         receiving.recycle(op);
     }
 
-    @Override
+    /** The object in which the calling thread describes the buffers of a call. */
     public CallData callData() {
         return callData != null ? callData : engine.callDataOfThread();
-    }
-
-    @Override
-    public boolean collIsCrowded() {
-        return engine.job().isCrowded();
-    }
-
-    @Override
-    public Object collState() {
-        return collState;
-    }
-
-    @Override
-    public void collState(Object state) {
-        collState = state;
-    }
-
-    /** The object set by {@link #collSchedules(Object)}, or null. */
-    public Object collSchedules() {
-        return collSchedules;
-    }
-
-    /** Keeps an object that belongs to the non-blocking and persistent collective operations of this communicator. */
-    public void collSchedules(Object schedules) {
-        collSchedules = schedules;
-    }
-
-    // ---- blocking collective calls: which ones the ranks make ---------------------------------------------------
-
-    @Override
-    public void collBegin(int operation, int op, int root, boolean rooted) {
-        if (calls.failure() != null) {
-            throw endedBefore();
-        }
-        if (calls.begin(operation, op, root, rooted) && (calls.stray() != 0 || receiving.hasFailedCalls())) {
-            checkCalls();
-        }
-    }
-
-    @Override
-    public void collEnd() {
-        calls.end();
-    }
-
-    private EngineException endedBefore() {
-        return new EngineException(
-                ErrorClass.OTHER,
-                "an earlier collective call" + CommNames.in(this) + " has failed, which ends all such calls there: "
-                        + calls.failure());
-    }
-
-    /** Rejects a call after one that has failed on another rank, or that this rank has made and another one has not. */
-    private void checkCalls() {
-        EngineException failure = calls.stray() != 0 ? strayCall() : leftMessage(true);
-        if (failure != null) {
-            calls.abandon();
-            endCalls(failure);
-            throw failure;
-        }
-    }
-
-    private EngineException strayCall() {
-        return parted(calls.stray(), calls.strayWorld());
-    }
-
-    /**
-     * Throws an error if a message has come for a call that this rank has not made, in a wait.
-     *
-     * @param fruitless rounds in a row in which the wait has polled in vain
-     */
-    void checkStrayCall(int fruitless) {
-        if (fruitless >= CallWatch.PATIENCE && calls.looksAgain()) {
-            for (int member = 0; member < whole.size; member++) {
-                receiving.arrivedAgain(context + 1, whole.world(member));
-            }
-        }
-        if (calls.stray() != 0) {
-            throw strayCall();
-        }
-    }
-
-    @Override
-    public RuntimeException collFailed(Throwable thrown) {
-        RuntimeException failure =
-                thrown instanceof OutOfMemoryError full ? engine.heapFull(full) : (RuntimeException) thrown;
-        RuntimeException first = calls.spoilt() == null ? failure : calls.spoilt();
-        boolean isOutermost = calls.abandon();
-        if (isOutermost && calls.failure() == null && (calls.stray() != 0 || !isInStep(failure))) {
-            endCalls(first);
-        }
-        return first;
-    }
-
-    /** True if no other rank waits for this one, although its call has failed. */
-    private boolean isInStep(RuntimeException failure) {
-        return whole.size == 1
-                || whole.size == 2
-                        && !whole.isDivided()
-                        && CallKind.isOneWay(calls.operation())
-                        && failure instanceof EngineException e
-                        && (e.errorClass() == ErrorClass.TRUNCATE || e.errorClass() == ErrorClass.TYPE);
-    }
-
-    /** True for the ranks of two groups. */
-    private boolean isDivided() {
-        return local != this;
-    }
-
-    /** Notifies all other ranks, whatever they wait for now or next. */
-    private void endCalls(RuntimeException failure) {
-        calls.fail(failure.getMessage() == null ? failure.toString() : failure.getMessage());
-        receiving.endCalls(context + 1);
-        int word = CallWord.endOf(calls.word());
-        Data nothing = Data.of(new byte[0], 0, 0, TypeLayout.BYTE);
-        for (int member = 0; member < whole.size; member++) {
-            int world = whole.world(member);
-            if (world != engine.worldRank()) {
-                try {
-                    sending.startSend(context + 1, world, word, Engine.STANDARD, nothing);
-                } catch (RuntimeException e) {
-                    // That rank has failed, too.
-                }
-            }
-        }
-    }
-
-    /** What this rank says of the call that is under way: its word, unless it passes on wrong data. */
-    int sentWord() {
-        return calls.sent();
-    }
-
-    /** True if no more collective calls are possible. */
-    public boolean hasFailedCalls() {
-        return calls.failure() != null;
-    }
-
-    /** The word of the call that is under way. */
-    int callWord() {
-        return calls.word();
-    }
-
-    /** The error of a rank that finds the word of another call than its own. */
-    EngineException parted(int word, int world) {
-        int older = word;
-        if (CallWord.lead(word, calls.word()) > 0) {
-            // A message of the call in which they parted, which no receive has asked for, tells more.
-            progress.round();
-            int message = otherCall(world);
-            older = message != 0 && CallWord.lead(message, word) < 0 ? message : word;
-        }
-        return calls.parted(older, memberName(world), memberName(engine.worldRank()), CommNames.in(this));
-    }
-
-    private String memberName(int world) {
-        if (!whole.isDivided()) {
-            return "rank " + rankOf(world);
-        }
-        int there = local.rankOf(world);
-        return there >= 0
-                ? "rank " + there + " of this group"
-                : "rank " + (whole.rankOf(world) - (local.isFirstOf(whole) ? local.size : 0)) + " of the other group";
-    }
-
-    private boolean isFirstOf(CommCore both) {
-        return both.world(0) == world(0);
-    }
-
-    /**
-     * The word of the oldest message from a rank that belongs to another blocking call than the one that is under way; 0 if there is
-     * none.
-     */
-    int otherCall(int world) {
-        return receiving.otherCall(context + 1, world, calls.word());
-    }
-
-    /**
-     * The word of the call in which a rank has published its next turn in memory that it shares with this one; 0 if it has not, or
-     * shares none.
-     */
-    int publishedCall(int world) {
-        int word = sharing == null ? 0 : sharing.published(rankOf(world));
-        return word == 0 && hostSharing != null ? hostSharing.published(rankOf(world)) : word;
-    }
-
-    /** What is known of the blocking call that a message's word belongs to, for reports; may be empty. */
-    String callDetail(int word) {
-        return word < 0 ? calls.detail(word) : "";
-    }
-
-    /**
-     * Whether a rank has made other blocking collective calls than this one, which neither has noticed so far: for the end of the
-     * communicator.
-     *
-     * @return the error, or null; always null after a call that has failed, since that was reported
-     */
-    public EngineException leftCalls() {
-        if (calls.failure() != null) {
-            return null;
-        }
-        EngineException failure = calls.stray() != 0 ? strayCall() : leftMessage(false);
-        for (CommSharing shared : new CommSharing[] {sharing, hostSharing}) {
-            if (failure == null && shared != null) {
-                failure = shared.leftCalls();
-            }
-        }
-        if (failure != null) {
-            calls.fail(failure.getMessage());
-            receiving.endCalls(context + 1);
-        }
-        return failure;
-    }
-
-    /** A message of a call that this rank has ended, or has not made; {@code ends}: only one that ends all calls. */
-    private EngineException leftMessage(boolean ends) {
-        for (int member = 0; member < whole.size; member++) {
-            int world = whole.world(member);
-            int word = receiving.leftCall(context + 1, world, ends);
-            if (word != 0) {
-                return parted(word, world);
-            }
-        }
-        return null;
-    }
-
-    // ---- messages of collective operations ---------------------------------------------------------------------
-
-    /** Sends in the collective context and returns when the buffer may be reused. */
-    @Override
-    public void collSend(Data data, int dest, int tag) {
-        sending.send(context + 1, world(dest), sent(tag), Engine.STANDARD, data, watch);
-    }
-
-    @Override
-    public boolean collTrySend(Data data, int dest, int tag) {
-        return sending.trySend(context + 1, world(dest), sent(tag), data);
-    }
-
-    /** The tag that a message carries: in a blocking call the word of the call, whatever the part of it. */
-    private int sent(int tag) {
-        return CallWord.isOperation(tag) ? calls.sent() : tag;
-    }
-
-    /** The tag that a received message should have. */
-    private int wanted(int tag) {
-        return CallWord.isOperation(tag) ? calls.word() : tag;
-    }
-
-    /** Receives in the collective context, from one source. A message of another length is an error. */
-    @Override
-    public void collRecv(Data data, int source, int tag) {
-        int wanted = wanted(tag);
-        endCollReceive(receiving.receive(context + 1, world(source), wanted, data, watch), wanted);
-    }
-
-    /**
-     * Posts a receive in the collective context. Await it with {@link #collAwait}. Handles are pooled, not allocated.
-     */
-    @Override
-    public Object collPostRecv(Data data, int source, int tag) {
-        return receiving.startReceive(context + 1, world(source), wanted(tag), data);
-    }
-
-    /** Posts a send in the collective context. Await it with {@link #collAwait}. Handles are pooled, not allocated. */
-    @Override
-    public Object collPostSend(Data data, int dest, int tag) {
-        return sending.startSend(context + 1, world(dest), sent(tag), Engine.STANDARD, data);
-    }
-
-    /** Waits for an operation of collPostRecv or collPostSend, and recycles it. */
-    @Override
-    public void collAwait(Object handle) {
-        if (handle instanceof PostedRecv receive) {
-            progress.await(receive, receive.wantedSource(), watch);
-            endCollReceive(receive, receive.wantedTag());
-        } else {
-            SendOp send = (SendOp) handle;
-            progress.await(send, watch);
-            sending.recycle(send);
-        }
-    }
-
-    @Override
-    public boolean collIsDone(Object handle) {
-        return handle instanceof PostedRecv receive ? progress.isDone(receive) : progress.isDone((SendOp) handle);
-    }
-
-    @Override
-    public void collAbandon(Object handle) {
-        if (handle instanceof PostedRecv receive) {
-            receiving.cancel(receive);
-        } else {
-            sending.cancel(context + 1, (SendOp) handle);
-        }
-    }
-
-    @Override
-    public void collExchange(Data sent, int dest, Data received, int source, int tag) {
-        // If the send is complete, the receive need not be posted before it is awaited.
-        if (sending.trySend(context + 1, world(dest), sent(tag), sent)) {
-            collRecv(received, source, tag);
-        } else {
-            try {
-                CollPort.super.collExchange(sent, dest, received, source, tag);
-            } finally {
-                sending.endTry();
-            }
-        }
-    }
-
-    @Override
-    public boolean collChecksTypes() {
-        return engine.checksTypes;
-    }
-
-    @Override
-    public CommSharing collSharing() {
-        return sharing;
-    }
-
-    @Override
-    public CommSharing collSharing(int[] ranks) {
-        if (hostSharing == null && engine.port.sharedGroups() != null) {
-            hostSharing = new CommSharing(this, engine.port.sharedGroups(), ranks);
-        }
-        return hostSharing;
-    }
-
-    @Override
-    public int[] collHosts() {
-        return hosts;
-    }
-
-    /** Releases the memory that the communicator's ranks share. */
-    void endSharing() {
-        for (CommCore core : new CommCore[] {this, local, whole}) {
-            for (CommSharing shared : new CommSharing[] {core.sharing, core.hostSharing}) {
-                if (shared != null) {
-                    shared.close();
-                }
-            }
-        }
-    }
-
-    private void endCollReceive(PostedRecv op, int wanted) {
-        boolean isSound = op.tag() == wanted && op.bytes() == op.size() && !op.hasFailed();
-        EngineException failure = isSound ? null : unequalParts(op, wanted);
-        boolean isWhole = failure != null && wanted < 0 && isOfThisCall(op, wanted);
-        receiving.recycle(op);
-        if (failure != null && !(isWhole && calls.spoil(failure))) {
-            throw failure;
-        }
-    }
-
-    /** True for a message that this call has received, although its data are not what they should be. */
-    private static boolean isOfThisCall(PostedRecv op, int wanted) {
-        return op.lost() == null && !op.isClosed() && (op.tag() == wanted || op.tag() == CallWord.spoilt(wanted));
-    }
-
-    private EngineException unequalParts(PostedRecv op, int wanted) {
-        if (op.tag() != wanted) {
-            return parted(op.tag(), op.source());
-        }
-        if (op.lost() != null) {
-            return new EngineException(ErrorClass.PROC_FAILED, op.lost());
-        }
-        if (op.isClosed()) {
-            return new EngineException(ErrorClass.BUFFER, Payload.CLOSED);
-        }
-        String who = "rank " + rankOf(op.source()) + " contributed ";
-        if (op.isMistyped()) {
-            return new EngineException(
-                    ErrorClass.TYPE,
-                    who + op.sentType() + " to a collective operation; rank " + rank + " expected "
-                            + op.layout().signature() + ": the ranks' datatypes differ");
-        }
-        return new EngineException(
-                ErrorClass.TRUNCATE,
-                who + op.messageBytes() + " bytes to a collective operation; rank " + rank + " expected " + op.size()
-                        + ": counts or datatypes differ between ranks");
-    }
-
-    @Override
-    public void localCopy(Data from, Data to) {
-        engine.localCopy(from, to);
     }
 }

@@ -11,48 +11,57 @@ import org.bipj.mpi.call.EngineException;
  * CollPort#collSharing}). The first rank makes it and the others open it. If one of them fails to, all use messages instead.
  */
 public final class CommSharing {
-    private final CommCore comm;
+    private final CurrentCall current;
+    private final Engine engine;
+    private final Progress progress;
     private final SharedGroups groups;
     /** Ranks of the communicator, in the order in which the memory numbers its members. */
     private final int[] ranks;
+    /** The same as world ranks. */
+    private final int[] members;
     /** This rank's place among them. */
     private final int self;
 
     private SharedGroup group;
     private SharedTurns turns;
 
-    /** {@code ranks} in ascending order; null: all of the communicator. */
-    CommSharing(CommCore comm, SharedGroups groups, int[] ranks) {
-        this.comm = comm;
+    /**
+     * Shared memory.
+     *
+     * @param world the communicator's ranks
+     * @param rank this rank's number there
+     * @param ranks those that share memory, in ascending order; null: all
+     */
+    CommSharing(CurrentCall current, Engine engine, SharedGroups groups, WorldRanks world, int rank, int[] ranks) {
+        this.current = current;
+        this.engine = engine;
         this.groups = groups;
-        this.ranks = ranks == null ? IntStream.range(0, comm.size()).toArray() : ranks.clone();
-        self = Arrays.binarySearch(this.ranks, comm.rank());
+        progress = engine.progress();
+        this.ranks = ranks == null ? IntStream.range(0, world.size()).toArray() : ranks.clone();
+        members = Arrays.stream(this.ranks).map(world::world).toArray();
+        self = Arrays.binarySearch(this.ranks, rank);
     }
 
     /** Makes the memory for short turns; called on the first rank. Returns the number by which the others open it; negative if there is no room. */
     public int make() {
-        comm.enter();
+        progress.enter();
         try {
-            group = groups.make(members(), self);
+            group = groups.make(members, self);
             return group == null ? -1 : group.number();
         } finally {
-            comm.exit();
+            progress.exit();
         }
     }
 
     /** Opens it; false if that failed. */
     public boolean open(int number) {
-        comm.enter();
+        progress.enter();
         try {
-            group = groups.open(comm.world(ranks[0]), number, members(), self);
+            group = groups.open(members[0], number, members, self);
             return group != null;
         } finally {
-            comm.exit();
+            progress.exit();
         }
-    }
-
-    private int[] members() {
-        return Arrays.stream(ranks).map(comm::world).toArray();
     }
 
     /** Makes the memory for long turns; called on the first rank. Returns a negative number if there is no room. */
@@ -77,32 +86,31 @@ public final class CommSharing {
 
     /** The turns in this memory. */
     public SharedTurns turns() {
-        Engine engine = comm.engine();
-        turns = new SharedTurns(comm, ranks, self, group, engine.ops.newPayload(), engine.ops.newPayload());
+        turns = new SharedTurns(current, engine, group, members, ranks, self);
         return turns;
     }
 
-    /** See {@link CommCore#publishedCall}. */
-    int published(int rank) {
+    /** The word of the call in which a rank has published its next turn; 0 if it has not, or has no place here. */
+    public int published(int rank) {
         int place = turns == null || group == null ? -1 : Arrays.binarySearch(ranks, rank);
         return place < 0 ? 0 : turns.published(place);
     }
 
-    /** See {@link CommCore#leftCalls}. */
-    EngineException leftCalls() {
+    /** An error if another rank has published one of the last turns in another call than this rank; else null. */
+    public EngineException leftCalls() {
         return turns == null || group == null ? null : turns.leftCalls();
     }
 
     /** Releases the memory. */
     public void close() {
-        comm.enter();
+        progress.enter();
         try {
             if (group != null) {
                 group.close();
                 group = null;
             }
         } finally {
-            comm.exit();
+            progress.exit();
         }
     }
 }

@@ -2,6 +2,7 @@ package org.bipj.mpi.engine;
 
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
+import org.bipj.mpi.match.PostedRecv;
 
 /** Errors of a rank that waits for itself: with one thread at a time in the library, no other thread can end the wait. */
 final class Deadlock {
@@ -32,7 +33,7 @@ final class Deadlock {
     }
 
     private static String tag(int tag) {
-        return tag == CommCore.ANY_TAG ? "any tag" : "tag " + tag;
+        return tag == PostedRecv.ANY ? "any tag" : "tag " + tag;
     }
 
     private static EngineException of(String what) {

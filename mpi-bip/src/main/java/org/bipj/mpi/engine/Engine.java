@@ -12,7 +12,6 @@ import org.bipj.core.nic.Region;
 import org.bipj.core.nic.RemoteMemory;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.Payload;
-import org.bipj.core.payload.SegmentCache;
 import org.bipj.core.runtime.Client;
 import org.bipj.core.runtime.RankRuntime;
 import org.bipj.core.runtime.ThreadGuard;
@@ -23,7 +22,6 @@ import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.match.Envelope;
 import org.bipj.mpi.match.HeapReserve;
-import org.bipj.mpi.match.UnexpectedPool;
 
 /**
  * The point-to-point engine of MPI in one rank, a client of the rank's {@link RankRuntime}. Its parts are {@link
@@ -39,48 +37,32 @@ public final class Engine {
     /** Number of fruitless rounds that one counts as in {@link #awaitOthers}, so that the rank sleeps early. */
     private static final int END_PATIENCE = 100;
 
-    /** A send completes when the buffer may be reused. */
-    public static final boolean STANDARD = false;
-
-    /** A send completes when the receive has started. */
-    public static final boolean SYNCHRONOUS = true;
-
     private final RankRuntime runtime;
     private final Job job;
-    final NicPort port;
-    final HostTime time;
+    private final NicPort port;
+    private final HostTime time;
     private final RemoteMemory remote;
-    final Channel channel;
-    final int self;
-    /** True if the job's ranks are on more than one host. */
-    final boolean severalHosts;
-
-    /** True if messages carry the signatures of their data, and receives compare them with their own. */
-    final boolean checksTypes;
-
-    private final HeapReserve heapReserve = new HeapReserve();
-    final UnexpectedPool unexpected = new UnexpectedPool(heapReserve);
-    final OpPool ops = new OpPool(new SegmentCache(), heapReserve);
-    final Progress progress;
-    /** Admits the threads that may call. */
-    final ThreadGuard guard;
-
-    private final Payload copied = ops.newPayload();
-    private final Payload copy = ops.newPayload();
-    final SelfMessages toSelf;
-    final Receiving receiving;
-    final Sending sending;
-    final BufferedSends buffered;
-    final ReplacingExchange replacing;
-
-    private final CommNames names = new CommNames();
+    private final Channel channel;
+    private final int self;
+    private final boolean severalHosts;
+    private final boolean checksTypes;
+    private final HeapReserve heapReserve;
+    private final OpPool ops;
+    private final Progress progress;
+    private final ThreadGuard guard;
+    private final Payload copied;
+    private final Payload copy;
+    private final Receiving receiving;
+    private final Sending sending;
+    private final BufferedSends buffered;
+    private final ReplacingExchange replacing;
     private final Outstanding outstanding;
     /** Used if one thread at a time calls; null if several may call. */
-    final CallData callData;
+    private final CallData callData;
 
     private final ThreadLocal<CallData> callDataOfThreads = ThreadLocal.withInitial(CallData::new);
 
-    private Engine(RankRuntime runtime, boolean checksTypes) {
+    private Engine(RankRuntime runtime, boolean checksTypes, ContextNames names) {
         this.runtime = runtime;
         this.checksTypes = checksTypes;
         job = runtime.job();
@@ -93,11 +75,16 @@ public final class Engine {
         guard = runtime.lock().guard();
         progress = new Progress(channel, port, time, self, runtime.lock());
         callData = progress.isAlone() ? new CallData() : null;
-        toSelf = new SelfMessages(this, channel.eagerLimit());
-        receiving = new Receiving(this);
-        sending = new Sending(this);
-        buffered = new BufferedSends(this);
-        replacing = new ReplacingExchange(this);
+        EngineParts parts = EngineParts.of(job, port, time, channel, progress, checksTypes);
+        heapReserve = parts.reserve();
+        ops = parts.ops();
+        copied = ops.newPayload();
+        copy = ops.newPayload();
+        SelfMessages toSelf = new SelfMessages(parts);
+        receiving = new Receiving(parts, toSelf);
+        sending = new Sending(parts, toSelf, receiving);
+        buffered = new BufferedSends(parts, sending);
+        replacing = new ReplacingExchange(parts, sending, receiving);
         outstanding = new Outstanding(channel, receiving, progress, names);
         channel.bind(receiving);
         runtime.reportBy(Client.MPI, outstanding);
@@ -110,10 +97,11 @@ public final class Engine {
      * @param threads which threads may call
      * @param checksTypes true if receives reject data of other types than their own. Only data from senders that check
      *     types too can be rejected.
+     * @param names describes contexts in reports
      */
-    public static Engine open(Job job, Threads threads, boolean checksTypes) {
+    public static Engine open(Job job, Threads threads, boolean checksTypes, ContextNames names) {
         RankRuntime runtime = RankRuntime.join(job, Client.MPI, threads);
-        return new Engine(runtime, checksTypes);
+        return new Engine(runtime, checksTypes, names);
     }
 
     /** The error of a call that ran out of heap memory; it reports the pending operations. */
@@ -164,8 +152,53 @@ public final class Engine {
         return buffered;
     }
 
+    /** The sending side. */
+    public Sending sending() {
+        return sending;
+    }
+
+    /** The receiving side. */
+    public Receiving receiving() {
+        return receiving;
+    }
+
+    /** Progress, and all waiting for it. */
+    public Progress progress() {
+        return progress;
+    }
+
+    /** Sends of a buffer that is received into. */
+    public ReplacingExchange replacing() {
+        return replacing;
+    }
+
+    /** Admits the threads that may call. */
+    public ThreadGuard guard() {
+        return guard;
+    }
+
+    /** A description of a buffer that shares what is known of buffers with all others of this rank. */
+    public Payload newPayload() {
+        return ops.newPayload();
+    }
+
+    /** True if the job's ranks are on more than one host. */
+    public boolean hasSeveralHosts() {
+        return severalHosts;
+    }
+
+    /** True if messages carry the signatures of their data, and receives compare them with their own. */
+    public boolean checksTypes() {
+        return checksTypes;
+    }
+
+    /** Where one thread at a time calls, the object in which it describes the buffers of a call; else null. */
+    public CallData callData() {
+        return callData;
+    }
+
     /** The object in which the calling thread describes the buffers of a call, if several threads may call. */
-    CallData callDataOfThread() {
+    public CallData callDataOfThread() {
         return callDataOfThreads.get();
     }
 
@@ -174,65 +207,8 @@ public final class Engine {
         return port.now();
     }
 
-    /**
-     * Creates a communicator over these world ranks. Each member calls this with the ranks in the same order.
-     *
-     * @param context even number below 2^{@value Envelope#CONTEXT_BITS} that no communicator of these ranks uses
-     */
-    public CommCore communicator(int context, int[] worldRanks) {
-        return named(new CommCore(this, checked(context), worldRanks));
-    }
-
-    /**
-     * Creates an intercommunicator between two disjoint groups, each with at least one process.
-     *
-     * @param context as for {@link #communicator}
-     * @param localRanks world ranks of the calling process's group
-     * @param remoteRanks world ranks of the other group
-     */
-    public CommCore intercommunicator(int context, int[] localRanks, int[] remoteRanks) {
-        return named(CommCore.between(this, checked(context), localRanks, remoteRanks));
-    }
-
-    private static int checked(int context) {
-        if (context >>> Envelope.CONTEXT_BITS != 0) {
-            throw new IllegalArgumentException("context " + context + " does not fit an envelope");
-        }
-        return context;
-    }
-
-    private CommCore named(CommCore communicator) {
-        progress.enter();
-        try {
-            names.add(communicator);
-        } finally {
-            progress.exit();
-        }
-        return communicator;
-    }
-
-    /**
-     * Removes a communicator; its context may be reused.
-     *
-     * @return false if receives are still posted in it; the caller retries later
-     */
-    public boolean forget(CommCore communicator) {
-        int context = communicator.context();
-        progress.enter();
-        try {
-            boolean forgotten = receiving.forget(context, context + 1);
-            if (forgotten) {
-                names.remove(context);
-                communicator.endSharing();
-            }
-            return forgotten;
-        } finally {
-            progress.exit();
-        }
-    }
-
     /** Copies within this rank, as a message would. */
-    void localCopy(Data from, Data to) {
+    public void localCopy(Data from, Data to) {
         progress.enter();
         Payload source = copied;
         Payload target = copy;
@@ -309,22 +285,12 @@ public final class Engine {
         }
     }
 
-    /**
-     * Looks for communicators whose ranks have made different collective calls, which none has noticed so far. Called when all ranks
-     * have made their last calls.
-     *
-     * @throws EngineException for the first of them
-     */
-    public void checkCalls() {
+    /** Takes what has arrived before a last look at it: the last messages may have come since the last round of progress. */
+    public void takeLast() {
         progress.enter();
         try {
             if (port.virtualTime() == null) {
-                // The last messages may have come since the last round of progress.
                 channel.progress();
-            }
-            EngineException failure = names.leftCalls();
-            if (failure != null) {
-                throw failure;
             }
         } finally {
             progress.exit();

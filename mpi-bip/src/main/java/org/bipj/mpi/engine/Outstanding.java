@@ -34,10 +34,10 @@ final class Outstanding implements Supplier<String> {
     private final Channel channel;
     private final Receiving receiving;
     private final Progress progress;
-    private final CommNames names;
+    private final ContextNames names;
     private Phase phase = Phase.RUNNING;
 
-    Outstanding(Channel channel, Receiving receiving, Progress progress, CommNames names) {
+    Outstanding(Channel channel, Receiving receiving, Progress progress, ContextNames names) {
         this.channel = channel;
         this.receiving = receiving;
         this.progress = progress;

@@ -14,7 +14,7 @@ import org.bipj.mpi.match.PostedRecv;
  * Progress of a rank's messages, and all waiting for it. Where several threads may call, each call and each round of
  * progress takes the lock of the rank's runtime, and threads that wait take turns.
  */
-final class Progress {
+public final class Progress {
     private final Channel channel;
     private final NicPort port;
     private final HostTime time;
@@ -50,25 +50,25 @@ final class Progress {
         return lock != null || channel.postsReceives();
     }
 
-    void enter() {
+    public void enter() {
         if (lock != null) {
             lock.enter();
         }
     }
 
-    void exit() {
+    public void exit() {
         if (lock != null) {
             lock.exit();
         }
     }
 
     /** Hint: what this rank waits for comes from a rank; under the lock. */
-    void expect(int peer) {
+    public void expect(int peer) {
         port.expect(peer);
     }
 
     /** One round of progress, for a test or probe. Returns the packets moved. */
-    int round() {
+    public int round() {
         enter();
         try {
             int moved = channel.progress();
@@ -86,7 +86,7 @@ final class Progress {
      * One round of a wait: progress, and a pause if nothing moved. Takes and returns the number of rounds in a row without
      * progress.
      */
-    int advance(int fruitless) {
+    public int advance(int fruitless) {
         return lock == null ? awaitRound(fruitless) : lock.takeTurns(round() > 0, fruitless);
     }
 
@@ -102,7 +102,7 @@ final class Progress {
     }
 
     /** Starts an operation that each round of progress advances. */
-    void start(Background operation) {
+    public void start(Background operation) {
         enter();
         try {
             if (operation.start()) {
@@ -118,7 +118,7 @@ final class Progress {
     }
 
     /** True if such an operation is done. */
-    boolean isDone(Background operation) {
+    public boolean isDone(Background operation) {
         enter();
         try {
             return operation.isDone();
@@ -128,7 +128,7 @@ final class Progress {
     }
 
     /** Waits until such an operation is done. */
-    void await(Background operation) {
+    public void await(Background operation) {
         enter();
         port.expect(-1);
         advanceBackgrounds();
@@ -139,7 +139,7 @@ final class Progress {
     }
 
     /** Advances the background operations; under the lock. */
-    void advanceBackgrounds() {
+    public void advanceBackgrounds() {
         if (running > 0 && !advancing) {
             advanceAll();
         }
@@ -177,7 +177,7 @@ final class Progress {
     }
 
     /** True if a send is done. */
-    boolean isDone(SendOp op) {
+    public boolean isDone(SendOp op) {
         enter();
         try {
             return op.isDone();
@@ -187,7 +187,7 @@ final class Progress {
     }
 
     /** True if a receive is done. */
-    boolean isDone(PostedRecv op) {
+    public boolean isDone(PostedRecv op) {
         enter();
         try {
             return op.isDone();
@@ -197,22 +197,22 @@ final class Progress {
     }
 
     /** True if only this rank itself could complete an unfinished send: waiting for it is a deadlock. */
-    boolean isSelfDeadlock(SendOp op) {
+    public boolean isSelfDeadlock(SendOp op) {
         return lock == null && op.isLocal();
     }
 
     /** True if only this rank itself could complete an unfinished receive: waiting for it is a deadlock. */
-    boolean isSelfDeadlock(PostedRecv op) {
+    public boolean isSelfDeadlock(PostedRecv op) {
         return lock == null && op.wantedSource() == self;
     }
 
     /** Waits until a send is done. */
-    void await(SendOp op) {
+    public void await(SendOp op) {
         await(op, null);
     }
 
     /** The same in a collective call, which is watched if {@code watch} is not null. */
-    void await(SendOp op, CallWatch watch) {
+    public void await(SendOp op, WaitWatch watch) {
         if (lock != null) {
             awaitInTurns(op, null, watch);
             return;
@@ -225,7 +225,7 @@ final class Progress {
         }
     }
 
-    private void awaitAlone(SendOp op, CallWatch watch) {
+    private void awaitAlone(SendOp op, WaitWatch watch) {
         awaited = op;
         try {
             for (int fruitless = 0; !op.isDone(); ) {
@@ -249,12 +249,12 @@ final class Progress {
      *
      * @param expected the source of its message; negative for any
      */
-    void await(PostedRecv op, int expected) {
+    public void await(PostedRecv op, int expected) {
         await(op, expected, null);
     }
 
     /** The same in a collective call, which is watched if {@code watch} is not null. */
-    void await(PostedRecv op, int expected, CallWatch watch) {
+    public void await(PostedRecv op, int expected, WaitWatch watch) {
         if (lock != null) {
             awaitInTurns(null, op, watch);
             return;
@@ -264,7 +264,7 @@ final class Progress {
         }
     }
 
-    private void awaitAlone(PostedRecv op, int expected, CallWatch watch) {
+    private void awaitAlone(PostedRecv op, int expected, WaitWatch watch) {
         port.expect(expected);
         for (int fruitless = 0; !op.isDone(); ) {
             if (expected != self) {
@@ -273,7 +273,7 @@ final class Progress {
                     watch.lookForMessages(fruitless);
                 }
                 fruitless = awaitRound(fruitless);
-                if (watch != null && fruitless >= CallWatch.PATIENCE && op.isPosted()) {
+                if (watch != null && fruitless >= WaitWatch.PATIENCE && op.isPosted()) {
                     watch.look(expected, fruitless);
                 }
             } else if (channel.progress() == 0) {
@@ -282,7 +282,7 @@ final class Progress {
         }
     }
 
-    private void awaitInTurns(SendOp send, PostedRecv receive, CallWatch watch) {
+    private void awaitInTurns(SendOp send, PostedRecv receive, WaitWatch watch) {
         int own = 0;
         for (int fruitless = 0; ; ) {
             boolean fruitful = false;
@@ -300,7 +300,7 @@ final class Progress {
                 if (watch != null && (receive == null || receive.isPosted())) {
                     watch.lookForMessages(own);
                 }
-                if (watch != null && receive != null && receive.isPosted() && own >= CallWatch.PATIENCE) {
+                if (watch != null && receive != null && receive.isPosted() && own >= WaitWatch.PATIENCE) {
                     watch.look(receive.wantedSource(), own);
                 }
             }

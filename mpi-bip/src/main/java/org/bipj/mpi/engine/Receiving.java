@@ -22,7 +22,7 @@ import org.bipj.mpi.match.Unexpected;
 import org.bipj.mpi.match.UnexpectedPool;
 
 /** The receiving side of the engine: the client of the channel that matches messages with receives, by context. */
-final class Receiving implements ChannelClient {
+public final class Receiving implements ChannelClient {
     /**
      * Number of looks for a message before its receive is posted; each may take a third of a microsecond, and almost no time
      * where cores are short.
@@ -60,8 +60,8 @@ final class Receiving implements ChannelClient {
     private final int quickLooks;
     private int quickUntilProgress;
     private Matcher[] matchers = new Matcher[8];
-    /** By collective context the calls in it. */
-    private CallHistory[] histories = new CallHistory[8];
+    /** By collective context who hears of messages for its blocking calls. */
+    private CallArrivals[] arrivals = new CallArrivals[8];
     /**
      * The matcher that was used last, and its context: to compare with a message's context is quicker than to look it up by
      * that, which waits until the message's cache line is here.
@@ -84,20 +84,20 @@ final class Receiving implements ChannelClient {
     private int probedSource;
     private int probedTag;
 
-    Receiving(Engine engine) {
-        channel = engine.channel;
-        port = engine.port;
-        time = engine.time;
-        self = engine.self;
-        ranks = engine.job().size();
-        ops = engine.ops;
-        unexpected = engine.unexpected;
-        progress = engine.progress;
-        toSelf = engine.toSelf;
+    Receiving(EngineParts parts, SelfMessages toSelf) {
+        channel = parts.channel();
+        port = parts.port();
+        time = parts.time();
+        self = parts.self();
+        ranks = parts.job().size();
+        ops = parts.ops();
+        unexpected = parts.unexpected();
+        progress = parts.progress();
+        this.toSelf = toSelf;
         alone = progress.isAlone();
         otherThreadsCopy = progress.mayCopyOnOtherThread();
         quick = ops.newReceive();
-        int looks = engine.job().isCrowded() ? QUICK_LOOKS_CROWDED : QUICK_LOOKS;
+        int looks = parts.job().isCrowded() ? QUICK_LOOKS_CROWDED : QUICK_LOOKS;
         quickLooks = alone && channel.receivesDirectly() ? looks : 0;
     }
 
@@ -121,7 +121,7 @@ final class Receiving implements ChannelClient {
     }
 
     /** Forgets two contexts; false, and neither is forgotten, if receives are posted in one of them. */
-    boolean forget(int context, int other) {
+    public boolean forget(int context, int other) {
         if (!isIdle(context) || !isIdle(other)) {
             return false;
         }
@@ -139,8 +139,8 @@ final class Receiving implements ChannelClient {
         if (context < matchers.length && matchers[context] != null && !matchers[context].isClosed()) {
             matchers[context] = null;
         }
-        if (context < histories.length) {
-            histories[context] = null;
+        if (context < arrivals.length) {
+            arrivals[context] = null;
         }
         if (context == latestContext) {
             latestContext = -1;
@@ -149,12 +149,12 @@ final class Receiving implements ChannelClient {
     }
 
     /** Receives, and returns the operation, which holds the result; the caller recycles it. */
-    PostedRecv receive(int context, int source, int tag, Data data) {
+    public PostedRecv receive(int context, int source, int tag, Data data) {
         return receive(context, source, tag, data, null);
     }
 
     /** The same in a collective call, which is watched while it waits if {@code watch} is not null. */
-    PostedRecv receive(int context, int source, int tag, Data data, CallWatch watch) {
+    public PostedRecv receive(int context, int source, int tag, Data data, WaitWatch watch) {
         if (source >= 0 && source != self && quickLooks > 0) {
             return receiveQuickly(context, source, tag, data, watch);
         }
@@ -174,7 +174,7 @@ final class Receiving implements ChannelClient {
      * Receives from one source without posting, as long as the message comes soon and comes first; else as every
      * receive. There is one operation for all such receives: blocking calls of one thread do not overlap.
      */
-    private PostedRecv receiveQuickly(int context, int source, int tag, Data data, CallWatch watch) {
+    private PostedRecv receiveQuickly(int context, int source, int tag, Data data, WaitWatch watch) {
         if (--quickUntilProgress <= 0 || !channel.isFlushed()) {
             // A source that is never late must not hold up messages of others (MPI 4.1 section 3.5, Progress).
             quickUntilProgress = QUICK_IN_A_ROW;
@@ -205,7 +205,7 @@ final class Receiving implements ChannelClient {
     }
 
     /** Posts a receive. */
-    PostedRecv startReceive(int context, int source, int tag, Data data) {
+    public PostedRecv startReceive(int context, int source, int tag, Data data) {
         progress.enter();
         try {
             PostedRecv op = prepared(data);
@@ -217,7 +217,7 @@ final class Receiving implements ChannelClient {
     }
 
     /** Posts a receive that allocates an array for the message that matches it. */
-    PostedRecv startReceiveOfAnyLength(int context, int source, int tag) {
+    public PostedRecv startReceiveOfAnyLength(int context, int source, int tag) {
         progress.enter();
         try {
             PostedRecv op = prepared(NO_DATA);
@@ -367,7 +367,7 @@ final class Receiving implements ChannelClient {
         int tag = Envelope.tag(envelope);
         int context = Envelope.context(envelope);
         hasFailedCalls |= CallWord.isEnd(tag);
-        CallHistory calls = context < histories.length ? histories[context] : null;
+        CallArrivals calls = context < arrivals.length ? arrivals[context] : null;
         if (calls != null) {
             calls.arrived(peer, tag, false);
         }
@@ -377,20 +377,19 @@ final class Receiving implements ChannelClient {
     /** Notes that a receive of a blocking collective call has taken a message of another call: the call may be waiting elsewhere. */
     private void takenByOther(long envelope, int peer) {
         int context = Envelope.context(envelope);
-        if (context < histories.length && histories[context] != null) {
-            histories[context].arrived(peer, Envelope.tag(envelope), true);
+        if (context < arrivals.length && arrivals[context] != null) {
+            arrivals[context].arrived(peer, Envelope.tag(envelope), true);
         }
     }
 
-    /** The blocking collective calls in a context of a new communicator. */
-    CallHistory calls(int context) {
+    /** From now on {@code calls} hears of the messages for blocking collective calls in a context. */
+    public void listen(int context, CallArrivals calls) {
         progress.enter();
         try {
-            if (context >= histories.length) {
-                histories = Arrays.copyOf(histories, Math.max(2 * histories.length, context + 1));
+            if (context >= arrivals.length) {
+                arrivals = Arrays.copyOf(arrivals, Math.max(2 * arrivals.length, context + 1));
             }
-            histories[context] = new CallHistory();
-            return histories[context];
+            arrivals[context] = calls;
         } finally {
             progress.exit();
         }
@@ -415,14 +414,14 @@ final class Receiving implements ChannelClient {
     }
 
     /** True if some rank has said that a collective call of its has failed, on any communicator. */
-    boolean hasFailedCalls() {
+    public boolean hasFailedCalls() {
         return hasFailedCalls;
     }
 
     /**
      * The word of the oldest message from a source that belongs to another collective call than this word; 0 if there is none.
      */
-    int otherCall(int context, int source, int word) {
+    public int otherCall(int context, int source, int word) {
         progress.enter();
         try {
             Unexpected message = matcher(context).findOther(source, word);
@@ -436,7 +435,7 @@ final class Receiving implements ChannelClient {
      * The word of the oldest message from a source that belongs to a blocking collective call, or only one that ends them; 0 if there
      * is none.
      */
-    int leftCall(int context, int source, boolean ends) {
+    public int leftCall(int context, int source, boolean ends) {
         progress.enter();
         try {
             Matcher matcher = matcher(context);
@@ -451,13 +450,13 @@ final class Receiving implements ChannelClient {
     }
 
     /** Notes once more what has come from a source for blocking collective calls and lies there. */
-    void arrivedAgain(int context, int source) {
+    public void arrivedAgain(int context, int source) {
         progress.enter();
         try {
             Matcher matcher = matcher(context);
             Unexpected message = matcher.findOther(source, 0);
             for (; message != null; message = matcher.findOther(message)) {
-                histories[context].arrived(source, message.tag(), false);
+                arrivals[context].arrived(source, message.tag(), false);
             }
         } finally {
             progress.exit();
@@ -465,7 +464,7 @@ final class Receiving implements ChannelClient {
     }
 
     /** No blocking collective call comes any more in this context: senders of messages for one do not wait. */
-    void endCalls(int context) {
+    public void endCalls(int context) {
         progress.enter();
         try {
             Matcher matcher = matcher(context);
@@ -485,7 +484,7 @@ final class Receiving implements ChannelClient {
     }
 
     /** Looks for a message without receiving it, if need be after one round of progress; null if there is none. */
-    Unexpected probe(int context, int source, int tag, boolean take) {
+    public Unexpected probe(int context, int source, int tag, boolean take) {
         Unexpected message = look(context, source, tag, take);
         if (message == null) {
             progress.round();
@@ -495,7 +494,7 @@ final class Receiving implements ChannelClient {
     }
 
     /** Waits for a message without receiving it. */
-    Unexpected awaitProbe(int context, int source, int tag, boolean take) {
+    public Unexpected awaitProbe(int context, int source, int tag, boolean take) {
         Unexpected message = look(context, source, tag, take);
         probedContext = context;
         probedSource = source;
@@ -534,7 +533,7 @@ final class Receiving implements ChannelClient {
     }
 
     /** Receives a message that {@link #probe} has taken. */
-    PostedRecv startReceiveOf(Unexpected message, Data data) {
+    public PostedRecv startReceiveOf(Unexpected message, Data data) {
         progress.enter();
         try {
             PostedRecv op = ops.takeReceive();
@@ -605,7 +604,7 @@ final class Receiving implements ChannelClient {
     }
 
     /** Takes a receive back; false if a message has matched it already. */
-    boolean cancel(PostedRecv op) {
+    public boolean cancel(PostedRecv op) {
         progress.enter();
         try {
             if (op.matcher() == null || !op.matcher().withdraw(op)) {
@@ -619,7 +618,7 @@ final class Receiving implements ChannelClient {
     }
 
     /** An operation for a receive from PROC_NULL, which is done at once. */
-    PostedRecv nothing(int source, int tag) {
+    public PostedRecv nothing(int source, int tag) {
         progress.enter();
         try {
             PostedRecv op = ops.takeReceive();
@@ -631,7 +630,7 @@ final class Receiving implements ChannelClient {
     }
 
     /** Gives a finished receive back. */
-    void recycle(PostedRecv op) {
+    public void recycle(PostedRecv op) {
         if (op == quick) {
             op.clear();
             return;

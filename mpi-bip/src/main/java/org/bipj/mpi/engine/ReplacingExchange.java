@@ -9,7 +9,7 @@ import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.match.PostedRecv;
 
 /** Sends a buffer and receives into it (MPI_Sendrecv_replace, MPI 4.1 section 3.10): what is sent is a copy. */
-final class ReplacingExchange {
+public final class ReplacingExchange {
     /** Longest array that every JVM makes. */
     private static final int COPY_MAX = Integer.MAX_VALUE - 8;
 
@@ -22,21 +22,21 @@ final class ReplacingExchange {
     /** Room for a copy that no call is using. */
     private byte[] spare = new byte[0];
 
-    ReplacingExchange(Engine engine) {
-        sending = engine.sending;
-        receiving = engine.receiving;
-        progress = engine.progress;
-        time = engine.time;
-        ops = engine.ops;
+    ReplacingExchange(EngineParts parts, Sending sending, Receiving receiving) {
+        this.sending = sending;
+        this.receiving = receiving;
+        progress = parts.progress();
+        time = parts.time();
+        ops = parts.ops();
         original = ops.newPayload();
     }
 
     /** Sends and receives. The caller recycles what it gets. */
-    PostedRecv run(int context, Data data, int dest, int sendTag, int source, int recvTag) {
+    public PostedRecv run(int context, Data data, int dest, int sendTag, int source, int recvTag) {
         byte[] copy = copy(data, true);
         PostedRecv op = receiving.startReceive(context, source, recvTag, data);
         try {
-            sending.send(context, dest, sendTag, Engine.STANDARD, packed(data, copy));
+            sending.send(context, dest, sendTag, Sending.STANDARD, packed(data, copy));
             progress.await(op, source);
         } catch (RuntimeException e) {
             receiving.cancel(op);
@@ -47,7 +47,7 @@ final class ReplacingExchange {
     }
 
     /** A copy of the data, in memory of its own. */
-    Data copyOf(Data data) {
+    public Data copyOf(Data data) {
         return packed(data, copy(data, false));
     }
 

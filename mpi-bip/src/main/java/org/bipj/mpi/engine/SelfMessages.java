@@ -18,7 +18,6 @@ import org.bipj.mpi.match.UnexpectedPool;
 final class SelfMessages {
     private final int self;
     private final int eagerLimit;
-    private final NicPort port;
     private final HostTime time;
     private final UnexpectedPool unexpected;
     /** True if messages carry the signatures of their data. */
@@ -27,13 +26,13 @@ final class SelfMessages {
     /** Short messages that wait for a receive are bounded like those of other ranks. */
     private final CreditWindow credits;
 
-    SelfMessages(Engine engine, int eagerLimit) {
-        this.eagerLimit = eagerLimit;
-        self = engine.self;
-        port = engine.port;
-        time = engine.time;
-        unexpected = engine.unexpected;
-        signs = engine.checksTypes;
+    SelfMessages(EngineParts parts) {
+        eagerLimit = parts.channel().eagerLimit();
+        self = parts.self();
+        NicPort port = parts.port();
+        time = parts.time();
+        unexpected = parts.unexpected();
+        signs = parts.checksTypes();
         credits = new CreditWindow(port.capabilities().creditWindow());
     }
 

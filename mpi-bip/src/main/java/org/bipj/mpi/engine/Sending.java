@@ -15,7 +15,13 @@ import org.bipj.mpi.match.Envelope;
  * The sending side of the engine. A short message to another rank leaves at once if it can, without an operation; what
  * cannot is posted at the channel, or with {@link SelfMessages}, as an operation out of the pool.
  */
-final class Sending {
+public final class Sending {
+    /** A send completes when the buffer may be reused. */
+    public static final boolean STANDARD = false;
+
+    /** A send completes when the receive has started. */
+    public static final boolean SYNCHRONOUS = true;
+
     /** Represents every short message that has been sent, in all engines; never written to. */
     private static final SendOp SENT = sent();
 
@@ -45,28 +51,28 @@ final class Sending {
         return op;
     }
 
-    Sending(Engine engine) {
-        channel = engine.channel;
-        time = engine.time;
-        self = engine.self;
+    Sending(EngineParts parts, SelfMessages toSelf, Receiving receiving) {
+        channel = parts.channel();
+        time = parts.time();
+        self = parts.self();
         eagerLimit = channel.eagerLimit();
-        ops = engine.ops;
-        progress = engine.progress;
-        toSelf = engine.toSelf;
-        receiving = engine.receiving;
+        ops = parts.ops();
+        progress = parts.progress();
+        this.toSelf = toSelf;
+        this.receiving = receiving;
         alone = progress.isAlone();
         otherThreadsCopy = progress.mayCopyOnOtherThread();
-        signs = engine.checksTypes;
+        signs = parts.checksTypes();
         scratch = ops.newPayload();
     }
 
     /** Sends and returns when the buffer may be used again; synchronous: when the receive has started. */
-    void send(int context, int dest, int tag, boolean synchronous, Data data) {
+    public void send(int context, int dest, int tag, boolean synchronous, Data data) {
         send(context, dest, tag, synchronous, data, null);
     }
 
     /** The same in a collective call, which is watched while it waits if {@code watch} is not null. */
-    void send(int context, int dest, int tag, boolean synchronous, Data data, CallWatch watch) {
+    public void send(int context, int dest, int tag, boolean synchronous, Data data, WaitWatch watch) {
         if (alone && !synchronous) {
             describe(data);
             if (leavesAtOnce(context, dest, tag)) {
@@ -76,7 +82,7 @@ final class Sending {
         sendAndWait(context, dest, tag, synchronous, data, watch);
     }
 
-    private void sendAndWait(int context, int dest, int tag, boolean synchronous, Data data, CallWatch watch) {
+    private void sendAndWait(int context, int dest, int tag, boolean synchronous, Data data, WaitWatch watch) {
         progress.enter();
         SendOp op;
         try {
@@ -103,7 +109,7 @@ final class Sending {
      * Sends a message if it is short and can leave at once; false if nothing was sent: the same message is then sent
      * in another way, or {@link #endTry} is called.
      */
-    boolean trySend(int context, int dest, int tag, Data data) {
+    public boolean trySend(int context, int dest, int tag, Data data) {
         progress.enter();
         try {
             describe(data);
@@ -114,7 +120,7 @@ final class Sending {
     }
 
     /** Ends a failed try: the next send is of another message, and is charged in full. */
-    void endTry() {
+    public void endTry() {
         charged = false;
     }
 
@@ -165,7 +171,7 @@ final class Sending {
     }
 
     /** Starts a send. All sends that are done at once share one operation, which carries no information. */
-    SendOp startSend(int context, int dest, int tag, boolean synchronous, Data data) {
+    public SendOp startSend(int context, int dest, int tag, boolean synchronous, Data data) {
         if (alone && !synchronous) {
             describe(data);
             if (leavesAtOnce(context, dest, tag)) {
@@ -209,7 +215,7 @@ final class Sending {
     }
 
     /** Takes a send back; false if something of it has gone out already. */
-    boolean cancel(int context, SendOp op) {
+    public boolean cancel(int context, SendOp op) {
         progress.enter();
         try {
             return op.isLocal() ? toSelf.withdraw(receiving.matcher(context), op) : channel.cancel(op);
@@ -219,7 +225,7 @@ final class Sending {
     }
 
     /** An operation for a send to PROC_NULL, which is done at once. */
-    SendOp nothing() {
+    public SendOp nothing() {
         return SENT;
     }
 
@@ -228,7 +234,7 @@ final class Sending {
      *
      * @throws EngineException if its receiver has failed, or its buffer's arena was closed
      */
-    void recycle(SendOp op) {
+    public void recycle(SendOp op) {
         if (op == SENT) {
             return;
         }

@@ -25,8 +25,10 @@ public final class SharedTurns {
 
     private static final long BYTES_MASK = (1L << WORD_SHIFT) - 1;
 
-    private final CommCore comm;
-    /** The ranks that share the memory, by their places in it. */
+    private final CurrentCall current;
+    /** World ranks of those that share the memory, by their places in it. */
+    private final int[] members;
+    /** The same as ranks of the communicator. */
     private final int[] ranks;
     /** This rank's place. */
     private final int self;
@@ -46,19 +48,27 @@ public final class SharedTurns {
 
     private String operation = "";
 
-    SharedTurns(CommCore comm, int[] ranks, int self, SharedGroup group, Payload source, Payload target) {
-        this.comm = comm;
+    /**
+     * Turns.
+     *
+     * @param members world ranks of those that share the memory, by their places in it
+     * @param ranks the same as ranks of the communicator
+     * @param self this rank's place
+     */
+    SharedTurns(CurrentCall current, Engine engine, SharedGroup group, int[] members, int[] ranks, int self) {
+        this.current = current;
+        this.group = group;
+        this.members = members;
         this.ranks = ranks;
         this.self = self;
-        near = comm.engine().severalHosts ? comm.world(ranks[self == 0 ? ranks.length - 1 : 0]) : -1;
-        this.group = group;
-        progress = comm.engine().progress;
-        this.source = source;
-        this.target = target;
+        near = engine.hasSeveralHosts() ? members[self == 0 ? members.length - 1 : 0] : -1;
+        progress = engine.progress();
+        source = engine.newPayload();
+        target = engine.newPayload();
     }
 
     private String what() {
-        return operation + CommNames.in(comm) + comm.callDetail(comm.callWord());
+        return operation + current.where();
     }
 
     /** Most bytes of a rank in one turn. */
@@ -87,8 +97,8 @@ public final class SharedTurns {
         operation = name;
         this.piece = piece;
         done = 0;
-        expected = (long) comm.callWord() << WORD_SHIFT | bytes & BYTES_MASK;
-        call = (long) comm.sentWord() << WORD_SHIFT | bytes & BYTES_MASK;
+        expected = (long) current.word() << WORD_SHIFT | bytes & BYTES_MASK;
+        call = (long) current.sentWord() << WORD_SHIFT | bytes & BYTES_MASK;
     }
 
     /** Begins a turn of up to {@link #longestBytes()} bytes of each rank. */
@@ -183,11 +193,11 @@ public final class SharedTurns {
             try {
                 for (int fruitless = 0; !group.isThere(awaited); ) {
                     fruitless = progress.advance(fruitless);
-                    comm.checkStrayCall(fruitless);
-                    if (fruitless >= CallWatch.PATIENCE) {
+                    current.checkStray(fruitless);
+                    if (fruitless >= WaitWatch.PATIENCE) {
                         look(awaited);
                     }
-                    if (fruitless >= CallWatch.PATIENCE && fruitless % MARK_ROUNDS == 0) {
+                    if (fruitless >= WaitWatch.PATIENCE && fruitless % MARK_ROUNDS == 0) {
                         lookAtMarks();
                     }
                 }
@@ -214,11 +224,11 @@ public final class SharedTurns {
     private void look(int awaited) {
         for (int place = 0; place < ranks.length; place++) {
             if (place != self && (awaited < 0 || place == awaited)) {
-                int world = comm.world(ranks[place]);
-                int word = comm.otherCall(world);
+                int world = members[place];
+                int word = current.otherCall(world);
                 if (word != 0 && !group.isThere(awaited == SharedGroup.ROOM ? awaited : place)) {
                     forget();
-                    throw comm.parted(word, world);
+                    throw current.parted(word, world);
                 }
             }
         }
@@ -257,7 +267,7 @@ public final class SharedTurns {
             for (int place = 0; own != 0 && place < ranks.length; place++) {
                 long other = group.callIn(turn, place);
                 if (other != 0 && word(other) != word(own)) {
-                    return comm.parted(word(other), comm.world(ranks[place]));
+                    return current.parted(word(other), members[place]);
                 }
             }
         }
@@ -275,13 +285,13 @@ public final class SharedTurns {
         // The ranks that call it with more go on.
         group.skip(Math.max(0, ((other & BYTES_MASK) + piece - 1) / piece - done - 1));
         forget();
-        if (word(other) != comm.callWord()) {
-            return comm.parted(word(other), comm.world(ranks[rank]));
+        if (word(other) != current.word()) {
+            return current.parted(word(other), members[rank]);
         }
         return new EngineException(
                 ErrorClass.TRUNCATE,
                 "rank " + ranks[rank] + " contributed " + (other & BYTES_MASK)
-                        + " bytes to a collective operation; rank " + comm.rank() + " expected "
+                        + " bytes to a collective operation; rank " + ranks[self] + " expected "
                         + (expected & BYTES_MASK)
                         + ": counts or datatypes differ between ranks");
     }

@@ -46,7 +46,7 @@ final class Agreement {
         mine[0] = failure == null ? 0 : failure.errorClass();
         System.arraycopy(values, 0, mine, 1, values.length);
         long[] all = new long[n * c.size()];
-        Collectives.allGather(c, Data.of(mine, 0, n, LONGS), Data.of(all, 0, n, LONGS));
+        Collectives.allGather(c.collectives(), Data.of(mine, 0, n, LONGS), Data.of(all, 0, n, LONGS));
         long[] theirs = new long[values.length * c.size()];
         int failed = -1;
         for (int rank = c.size() - 1; rank >= 0; rank--) {
@@ -64,7 +64,7 @@ final class Agreement {
         if (c.rank() == failed) {
             words = Arrays.copyOf(own.getMessage().getBytes(StandardCharsets.UTF_8), MESSAGE_BYTES);
         }
-        Collectives.bcast(c, Data.of(words, 0, MESSAGE_BYTES, TypeLayout.BYTE), failed);
+        Collectives.bcast(c.collectives(), Data.of(words, 0, MESSAGE_BYTES, TypeLayout.BYTE), failed);
         String theirs = new String(words, StandardCharsets.UTF_8).trim();
         return own != null ? own : new EngineException(errorClass, "rank " + failed + ": " + theirs);
     }

@@ -6,7 +6,7 @@ import org.bipj.core.channel.SendOp;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.engine.CommCore;
-import org.bipj.mpi.engine.Engine;
+import org.bipj.mpi.engine.Sending;
 import org.bipj.mpi.match.PostedRecv;
 import org.bipj.mpi.match.Unexpected;
 
@@ -25,7 +25,7 @@ final class Messages {
     }
 
     void sendPieces(long[] pieces, int dest) {
-        sends.add(c.startSend(Data.of(pieces, 0, pieces.length, LONGS), dest, PIECES, Engine.STANDARD));
+        sends.add(c.startSend(Data.of(pieces, 0, pieces.length, LONGS), dest, PIECES, Sending.STANDARD));
     }
 
     /** Waits for a list of any length. */
@@ -39,7 +39,7 @@ final class Messages {
     }
 
     void sendData(Data data, int dest) {
-        sends.add(c.startSend(data, dest, DATA, Engine.STANDARD));
+        sends.add(c.startSend(data, dest, DATA, Sending.STANDARD));
     }
 
     void receiveData(Data data, int source) {

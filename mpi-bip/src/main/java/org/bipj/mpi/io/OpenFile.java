@@ -70,7 +70,7 @@ public final class OpenFile {
             leave();
         } finally {
             if (together) {
-                Collectives.barrier(c);
+                Collectives.barrier(c.collectives());
             }
         }
     }

@@ -163,7 +163,7 @@ public final class DistGraphMaker {
         here.length = Math.addExact(theirStarts[c.size() - 1], theirs[c.size() - 1]);
         here.words = new int[here.length];
         Blocks sent = new Blocks().vector(words, 0, counts, starts, INTS);
-        Collectives.allToAllv(c, sent, new Blocks().vector(here.words, 0, theirs, theirStarts, INTS));
+        Collectives.allToAllv(c.collectives(), sent, new Blocks().vector(here.words, 0, theirs, theirStarts, INTS));
         return here;
     }
 
@@ -177,7 +177,7 @@ public final class DistGraphMaker {
             mine[2 * rank] = numbers[rank];
             mine[2 * rank + 1] = weighted ? 1 : 0;
         }
-        Collectives.allToAll(c, Data.of(mine, 0, 2, INTS), Data.of(theirs, 0, 2, INTS));
+        Collectives.allToAll(c.collectives(), Data.of(mine, 0, 2, INTS), Data.of(theirs, 0, 2, INTS));
         for (int rank = 0; rank < n; rank++) {
             result[rank] = theirs[2 * rank];
             boolean withWeights = theirs[2 * rank + 1] != 0;
@@ -205,7 +205,7 @@ public final class DistGraphMaker {
     private void agree() {
         int[] failures = new int[c.size()];
         int[] own = {failure == null ? 0 : 1};
-        Collectives.allGather(c, Data.of(own, 0, 1, INTS), Data.of(failures, 0, 1, INTS));
+        Collectives.allGather(c.collectives(), Data.of(own, 0, 1, INTS), Data.of(failures, 0, 1, INTS));
         if (failure != null) {
             throw failure;
         }

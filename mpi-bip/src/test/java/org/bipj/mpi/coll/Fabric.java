@@ -164,7 +164,7 @@ final class Fabric {
         private final int size;
         private final Map<Long, Deque<Transfer>> sent = new HashMap<>();
         private final Map<Long, Deque<Transfer>> posted = new HashMap<>();
-        private Object state;
+        private Kept state;
         /** The thread that awaits an operation of this rank. */
         private volatile Thread waiter;
 
@@ -236,12 +236,12 @@ final class Fabric {
         }
 
         @Override
-        public Object collState() {
+        public Kept collState() {
             return state;
         }
 
         @Override
-        public void collState(Object newState) {
+        public void collState(Kept newState) {
             state = newState;
         }
 

@@ -13,7 +13,7 @@ class Mirror implements CollPort {
     private final int size;
     private final Payload from = new Payload(new SegmentCache());
     private final Payload to = new Payload(new SegmentCache());
-    private Object state;
+    private Kept state;
     private int pending;
     private int messages;
 
@@ -48,12 +48,12 @@ class Mirror implements CollPort {
     }
 
     @Override
-    public Object collState() {
+    public Kept collState() {
         return state;
     }
 
     @Override
-    public void collState(Object newState) {
+    public void collState(Kept newState) {
         state = newState;
     }
 

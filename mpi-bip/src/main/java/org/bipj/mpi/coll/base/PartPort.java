@@ -47,12 +47,12 @@ final class PartPort implements CollPort {
     }
 
     @Override
-    public Object collState() {
+    public Kept collState() {
         throw new UnsupportedOperationException("the state of a part belongs to its communicator's");
     }
 
     @Override
-    public void collState(Object state) {
+    public void collState(Kept state) {
         throw new UnsupportedOperationException("the state of a part belongs to its communicator's");
     }
 

@@ -25,7 +25,7 @@ public final class Recorder implements CollPort {
     /** Records the operations of this rank's group; null where there is one group, and before its first. */
     private Recorder group;
 
-    private Object state;
+    private Kept state;
     private Step[] steps = new Step[STEPS_AT_FIRST];
     private int count;
     private int tags;
@@ -161,12 +161,12 @@ public final class Recorder implements CollPort {
     }
 
     @Override
-    public Object collState() {
+    public Kept collState() {
         return state;
     }
 
     @Override
-    public void collState(Object newState) {
+    public void collState(Kept newState) {
         state = newState;
     }
 

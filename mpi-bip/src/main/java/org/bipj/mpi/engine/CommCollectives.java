@@ -1,0 +1,508 @@
+package org.bipj.mpi.engine;
+
+import java.util.Arrays;
+import org.bipj.core.channel.SendOp;
+import org.bipj.core.nic.NicPort;
+import org.bipj.core.nic.SharedGroups;
+import org.bipj.core.payload.Data;
+import org.bipj.core.payload.Payload;
+import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.call.CallData;
+import org.bipj.mpi.call.EngineException;
+import org.bipj.mpi.call.ErrorClass;
+import org.bipj.mpi.match.CallWord;
+import org.bipj.mpi.match.PostedRecv;
+
+/**
+ * The collective half of a communicator: messages in its collective context, the memory that its ranks share, and which blocking
+ * calls they make. An intercommunicator has one for its remote group, one for the local group and one for both.
+ */
+public final class CommCollectives implements CollPort, CurrentCall {
+    private final Engine engine;
+    private final Sending sending;
+    private final Receiving receiving;
+    private final Progress progress;
+    /** Null if several threads may call. */
+    private final CallData callData;
+
+    /** The collective context. */
+    private final int context;
+
+    private final WorldRanks ranks;
+    private final int size;
+    private final int rank;
+    private final CommName name;
+    /** In an intercommunicator, this rank's group; otherwise this. */
+    private final CommCollectives local;
+    /** In an intercommunicator, both groups; otherwise this. */
+    private final CommCollectives whole;
+    /** Number of ranks of the first group in {@link #whole}; 0 if there is one group. */
+    private final int firstGroup;
+    /** Null if the ranks do not share memory, if this process is no member, and in an intercommunicator. */
+    private final CommSharing sharing;
+    /** By rank the number of its host; null if two levels of ranks would be one, and in an intercommunicator. */
+    private final int[] hosts;
+    /** Shared memory of the ranks of this host; null until it is asked for. */
+    private CommSharing hostSharing;
+
+    /** The blocking collective calls; an intercommunicator and its groups have one history. */
+    private final CallHistory calls;
+
+    private final CallWatch watch;
+    private Kept state;
+    private Kept schedules;
+
+    /** For arguments see {@link CommCore}. */
+    CommCollectives(
+            Engine engine,
+            int context,
+            WorldRanks ranks,
+            int rank,
+            CommName name,
+            CommCollectives group,
+            CommCollectives groups,
+            int firstGroup) {
+        this.engine = engine;
+        this.context = context;
+        this.ranks = ranks;
+        this.rank = rank;
+        this.name = name;
+        this.firstGroup = firstGroup;
+        local = group == null ? this : group;
+        whole = groups == null ? this : groups;
+        sending = engine.sending();
+        receiving = engine.receiving();
+        progress = engine.progress();
+        callData = engine.callData();
+        size = ranks.size();
+        calls = group == null ? new CallHistory() : group.calls;
+        if (group == null) {
+            receiving.listen(context, calls);
+        }
+        calls.ranks(size);
+        boolean isGroup = groups == null && rank >= 0;
+        int[] hostOf = isGroup ? hostsOf(engine.port(), ranks) : null;
+        int hostCount =
+                hostOf == null ? 0 : (int) Arrays.stream(hostOf).distinct().count();
+        SharedGroups groupsOfPort = hostCount == 1 ? engine.port().sharedGroups() : null;
+        sharing = groupsOfPort == null ? null : new CommSharing(this, engine, groupsOfPort, ranks, rank, null);
+        hosts = hostCount > 1 && hostCount < size && group == null ? hostOf : null;
+        watch = new CallWatch(this);
+    }
+
+    private static int[] hostsOf(NicPort port, WorldRanks ranks) {
+        int[] hostOf = new int[ranks.size()];
+        Arrays.setAll(hostOf, i -> port.host(ranks.world(i)));
+        return hostOf;
+    }
+
+    @Override
+    public int rank() {
+        return rank;
+    }
+
+    @Override
+    public int size() {
+        return size;
+    }
+
+    @Override
+    public int collFirstGroup() {
+        return firstGroup;
+    }
+
+    @Override
+    public CommCollectives collWhole() {
+        return whole;
+    }
+
+    @Override
+    public CommCollectives collLocal() {
+        return local;
+    }
+
+    @Override
+    public CallData callData() {
+        return callData != null ? callData : engine.callDataOfThread();
+    }
+
+    @Override
+    public boolean collIsCrowded() {
+        return engine.job().isCrowded();
+    }
+
+    @Override
+    public CollPort.Kept collState() {
+        return state;
+    }
+
+    @Override
+    public void collState(CollPort.Kept kept) {
+        state = kept;
+    }
+
+    /** What {@link #schedules(CollPort.Kept)} was told, or null. */
+    public CollPort.Kept schedules() {
+        return schedules;
+    }
+
+    /** Keeps what belongs to the non-blocking and persistent collective operations of this communicator. */
+    public void schedules(CollPort.Kept kept) {
+        schedules = kept;
+    }
+
+    // ---- blocking collective calls: which ones the ranks make ---------------------------------------------------
+
+    @Override
+    public void collBegin(int operation, int op, int root, boolean rooted) {
+        if (calls.failure() != null) {
+            throw endedBefore();
+        }
+        if (calls.begin(operation, op, root, rooted) && (calls.stray() != 0 || receiving.hasFailedCalls())) {
+            checkCalls();
+        }
+    }
+
+    @Override
+    public void collEnd() {
+        calls.end();
+    }
+
+    private EngineException endedBefore() {
+        return new EngineException(
+                ErrorClass.OTHER,
+                "an earlier collective call" + name.in() + " has failed, which ends all such calls there: "
+                        + calls.failure());
+    }
+
+    /** Rejects a call after one that has failed on another rank, or that this rank has made and another one has not. */
+    private void checkCalls() {
+        EngineException failure = calls.stray() != 0 ? strayCall() : leftMessage(true);
+        if (failure != null) {
+            calls.abandon();
+            endCalls(failure);
+            throw failure;
+        }
+    }
+
+    private EngineException strayCall() {
+        return parted(calls.stray(), calls.strayWorld());
+    }
+
+    @Override
+    public void checkStray(int fruitless) {
+        if (fruitless >= WaitWatch.PATIENCE && calls.looksAgain()) {
+            for (int member = 0; member < whole.size; member++) {
+                receiving.arrivedAgain(context, whole.ranks.world(member));
+            }
+        }
+        if (calls.stray() != 0) {
+            throw strayCall();
+        }
+    }
+
+    @Override
+    public RuntimeException collFailed(Throwable thrown) {
+        RuntimeException failure =
+                thrown instanceof OutOfMemoryError full ? engine.heapFull(full) : (RuntimeException) thrown;
+        RuntimeException first = calls.spoilt() == null ? failure : calls.spoilt();
+        boolean isOutermost = calls.abandon();
+        if (isOutermost && calls.failure() == null && (calls.stray() != 0 || !isInStep(failure))) {
+            endCalls(first);
+        }
+        return first;
+    }
+
+    /** True if no other rank waits for this one, although its call has failed. */
+    private boolean isInStep(RuntimeException failure) {
+        return whole.size == 1
+                || whole.size == 2
+                        && !whole.isDivided()
+                        && CallKind.isOneWay(calls.operation())
+                        && failure instanceof EngineException e
+                        && (e.errorClass() == ErrorClass.TRUNCATE || e.errorClass() == ErrorClass.TYPE);
+    }
+
+    /** True for the ranks of two groups. */
+    private boolean isDivided() {
+        return local != this;
+    }
+
+    /** Notifies all other ranks, whatever they wait for now or next. */
+    private void endCalls(RuntimeException failure) {
+        calls.fail(failure.getMessage() == null ? failure.toString() : failure.getMessage());
+        receiving.endCalls(context);
+        int word = CallWord.endOf(calls.word());
+        Data nothing = Data.of(new byte[0], 0, 0, TypeLayout.BYTE);
+        for (int member = 0; member < whole.size; member++) {
+            int peer = whole.ranks.world(member);
+            if (peer != engine.worldRank()) {
+                try {
+                    sending.startSend(context, peer, word, Sending.STANDARD, nothing);
+                } catch (RuntimeException e) {
+                    // That rank has failed, too.
+                }
+            }
+        }
+    }
+
+    @Override
+    public int sentWord() {
+        return calls.sent();
+    }
+
+    /** True if no more collective calls are possible. */
+    public boolean hasFailedCalls() {
+        return calls.failure() != null;
+    }
+
+    @Override
+    public int word() {
+        return calls.word();
+    }
+
+    @Override
+    public EngineException parted(int word, int peer) {
+        int older = word;
+        if (CallWord.lead(word, calls.word()) > 0) {
+            // A message of the call in which they parted, which no receive has asked for, tells more.
+            progress.round();
+            int message = otherCall(peer);
+            older = message != 0 && CallWord.lead(message, word) < 0 ? message : word;
+        }
+        return calls.parted(older, memberName(peer), memberName(engine.worldRank()), name.in());
+    }
+
+    private String memberName(int peer) {
+        if (!whole.isDivided()) {
+            return "rank " + ranks.rankOf(peer);
+        }
+        int there = local.ranks.rankOf(peer);
+        return there >= 0
+                ? "rank " + there + " of this group"
+                : "rank " + (whole.ranks.rankOf(peer) - (local.isFirstOf(whole) ? local.size : 0))
+                        + " of the other group";
+    }
+
+    private boolean isFirstOf(CommCollectives both) {
+        return both.ranks.world(0) == ranks.world(0);
+    }
+
+    @Override
+    public int otherCall(int peer) {
+        return receiving.otherCall(context, peer, calls.word());
+    }
+
+    @Override
+    public int publishedCall(int peer) {
+        int word = sharing == null ? 0 : sharing.published(ranks.rankOf(peer));
+        return word == 0 && hostSharing != null ? hostSharing.published(ranks.rankOf(peer)) : word;
+    }
+
+    @Override
+    public String where() {
+        return name.in() + callDetail(calls.word());
+    }
+
+    /** What is known of the blocking call that a message's word belongs to, for reports; may be empty. */
+    String callDetail(int word) {
+        return word < 0 ? calls.detail(word) : "";
+    }
+
+    /**
+     * Whether a rank has made other blocking collective calls than this one, which neither has noticed so far: for the end of the
+     * communicator.
+     *
+     * @return the error, or null; always null after a call that has failed, since that was reported
+     */
+    public EngineException leftCalls() {
+        if (calls.failure() != null) {
+            return null;
+        }
+        EngineException failure = calls.stray() != 0 ? strayCall() : leftMessage(false);
+        for (CommSharing shared : new CommSharing[] {sharing, hostSharing}) {
+            if (failure == null && shared != null) {
+                failure = shared.leftCalls();
+            }
+        }
+        if (failure != null) {
+            calls.fail(failure.getMessage());
+            receiving.endCalls(context);
+        }
+        return failure;
+    }
+
+    /** A message of a call that this rank has ended, or has not made; {@code ends}: only one that ends all calls. */
+    private EngineException leftMessage(boolean ends) {
+        for (int member = 0; member < whole.size; member++) {
+            int peer = whole.ranks.world(member);
+            int word = receiving.leftCall(context, peer, ends);
+            if (word != 0) {
+                return parted(word, peer);
+            }
+        }
+        return null;
+    }
+
+    // ---- messages of collective operations ---------------------------------------------------------------------
+
+    /** Sends in the collective context and returns when the buffer may be reused. */
+    @Override
+    public void collSend(Data data, int dest, int tag) {
+        sending.send(context, ranks.world(dest), sent(tag), Sending.STANDARD, data, watch);
+    }
+
+    @Override
+    public boolean collTrySend(Data data, int dest, int tag) {
+        return sending.trySend(context, ranks.world(dest), sent(tag), data);
+    }
+
+    /** The tag that a message carries: in a blocking call the word of the call, whatever the part of it. */
+    private int sent(int tag) {
+        return CallWord.isOperation(tag) ? calls.sent() : tag;
+    }
+
+    /** The tag that a received message should have. */
+    private int wanted(int tag) {
+        return CallWord.isOperation(tag) ? calls.word() : tag;
+    }
+
+    /** Receives in the collective context, from one source. A message of another length is an error. */
+    @Override
+    public void collRecv(Data data, int source, int tag) {
+        int wanted = wanted(tag);
+        endCollReceive(receiving.receive(context, ranks.world(source), wanted, data, watch), wanted);
+    }
+
+    /**
+     * Posts a receive in the collective context. Await it with {@link #collAwait}. Handles are pooled, not allocated.
+     */
+    @Override
+    public Object collPostRecv(Data data, int source, int tag) {
+        return receiving.startReceive(context, ranks.world(source), wanted(tag), data);
+    }
+
+    /** Posts a send in the collective context. Await it with {@link #collAwait}. Handles are pooled, not allocated. */
+    @Override
+    public Object collPostSend(Data data, int dest, int tag) {
+        return sending.startSend(context, ranks.world(dest), sent(tag), Sending.STANDARD, data);
+    }
+
+    /** Waits for an operation of collPostRecv or collPostSend, and recycles it. */
+    @Override
+    public void collAwait(Object handle) {
+        if (handle instanceof PostedRecv receive) {
+            progress.await(receive, receive.wantedSource(), watch);
+            endCollReceive(receive, receive.wantedTag());
+        } else {
+            SendOp send = (SendOp) handle;
+            progress.await(send, watch);
+            sending.recycle(send);
+        }
+    }
+
+    @Override
+    public boolean collIsDone(Object handle) {
+        return handle instanceof PostedRecv receive ? progress.isDone(receive) : progress.isDone((SendOp) handle);
+    }
+
+    @Override
+    public void collAbandon(Object handle) {
+        if (handle instanceof PostedRecv receive) {
+            receiving.cancel(receive);
+        } else {
+            sending.cancel(context, (SendOp) handle);
+        }
+    }
+
+    @Override
+    public void collExchange(Data sent, int dest, Data received, int source, int tag) {
+        // If the send is complete, the receive need not be posted before it is awaited.
+        if (sending.trySend(context, ranks.world(dest), sent(tag), sent)) {
+            collRecv(received, source, tag);
+        } else {
+            try {
+                CollPort.super.collExchange(sent, dest, received, source, tag);
+            } finally {
+                sending.endTry();
+            }
+        }
+    }
+
+    @Override
+    public boolean collChecksTypes() {
+        return engine.checksTypes();
+    }
+
+    @Override
+    public CommSharing collSharing() {
+        return sharing;
+    }
+
+    @Override
+    public CommSharing collSharing(int[] ranks) {
+        if (hostSharing == null && engine.port().sharedGroups() != null) {
+            hostSharing = new CommSharing(this, engine, engine.port().sharedGroups(), this.ranks, rank, ranks);
+        }
+        return hostSharing;
+    }
+
+    @Override
+    public int[] collHosts() {
+        return hosts;
+    }
+
+    /** Releases the memory that the communicator's ranks share. */
+    void endSharing() {
+        for (CommCollectives core : new CommCollectives[] {this, local, whole}) {
+            for (CommSharing shared : new CommSharing[] {core.sharing, core.hostSharing}) {
+                if (shared != null) {
+                    shared.close();
+                }
+            }
+        }
+    }
+
+    private void endCollReceive(PostedRecv op, int wanted) {
+        boolean isSound = op.tag() == wanted && op.bytes() == op.size() && !op.hasFailed();
+        EngineException failure = isSound ? null : unequalParts(op, wanted);
+        boolean isWhole = failure != null && wanted < 0 && isOfThisCall(op, wanted);
+        receiving.recycle(op);
+        if (failure != null && !(isWhole && calls.spoil(failure))) {
+            throw failure;
+        }
+    }
+
+    /** True for a message that this call has received, although its data are not what they should be. */
+    private static boolean isOfThisCall(PostedRecv op, int wanted) {
+        return op.lost() == null && !op.isClosed() && (op.tag() == wanted || op.tag() == CallWord.spoilt(wanted));
+    }
+
+    private EngineException unequalParts(PostedRecv op, int wanted) {
+        if (op.tag() != wanted) {
+            return parted(op.tag(), op.source());
+        }
+        if (op.lost() != null) {
+            return new EngineException(ErrorClass.PROC_FAILED, op.lost());
+        }
+        if (op.isClosed()) {
+            return new EngineException(ErrorClass.BUFFER, Payload.CLOSED);
+        }
+        String who = "rank " + ranks.rankOf(op.source()) + " contributed ";
+        if (op.isMistyped()) {
+            return new EngineException(
+                    ErrorClass.TYPE,
+                    who + op.sentType() + " to a collective operation; rank " + rank + " expected "
+                            + op.layout().signature() + ": the ranks' datatypes differ");
+        }
+        return new EngineException(
+                ErrorClass.TRUNCATE,
+                who + op.messageBytes() + " bytes to a collective operation; rank " + rank + " expected " + op.size()
+                        + ": counts or datatypes differ between ranks");
+    }
+
+    @Override
+    public void localCopy(Data from, Data to) {
+        engine.localCopy(from, to);
+    }
+}

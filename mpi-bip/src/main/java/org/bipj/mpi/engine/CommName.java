@@ -1,0 +1,34 @@
+package org.bipj.mpi.engine;
+
+import java.util.Arrays;
+import java.util.List;
+import org.bipj.core.job.WaitReport;
+
+/** What a communicator is called in reports: the name that the program gave it, else its members. */
+final class CommName {
+    /** Longer lists of ranks are replaced by their number. */
+    private static final int LONGEST = 40;
+
+    private final WorldRanks members;
+    private String text = "";
+
+    /** For the members of a communicator, in an intercommunicator those of both groups. */
+    CommName(WorldRanks members) {
+        this.members = members;
+    }
+
+    void set(String name) {
+        text = name;
+    }
+
+    /** The communicator in words: {@code " in MPI_COMM_WORLD"}. */
+    String in() {
+        return " in " + (text.isEmpty() ? ofMembers() : text.replaceAll("\\p{Cntrl}", " "));
+    }
+
+    private String ofMembers() {
+        List<Integer> world = Arrays.stream(members.toArray()).sorted().boxed().toList();
+        String ranks = WaitReport.ranks(world);
+        return "the communicator of " + (ranks.length() <= LONGEST ? ranks : members.size() + " ranks");
+    }
+}

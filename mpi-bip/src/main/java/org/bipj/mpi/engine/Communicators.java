@@ -1,0 +1,102 @@
+package org.bipj.mpi.engine;
+
+import org.bipj.core.job.Job;
+import org.bipj.core.runtime.Threads;
+import org.bipj.mpi.call.EngineException;
+import org.bipj.mpi.match.Envelope;
+
+/** The communicators of one rank: makes them on its engine, names them in reports, and forgets them. */
+public final class Communicators {
+    private final CommNames names = new CommNames();
+    private final Engine engine;
+
+    private Communicators(Job job, Threads threads, boolean checksTypes) {
+        engine = Engine.open(job, threads, checksTypes, names);
+    }
+
+    /** Opens the rank's engine; for arguments see {@link Engine#open}. */
+    public static Communicators open(Job job, Threads threads, boolean checksTypes) {
+        return new Communicators(job, threads, checksTypes);
+    }
+
+    /** The rank's engine. */
+    public Engine engine() {
+        return engine;
+    }
+
+    /**
+     * Creates a communicator over these world ranks. Each member calls this with the ranks in the same order.
+     *
+     * @param context even number below 2^{@value Envelope#CONTEXT_BITS} that no communicator of these ranks uses
+     */
+    public CommCore create(int context, int[] worldRanks) {
+        return named(new CommCore(engine, checked(context), worldRanks));
+    }
+
+    /**
+     * Creates an intercommunicator between two disjoint groups, each with at least one process.
+     *
+     * @param context as for {@link #create}
+     * @param localRanks world ranks of the calling process's group
+     * @param remoteRanks world ranks of the other group
+     */
+    public CommCore createBetween(int context, int[] localRanks, int[] remoteRanks) {
+        return named(CommCore.between(engine, checked(context), localRanks, remoteRanks));
+    }
+
+    private static int checked(int context) {
+        if (context >>> Envelope.CONTEXT_BITS != 0) {
+            throw new IllegalArgumentException("context " + context + " does not fit an envelope");
+        }
+        return context;
+    }
+
+    private CommCore named(CommCore communicator) {
+        engine.progress().enter();
+        try {
+            names.add(communicator);
+        } finally {
+            engine.progress().exit();
+        }
+        return communicator;
+    }
+
+    /**
+     * Removes a communicator; its context may be reused.
+     *
+     * @return false if receives are still posted in it; the caller retries later
+     */
+    public boolean forget(CommCore communicator) {
+        int context = communicator.context();
+        engine.progress().enter();
+        try {
+            boolean forgotten = engine.receiving().forget(context, context + 1);
+            if (forgotten) {
+                names.remove(context);
+                communicator.collectives().endSharing();
+            }
+            return forgotten;
+        } finally {
+            engine.progress().exit();
+        }
+    }
+
+    /**
+     * Looks for communicators whose ranks have made different collective calls, which none has noticed so far. Called when all ranks
+     * have made their last calls.
+     *
+     * @throws EngineException for the first of them
+     */
+    public void checkCalls() {
+        engine.progress().enter();
+        try {
+            engine.takeLast();
+            EngineException failure = names.leftCalls();
+            if (failure != null) {
+                throw failure;
+            }
+        } finally {
+            engine.progress().exit();
+        }
+    }
+}
