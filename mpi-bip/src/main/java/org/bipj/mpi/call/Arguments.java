@@ -43,6 +43,7 @@ public final class Arguments {
         throw BufferErrors.outside(buffer, payload.capacity(), payload.bytesBefore(), count, type);
     }
 
+    /** Refuses a buffer of a confined arena, which other threads of the rank cannot read. */
     public static void checkForAllThreads(Payload payload) {
         if (!payload.isForAllThreads()) {
             throw new EngineException(
@@ -53,6 +54,7 @@ public final class Arguments {
         }
     }
 
+    /** Refuses a buffer that cannot be received into. */
     public static void checkWritable(Payload payload) {
         if (payload.isReadOnly() && payload.size() > 0) {
             throw new EngineException(ErrorClass.BUFFER, "the receive buffer is read-only");

@@ -17,6 +17,7 @@ public final class BufferErrors {
                         + type.signature().expectedBuffers());
     }
 
+    /** The error of a buffer that does not go with a datatype. */
     public static EngineException ofKind(Object buffer, TypeLayout type) {
         return ofKind(buffer, type, type);
     }
@@ -27,6 +28,7 @@ public final class BufferErrors {
                 ErrorClass.BUFFER, count + " elements of " + type + " are more than any buffer holds");
     }
 
+    /** The error of data that lie outside their buffer. */
     public static EngineException outside(Object buffer, long capacity, long before, long count, TypeLayout type) {
         return outside(buffer, capacity, before, type.lowest(count), type.highest(count), count, type);
     }

@@ -50,12 +50,14 @@ public final class Progress {
         return lock != null || channel.postsReceives();
     }
 
+    /** Takes the lock, if there is one. */
     public void enter() {
         if (lock != null) {
             lock.enter();
         }
     }
 
+    /** Releases the lock. */
     public void exit() {
         if (lock != null) {
             lock.exit();

@@ -42,6 +42,7 @@ public final class CallWord {
 
     private CallWord() {}
 
+    /** The word of a call. */
     public static int of(int number, int check) {
         return BLOCKING | (number & NUMBER_MASK) << CHECK_BITS | check & CHECK_MASK;
     }
@@ -56,10 +57,12 @@ public final class CallWord {
         return word & ~STATE_MASK | END;
     }
 
+    /** True if no call of its sender comes after this one, which has failed. */
     public static boolean isEnd(int word) {
         return (word & STATE_MASK) == END;
     }
 
+    /** True if the call has failed, or its data are wrong. */
     public static boolean isFailure(int word) {
         return (word & STATE_MASK) != 0;
     }

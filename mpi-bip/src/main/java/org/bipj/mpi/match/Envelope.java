@@ -38,6 +38,7 @@ public final class Envelope {
         return negativeTag == PostedRecv.ANY ? ANY_TAG_MASK : CALL_MASK;
     }
 
+    /** An envelope without signature. */
     public static long of(int context, int tag) {
         return (long) context << CONTEXT_SHIFT | tag & TAG_MASK;
     }
@@ -52,14 +53,17 @@ public final class Envelope {
         return message.layout().signature().code(message.size());
     }
 
+    /** The context of a message. */
     public static int context(long envelope) {
         return (int) ((envelope & MASK) >>> CONTEXT_SHIFT);
     }
 
+    /** The tag of a message, or the word of the call that it belongs to. */
     public static int tag(long envelope) {
         return (int) envelope;
     }
 
+    /** The code of the signature of a message's data. */
     public static int signature(long envelope) {
         return (int) (envelope >>> SIGNATURE_SHIFT);
     }
