@@ -3,9 +3,9 @@ package mpi;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.bipj.mpi.coll.Schedules;
+import org.bipj.mpi.coll.port.CollPort;
 import org.bipj.mpi.coll.record.Schedule;
-import org.bipj.mpi.engine.CollPort;
-import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.comm.CommCore;
 
 /**
  * The forms that many methods have in common: non-blocking and persistent collective operations, and methods that no program

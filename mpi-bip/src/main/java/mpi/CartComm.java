@@ -2,7 +2,7 @@ package mpi;
 
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
-import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.topology.BalancedDims;
 import org.bipj.mpi.topology.Cartesian;
 import org.bipj.mpi.topology.Topology;

@@ -12,8 +12,8 @@ import org.bipj.mpi.call.BufferErrors;
 import org.bipj.mpi.call.Counts;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
-import org.bipj.mpi.engine.CollPort;
-import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.coll.port.CollPort;
+import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.match.PostedRecv;
 
 /**

@@ -11,7 +11,7 @@ import org.bipj.core.payload.Signature;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
-import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.io.FileErrors;
 import org.bipj.mpi.io.OpenFile;
 import org.bipj.mpi.io.Transfer;

@@ -7,7 +7,7 @@ import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.coll.BetweenGroups;
 import org.bipj.mpi.coll.base.Tags;
 import org.bipj.mpi.coll.neighbour.Neighbourhood;
-import org.bipj.mpi.engine.CollPort;
+import org.bipj.mpi.coll.port.CollPort;
 import org.bipj.mpi.op.Reduction;
 
 /** The calls of {@link MovementCalls} and {@link ReductionCalls} on an intercommunicator. */

@@ -6,7 +6,7 @@ import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.coll.Collectives;
-import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.comm.CommCore;
 
 /**
  * An intercommunicator: two groups of processes without common members (MPI 4.1 section 7.6). Ranks of messages, and roots,

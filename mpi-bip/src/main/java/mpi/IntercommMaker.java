@@ -5,8 +5,8 @@ import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.coll.Collectives;
-import org.bipj.mpi.engine.CommCore;
-import org.bipj.mpi.engine.WorldRanks;
+import org.bipj.mpi.comm.CommCore;
+import org.bipj.mpi.comm.WorldRanks;
 import org.bipj.mpi.match.PostedRecv;
 
 /**

@@ -5,7 +5,7 @@ import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.call.Blocks;
 import org.bipj.mpi.coll.BetweenGroups;
 import org.bipj.mpi.coll.Collectives;
-import org.bipj.mpi.engine.CollPort;
+import org.bipj.mpi.coll.port.CollPort;
 
 /**
  * The collective calls of {@link Comm} that move data, on a port of collective operations, which does them at once or records them: what all

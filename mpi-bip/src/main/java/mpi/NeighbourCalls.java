@@ -6,7 +6,7 @@ import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.coll.Neighbours;
 import org.bipj.mpi.coll.neighbour.Neighbourhood;
-import org.bipj.mpi.engine.CollPort;
+import org.bipj.mpi.coll.port.CollPort;
 
 /**
  * The calls of {@link Comm} among neighbours, on a port of collective operations, which does them at once or records them: what all

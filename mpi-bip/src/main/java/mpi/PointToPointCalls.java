@@ -2,7 +2,7 @@ package mpi;
 
 import org.bipj.core.payload.Data;
 import org.bipj.mpi.call.EngineException;
-import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.match.PostedRecv;
 import org.bipj.mpi.match.Unexpected;
 

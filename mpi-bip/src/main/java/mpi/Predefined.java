@@ -1,6 +1,6 @@
 package mpi;
 
-import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.op.BaseType;
 import org.bipj.mpi.op.Operation;
 

@@ -2,7 +2,7 @@ package mpi;
 
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
-import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.comm.CommCore;
 
 /**
  * A persistent request (MPI 4.1 sections 3.9 and 6.13): the arguments of an operation that is started any number of times.

@@ -10,8 +10,8 @@ import org.bipj.core.nic.PeerFailedException;
 import org.bipj.core.payload.NoBufferException;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
+import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.engine.Background;
-import org.bipj.mpi.engine.CommCore;
 import org.bipj.mpi.match.PostedRecv;
 
 /**

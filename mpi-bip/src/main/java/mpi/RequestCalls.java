@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.bipj.mpi.call.ErrorClass;
-import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.comm.CommCore;
 
 /** What the methods of {@link Request} and {@link Prequest} do: waits and tests, of one request and of arrays. See {@link Calls}. */
 class RequestCalls {

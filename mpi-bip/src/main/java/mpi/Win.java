@@ -13,7 +13,7 @@ import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.call.CallData;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
-import org.bipj.mpi.engine.WorldRanks;
+import org.bipj.mpi.comm.WorldRanks;
 import org.bipj.mpi.match.PostedRecv;
 import org.bipj.mpi.rma.Agreement;
 import org.bipj.mpi.rma.RmaErrors;

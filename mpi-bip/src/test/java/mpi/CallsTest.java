@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.bipj.mpi.engine.CollPort;
-import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.coll.port.CollPort;
+import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.rma.Window;
 import org.junit.jupiter.api.Test;
 

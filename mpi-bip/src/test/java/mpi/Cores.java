@@ -1,6 +1,6 @@
 package mpi;
 
-import org.bipj.mpi.engine.CollPort;
+import org.bipj.mpi.coll.port.CollPort;
 
 /** What is behind communicators, for tests of the library's inside. */
 public final class Cores {

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.core.runtime.Threads;
 import org.bipj.mpi.coll.Collectives;
-import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.engine.Engine;
 import org.bipj.mpi.match.PostedRecv;
 import org.bipj.shm.ShmSession;

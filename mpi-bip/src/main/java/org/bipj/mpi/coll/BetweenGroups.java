@@ -7,7 +7,7 @@ import org.bipj.mpi.call.Blocks;
 import org.bipj.mpi.coll.base.CollState;
 import org.bipj.mpi.coll.base.Tags;
 import org.bipj.mpi.coll.neighbour.Neighbourhood;
-import org.bipj.mpi.engine.CollPort;
+import org.bipj.mpi.coll.port.CollPort;
 import org.bipj.mpi.match.CallWord;
 import org.bipj.mpi.op.ReduceType;
 import org.bipj.mpi.op.Reduction;

@@ -6,7 +6,7 @@ import org.bipj.mpi.coll.base.CollState;
 import org.bipj.mpi.coll.base.Reducing;
 import org.bipj.mpi.coll.base.Tuning;
 import org.bipj.mpi.coll.bcast.BcastBinomial;
-import org.bipj.mpi.engine.CollPort;
+import org.bipj.mpi.coll.port.CollPort;
 
 /** State that the collective operations of one communicator keep between calls, and the agreement of its ranks on algorithms. */
 final class CommState implements CollPort.Kept {

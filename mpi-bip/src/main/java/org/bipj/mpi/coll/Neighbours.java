@@ -6,7 +6,7 @@ import org.bipj.mpi.coll.base.CollState;
 import org.bipj.mpi.coll.base.Tags;
 import org.bipj.mpi.coll.neighbour.NeighbourExchange;
 import org.bipj.mpi.coll.neighbour.Neighbourhood;
-import org.bipj.mpi.engine.CollPort;
+import org.bipj.mpi.coll.port.CollPort;
 import org.bipj.mpi.match.CallWord;
 
 /**

@@ -3,11 +3,11 @@ package org.bipj.mpi.coll;
 import java.util.function.Consumer;
 import org.bipj.mpi.coll.base.Tags;
 import org.bipj.mpi.coll.base.Tuning;
+import org.bipj.mpi.coll.port.CollPort;
 import org.bipj.mpi.coll.record.Recorder;
 import org.bipj.mpi.coll.record.Schedule;
-import org.bipj.mpi.engine.CollPort;
-import org.bipj.mpi.engine.CommCollectives;
-import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.comm.CommCollectives;
+import org.bipj.mpi.comm.CommCore;
 
 /**
  * Non-blocking and persistent collective operations of one communicator (MPI 4.1 sections 6.12 and 6.13): calls of {@link

@@ -3,8 +3,8 @@ package org.bipj.mpi.context;
 import java.util.function.IntConsumer;
 import org.bipj.mpi.coll.Schedules;
 import org.bipj.mpi.coll.record.Schedule;
+import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.engine.Background;
-import org.bipj.mpi.engine.CommCore;
 
 /**
  * The agreement on a context that does not block (MPI_Comm_idup, MPI 4.1 section 7.4.2): the rounds of {@link ContextIds},

@@ -6,7 +6,7 @@ import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.coll.Collectives;
-import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.comm.CommCore;
 
 /**
  * Steps of a collective call that succeed on all ranks or fail on all: whatever goes wrong on one rank, none waits for it

@@ -3,7 +3,7 @@ package org.bipj.mpi.io;
 import java.util.Arrays;
 import java.util.Comparator;
 import org.bipj.mpi.call.EngineException;
-import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.comm.CommCore;
 
 /**
  * Where one rank's data of a collective access lie in the file.

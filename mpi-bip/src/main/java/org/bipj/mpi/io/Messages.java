@@ -5,7 +5,7 @@ import java.util.List;
 import org.bipj.core.channel.SendOp;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
-import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.engine.Sending;
 import org.bipj.mpi.match.PostedRecv;
 import org.bipj.mpi.match.Unexpected;

@@ -15,7 +15,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.bipj.mpi.call.EngineException;
-import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.comm.CommCore;
 
 /**
  * Opens a file on all ranks, or on none. Rank 0 goes first, as it may have to make the file; it also decides what all must

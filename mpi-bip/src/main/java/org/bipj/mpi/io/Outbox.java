@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.TypeLayout;
-import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.comm.CommCore;
 
 /**
  * The data that a rank sends in one round, packed into memory from which receivers fetch them where the port offers such memory: on few

@@ -3,7 +3,7 @@ package org.bipj.mpi.io;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
-import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.comm.CommCore;
 
 /** Memory outside of the heap, through which data pass on their way between a file and memory of any other kind. */
 record Scratch(ByteBuffer bytes, MemorySegment segment) {

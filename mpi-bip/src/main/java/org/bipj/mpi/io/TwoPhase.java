@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.call.EngineException;
-import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.comm.CommCore;
 
 /**
  * Collective accesses in two phases: some ranks, the aggregators, read and write large windows of the file for all, and

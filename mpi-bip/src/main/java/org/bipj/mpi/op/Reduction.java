@@ -1,6 +1,6 @@
 package org.bipj.mpi.op;
 
-import org.bipj.mpi.engine.Combination;
+import org.bipj.mpi.coll.port.Combination;
 
 /**
  * One operation on one kind of data. Arrays are those that {@link ReduceType#newArray} makes; positions and lengths

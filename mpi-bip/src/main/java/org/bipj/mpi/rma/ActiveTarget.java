@@ -2,7 +2,7 @@ package org.bipj.mpi.rma;
 
 import java.lang.invoke.VarHandle;
 import org.bipj.mpi.call.EngineException;
-import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.comm.CommCore;
 
 /** Synchronisation of active targets (MPI 4.1 sections 12.5.1 and 12.5.2): fences; post, start, complete and wait. */
 public final class ActiveTarget {

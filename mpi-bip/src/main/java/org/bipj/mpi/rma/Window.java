@@ -3,7 +3,7 @@ package org.bipj.mpi.rma;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import org.bipj.mpi.call.EngineException;
-import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.comm.CommCore;
 
 /**
  * One window at this rank: what all ranks know of it, its epochs and its synchronisation. {@link Operations}

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.coll.neighbour.Neighbourhood;
-import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.comm.CommCore;
 
 /** The arithmetic of Cartesian topologies (MPI 4.1 section 8.5): row-major, rank 0 at the origin. Immutable. */
 public final class Cartesian implements Topology {

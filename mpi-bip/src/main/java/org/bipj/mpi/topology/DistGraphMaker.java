@@ -8,7 +8,7 @@ import org.bipj.mpi.call.Counts;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.coll.Collectives;
-import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.comm.CommCore;
 
 /**
  * How the processes of a communicator make a distributed graph (MPI 4.1 section 8.5.4). Wrong arguments of one process are

@@ -1,6 +1,6 @@
 package org.bipj.mpi.coll;
 
-import org.bipj.mpi.engine.CollPort;
+import org.bipj.mpi.coll.port.CollPort;
 
 /** Chooses algorithms of a communicator for tests. */
 public final class Algorithms {

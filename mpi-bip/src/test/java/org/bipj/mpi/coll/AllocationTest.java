@@ -9,7 +9,7 @@ import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.call.Blocks;
 import org.bipj.mpi.call.CallData;
-import org.bipj.mpi.engine.CollPort;
+import org.bipj.mpi.coll.port.CollPort;
 import org.bipj.mpi.op.BaseType;
 import org.bipj.mpi.op.ReduceType;
 import org.bipj.mpi.op.Reduction;

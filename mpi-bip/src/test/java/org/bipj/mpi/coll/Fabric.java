@@ -15,7 +15,7 @@ import org.bipj.core.payload.Data;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.SegmentCache;
 import org.bipj.core.payload.Signature;
-import org.bipj.mpi.engine.CollPort;
+import org.bipj.mpi.coll.port.CollPort;
 
 /**
  * Ranks that are threads of the test, and messages between them under one lock. It is strict where an engine may be lax:

@@ -3,7 +3,7 @@ package org.bipj.mpi.coll;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.SegmentCache;
-import org.bipj.mpi.engine.CollPort;
+import org.bipj.mpi.coll.port.CollPort;
 
 /** A rank whose messages go nowhere and whose receives are done at once, without allocating: what is left is the caller's. */
 class Mirror implements CollPort {

@@ -6,9 +6,9 @@ import org.bipj.mpi.coll.alltoall.AlltoallAlgorithm;
 import org.bipj.mpi.coll.barrier.BarrierAlgorithm;
 import org.bipj.mpi.coll.base.Tuning;
 import org.bipj.mpi.coll.bcast.BcastAlgorithm;
+import org.bipj.mpi.coll.port.CollPort;
+import org.bipj.mpi.coll.port.Turns;
 import org.bipj.mpi.coll.reduce.ReduceAlgorithm;
-import org.bipj.mpi.engine.CollPort;
-import org.bipj.mpi.engine.SharedTurns;
 
 /** Collective operations over shared memory, whatever the sizes and the number of cores. */
 public final class SharedMemory {
@@ -27,13 +27,13 @@ public final class SharedMemory {
 
     /** Turns that a communicator has taken in shared memory so far; negative if it has none. All ranks call it. */
     public static long turns(CollPort port) {
-        SharedTurns turns = CommState.of(port).moving.shared(0);
+        Turns turns = CommState.of(port).moving.shared(0);
         return turns == null ? -1 : turns.count();
     }
 
     /** Turns that the ranks of this host have taken in memory of theirs so far; negative if they have none. */
     public static long turnsOnHost(CollPort port) {
-        SharedTurns turns = CommState.of(port).moving.levels().local.shared(0);
+        Turns turns = CommState.of(port).moving.levels().local.shared(0);
         return turns == null ? -1 : turns.count();
     }
 

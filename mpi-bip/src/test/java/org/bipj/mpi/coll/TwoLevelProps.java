@@ -11,7 +11,7 @@ import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.coll.allreduce.AllreduceAlgorithm;
 import org.bipj.mpi.coll.barrier.BarrierAlgorithm;
-import org.bipj.mpi.engine.CollPort;
+import org.bipj.mpi.coll.port.CollPort;
 import org.bipj.mpi.op.BaseType;
 import org.bipj.mpi.op.Operation;
 import org.bipj.mpi.op.ReduceType;

@@ -221,7 +221,7 @@ class VariableBlocksTest {
     }
 
     private static void call(
-            org.bipj.mpi.engine.CollPort port, boolean typed, Object send, Layout from, Object receive, Layout to) {
+            org.bipj.mpi.coll.port.CollPort port, boolean typed, Object send, Layout from, Object receive, Layout to) {
         if (typed) {
             TypeLayout[] sendTypes = new TypeLayout[port.size()];
             TypeLayout[] receiveTypes = new TypeLayout[port.size()];

@@ -9,7 +9,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
-import org.bipj.mpi.engine.CommCore;
+import org.bipj.mpi.comm.CommCore;
 import org.junit.jupiter.api.Test;
 
 /** Arithmetic of Cartesian topologies (MPI 4.1 section 8.5). */

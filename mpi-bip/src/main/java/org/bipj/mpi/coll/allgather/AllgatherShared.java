@@ -2,14 +2,14 @@ package org.bipj.mpi.coll.allgather;
 
 import org.bipj.core.payload.Data;
 import org.bipj.mpi.coll.base.CollState;
-import org.bipj.mpi.engine.SharedTurns;
+import org.bipj.mpi.coll.port.Turns;
 
 /** Allgather in turns: every rank writes its block, and reads those of all others. */
 final class AllgatherShared {
     private AllgatherShared() {}
 
     /** Own blocks are in place; {@code data} is the first block. */
-    static void run(CollState s, SharedTurns turns, Data data) {
+    static void run(CollState s, Turns turns, Data data) {
         long bytes = data.bytes();
         int most = turns.longestBytes();
         turns.operation("allgather", bytes, most);

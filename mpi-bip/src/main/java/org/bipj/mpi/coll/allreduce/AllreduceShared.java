@@ -1,8 +1,8 @@
 package org.bipj.mpi.coll.allreduce;
 
 import org.bipj.mpi.coll.base.Reducing;
+import org.bipj.mpi.coll.port.Turns;
 import org.bipj.mpi.coll.reduce.SharedFold;
-import org.bipj.mpi.engine.SharedTurns;
 
 /**
  * Allreduce in turns. Short vectors: all ranks write theirs, and each folds all of them, in the same order; n times the
@@ -14,7 +14,7 @@ final class AllreduceShared {
 
     private AllreduceShared() {}
 
-    static void run(Reducing r, SharedTurns turns, Object in, int inStart, Object out, int outStart, int elements) {
+    static void run(Reducing r, Turns turns, Object in, int inStart, Object out, int outStart, int elements) {
         long bytes = (long) elements << r.shift();
         int most = r.elementsOf(turns.longestBytes());
         turns.operation("allreduce", bytes, (long) most << r.shift());
@@ -30,7 +30,7 @@ final class AllreduceShared {
         turns.forget();
     }
 
-    private static void byAll(Reducing r, SharedTurns turns, Object in, int inStart, Object out, int outStart, int n) {
+    private static void byAll(Reducing r, Turns turns, Object in, int inStart, Object out, int outStart, int n) {
         turns.begin(n << r.shift());
         turns.awaitRoom();
         r.write(turns, in == null ? out : in, in == null ? outStart : inStart, n);
@@ -40,8 +40,7 @@ final class AllreduceShared {
         turns.end();
     }
 
-    private static void byFirst(
-            Reducing r, SharedTurns turns, Object in, int inStart, Object out, int outStart, int n) {
+    private static void byFirst(Reducing r, Turns turns, Object in, int inStart, Object out, int outStart, int n) {
         int bytes = n << r.shift();
         turns.begin(bytes);
         if (r.rank == 0) {

@@ -2,7 +2,7 @@ package org.bipj.mpi.coll.alltoall;
 
 import org.bipj.mpi.call.Blocks;
 import org.bipj.mpi.coll.base.CollState;
-import org.bipj.mpi.engine.SharedTurns;
+import org.bipj.mpi.coll.port.Turns;
 
 /** Alltoall of equal blocks in turns: every rank writes all blocks for others, and reads its own of each of them. */
 final class AlltoallShared {
@@ -13,7 +13,7 @@ final class AlltoallShared {
         return ofBlock * (s.size - 1);
     }
 
-    static void run(CollState s, SharedTurns turns, Blocks send, Blocks receive) {
+    static void run(CollState s, Turns turns, Blocks send, Blocks receive) {
         long bytes = send.bytes(0);
         int most = turns.longestBytes() / (s.size - 1);
         turns.operation("alltoall", bytes, most);
@@ -38,7 +38,7 @@ final class AlltoallShared {
         turns.forget();
     }
 
-    private static void write(CollState s, SharedTurns turns, long bytes, long at, int n) {
+    private static void write(CollState s, Turns turns, long bytes, long at, int n) {
         long skip = 0;
         for (int rank = 0; rank < s.size; rank++) {
             if (rank != s.rank) {

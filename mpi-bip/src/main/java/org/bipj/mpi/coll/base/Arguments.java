@@ -5,7 +5,7 @@ import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.call.Blocks;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
-import org.bipj.mpi.engine.CollPort;
+import org.bipj.mpi.coll.port.CollPort;
 
 /** Checks of arguments that must be right before the first message, because other ranks would wait for it. */
 public final class Arguments {

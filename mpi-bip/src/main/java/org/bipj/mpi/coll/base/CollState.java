@@ -4,8 +4,8 @@ import java.lang.foreign.MemorySegment;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.call.Blocks;
-import org.bipj.mpi.engine.CollPort;
-import org.bipj.mpi.engine.SharedTurns;
+import org.bipj.mpi.coll.port.CollPort;
+import org.bipj.mpi.coll.port.Turns;
 
 /**
  * State that collective operations of one communicator keep between calls: the choice of algorithms and reusable objects. A
@@ -78,7 +78,7 @@ public final class CollState {
      * Turns in memory that the ranks share, for an operation on that many bytes of each; null where there are none. The
      * first call waits for all ranks, which agree on it; all must ask alike.
      */
-    public SharedTurns shared(long bytes) {
+    public Turns shared(long bytes) {
         return tuning.shares() ? sharing.turns(bytes) : null;
     }
 

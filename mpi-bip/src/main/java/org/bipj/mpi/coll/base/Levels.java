@@ -2,8 +2,8 @@ package org.bipj.mpi.coll.base;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
-import org.bipj.mpi.engine.CollPort;
-import org.bipj.mpi.engine.CommSharing;
+import org.bipj.mpi.coll.port.CollPort;
+import org.bipj.mpi.coll.port.CommSharing;
 
 /**
  * The ranks of a communicator on several hosts, as two levels: those of this rank's host, and one leader of each host.

@@ -3,9 +3,9 @@ package org.bipj.mpi.coll.base;
 import java.lang.foreign.MemorySegment;
 import org.bipj.core.payload.Data;
 import org.bipj.mpi.call.CallData;
-import org.bipj.mpi.engine.CollPort;
-import org.bipj.mpi.engine.Combination;
-import org.bipj.mpi.engine.CommSharing;
+import org.bipj.mpi.coll.port.CollPort;
+import org.bipj.mpi.coll.port.Combination;
+import org.bipj.mpi.coll.port.CommSharing;
 
 /**
  * Some ranks of a communicator as a port of collective operations among them: their places are the ranks here, and all else

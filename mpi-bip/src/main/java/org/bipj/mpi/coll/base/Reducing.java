@@ -2,8 +2,8 @@ package org.bipj.mpi.coll.base;
 
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
-import org.bipj.mpi.engine.CollPort;
-import org.bipj.mpi.engine.SharedTurns;
+import org.bipj.mpi.coll.port.CollPort;
+import org.bipj.mpi.coll.port.Turns;
 import org.bipj.mpi.op.ReduceType;
 import org.bipj.mpi.op.Reduction;
 
@@ -116,18 +116,18 @@ public final class Reducing {
 
     /** True if the ranks share memory for vectors of that many bytes, and a datatype element fits into a turn. */
     public boolean canShare(long bytes) {
-        SharedTurns turns = state.shared(bytes);
+        Turns turns = state.shared(bytes);
         return turns != null && width << shift <= turns.longestBytes();
     }
 
     /** Writes elements to this rank's place of a turn. */
-    public void write(SharedTurns turns, Object array, int start, int elements) {
+    public void write(Turns turns, Object array, int start, int elements) {
         turns.source(elements(mine, array, start, elements));
         turns.write(0, 0, mine.bytes());
     }
 
     /** Reads elements from another rank's place of a turn, {@code skip} elements behind its beginning. */
-    public void read(SharedTurns turns, int from, int skip, Object array, int start, int elements) {
+    public void read(Turns turns, int from, int skip, Object array, int start, int elements) {
         turns.target(elements(mine, array, start, elements));
         turns.read(from, (long) skip << shift, 0, mine.bytes());
     }

@@ -2,8 +2,8 @@ package org.bipj.mpi.coll.base;
 
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
-import org.bipj.mpi.engine.CommSharing;
-import org.bipj.mpi.engine.SharedTurns;
+import org.bipj.mpi.coll.port.CommSharing;
+import org.bipj.mpi.coll.port.Turns;
 
 /**
  * Memory that the ranks of one communicator share, made when an operation first needs it: rank 0 makes it, the others open
@@ -12,7 +12,7 @@ import org.bipj.mpi.engine.SharedTurns;
 final class SharedAgreement {
     private final CollState state;
     private final CommSharing sharing;
-    private SharedTurns turns;
+    private Turns turns;
     private boolean asked;
     private boolean askedForRoom;
 
@@ -23,7 +23,7 @@ final class SharedAgreement {
     }
 
     /** Turns for an operation on that many bytes of each rank; null where there are none. All ranks ask alike. */
-    SharedTurns turns(long bytes) {
+    Turns turns(long bytes) {
         if (!asked) {
             asked = true;
             turns = sharing != null && agree(false) ? sharing.turns() : null;

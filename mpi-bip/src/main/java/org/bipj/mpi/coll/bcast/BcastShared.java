@@ -2,13 +2,13 @@ package org.bipj.mpi.coll.bcast;
 
 import org.bipj.core.payload.Data;
 import org.bipj.mpi.coll.base.CollState;
-import org.bipj.mpi.engine.SharedTurns;
+import org.bipj.mpi.coll.port.Turns;
 
 /** Broadcast in turns: the root copies each piece in once and goes on; the others copy it out as they come. */
 final class BcastShared {
     private BcastShared() {}
 
-    static void run(CollState s, SharedTurns turns, Data data, int root) {
+    static void run(CollState s, Turns turns, Data data, int root) {
         long bytes = data.bytes();
         int most = turns.longestBytes();
         turns.operation("bcast", bytes, most);

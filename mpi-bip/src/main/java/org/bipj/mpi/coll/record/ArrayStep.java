@@ -1,7 +1,7 @@
 package org.bipj.mpi.coll.record;
 
-import org.bipj.mpi.engine.CollPort;
-import org.bipj.mpi.engine.Combination;
+import org.bipj.mpi.coll.port.CollPort;
+import org.bipj.mpi.coll.port.Combination;
 
 /** Copies elements of one array into another, or combines them with the other's. */
 final class ArrayStep extends Step {

@@ -1,6 +1,6 @@
 package org.bipj.mpi.coll.record;
 
-import org.bipj.mpi.engine.CollPort;
+import org.bipj.mpi.coll.port.CollPort;
 
 /** Waits for a message that an earlier step has posted. */
 final class Await extends Step {

@@ -1,7 +1,7 @@
 package org.bipj.mpi.coll.record;
 
 import org.bipj.core.payload.Data;
-import org.bipj.mpi.engine.CollPort;
+import org.bipj.mpi.coll.port.CollPort;
 
 /** Copies elements of one layout into elements of another. */
 final class LocalCopy extends Step {

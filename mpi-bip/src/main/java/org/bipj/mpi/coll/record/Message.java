@@ -1,7 +1,7 @@
 package org.bipj.mpi.coll.record;
 
 import org.bipj.core.payload.Data;
-import org.bipj.mpi.engine.CollPort;
+import org.bipj.mpi.coll.port.CollPort;
 
 /** A send or a receive. The step is done when the message is posted or, if the algorithm waits for it, when the message is done. */
 final class Message extends Step {

@@ -1,7 +1,7 @@
 package org.bipj.mpi.coll.record;
 
 import java.lang.foreign.MemorySegment;
-import org.bipj.mpi.engine.CollPort;
+import org.bipj.mpi.coll.port.CollPort;
 
 /** Copies packed bytes. */
 final class Move extends Step {

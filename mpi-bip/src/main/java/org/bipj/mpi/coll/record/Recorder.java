@@ -6,8 +6,8 @@ import org.bipj.core.payload.Data;
 import org.bipj.mpi.call.CallData;
 import org.bipj.mpi.coll.base.CollState;
 import org.bipj.mpi.coll.base.Tuning;
-import org.bipj.mpi.engine.CollPort;
-import org.bipj.mpi.engine.Combination;
+import org.bipj.mpi.coll.port.CollPort;
+import org.bipj.mpi.coll.port.Combination;
 
 /**
  * A port of collective operations that records its calls as steps of a {@link Schedule}. The control flow of an

@@ -1,7 +1,7 @@
 package org.bipj.mpi.coll.record;
 
+import org.bipj.mpi.coll.port.CollPort;
 import org.bipj.mpi.engine.Background;
-import org.bipj.mpi.engine.CollPort;
 
 /**
  * A recorded collective operation: its steps, and how many of them are done. A message that is not complete holds up the

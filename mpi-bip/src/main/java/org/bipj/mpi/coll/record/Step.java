@@ -1,6 +1,6 @@
 package org.bipj.mpi.coll.record;
 
-import org.bipj.mpi.engine.CollPort;
+import org.bipj.mpi.coll.port.CollPort;
 
 /** One step of a recorded operation. Steps are done in the order in which they were recorded. */
 abstract class Step {

@@ -1,7 +1,8 @@
-package org.bipj.mpi.engine;
+package org.bipj.mpi.comm;
 
 import java.util.Arrays;
 import org.bipj.mpi.call.EngineException;
+import org.bipj.mpi.engine.ContextNames;
 
 /** Names of the communicators of one rank, by context: for reports of what it waits for. */
 final class CommNames implements ContextNames {

@@ -1,4 +1,4 @@
-package org.bipj.mpi.engine;
+package org.bipj.mpi.coll.port;
 
 import java.util.function.Supplier;
 import org.bipj.core.nic.SharedGroup;
@@ -7,6 +7,9 @@ import org.bipj.core.payload.Payload;
 import org.bipj.mpi.call.Arguments;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
+import org.bipj.mpi.engine.Engine;
+import org.bipj.mpi.engine.Progress;
+import org.bipj.mpi.engine.WaitWatch;
 import org.bipj.mpi.match.CallWord;
 
 /**
@@ -16,7 +19,7 @@ import org.bipj.mpi.match.CallWord;
  *
  * <p>Ranks that call different operations, or the same operation with different counts, get an error.
  */
-public final class SharedTurns {
+public final class Turns {
     /** What a mark says of a turn: the {@link CallWord} without its sign, and below it bytes, without those of higher worth. */
     private static final int WORD_SHIFT = 33;
 
@@ -55,7 +58,7 @@ public final class SharedTurns {
      * @param ranks the same as ranks of the communicator
      * @param self this rank's place
      */
-    SharedTurns(CurrentCall current, Engine engine, SharedGroup group, int[] members, int[] ranks, int self) {
+    public Turns(CurrentCall current, Engine engine, SharedGroup group, int[] members, int[] ranks, int self) {
         this.current = current;
         this.group = group;
         this.members = members;

@@ -1,10 +1,11 @@
-package org.bipj.mpi.engine;
+package org.bipj.mpi.coll.port;
 
 import java.util.Arrays;
-import java.util.stream.IntStream;
 import org.bipj.core.nic.SharedGroup;
 import org.bipj.core.nic.SharedGroups;
 import org.bipj.mpi.call.EngineException;
+import org.bipj.mpi.engine.Engine;
+import org.bipj.mpi.engine.Progress;
 
 /**
  * Shared memory of one communicator, or of its ranks on one host, made step by step as these agree ({@link
@@ -23,23 +24,23 @@ public final class CommSharing {
     private final int self;
 
     private SharedGroup group;
-    private SharedTurns turns;
+    private Turns turns;
 
     /**
      * Shared memory.
      *
-     * @param world the communicator's ranks
-     * @param rank this rank's number there
-     * @param ranks those that share memory, in ascending order; null: all
+     * @param ranks those that share memory, in ascending order
+     * @param members the same as world ranks
+     * @param self this rank's place among them
      */
-    CommSharing(CurrentCall current, Engine engine, SharedGroups groups, WorldRanks world, int rank, int[] ranks) {
+    public CommSharing(CurrentCall current, Engine engine, SharedGroups groups, int[] ranks, int[] members, int self) {
         this.current = current;
         this.engine = engine;
         this.groups = groups;
         progress = engine.progress();
-        this.ranks = ranks == null ? IntStream.range(0, world.size()).toArray() : ranks.clone();
-        members = Arrays.stream(this.ranks).map(world::world).toArray();
-        self = Arrays.binarySearch(this.ranks, rank);
+        this.ranks = ranks;
+        this.members = members;
+        this.self = self;
     }
 
     /** Makes the memory for short turns; called on the first rank. Returns the number by which the others open it; negative if there is no room. */
@@ -85,8 +86,8 @@ public final class CommSharing {
     }
 
     /** The turns in this memory. */
-    public SharedTurns turns() {
-        turns = new SharedTurns(current, engine, group, members, ranks, self);
+    public Turns turns() {
+        turns = new Turns(current, engine, group, members, ranks, self);
         return turns;
     }
 

@@ -1,4 +1,7 @@
-package org.bipj.mpi.engine;
+package org.bipj.mpi.comm;
+
+import org.bipj.mpi.coll.port.CurrentCall;
+import org.bipj.mpi.engine.WaitWatch;
 
 /**
  * Watches the waits of a blocking collective call for a rank that is in another call.

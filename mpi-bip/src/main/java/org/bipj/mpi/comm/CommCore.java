@@ -1,10 +1,15 @@
-package org.bipj.mpi.engine;
+package org.bipj.mpi.comm;
 
 import java.util.Arrays;
 import org.bipj.core.channel.SendOp;
 import org.bipj.core.payload.Data;
 import org.bipj.core.runtime.ThreadGuard;
 import org.bipj.mpi.call.CallData;
+import org.bipj.mpi.engine.Background;
+import org.bipj.mpi.engine.Engine;
+import org.bipj.mpi.engine.Progress;
+import org.bipj.mpi.engine.Receiving;
+import org.bipj.mpi.engine.Sending;
 import org.bipj.mpi.match.PostedRecv;
 import org.bipj.mpi.match.Unexpected;
 

@@ -1,4 +1,4 @@
-package org.bipj.mpi.engine;
+package org.bipj.mpi.comm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;

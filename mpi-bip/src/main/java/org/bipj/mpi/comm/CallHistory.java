@@ -1,7 +1,8 @@
-package org.bipj.mpi.engine;
+package org.bipj.mpi.comm;
 
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
+import org.bipj.mpi.engine.CallArrivals;
 import org.bipj.mpi.match.CallWord;
 
 /**

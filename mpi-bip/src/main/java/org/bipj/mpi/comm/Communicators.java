@@ -1,8 +1,9 @@
-package org.bipj.mpi.engine;
+package org.bipj.mpi.comm;
 
 import org.bipj.core.job.Job;
 import org.bipj.core.runtime.Threads;
 import org.bipj.mpi.call.EngineException;
+import org.bipj.mpi.engine.Engine;
 import org.bipj.mpi.match.Envelope;
 
 /** The communicators of one rank: makes them on its engine, names them in reports, and forgets them. */

@@ -1,6 +1,7 @@
-package org.bipj.mpi.engine;
+package org.bipj.mpi.comm;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.bipj.core.channel.SendOp;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.SharedGroups;
@@ -10,6 +11,14 @@ import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.call.CallData;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
+import org.bipj.mpi.coll.port.CollPort;
+import org.bipj.mpi.coll.port.CommSharing;
+import org.bipj.mpi.coll.port.CurrentCall;
+import org.bipj.mpi.engine.Engine;
+import org.bipj.mpi.engine.Progress;
+import org.bipj.mpi.engine.Receiving;
+import org.bipj.mpi.engine.Sending;
+import org.bipj.mpi.engine.WaitWatch;
 import org.bipj.mpi.match.CallWord;
 import org.bipj.mpi.match.PostedRecv;
 
@@ -85,9 +94,17 @@ public final class CommCollectives implements CollPort, CurrentCall {
         int hostCount =
                 hostOf == null ? 0 : (int) Arrays.stream(hostOf).distinct().count();
         SharedGroups groupsOfPort = hostCount == 1 ? engine.port().sharedGroups() : null;
-        sharing = groupsOfPort == null ? null : new CommSharing(this, engine, groupsOfPort, ranks, rank, null);
+        sharing = groupsOfPort == null
+                ? null
+                : share(groupsOfPort, IntStream.range(0, size).toArray());
         hosts = hostCount > 1 && hostCount < size && group == null ? hostOf : null;
         watch = new CallWatch(this);
+    }
+
+    /** The memory that some ranks share, in ascending order. */
+    private CommSharing share(SharedGroups groups, int[] sharers) {
+        int[] members = Arrays.stream(sharers).map(ranks::world).toArray();
+        return new CommSharing(this, engine, groups, sharers, members, Arrays.binarySearch(sharers, rank));
     }
 
     private static int[] hostsOf(NicPort port, WorldRanks ranks) {
@@ -442,7 +459,7 @@ public final class CommCollectives implements CollPort, CurrentCall {
     @Override
     public CommSharing collSharing(int[] ranks) {
         if (hostSharing == null && engine.port().sharedGroups() != null) {
-            hostSharing = new CommSharing(this, engine, engine.port().sharedGroups(), this.ranks, rank, ranks);
+            hostSharing = share(engine.port().sharedGroups(), ranks.clone());
         }
         return hostSharing;
     }

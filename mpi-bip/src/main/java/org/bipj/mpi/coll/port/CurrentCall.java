@@ -1,4 +1,4 @@
-package org.bipj.mpi.engine;
+package org.bipj.mpi.coll.port;
 
 import org.bipj.mpi.call.EngineException;
 

@@ -1,8 +1,9 @@
-package org.bipj.mpi.engine;
+package org.bipj.mpi.coll.port;
 
 import java.lang.foreign.MemorySegment;
 import org.bipj.core.payload.Data;
 import org.bipj.mpi.call.CallData;
+import org.bipj.mpi.comm.CommCollectives;
 import org.bipj.mpi.match.CallWord;
 
 /**

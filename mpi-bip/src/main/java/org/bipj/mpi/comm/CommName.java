@@ -1,4 +1,4 @@
-package org.bipj.mpi.engine;
+package org.bipj.mpi.comm;
 
 import java.util.Arrays;
 import java.util.List;

@@ -1,4 +1,4 @@
-package org.bipj.mpi.engine;
+package org.bipj.mpi.coll.port;
 
 /** Combines operands of a collective operation. */
 public interface Combination {
