@@ -40,7 +40,7 @@ final class InterCalls {
     }
 
     static void noFormInPlace(CollPort c) {
-        if (c.collFirstGroup() > 0) {
+        if (c.firstGroup() > 0) {
             throw notInPlace();
         }
     }

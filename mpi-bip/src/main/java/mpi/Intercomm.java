@@ -68,7 +68,7 @@ public final class Intercomm extends Comm {
         return call("merge", c -> {
             CommCore whole = c.whole();
             int[] highs = gather(whole, high ? 1 : 0);
-            int first = c.collectives().collFirstGroup();
+            int first = c.collectives().firstGroup();
             checkSame(highs, 0, first);
             checkSame(highs, first, whole.size());
             int[] members = whole.worldRanks();
@@ -114,7 +114,7 @@ public final class Intercomm extends Comm {
             Intracomm.checkColour(colour);
             CommCore whole = c.whole();
             int[] all = gather(whole, colour, key);
-            int first = c.collectives().collFirstGroup();
+            int first = c.collectives().firstGroup();
             int[] inFirst = Intracomm.members(whole, all, colour, 0, first);
             int[] inSecond = Intracomm.members(whole, all, colour, first, whole.size());
             boolean isFirst = whole.rank() < first;

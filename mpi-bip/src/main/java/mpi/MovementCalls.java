@@ -21,11 +21,11 @@ class MovementCalls {
     }
 
     void barrier(CollPort c) {
-        Collectives.barrier(c.collWhole());
+        Collectives.barrier(c.whole());
     }
 
     void bcast(CollPort c, Object buf, int count, Datatype type, int root) {
-        if (c.collFirstGroup() > 0) {
+        if (c.firstGroup() > 0) {
             InterCalls.bcast(c, buf, count, type, root);
             return;
         }
@@ -42,7 +42,7 @@ class MovementCalls {
             int recvcount,
             Datatype recvtype,
             int root) {
-        if (c.collFirstGroup() > 0) {
+        if (c.firstGroup() > 0) {
             InterCalls.gather(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root);
             return;
         }
@@ -58,7 +58,7 @@ class MovementCalls {
     }
 
     void gather(CollPort c, Object buf, int count, Datatype type, int root) {
-        if (c.collFirstGroup() > 0) {
+        if (c.firstGroup() > 0) {
             InterCalls.gather(c, buf, count, type, buf, count, type, root);
             return;
         }
@@ -81,7 +81,7 @@ class MovementCalls {
             int[] displs,
             Datatype recvtype,
             int root) {
-        if (c.collFirstGroup() > 0) {
+        if (c.firstGroup() > 0) {
             if (root == Predefined.ROOT) {
                 InterCalls.gatherv(c, recvbuf, recvcount, displs, recvtype, root);
             } else {
@@ -101,7 +101,7 @@ class MovementCalls {
     }
 
     void gatherv(CollPort c, Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root) {
-        if (c.collFirstGroup() > 0) {
+        if (c.firstGroup() > 0) {
             InterCalls.gatherv(c, recvbuf, recvcount, displs, recvtype, root);
             return;
         }
@@ -112,7 +112,7 @@ class MovementCalls {
     }
 
     void gatherv(CollPort c, Object sendbuf, int sendcount, Datatype sendtype, int root) {
-        if (c.collFirstGroup() > 0) {
+        if (c.firstGroup() > 0) {
             InterCalls.gatherv(c, sendbuf, sendcount, sendtype, root);
             return;
         }
@@ -130,7 +130,7 @@ class MovementCalls {
             int recvcount,
             Datatype recvtype,
             int root) {
-        if (c.collFirstGroup() > 0) {
+        if (c.firstGroup() > 0) {
             InterCalls.scatter(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root);
             return;
         }
@@ -146,7 +146,7 @@ class MovementCalls {
     }
 
     void scatter(CollPort c, Object buf, int count, Datatype type, int root) {
-        if (c.collFirstGroup() > 0) {
+        if (c.firstGroup() > 0) {
             InterCalls.scatter(c, buf, count, type, buf, count, type, root);
             return;
         }
@@ -169,7 +169,7 @@ class MovementCalls {
             int recvcount,
             Datatype recvtype,
             int root) {
-        if (c.collFirstGroup() > 0) {
+        if (c.firstGroup() > 0) {
             if (root == Predefined.ROOT) {
                 InterCalls.scatterv(c, sendbuf, sendcount, displs, sendtype, root);
             } else {
@@ -188,7 +188,7 @@ class MovementCalls {
     }
 
     void scatterv(CollPort c, Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root) {
-        if (c.collFirstGroup() > 0) {
+        if (c.firstGroup() > 0) {
             InterCalls.scatterv(c, sendbuf, sendcount, displs, sendtype, root);
             return;
         }
@@ -198,7 +198,7 @@ class MovementCalls {
     }
 
     void scatterv(CollPort c, Object recvbuf, int recvcount, Datatype recvtype, int root) {
-        if (c.collFirstGroup() > 0) {
+        if (c.firstGroup() > 0) {
             InterCalls.scatterv(c, recvbuf, recvcount, recvtype, root);
             return;
         }
@@ -215,11 +215,11 @@ class MovementCalls {
             Object recvbuf,
             int recvcount,
             Datatype recvtype) {
-        if (c.collFirstGroup() > 0) {
+        if (c.firstGroup() > 0) {
             Calls.PLAIN
                     .neighbours()
                     .allGather(
-                            c.collWhole(),
+                            c.whole(),
                             BetweenGroups.of(c).toAll(),
                             sendbuf,
                             sendcount,
@@ -250,11 +250,11 @@ class MovementCalls {
             int[] recvcount,
             int[] displs,
             Datatype recvtype) {
-        if (c.collFirstGroup() > 0) {
+        if (c.firstGroup() > 0) {
             Calls.PLAIN
                     .neighbours()
                     .allGatherv(
-                            c.collWhole(),
+                            c.whole(),
                             BetweenGroups.of(c).toAll(),
                             sendbuf,
                             sendcount,
@@ -286,11 +286,11 @@ class MovementCalls {
             Object recvbuf,
             int recvcount,
             Datatype recvtype) {
-        if (c.collFirstGroup() > 0) {
+        if (c.firstGroup() > 0) {
             Calls.PLAIN
                     .neighbours()
                     .allToAll(
-                            c.collWhole(),
+                            c.whole(),
                             BetweenGroups.of(c).toAll(),
                             sendbuf,
                             sendcount,
@@ -322,11 +322,11 @@ class MovementCalls {
             int[] recvcount,
             int[] rdispls,
             Datatype recvtype) {
-        if (c.collFirstGroup() > 0) {
+        if (c.firstGroup() > 0) {
             Calls.PLAIN
                     .neighbours()
                     .allToAllv(
-                            c.collWhole(),
+                            c.whole(),
                             BetweenGroups.of(c).toAll(),
                             sendbuf,
                             sendcount,
@@ -360,11 +360,11 @@ class MovementCalls {
             int[] recvcount,
             int[] rdispls,
             Datatype[] recvtypes) {
-        if (c.collFirstGroup() > 0) {
+        if (c.firstGroup() > 0) {
             Calls.PLAIN
                     .neighbours()
                     .allToAllw(
-                            c.collWhole(),
+                            c.whole(),
                             BetweenGroups.of(c).toAll(),
                             sendbuf,
                             sendcount,

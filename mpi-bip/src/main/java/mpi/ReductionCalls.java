@@ -41,7 +41,7 @@ class ReductionCalls {
     }
 
     void reduce(CollPort c, Object sendbuf, Object recvbuf, int count, Datatype type, Op op, int root) {
-        if (c.collFirstGroup() > 0) {
+        if (c.firstGroup() > 0) {
             InterCalls.reduce(c, sendbuf, recvbuf, count, type, op, root);
             return;
         }
@@ -57,7 +57,7 @@ class ReductionCalls {
     }
 
     void allReduce(CollPort c, Object sendbuf, Object recvbuf, int count, Datatype type, Op op) {
-        if (c.collFirstGroup() > 0) {
+        if (c.firstGroup() > 0) {
             InterCalls.allReduce(c, sendbuf, recvbuf, count, type, op);
             return;
         }
@@ -67,7 +67,7 @@ class ReductionCalls {
     }
 
     void reduceScatter(CollPort c, Object sendbuf, Object recvbuf, int[] counts, Datatype type, Op op) {
-        if (c.collFirstGroup() > 0) {
+        if (c.firstGroup() > 0) {
             InterCalls.reduceScatter(c, sendbuf, recvbuf, counts, type, op);
             return;
         }
@@ -80,7 +80,7 @@ class ReductionCalls {
     }
 
     void reduceScatterBlock(CollPort c, Object sendbuf, Object recvbuf, int count, Datatype type, Op op) {
-        if (c.collFirstGroup() > 0) {
+        if (c.firstGroup() > 0) {
             InterCalls.reduceScatterBlock(c, sendbuf, recvbuf, count, type, op);
             return;
         }
@@ -91,7 +91,7 @@ class ReductionCalls {
     }
 
     void reduce(CollPort c, Object buf, int count, Datatype type, Op op, int root) {
-        if (c.collFirstGroup() > 0) {
+        if (c.firstGroup() > 0) {
             InterCalls.reduce(c, buf, buf, count, type, op, root);
             return;
         }

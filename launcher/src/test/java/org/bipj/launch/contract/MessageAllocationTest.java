@@ -9,7 +9,9 @@ import org.bipj.core.payload.TypeLayout;
 import org.bipj.core.runtime.Threads;
 import org.bipj.mpi.coll.Collectives;
 import org.bipj.mpi.comm.CommCore;
+import org.bipj.mpi.comm.Communicators;
 import org.bipj.mpi.engine.Engine;
+import org.bipj.mpi.engine.Sending;
 import org.bipj.mpi.match.PostedRecv;
 import org.bipj.shm.ShmSession;
 import org.junit.jupiter.api.AfterEach;
@@ -41,8 +43,9 @@ class MessageAllocationTest {
 
     private void open(Threads threads) {
         for (int rank = 0; rank < 2; rank++) {
-            engines[rank] = Engine.open(session.job(rank), threads, false);
-            ranks[rank] = engines[rank].communicator(2, new int[] {0, 1});
+            Communicators communicators = Communicators.open(session.job(rank), threads, false);
+            engines[rank] = communicators.engine();
+            ranks[rank] = communicators.create(2, new int[] {0, 1});
         }
     }
 
@@ -67,7 +70,7 @@ class MessageAllocationTest {
     @ValueSource(ints = {0, 1, 100})
     void sendAndReceive(int count) {
         assertNothingAllocated(() -> {
-            ranks[0].send(ranks[0].callData().sent.set(sent, 0, count, DOUBLE), 1, TAG, Engine.STANDARD);
+            ranks[0].send(ranks[0].callData().sent.set(sent, 0, count, DOUBLE), 1, TAG, Sending.STANDARD);
             PostedRecv op = ranks[1].receive(ranks[1].callData().received.set(received, 0, count, DOUBLE), 0, TAG);
             ranks[1].recycle(op);
         });
@@ -86,12 +89,13 @@ class MessageAllocationTest {
     void broadcast(int count) {
         // The ranks' first operation is an agreement, in which each waits for the other: a thread for each.
         reopen(Threads.ONE_AT_A_TIME);
-        Thread other = Thread.ofPlatform().start(() -> Collectives.barrier(ranks[1]));
-        Collectives.barrier(ranks[0]);
+        Thread other = Thread.ofPlatform().start(() -> Collectives.barrier(ranks[1].collectives()));
+        Collectives.barrier(ranks[0].collectives());
         join(other);
         assertNothingAllocated(() -> {
-            Collectives.bcast(ranks[0], ranks[0].callData().sent.set(sent, 0, count, DOUBLE), 0);
-            Collectives.bcast(ranks[1], ranks[1].callData().received.set(received, 0, count, DOUBLE), 0);
+            Collectives.bcast(ranks[0].collectives(), ranks[0].callData().sent.set(sent, 0, count, DOUBLE), 0);
+            Collectives.bcast(
+                    ranks[1].collectives(), ranks[1].callData().received.set(received, 0, count, DOUBLE), 0);
         });
         assertEquals(count - 1, received[count - 1]);
     }

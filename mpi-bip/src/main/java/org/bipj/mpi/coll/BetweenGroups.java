@@ -36,9 +36,9 @@ public final class BetweenGroups {
     private final int remoteSize;
 
     private BetweenGroups(CollPort c) {
-        whole = c.collWhole();
-        local = whole.collLocal();
-        int first = whole.collFirstGroup();
+        whole = c.whole();
+        local = whole.local();
+        int first = whole.firstGroup();
         boolean isFirst = whole.rank() < first;
         remoteStart = isFirst ? first : 0;
         remoteSize = isFirst ? whole.size() - first : first;
@@ -99,8 +99,8 @@ public final class BetweenGroups {
 
     /** Counts a call in which the calling process takes no part, since another one of its group is the root. */
     public void standAside(int operation) {
-        whole.collBegin(operation, CallWord.NO_OP, CallWord.NO_ROOT, false);
-        whole.collEnd();
+        whole.begin(operation, CallWord.NO_OP, CallWord.NO_ROOT, false);
+        whole.end();
     }
 
     private int[] peer(int root) {
@@ -114,20 +114,20 @@ public final class BetweenGroups {
 
     /** Copies the root's elements to all ranks of the other group (MPI_Bcast). */
     public void bcast(Data data, int root) {
-        whole.collBegin(Tags.BCAST, CallWord.NO_OP, place(root), false);
+        whole.begin(Tags.BCAST, CallWord.NO_OP, place(root), false);
         try {
             if (data.bytes() > 0 && root == ROOT) {
-                whole.collSend(data, remoteStart, Tags.BCAST);
+                whole.send(data, remoteStart, Tags.BCAST);
             } else if (data.bytes() > 0 && root >= 0) {
                 if (local.rank() == 0) {
-                    whole.collRecv(data, remoteStart + root, Tags.BCAST);
+                    whole.receive(data, remoteStart + root, Tags.BCAST);
                 }
                 Collectives.bcast(local, data, 0);
             }
         } catch (RuntimeException | OutOfMemoryError e) {
-            throw whole.collFailed(e);
+            throw whole.failed(e);
         }
-        whole.collEnd();
+        whole.end();
     }
 
     /** A vector of a group, at its first rank; without memory at the others. */
@@ -150,7 +150,7 @@ public final class BetweenGroups {
 
         void send(int dest) {
             if (memory != null) {
-                whole.collSend(data, dest, Tags.REDUCE);
+                whole.send(data, dest, Tags.REDUCE);
             }
         }
 
@@ -164,11 +164,11 @@ public final class BetweenGroups {
     /** Combines the vectors of the other group's ranks at the root (MPI_Reduce). */
     public void reduce(Object sendBuffer, Object recvBuffer, int count, ReduceType type, Reduction op, int root) {
         // The other processes of the root's group need not name the reduction.
-        whole.collBegin(Tags.REDUCE, CallWord.NO_OP, place(root), false);
+        whole.begin(Tags.REDUCE, CallWord.NO_OP, place(root), false);
         try {
             boolean isEmpty = count * type.layout().size() == 0;
             if (!isEmpty && root == ROOT) {
-                whole.collRecv(Data.of(recvBuffer, 0, count, type.layout()), remoteStart, Tags.REDUCE);
+                whole.receive(Data.of(recvBuffer, 0, count, type.layout()), remoteStart, Tags.REDUCE);
             } else if (!isEmpty && root >= 0) {
                 Partial mine = new Partial(count, type.layout());
                 mine.reduce(sendBuffer, count, type, op);
@@ -176,22 +176,22 @@ public final class BetweenGroups {
                 mine.close();
             }
         } catch (RuntimeException | OutOfMemoryError e) {
-            throw whole.collFailed(e);
+            throw whole.failed(e);
         }
-        whole.collEnd();
+        whole.end();
     }
 
     /** Combines the vectors of each group's ranks for all ranks of the other group (MPI_Allreduce). */
     public void allReduce(Object sendBuffer, Object recvBuffer, int count, ReduceType type, Reduction op) {
-        whole.collBegin(Tags.ALLREDUCE, Collectives.number(op), CallWord.NO_ROOT, true);
+        whole.begin(Tags.ALLREDUCE, Collectives.number(op), CallWord.NO_ROOT, true);
         try {
             if (count * type.layout().size() > 0) {
                 exchange(sendBuffer, recvBuffer, count, type, op);
             }
         } catch (RuntimeException | OutOfMemoryError e) {
-            throw whole.collFailed(e);
+            throw whole.failed(e);
         }
-        whole.collEnd();
+        whole.end();
     }
 
     private void exchange(Object sendBuffer, Object recvBuffer, int count, ReduceType type, Reduction op) {
@@ -200,9 +200,9 @@ public final class BetweenGroups {
         Partial mine = new Partial(count, layout);
         mine.reduce(sendBuffer, count, type, op);
         if (local.rank() == 0) {
-            Object handle = whole.collPostRecv(result, remoteStart, Tags.REDUCE);
+            Object handle = whole.postReceive(result, remoteStart, Tags.REDUCE);
             mine.send(remoteStart);
-            whole.collAwait(handle);
+            whole.await(handle);
         }
         mine.close();
         Collectives.bcast(local, result, 0);
@@ -216,15 +216,15 @@ public final class BetweenGroups {
      */
     public void reduceScatter(
             Object sendBuffer, Object recvBuffer, int[] counts, int total, ReduceType type, Reduction op) {
-        whole.collBegin(Tags.REDUCE_SCATTER, Collectives.number(op), CallWord.NO_ROOT, true);
+        whole.begin(Tags.REDUCE_SCATTER, Collectives.number(op), CallWord.NO_ROOT, true);
         try {
             if (total * type.layout().size() > 0) {
                 exchange(sendBuffer, recvBuffer, counts, total, type, op);
             }
         } catch (RuntimeException | OutOfMemoryError e) {
-            throw whole.collFailed(e);
+            throw whole.failed(e);
         }
-        whole.collEnd();
+        whole.end();
     }
 
     private void exchange(
@@ -238,9 +238,9 @@ public final class BetweenGroups {
         mine.reduce(sendBuffer, total, type, op);
         Partial theirs = new Partial(total, layout);
         if (local.rank() == 0) {
-            Object handle = whole.collPostRecv(theirs.data, remoteStart, Tags.REDUCE_SCATTER);
-            whole.collSend(mine.data, remoteStart, Tags.REDUCE_SCATTER);
-            whole.collAwait(handle);
+            Object handle = whole.postReceive(theirs.data, remoteStart, Tags.REDUCE_SCATTER);
+            whole.send(mine.data, remoteStart, Tags.REDUCE_SCATTER);
+            whole.await(handle);
         }
         Blocks parts = new Blocks().vector(theirs.memory, theirs.data.offset(), counts, starts, layout);
         Collectives.scatterv(local, parts, Data.of(recvBuffer, 0, counts[local.rank()], layout), 0);

@@ -37,29 +37,29 @@ public final class Collectives {
 
     /** Returns when all ranks have called it (MPI_Barrier). */
     public static void barrier(CollPort c) {
-        c.collBegin(Tags.BARRIER, CallWord.NO_OP, CallWord.NO_ROOT, true);
+        c.begin(Tags.BARRIER, CallWord.NO_OP, CallWord.NO_ROOT, true);
         try {
             Barrier.run(CommState.of(c).moving);
         } catch (RuntimeException | OutOfMemoryError e) {
-            throw c.collFailed(e);
+            throw c.failed(e);
         }
-        c.collEnd();
+        c.end();
     }
 
     /** Copies the root's elements to all ranks (MPI_Bcast). */
     public static void bcast(CollPort c, Data data, int root) {
         Arguments.root(c, root);
         Arguments.count(c, "count", data.count());
-        c.collBegin(Tags.BCAST, CallWord.NO_OP, root, true);
+        c.begin(Tags.BCAST, CallWord.NO_OP, root, true);
         try {
             CollState s = CommState.of(c).moving;
             if (s.size > 1 && data.bytes() > 0) {
                 Bcast.run(s, data, root);
             }
         } catch (RuntimeException | OutOfMemoryError e) {
-            throw c.collFailed(e);
+            throw c.failed(e);
         }
-        c.collEnd();
+        c.end();
     }
 
     /** Collects one block of every rank at the root, in the order of ranks (MPI_Gather); {@code received} is block 0. */
@@ -67,7 +67,7 @@ public final class Collectives {
         Arguments.root(c, root);
         Data block = c.rank() == root ? received : sent;
         Arguments.block(c, c.rank() == root ? "receive" : "send", block, c.rank() == root);
-        c.collBegin(Tags.GATHER, CallWord.NO_OP, root, true);
+        c.begin(Tags.GATHER, CallWord.NO_OP, root, true);
         try {
             CollState s = CommState.of(c).moving;
             if (block.bytes() > 0 && s.rank != root) {
@@ -77,9 +77,9 @@ public final class Collectives {
                 s.receive.clear();
             }
         } catch (RuntimeException | OutOfMemoryError e) {
-            throw c.collFailed(e);
+            throw c.failed(e);
         }
-        c.collEnd();
+        c.end();
     }
 
     /** Gather with a count and a displacement for each rank, significant at the root (MPI_Gatherv). */
@@ -90,7 +90,7 @@ public final class Collectives {
         } else {
             Arguments.blocks(c, "receive counts", "receive types", received);
         }
-        c.collBegin(Tags.GATHER, CallWord.NO_OP, root, true);
+        c.begin(Tags.GATHER, CallWord.NO_OP, root, true);
         try {
             if (c.rank() != root) {
                 GatherLinear.send(CommState.of(c).moving, sent, root, Tags.GATHER);
@@ -98,9 +98,9 @@ public final class Collectives {
                 GatherLinear.receive(CommState.of(c).moving, sent, received, Tags.GATHER);
             }
         } catch (RuntimeException | OutOfMemoryError e) {
-            throw c.collFailed(e);
+            throw c.failed(e);
         }
-        c.collEnd();
+        c.end();
     }
 
     /** Gives every rank one block of the root's, in the order of ranks (MPI_Scatter); {@code sent} is block 0. */
@@ -108,7 +108,7 @@ public final class Collectives {
         Arguments.root(c, root);
         Data block = c.rank() == root ? sent : received;
         Arguments.block(c, c.rank() == root ? "send" : "receive", block, c.rank() == root);
-        c.collBegin(Tags.SCATTER, CallWord.NO_OP, root, true);
+        c.begin(Tags.SCATTER, CallWord.NO_OP, root, true);
         try {
             CollState s = CommState.of(c).moving;
             if (block.bytes() > 0 && s.rank != root) {
@@ -118,9 +118,9 @@ public final class Collectives {
                 s.send.clear();
             }
         } catch (RuntimeException | OutOfMemoryError e) {
-            throw c.collFailed(e);
+            throw c.failed(e);
         }
-        c.collEnd();
+        c.end();
     }
 
     /** Scatter with a count and a displacement for each rank, significant at the root (MPI_Scatterv). */
@@ -131,7 +131,7 @@ public final class Collectives {
         } else {
             Arguments.blocks(c, "send counts", "send types", sent);
         }
-        c.collBegin(Tags.SCATTER, CallWord.NO_OP, root, true);
+        c.begin(Tags.SCATTER, CallWord.NO_OP, root, true);
         try {
             if (c.rank() != root) {
                 ScatterLinear.receive(CommState.of(c).moving, received, root, Tags.SCATTER);
@@ -139,15 +139,15 @@ public final class Collectives {
                 ScatterLinear.send(CommState.of(c).moving, received, sent, Tags.SCATTER);
             }
         } catch (RuntimeException | OutOfMemoryError e) {
-            throw c.collFailed(e);
+            throw c.failed(e);
         }
-        c.collEnd();
+        c.end();
     }
 
     /** Gather whose result every rank gets (MPI_Allgather); {@code received} is block 0. */
     public static void allGather(CollPort c, Data sent, Data received) {
         Arguments.count(c, "receive count", received.count());
-        c.collBegin(Tags.ALLGATHER, CallWord.NO_OP, CallWord.NO_ROOT, true);
+        c.begin(Tags.ALLGATHER, CallWord.NO_OP, CallWord.NO_ROOT, true);
         try {
             CollState s = CommState.of(c).moving;
             if (received.bytes() > 0) {
@@ -158,15 +158,15 @@ public final class Collectives {
                 s.receive.clear();
             }
         } catch (RuntimeException | OutOfMemoryError e) {
-            throw c.collFailed(e);
+            throw c.failed(e);
         }
-        c.collEnd();
+        c.end();
     }
 
     /** Allgather with a count and a displacement for each rank, the same on all ranks (MPI_Allgatherv). */
     public static void allGatherv(CollPort c, Data sent, Blocks received) {
         Arguments.blocks(c, "receive counts", "receive types", received);
-        c.collBegin(Tags.ALLGATHER, CallWord.NO_OP, CallWord.NO_ROOT, true);
+        c.begin(Tags.ALLGATHER, CallWord.NO_OP, CallWord.NO_ROOT, true);
         try {
             CollState s = CommState.of(c).moving;
             s.copyOwn(sent, received);
@@ -174,9 +174,9 @@ public final class Collectives {
                 Allgather.run(s, received);
             }
         } catch (RuntimeException | OutOfMemoryError e) {
-            throw c.collFailed(e);
+            throw c.failed(e);
         }
-        c.collEnd();
+        c.end();
     }
 
     /** Every rank sends its block i to rank i (MPI_Alltoall); {@code sent} and {@code received} are blocks 0. */
@@ -187,7 +187,7 @@ public final class Collectives {
             Arguments.count(c, "send count", sent.count());
             Arguments.sameBytes(c, sent.bytes(), received.bytes());
         }
-        c.collBegin(Tags.ALLTOALL, CallWord.NO_OP, CallWord.NO_ROOT, true);
+        c.begin(Tags.ALLTOALL, CallWord.NO_OP, CallWord.NO_ROOT, true);
         try {
             CollState s = CommState.of(c).moving;
             s.receive.equal(received);
@@ -199,9 +199,9 @@ public final class Collectives {
             }
             s.receive.clear();
         } catch (RuntimeException | OutOfMemoryError e) {
-            throw c.collFailed(e);
+            throw c.failed(e);
         }
-        c.collEnd();
+        c.end();
     }
 
     /**
@@ -214,7 +214,7 @@ public final class Collectives {
             Arguments.blocks(c, "send counts", "send types", sent);
             Arguments.disjoint(c, sent, received);
         }
-        c.collBegin(Tags.ALLTOALL, CallWord.NO_OP, CallWord.NO_ROOT, true);
+        c.begin(Tags.ALLTOALL, CallWord.NO_OP, CallWord.NO_ROOT, true);
         try {
             CollState s = CommState.of(c).moving;
             if (isInPlace) {
@@ -223,9 +223,9 @@ public final class Collectives {
                 Alltoall.unequal(s, sent, received);
             }
         } catch (RuntimeException | OutOfMemoryError e) {
-            throw c.collFailed(e);
+            throw c.failed(e);
         }
-        c.collEnd();
+        c.end();
     }
 
     /** Combines all ranks' vectors into one at the root (MPI_Reduce). */
@@ -272,15 +272,15 @@ public final class Collectives {
             Reduction op,
             int root,
             int tag) {
-        c.collBegin(tag, number(op), root, true);
+        c.begin(tag, number(op), root, true);
         try {
             CommState.of(c)
                     .reductions
                     .run(kind, from, fromOffset, to, toOffset, count, type, op, Math.max(root, 0), tag);
         } catch (RuntimeException | OutOfMemoryError e) {
-            throw c.collFailed(e);
+            throw c.failed(e);
         }
-        c.collEnd();
+        c.end();
     }
 
     /** The number by which ranks compare their reductions. */
@@ -338,13 +338,13 @@ public final class Collectives {
             int equalCount,
             ReduceType type,
             Reduction op) {
-        c.collBegin(Tags.REDUCE_SCATTER, number(op), CallWord.NO_ROOT, true);
+        c.begin(Tags.REDUCE_SCATTER, number(op), CallWord.NO_ROOT, true);
         try {
             CommState.of(c).reductions.reduceScatter(from, fromOffset, to, toOffset, counts, equalCount, type, op);
         } catch (RuntimeException | OutOfMemoryError e) {
-            throw c.collFailed(e);
+            throw c.failed(e);
         }
-        c.collEnd();
+        c.end();
     }
 
     /** Combines all ranks' vectors and gives every rank {@code count} elements (MPI_Reduce_scatter_block). */

@@ -30,33 +30,33 @@ final class CommState implements CollPort.Kept {
 
     /** The communicator's state, made by its first collective operation. */
     static CommState of(CollPort port) {
-        CollPort.Kept state = port.collState();
+        CollPort.Kept state = port.state();
         return state != null ? (CommState) state : create(port);
     }
 
     /** Passes the choice of algorithms on to a new communicator. */
     void bequeath(CollPort child) {
-        Tuning tuning = moving.tuning().inherited(child.size(), child.collSharing() != null);
-        child.collState(new CommState(child, tuning));
+        Tuning tuning = moving.tuning().inherited(child.size(), child.sharing() != null);
+        child.state(new CommState(child, tuning));
     }
 
     private static CommState create(CollPort port) {
         // Kept only once the agreement has succeeded; otherwise the next operation tries again.
         CommState state = new CommState(port, agree(port));
-        port.collState(state);
+        port.state(state);
         return state;
     }
 
     /** Ranks of several nodes may differ in this, and in their environments, but must choose the same algorithms: rank 0 decides. */
     private static Tuning agree(CollPort port) {
-        int seen = port.collIsCrowded() ? OVERSUBSCRIBED : 0;
-        seen |= port.collChecksTypes() ? CHECKS_TYPES : 0;
+        int seen = port.isCrowded() ? OVERSUBSCRIBED : 0;
+        seen |= port.checksTypes() ? CHECKS_TYPES : 0;
         byte[] agreed = {(byte) seen};
         BcastBinomial.run(new CollState(port, null), Data.of(agreed, 0, 1, TypeLayout.BYTE), 0);
         return new Tuning(
                 port.size(),
                 (agreed[0] & OVERSUBSCRIBED) != 0,
-                port.collSharing() != null,
+                port.sharing() != null,
                 (agreed[0] & CHECKS_TYPES) != 0);
     }
 }

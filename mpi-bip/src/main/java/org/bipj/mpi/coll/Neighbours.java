@@ -53,7 +53,7 @@ public final class Neighbours {
             Data equalReceived,
             Blocks received,
             int tag) {
-        c.collBegin(edges.operation(tag), CallWord.NO_OP, edges.root(), !edges.hasRoot());
+        c.begin(edges.operation(tag), CallWord.NO_OP, edges.root(), !edges.hasRoot());
         try {
             CollState s = CommState.of(c).moving;
             Blocks send = equalSent == null ? sent : s.send.equal(equalSent);
@@ -62,8 +62,8 @@ public final class Neighbours {
             s.send.clear();
             s.receive.clear();
         } catch (RuntimeException | OutOfMemoryError e) {
-            throw c.collFailed(e);
+            throw c.failed(e);
         }
-        c.collEnd();
+        c.end();
     }
 }

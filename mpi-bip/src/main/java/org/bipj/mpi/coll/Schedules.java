@@ -65,7 +65,7 @@ public final class Schedules implements CollPort.Kept {
      * operation needs no agreement. All ranks call it at the same place among the parent's operations.
      */
     public static Consumer<CommCore> inheritance(CommCore parent) {
-        return parent.collectives().collState() instanceof CommState state
+        return parent.collectives().state() instanceof CommState state
                 ? child -> state.bequeath(child.collectives())
                 : child -> {};
     }
@@ -74,14 +74,14 @@ public final class Schedules implements CollPort.Kept {
         tune();
         // Every call takes a number, also one with wrong arguments, because the calls of the other ranks do.
         int number = persistent ? ++persistentCalls : ++calls;
-        recorder.begin(Tags.ofSequence(number, persistent));
+        recorder.open(Tags.ofSequence(number, persistent));
         try {
             text.accept(recorder);
         } catch (RuntimeException | OutOfMemoryError e) {
             recorder.abort();
             throw e;
         }
-        return recorder.end(persistent, end);
+        return recorder.close(persistent, end);
     }
 
     /**
@@ -89,18 +89,18 @@ public final class Schedules implements CollPort.Kept {
      * so here either all ranks have agreed or none has. Both groups of an intercommunicator use its agreement.
      */
     private void tune() {
-        boolean nowAgreed = port.collState() != null;
-        if (recorder.collState() == null || agreed != nowAgreed) {
+        boolean nowAgreed = port.state() != null;
+        if (recorder.state() == null || agreed != nowAgreed) {
             agreed = nowAgreed;
-            Tuning blocking = agreed ? ((CommState) port.collState()).moving.tuning() : null;
+            Tuning blocking = agreed ? ((CommState) port.state()).moving.tuning() : null;
             tune(recorder, blocking);
-            if (port.collFirstGroup() > 0) {
-                tune(recorder.collLocal(), blocking);
+            if (port.firstGroup() > 0) {
+                tune(recorder.local(), blocking);
             }
         }
     }
 
     private static void tune(Recorder recorder, Tuning blocking) {
-        recorder.collState(new CommState(recorder.newState(Tuning.recorded(recorder.size(), blocking))));
+        recorder.state(new CommState(recorder.newState(Tuning.recorded(recorder.size(), blocking))));
     }
 }

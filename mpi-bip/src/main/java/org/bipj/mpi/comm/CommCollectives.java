@@ -124,17 +124,17 @@ public final class CommCollectives implements CollPort, CurrentCall {
     }
 
     @Override
-    public int collFirstGroup() {
+    public int firstGroup() {
         return firstGroup;
     }
 
     @Override
-    public CommCollectives collWhole() {
+    public CommCollectives whole() {
         return whole;
     }
 
     @Override
-    public CommCollectives collLocal() {
+    public CommCollectives local() {
         return local;
     }
 
@@ -144,17 +144,17 @@ public final class CommCollectives implements CollPort, CurrentCall {
     }
 
     @Override
-    public boolean collIsCrowded() {
+    public boolean isCrowded() {
         return engine.job().isCrowded();
     }
 
     @Override
-    public CollPort.Kept collState() {
+    public CollPort.Kept state() {
         return state;
     }
 
     @Override
-    public void collState(CollPort.Kept kept) {
+    public void state(CollPort.Kept kept) {
         state = kept;
     }
 
@@ -171,7 +171,7 @@ public final class CommCollectives implements CollPort, CurrentCall {
     // ---- blocking collective calls: which ones the ranks make ---------------------------------------------------
 
     @Override
-    public void collBegin(int operation, int op, int root, boolean rooted) {
+    public void begin(int operation, int op, int root, boolean rooted) {
         if (calls.failure() != null) {
             throw endedBefore();
         }
@@ -181,7 +181,7 @@ public final class CommCollectives implements CollPort, CurrentCall {
     }
 
     @Override
-    public void collEnd() {
+    public void end() {
         calls.end();
     }
 
@@ -219,7 +219,7 @@ public final class CommCollectives implements CollPort, CurrentCall {
     }
 
     @Override
-    public RuntimeException collFailed(Throwable thrown) {
+    public RuntimeException failed(Throwable thrown) {
         RuntimeException failure =
                 thrown instanceof OutOfMemoryError full ? engine.heapFull(full) : (RuntimeException) thrown;
         RuntimeException first = calls.spoilt() == null ? failure : calls.spoilt();
@@ -365,12 +365,12 @@ public final class CommCollectives implements CollPort, CurrentCall {
 
     /** Sends in the collective context and returns when the buffer may be reused. */
     @Override
-    public void collSend(Data data, int dest, int tag) {
+    public void send(Data data, int dest, int tag) {
         sending.send(context, ranks.world(dest), sent(tag), Sending.STANDARD, data, watch);
     }
 
     @Override
-    public boolean collTrySend(Data data, int dest, int tag) {
+    public boolean trySend(Data data, int dest, int tag) {
         return sending.trySend(context, ranks.world(dest), sent(tag), data);
     }
 
@@ -386,28 +386,28 @@ public final class CommCollectives implements CollPort, CurrentCall {
 
     /** Receives in the collective context, from one source. A message of another length is an error. */
     @Override
-    public void collRecv(Data data, int source, int tag) {
+    public void receive(Data data, int source, int tag) {
         int wanted = wanted(tag);
         endCollReceive(receiving.receive(context, ranks.world(source), wanted, data, watch), wanted);
     }
 
     /**
-     * Posts a receive in the collective context. Await it with {@link #collAwait}. Handles are pooled, not allocated.
+     * Posts a receive in the collective context. Await it with {@link #await}. Handles are pooled, not allocated.
      */
     @Override
-    public Object collPostRecv(Data data, int source, int tag) {
+    public Object postReceive(Data data, int source, int tag) {
         return receiving.startReceive(context, ranks.world(source), wanted(tag), data);
     }
 
-    /** Posts a send in the collective context. Await it with {@link #collAwait}. Handles are pooled, not allocated. */
+    /** Posts a send in the collective context. Await it with {@link #await}. Handles are pooled, not allocated. */
     @Override
-    public Object collPostSend(Data data, int dest, int tag) {
+    public Object postSend(Data data, int dest, int tag) {
         return sending.startSend(context, ranks.world(dest), sent(tag), Sending.STANDARD, data);
     }
 
-    /** Waits for an operation of collPostRecv or collPostSend, and recycles it. */
+    /** Waits for an operation of postReceive or postSend, and recycles it. */
     @Override
-    public void collAwait(Object handle) {
+    public void await(Object handle) {
         if (handle instanceof PostedRecv receive) {
             progress.await(receive, receive.wantedSource(), watch);
             endCollReceive(receive, receive.wantedTag());
@@ -419,12 +419,12 @@ public final class CommCollectives implements CollPort, CurrentCall {
     }
 
     @Override
-    public boolean collIsDone(Object handle) {
+    public boolean isDone(Object handle) {
         return handle instanceof PostedRecv receive ? progress.isDone(receive) : progress.isDone((SendOp) handle);
     }
 
     @Override
-    public void collAbandon(Object handle) {
+    public void abandon(Object handle) {
         if (handle instanceof PostedRecv receive) {
             receiving.cancel(receive);
         } else {
@@ -433,13 +433,13 @@ public final class CommCollectives implements CollPort, CurrentCall {
     }
 
     @Override
-    public void collExchange(Data sent, int dest, Data received, int source, int tag) {
+    public void exchange(Data sent, int dest, Data received, int source, int tag) {
         // If the send is complete, the receive need not be posted before it is awaited.
         if (sending.trySend(context, ranks.world(dest), sent(tag), sent)) {
-            collRecv(received, source, tag);
+            receive(received, source, tag);
         } else {
             try {
-                CollPort.super.collExchange(sent, dest, received, source, tag);
+                CollPort.super.exchange(sent, dest, received, source, tag);
             } finally {
                 sending.endTry();
             }
@@ -447,17 +447,17 @@ public final class CommCollectives implements CollPort, CurrentCall {
     }
 
     @Override
-    public boolean collChecksTypes() {
+    public boolean checksTypes() {
         return engine.checksTypes();
     }
 
     @Override
-    public CommSharing collSharing() {
+    public CommSharing sharing() {
         return sharing;
     }
 
     @Override
-    public CommSharing collSharing(int[] ranks) {
+    public CommSharing sharing(int[] ranks) {
         if (hostSharing == null && engine.port().sharedGroups() != null) {
             hostSharing = share(engine.port().sharedGroups(), ranks.clone());
         }
@@ -465,7 +465,7 @@ public final class CommCollectives implements CollPort, CurrentCall {
     }
 
     @Override
-    public int[] collHosts() {
+    public int[] hosts() {
         return hosts;
     }
 

@@ -188,7 +188,7 @@ public final class ContextIds {
         int bit = 1;
         while (bit < ranks.length && (place & bit) == 0) {
             if (place + bit < ranks.length) {
-                parent.collectives().collRecv(longs(theirs), ranks[place + bit], tag);
+                parent.collectives().receive(longs(theirs), ranks[place + bit], tag);
                 for (int i = 0; i < words.length; i++) {
                     words[i] &= theirs[i];
                 }
@@ -196,12 +196,12 @@ public final class ContextIds {
             bit <<= 1;
         }
         if (place != 0) {
-            parent.collectives().collSend(longs(words), ranks[place - bit], tag);
-            parent.collectives().collRecv(longs(words), ranks[place - bit], tag);
+            parent.collectives().send(longs(words), ranks[place - bit], tag);
+            parent.collectives().receive(longs(words), ranks[place - bit], tag);
         }
         for (bit >>= 1; bit > 0; bit >>= 1) {
             if (place + bit < ranks.length) {
-                parent.collectives().collSend(longs(words), ranks[place + bit], tag);
+                parent.collectives().send(longs(words), ranks[place + bit], tag);
             }
         }
     }

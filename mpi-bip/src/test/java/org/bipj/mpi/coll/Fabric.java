@@ -226,37 +226,37 @@ final class Fabric {
         }
 
         @Override
-        public boolean collIsCrowded() {
+        public boolean isCrowded() {
             return size > Runtime.getRuntime().availableProcessors();
         }
 
         @Override
-        public int[] collHosts() {
+        public int[] hosts() {
             return hosts;
         }
 
         @Override
-        public Kept collState() {
+        public Kept state() {
             return state;
         }
 
         @Override
-        public void collState(Kept newState) {
+        public void state(Kept newState) {
             state = newState;
         }
 
         @Override
-        public void collSend(Data data, int dest, int tag) {
-            collAwait(collPostSend(data, dest, tag));
+        public void send(Data data, int dest, int tag) {
+            await(postSend(data, dest, tag));
         }
 
         @Override
-        public void collRecv(Data data, int source, int tag) {
-            collAwait(collPostRecv(data, source, tag));
+        public void receive(Data data, int source, int tag) {
+            await(postReceive(data, source, tag));
         }
 
         @Override
-        public Object collPostRecv(Data data, int source, int tag) {
+        public Object postReceive(Data data, int source, int tag) {
             String what = "receive at " + rank + " from " + source + " with tag " + tag;
             Transfer transfer = new Transfer(what, data);
             synchronized (Fabric.this) {
@@ -267,7 +267,7 @@ final class Fabric {
         }
 
         @Override
-        public Object collPostSend(Data data, int dest, int tag) {
+        public Object postSend(Data data, int dest, int tag) {
             String what = "send at " + rank + " to " + dest + " with tag " + tag;
             Transfer transfer = new Transfer(what, data);
             synchronized (Fabric.this) {
@@ -283,7 +283,7 @@ final class Fabric {
         }
 
         @Override
-        public void collAwait(Object handle) {
+        public void await(Object handle) {
             Transfer transfer = (Transfer) handle;
             waiter = Thread.currentThread();
             long end = System.nanoTime() + PATIENCE_NS;
@@ -300,12 +300,12 @@ final class Fabric {
         }
 
         @Override
-        public boolean collIsDone(Object handle) {
+        public boolean isDone(Object handle) {
             return ((Transfer) handle).done;
         }
 
         @Override
-        public void collAbandon(Object handle) {
+        public void abandon(Object handle) {
             throw new UnsupportedOperationException("no test gives up an operation of this fabric");
         }
 

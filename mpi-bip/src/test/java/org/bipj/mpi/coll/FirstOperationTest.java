@@ -17,12 +17,12 @@ class FirstOperationTest {
         }
 
         @Override
-        public void collRecv(Data data, int source, int tag) {
+        public void receive(Data data, int source, int tag) {
             if (!refused) {
                 refused = true;
                 throw new IllegalStateException("refused");
             }
-            super.collRecv(data, source, tag);
+            super.receive(data, source, tag);
         }
     }
 

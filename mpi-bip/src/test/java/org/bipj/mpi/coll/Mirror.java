@@ -43,56 +43,56 @@ class Mirror implements CollPort {
     }
 
     @Override
-    public boolean collIsCrowded() {
+    public boolean isCrowded() {
         return false;
     }
 
     @Override
-    public Kept collState() {
+    public Kept state() {
         return state;
     }
 
     @Override
-    public void collState(Kept newState) {
+    public void state(Kept newState) {
         state = newState;
     }
 
     @Override
-    public void collSend(Data data, int dest, int tag) {
+    public void send(Data data, int dest, int tag) {
         messages++;
     }
 
     @Override
-    public void collRecv(Data data, int source, int tag) {
+    public void receive(Data data, int source, int tag) {
         messages++;
     }
 
     @Override
-    public Object collPostRecv(Data data, int source, int tag) {
-        messages++;
-        pending++;
-        return HANDLE;
-    }
-
-    @Override
-    public Object collPostSend(Data data, int dest, int tag) {
+    public Object postReceive(Data data, int source, int tag) {
         messages++;
         pending++;
         return HANDLE;
     }
 
     @Override
-    public void collAwait(Object handle) {
+    public Object postSend(Data data, int dest, int tag) {
+        messages++;
+        pending++;
+        return HANDLE;
+    }
+
+    @Override
+    public void await(Object handle) {
         pending--;
     }
 
     @Override
-    public boolean collIsDone(Object handle) {
+    public boolean isDone(Object handle) {
         return true;
     }
 
     @Override
-    public void collAbandon(Object handle) {
+    public void abandon(Object handle) {
         pending--;
     }
 

@@ -82,7 +82,7 @@ class TwoLevelProps {
         }
 
         boolean isCrowded() {
-            return two.port(0).collIsCrowded() && hosts > 2;
+            return two.port(0).isCrowded() && hosts > 2;
         }
 
         /** Runs an operation on both and compares; returns the number of messages from host to host. */

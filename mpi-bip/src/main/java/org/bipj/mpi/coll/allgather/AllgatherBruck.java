@@ -23,7 +23,7 @@ final class AllgatherBruck {
             long bytes = block * Math.min(have, s.size - have);
             Object handle = s.postBytes(packed, block * have, bytes, source, Tags.ALLGATHER);
             s.sendBytes(packed, 0, bytes, dest, Tags.ALLGATHER);
-            s.port.collAwait(handle);
+            s.port.await(handle);
         }
         long behind = (long) s.size - s.rank;
         s.unpackBlocks(packed, 0, data, s.rank, behind);

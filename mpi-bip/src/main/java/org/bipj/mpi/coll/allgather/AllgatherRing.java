@@ -18,7 +18,7 @@ final class AllgatherRing {
             int next = Ranks.relative(mine, 1, s.size);
             Object handle = s.postBlock(blocks, next, left, Tags.ALLGATHER);
             s.sendBlock(blocks, mine, right, Tags.ALLGATHER);
-            s.port.collAwait(handle);
+            s.port.await(handle);
             mine = next;
         }
     }

@@ -32,7 +32,7 @@ final class AllgatherTwoLevel {
         if (levels.lead(0)) {
             Object[] handles = s.handles(own.length);
             for (int i = 1; i < own.length; i++) {
-                handles[i - 1] = s.port.collPostRecv(s.blocks(data, own[i], 1), own[i], Tags.ALLGATHER);
+                handles[i - 1] = s.port.postReceive(s.blocks(data, own[i], 1), own[i], Tags.ALLGATHER);
             }
             s.awaitAll(own.length - 1);
             if (levels.contiguous()) {
@@ -41,7 +41,7 @@ final class AllgatherTwoLevel {
                 exchangePacked(s, levels, data);
             }
         } else {
-            s.port.collSend(s.blocks(data, s.rank, 1), own[0], Tags.ALLGATHER);
+            s.port.send(s.blocks(data, s.rank, 1), own[0], Tags.ALLGATHER);
         }
         if (own.length > 1) {
             Bcast.run(levels.local, s.all(data), 0);

@@ -15,7 +15,7 @@ final class AllgatherViaRoot {
         if (s.rank == 0) {
             GatherLinear.receive(s, s.inPlace, s.receive, Tags.ALLGATHER);
         } else {
-            s.port.collSend(s.blocks(data, s.rank, 1), 0, Tags.ALLGATHER);
+            s.port.send(s.blocks(data, s.rank, 1), 0, Tags.ALLGATHER);
         }
         BcastLinear.run(s, s.all(data), 0);
     }

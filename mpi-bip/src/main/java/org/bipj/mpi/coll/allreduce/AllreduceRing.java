@@ -47,7 +47,7 @@ final class AllreduceRing {
             int to = r.bound(elements, next, r.size);
             Object handle = r.post(out, outStart + to, r.bound(elements, next + 1, r.size) - to, left);
             r.send(out, outStart + from, r.bound(elements, part + 1, r.size) - from, right);
-            r.port.collAwait(handle);
+            r.port.await(handle);
             part = next;
         }
     }

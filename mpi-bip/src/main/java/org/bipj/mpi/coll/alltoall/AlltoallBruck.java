@@ -28,7 +28,7 @@ final class AlltoallBruck {
             long bytes = (long) block * select(s, bit, packed, outgoing, block, true);
             Object handle = s.postBytes(incoming, 0, bytes, Ranks.relative(s.rank, bit, s.size), Tags.ALLTOALL);
             s.sendBytes(outgoing, 0, bytes, Ranks.absolute(s.rank, bit, s.size), Tags.ALLTOALL);
-            s.port.collAwait(handle);
+            s.port.await(handle);
             select(s, bit, packed, incoming, block, false);
         }
         for (int distance = 0; distance < s.size; distance++) {
@@ -47,9 +47,9 @@ final class AlltoallBruck {
         for (int distance = bit; distance < s.size; distance++) {
             if ((distance & bit) != 0) {
                 if (out) {
-                    s.port.collMove(packed, (long) distance * block, message, (long) n * block, block);
+                    s.port.move(packed, (long) distance * block, message, (long) n * block, block);
                 } else {
-                    s.port.collMove(message, (long) n * block, packed, (long) distance * block, block);
+                    s.port.move(message, (long) n * block, packed, (long) distance * block, block);
                 }
                 n++;
             }

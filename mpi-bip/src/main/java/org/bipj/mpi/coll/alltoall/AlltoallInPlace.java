@@ -29,7 +29,7 @@ public final class AlltoallInPlace {
         s.packBlock(blocks, partner, outgoing, 0);
         Object handle = s.postBlock(blocks, partner, partner, Tags.ALLTOALL);
         s.sendBytes(outgoing, 0, bytes, partner, Tags.ALLTOALL);
-        s.port.collAwait(handle);
+        s.port.await(handle);
         s.givePacked(outgoing);
     }
 }

@@ -65,8 +65,8 @@ public final class CollState {
         this.rank = port.rank();
         this.size = port.size();
         this.starts = new int[size + 1];
-        this.sharing = new SharedAgreement(this, port.collSharing());
-        this.hosts = port.collHosts();
+        this.sharing = new SharedAgreement(this, port.sharing());
+        this.hosts = port.hosts();
     }
 
     /** The facts by which algorithms are chosen, the same on all ranks. */
@@ -110,7 +110,7 @@ public final class CollState {
             Object handle = posted[i];
             if (handle != null) {
                 posted[i] = null;
-                port.collAwait(handle);
+                port.await(handle);
             }
         }
     }
@@ -141,22 +141,22 @@ public final class CollState {
 
     /** Sends a message without data. */
     public void signal(int dest, int tag) {
-        port.collSend(nothing, dest, tag);
+        port.send(nothing, dest, tag);
     }
 
     /** Receives a message without data. */
     public void awaitSignal(int source, int tag) {
-        port.collRecv(nothing, source, tag);
+        port.receive(nothing, source, tag);
     }
 
     /** Posts the receive of a message without data. */
     public Object postSignal(int source, int tag) {
-        return port.collPostRecv(nothing, source, tag);
+        return port.postReceive(nothing, source, tag);
     }
 
     /** Sends a message without data and receives another. */
     public void exchangeSignals(int dest, int source, int tag) {
-        port.collExchange(nothing, dest, nothing, source, tag);
+        port.exchange(nothing, dest, nothing, source, tag);
     }
 
     /** A description of some of a row of equal blocks, valid until the next one; see {@link Data#setBlocks}. */
@@ -181,17 +181,17 @@ public final class CollState {
 
     /** Sends some bytes of a {@linkplain Packed run}. */
     public void sendBytes(Data run, long from, long bytes, int dest, int tag) {
-        port.collSend(bytes(run, from, bytes, run.type()), dest, tag);
+        port.send(bytes(run, from, bytes, run.type()), dest, tag);
     }
 
     /** Receives some bytes of a run. */
     public void recvBytes(Data run, long from, long bytes, int source, int tag) {
-        port.collRecv(bytes(run, from, bytes, run.type()), source, tag);
+        port.receive(bytes(run, from, bytes, run.type()), source, tag);
     }
 
     /** Posts the receive of some bytes of a run. */
     public Object postBytes(Data run, long from, long bytes, int source, int tag) {
-        return port.collPostRecv(bytes(run, from, bytes, run.type()), source, tag);
+        return port.postReceive(bytes(run, from, bytes, run.type()), source, tag);
     }
 
     /** Copies data to packed memory, from byte {@code at} on. */
@@ -226,7 +226,7 @@ public final class CollState {
 
     /** Sends one of the blocks. */
     public void sendBlock(Blocks blocks, int block, int dest, int tag) {
-        port.collSend(blocks.describe(block, part), dest, tag);
+        port.send(blocks.describe(block, part), dest, tag);
     }
 
     /**
@@ -235,10 +235,10 @@ public final class CollState {
      */
     public Object start(Data data, int dest, int tag) {
         if (data.bytes() <= Tuning.SHORT_BYTES) {
-            port.collSend(data, dest, tag);
+            port.send(data, dest, tag);
             return null;
         }
-        return port.collPostSend(data, dest, tag);
+        return port.postSend(data, dest, tag);
     }
 
     /** Sends one of the blocks without waiting for its receiver. */
@@ -248,28 +248,28 @@ public final class CollState {
 
     /** Sends one of the blocks if it leaves at once; if not, {@link #exchangeBlock} is to send it next. */
     public boolean tryBlock(Blocks blocks, int block, int dest, int tag) {
-        return port.collTrySend(blocks.describe(block, part), dest, tag);
+        return port.trySend(blocks.describe(block, part), dest, tag);
     }
 
     /** Receives one of the blocks from its rank. */
     public void receiveBlock(Blocks blocks, int source, int tag) {
-        port.collRecv(blocks.describe(source, part), source, tag);
+        port.receive(blocks.describe(source, part), source, tag);
     }
 
     /** Posts the receive of one of the blocks. */
     public Object postBlock(Blocks blocks, int block, int source, int tag) {
-        return port.collPostRecv(blocks.describe(block, part), source, tag);
+        return port.postReceive(blocks.describe(block, part), source, tag);
     }
 
     /** Sends one rank's block to it and receives that of another rank, at the same time. */
     public void exchangeBlock(Blocks from, int dest, Blocks to, int source, int tag) {
-        port.collExchange(from.describe(dest, part), dest, to.describe(source, row), source, tag);
+        port.exchange(from.describe(dest, part), dest, to.describe(source, row), source, tag);
     }
 
     /** Sends some of a row of equal blocks to a partner and receives as many others from it, at the same time. */
     public void exchangeBlocks(Data block, long mine, long theirs, long blocks, int partner, int tag) {
         Data sent = part.setBlocks(block, mine, blocks);
-        port.collExchange(sent, partner, row.setBlocks(block, theirs, blocks), partner, tag);
+        port.exchange(sent, partner, row.setBlocks(block, theirs, blocks), partner, tag);
     }
 
     /** Copies a block of one buffer to a block of another. */

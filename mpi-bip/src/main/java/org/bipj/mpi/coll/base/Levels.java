@@ -56,7 +56,7 @@ public final class Levels {
         counts = new int[names.length];
         starts = new int[names.length];
         int[] own = ranksOf[hostOf[rank]];
-        CommSharing sharing = whole.port.collSharing(own);
+        CommSharing sharing = whole.port.sharing(own);
         local = part(whole, own, Arrays.binarySearch(own, rank), sharing);
         between = part(whole, leaders, hostOf[rank], null);
         localReducing = new Reducing(local);

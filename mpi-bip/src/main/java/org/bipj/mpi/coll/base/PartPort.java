@@ -42,87 +42,87 @@ final class PartPort implements CollPort {
     }
 
     @Override
-    public boolean collIsCrowded() {
-        return whole.collIsCrowded();
+    public boolean isCrowded() {
+        return whole.isCrowded();
     }
 
     @Override
-    public Kept collState() {
+    public Kept state() {
         throw new UnsupportedOperationException("the state of a part belongs to its communicator's");
     }
 
     @Override
-    public void collState(Kept state) {
+    public void state(Kept state) {
         throw new UnsupportedOperationException("the state of a part belongs to its communicator's");
     }
 
     @Override
-    public void collSend(Data data, int dest, int tag) {
-        whole.collSend(data, members[dest], tag);
+    public void send(Data data, int dest, int tag) {
+        whole.send(data, members[dest], tag);
     }
 
     @Override
-    public boolean collTrySend(Data data, int dest, int tag) {
-        return whole.collTrySend(data, members[dest], tag);
+    public boolean trySend(Data data, int dest, int tag) {
+        return whole.trySend(data, members[dest], tag);
     }
 
     @Override
-    public void collRecv(Data data, int source, int tag) {
-        whole.collRecv(data, members[source], tag);
+    public void receive(Data data, int source, int tag) {
+        whole.receive(data, members[source], tag);
     }
 
     @Override
-    public Object collPostRecv(Data data, int source, int tag) {
-        return whole.collPostRecv(data, members[source], tag);
+    public Object postReceive(Data data, int source, int tag) {
+        return whole.postReceive(data, members[source], tag);
     }
 
     @Override
-    public Object collPostSend(Data data, int dest, int tag) {
-        return whole.collPostSend(data, members[dest], tag);
+    public Object postSend(Data data, int dest, int tag) {
+        return whole.postSend(data, members[dest], tag);
     }
 
     @Override
-    public void collAwait(Object handle) {
-        whole.collAwait(handle);
+    public void await(Object handle) {
+        whole.await(handle);
     }
 
     @Override
-    public boolean collIsDone(Object handle) {
-        return whole.collIsDone(handle);
+    public boolean isDone(Object handle) {
+        return whole.isDone(handle);
     }
 
     @Override
-    public void collAbandon(Object handle) {
-        whole.collAbandon(handle);
+    public void abandon(Object handle) {
+        whole.abandon(handle);
     }
 
     @Override
-    public void collCopy(Object from, int fromStart, Object to, int toStart, int elements) {
-        whole.collCopy(from, fromStart, to, toStart, elements);
+    public void copy(Object from, int fromStart, Object to, int toStart, int elements) {
+        whole.copy(from, fromStart, to, toStart, elements);
     }
 
     @Override
-    public void collCombine(Combination op, Object left, int leftStart, Object right, int rightStart, int elements) {
-        whole.collCombine(op, left, leftStart, right, rightStart, elements);
+    public void combine(Combination op, Object left, int leftStart, Object right, int rightStart, int elements) {
+        whole.combine(op, left, leftStart, right, rightStart, elements);
     }
 
     @Override
-    public void collMove(MemorySegment from, long fromOffset, MemorySegment to, long toOffset, long bytes) {
-        whole.collMove(from, fromOffset, to, toOffset, bytes);
+    public void move(MemorySegment from, long fromOffset, MemorySegment to, long toOffset, long bytes) {
+        whole.move(from, fromOffset, to, toOffset, bytes);
     }
 
     @Override
-    public void collExchange(Data sent, int dest, Data received, int source, int tag) {
-        whole.collExchange(sent, members[dest], received, members[source], tag);
+    public void exchange(Data sent, int dest, Data received, int source, int tag) {
+        whole.exchange(sent, members[dest], received, members[source], tag);
     }
 
     @Override
-    public boolean collChecksTypes() {
-        return whole.collChecksTypes();
+    public boolean checksTypes() {
+        return whole.checksTypes();
     }
 
     @Override
-    public CommSharing collSharing() {
+    public CommSharing sharing() {
         return sharing;
     }
 

@@ -144,12 +144,12 @@ public final class Reducing {
 
     /** Copies elements from array to array. */
     public void copy(Object from, int fromStart, Object to, int toStart, int elements) {
-        port.collCopy(from, fromStart, to, toStart, elements);
+        port.copy(from, fromStart, to, toStart, elements);
     }
 
     /** right = left op right. */
     public void combine(Object left, int leftStart, Object right, int rightStart, int elements) {
-        port.collCombine(operation, left, leftStart, right, rightStart, elements);
+        port.combine(operation, left, leftStart, right, rightStart, elements);
     }
 
     /** A description of elements, valid until the next message or copy. */
@@ -163,7 +163,7 @@ public final class Reducing {
 
     /** Sends elements, and returns when the array can be used again. */
     public void send(Object array, int start, int elements, int dest) {
-        port.collSend(elements(mine, array, start, elements), dest, tag);
+        port.send(elements(mine, array, start, elements), dest, tag);
     }
 
     /** Sends without waiting for the receiver; null if that is done already, else to be awaited. */
@@ -173,19 +173,19 @@ public final class Reducing {
 
     /** Receives elements. */
     public void receive(Object array, int start, int elements, int source) {
-        port.collRecv(elements(mine, array, start, elements), source, tag);
+        port.receive(elements(mine, array, start, elements), source, tag);
     }
 
     /** Posts a receive, which is to be awaited. */
     public Object post(Object array, int start, int elements, int source) {
-        return port.collPostRecv(elements(mine, array, start, elements), source, tag);
+        return port.postReceive(elements(mine, array, start, elements), source, tag);
     }
 
     /** Sends to and receives from one partner at once, without combining. */
     public void exchange(
             Object send, int sendStart, int sendElements, Object into, int intoStart, int intoElements, int partner) {
         Data sent = elements(mine, send, sendStart, sendElements);
-        port.collExchange(sent, partner, elements(theirs, into, intoStart, intoElements), partner, tag);
+        port.exchange(sent, partner, elements(theirs, into, intoStart, intoElements), partner, tag);
     }
 
     /** Sends in pieces what the receiver combines piece by piece. */
@@ -248,7 +248,7 @@ public final class Reducing {
                 send(send, sendStart + at, Math.min(piece, sendElements - at), dest);
             }
             if (at < elements) {
-                port.collAwait(handle);
+                port.await(handle);
                 int n = Math.min(piece, elements - at);
                 combineNext(direct, here, own, ownStart + at, acc, accStart + at, n, lower);
             }
@@ -278,7 +278,7 @@ public final class Reducing {
             send(send, sendStart, sendElements, dest);
         } else {
             Data sent = elements(mine, send, sendStart, sendElements);
-            port.collExchange(sent, dest, elements(theirs, into, start, elements), source, tag);
+            port.exchange(sent, dest, elements(theirs, into, start, elements), source, tag);
         }
     }
 

@@ -61,10 +61,10 @@ final class SharedAgreement {
         int[] told = {number};
         Data data = Data.of(told, 0, Integer.BYTES, TypeLayout.BYTE);
         if (state.rank > 0) {
-            state.port.collRecv(data, 0, Tags.SHARING);
+            state.port.receive(data, 0, Tags.SHARING);
         } else {
             for (int rank = 1; rank < state.size; rank++) {
-                state.port.collSend(data, rank, Tags.SHARING);
+                state.port.send(data, rank, Tags.SHARING);
             }
         }
         return told[0];
@@ -75,12 +75,12 @@ final class SharedAgreement {
         byte[] answer = {(byte) (own ? 1 : 0)};
         Data data = Data.of(answer, 0, 1, TypeLayout.BYTE);
         if (state.rank > 0) {
-            state.port.collSend(data, 0, Tags.SHARING);
+            state.port.send(data, 0, Tags.SHARING);
             return own;
         }
         boolean all = own;
         for (int rank = 1; rank < state.size; rank++) {
-            state.port.collRecv(data, rank, Tags.SHARING);
+            state.port.receive(data, rank, Tags.SHARING);
             all &= answer[0] != 0;
         }
         return all;

@@ -14,12 +14,12 @@ public final class BcastBinomial {
         int virtual = Ranks.relative(s.rank, root, s.size);
         int mask = Ranks.subtree(virtual, s.size);
         if (virtual != 0) {
-            s.port.collRecv(data, Ranks.absolute(virtual - mask, root, s.size), Tags.BCAST);
+            s.port.receive(data, Ranks.absolute(virtual - mask, root, s.size), Tags.BCAST);
         }
         for (int child = mask >> 1; child > 0; child >>= 1) {
             if (virtual + child < s.size) {
                 int dest = Ranks.absolute(virtual + child, root, s.size);
-                s.port.collSend(data, dest, Tags.BCAST);
+                s.port.send(data, dest, Tags.BCAST);
             }
         }
     }

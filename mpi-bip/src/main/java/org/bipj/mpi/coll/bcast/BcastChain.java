@@ -26,7 +26,7 @@ final class BcastChain {
         Object arriving = virtual == 0 ? null : post(s, run, 0, before);
         for (long at = 0; at < bytes; at += Tuning.PIECE_BYTES) {
             if (virtual != 0) {
-                s.port.collAwait(arriving);
+                s.port.await(arriving);
                 if (at + Tuning.PIECE_BYTES < bytes) {
                     arriving = post(s, run, at + Tuning.PIECE_BYTES, before);
                 }

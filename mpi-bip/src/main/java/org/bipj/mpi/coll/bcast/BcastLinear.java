@@ -11,7 +11,7 @@ public final class BcastLinear {
     /** Runs it on this rank. */
     public static void run(CollState s, Data data, int root) {
         if (s.rank != root) {
-            s.port.collRecv(data, root, Tags.BCAST);
+            s.port.receive(data, root, Tags.BCAST);
             return;
         }
         Object[] handles = s.handles(s.size);

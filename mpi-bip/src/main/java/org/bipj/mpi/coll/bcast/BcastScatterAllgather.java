@@ -56,7 +56,7 @@ final class BcastScatterAllgather {
             from = Math.min(bytes, mine * piece);
             end = Math.min(bytes, (mine + 1) * piece);
             s.sendBytes(run, from, end - from, right, Tags.BCAST);
-            s.port.collAwait(handle);
+            s.port.await(handle);
             mine = next;
         }
     }

@@ -19,7 +19,7 @@ final class GatherBinomial {
         int parent = Ranks.absolute(virtual - mask, root, s.size);
         int ranks = Ranks.subtreeRanks(virtual, s.size);
         if (ranks == 1) {
-            s.port.collSend(data, parent, Tags.GATHER);
+            s.port.send(data, parent, Tags.GATHER);
             return;
         }
         long block = data.bytes();
@@ -47,7 +47,7 @@ final class GatherBinomial {
             int ranks = Ranks.subtreeRanks(child, s.size);
             int source = Ranks.absolute(child, root, s.size);
             if (source + ranks <= s.size) {
-                handles[n++] = s.port.collPostRecv(s.blocks(data, source, ranks), source, Tags.GATHER);
+                handles[n++] = s.port.postReceive(s.blocks(data, source, ranks), source, Tags.GATHER);
             } else {
                 handles[n++] = s.postBytes(packed, block * child, block * ranks, source, Tags.GATHER);
             }

@@ -10,7 +10,7 @@ public final class GatherLinear {
 
     /** The part of a rank that is not the root. */
     public static void send(CollState s, Data data, int root, int tag) {
-        s.port.collSend(data, root, tag);
+        s.port.send(data, root, tag);
     }
 
     /** The part of the root; {@code own} is IN_PLACE where its own block is there already. */

@@ -24,17 +24,17 @@ public interface CollPort {
     int size();
 
     /** Number of ranks in the first group of an intercommunicator; 0 if the communicator has one group. */
-    default int collFirstGroup() {
+    default int firstGroup() {
         return 0;
     }
 
     /** For an intercommunicator, the ranks of both groups, those of the first group first; otherwise this port. */
-    default CollPort collWhole() {
+    default CollPort whole() {
         return this;
     }
 
     /** For an intercommunicator, the ranks of this rank's group; otherwise this port. */
-    default CollPort collLocal() {
+    default CollPort local() {
         return this;
     }
 
@@ -44,7 +44,7 @@ public interface CollPort {
     }
 
     /** True if the job has more ranks on this rank's node than processors that they may use. */
-    boolean collIsCrowded();
+    boolean isCrowded();
 
     /**
      * Begins a blocking collective call, whose messages say which one it is. Within another call it only is a part of that.
@@ -54,10 +54,10 @@ public interface CollPort {
      * @param root or {@link CallWord#NO_ROOT}
      * @param rooted true if all ranks name the same root; false where some of an intercommunicator's do not know it
      */
-    default void collBegin(int operation, int op, int root, boolean rooted) {}
+    default void begin(int operation, int op, int root, boolean rooted) {}
 
     /** Ends a call that has been begun. */
-    default void collEnd() {}
+    default void end() {}
 
     /**
      * Ends a call that has been begun and has failed: the ranks that wait for this one's messages fail too, in this call or in their
@@ -66,7 +66,7 @@ public interface CollPort {
      * @param thrown a RuntimeException or an OutOfMemoryError
      * @return what the caller throws
      */
-    default RuntimeException collFailed(Throwable thrown) {
+    default RuntimeException failed(Throwable thrown) {
         if (thrown instanceof OutOfMemoryError full) {
             throw full;
         }
@@ -76,70 +76,70 @@ public interface CollPort {
     /** What the collective operations of a communicator keep between calls: the classes are theirs. */
     interface Kept {}
 
-    /** What {@link #collState(Kept)} was told, or null. */
-    Kept collState();
+    /** What {@link #state(Kept)} was told, or null. */
+    Kept state();
 
     /** Keeps what belongs to the collective operations of this communicator. */
-    void collState(Kept state);
+    void state(Kept state);
 
     /** Sends in the collective context and returns when the buffer may be reused. */
-    void collSend(Data data, int dest, int tag);
+    void send(Data data, int dest, int tag);
 
     /**
      * Sends in the collective context, if the message leaves at once. If it does not, the caller sends the same message next,
-     * by {@link #collExchange}.
+     * by {@link #exchange}.
      */
-    default boolean collTrySend(Data data, int dest, int tag) {
+    default boolean trySend(Data data, int dest, int tag) {
         return false;
     }
 
     /** Receives in the collective context, from one source. A message of another length is an error. */
-    void collRecv(Data data, int source, int tag);
+    void receive(Data data, int source, int tag);
 
-    /** Posts a receive in the collective context. Await it with {@link #collAwait}. */
-    Object collPostRecv(Data data, int source, int tag);
+    /** Posts a receive in the collective context. Await it with {@link #await}. */
+    Object postReceive(Data data, int source, int tag);
 
-    /** Posts a send in the collective context. Await it with {@link #collAwait}. */
-    Object collPostSend(Data data, int dest, int tag);
+    /** Posts a send in the collective context. Await it with {@link #await}. */
+    Object postSend(Data data, int dest, int tag);
 
-    /** Waits for an operation of collPostRecv or collPostSend, and recycles it. */
-    void collAwait(Object handle);
+    /** Waits for an operation of postReceive or postSend, and recycles it. */
+    void await(Object handle);
 
-    /** True if {@link #collAwait} would return at once. */
-    boolean collIsDone(Object handle);
+    /** True if {@link #await} would return at once. */
+    boolean isDone(Object handle);
 
     /** Cancels a posted operation that will not be awaited, if it has not begun; otherwise it completes by itself. */
-    void collAbandon(Object handle);
+    void abandon(Object handle);
 
     /** Copies elements between two arrays of the same type, or within one array. */
-    default void collCopy(Object from, int fromStart, Object to, int toStart, int elements) {
+    default void copy(Object from, int fromStart, Object to, int toStart, int elements) {
         System.arraycopy(from, fromStart, to, toStart, elements);
     }
 
     /** Combines array elements: right = left op right. */
-    default void collCombine(Combination op, Object left, int leftStart, Object right, int rightStart, int elements) {
+    default void combine(Combination op, Object left, int leftStart, Object right, int rightStart, int elements) {
         op.apply(left, leftStart, right, rightStart, elements);
     }
 
     /** Copies bytes between segments of packed data. */
-    default void collMove(MemorySegment from, long fromOffset, MemorySegment to, long toOffset, long bytes) {
+    default void move(MemorySegment from, long fromOffset, MemorySegment to, long toOffset, long bytes) {
         MemorySegment.copy(from, fromOffset, to, toOffset, bytes);
     }
 
     /** Sends to one rank and receives from another at the same time. May skip posting if the send completes at once. */
-    default void collExchange(Data sent, int dest, Data received, int source, int tag) {
-        Object handle = collPostRecv(received, source, tag);
-        collSend(sent, dest, tag);
-        collAwait(handle);
+    default void exchange(Data sent, int dest, Data received, int source, int tag) {
+        Object handle = postReceive(received, source, tag);
+        send(sent, dest, tag);
+        await(handle);
     }
 
     /** True if messages carry the signatures of their data, and receives compare them with their own. */
-    default boolean collChecksTypes() {
+    default boolean checksTypes() {
         return false;
     }
 
     /** The shared memory of this communicator's ranks; null if they cannot share memory. */
-    default CommSharing collSharing() {
+    default CommSharing sharing() {
         return null;
     }
 
@@ -148,7 +148,7 @@ public interface CollPort {
      *
      * @param ranks these ranks, in ascending order
      */
-    default CommSharing collSharing(int[] ranks) {
+    default CommSharing sharing(int[] ranks) {
         return null;
     }
 
@@ -156,7 +156,7 @@ public interface CollPort {
      * By rank the number of its host, the same on all ranks; null if the ranks are on one host, or each on one of its own,
      * or if hosts are not distinguished.
      */
-    default int[] collHosts() {
+    default int[] hosts() {
         return null;
     }
 

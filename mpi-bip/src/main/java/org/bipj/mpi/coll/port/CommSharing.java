@@ -9,7 +9,7 @@ import org.bipj.mpi.engine.Progress;
 
 /**
  * Shared memory of one communicator, or of its ranks on one host, made step by step as these agree ({@link
- * CollPort#collSharing}). The first rank makes it and the others open it. If one of them fails to, all use messages instead.
+ * CollPort#sharing}). The first rank makes it and the others open it. If one of them fails to, all use messages instead.
  */
 public final class CommSharing {
     private final CurrentCall current;

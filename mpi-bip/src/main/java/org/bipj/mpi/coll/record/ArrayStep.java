@@ -26,9 +26,9 @@ final class ArrayStep extends Step {
     @Override
     boolean run(CollPort port) {
         if (op == null) {
-            port.collCopy(from, fromStart, to, toStart, elements);
+            port.copy(from, fromStart, to, toStart, elements);
         } else {
-            port.collCombine(op, from, fromStart, to, toStart, elements);
+            port.combine(op, from, fromStart, to, toStart, elements);
         }
         return true;
     }

@@ -24,7 +24,7 @@ final class Message extends Step {
     @Override
     boolean run(CollPort port) {
         if (handle == null) {
-            handle = sends ? port.collPostSend(data, peer, tag) : port.collPostRecv(data, peer, tag);
+            handle = sends ? port.postSend(data, peer, tag) : port.postReceive(data, peer, tag);
         }
         return !waits || ends(port);
     }
@@ -35,18 +35,18 @@ final class Message extends Step {
         if (posted == null) {
             return true;
         }
-        if (!port.collIsDone(posted)) {
+        if (!port.isDone(posted)) {
             return false;
         }
         handle = null;
-        port.collAwait(posted);
+        port.await(posted);
         return true;
     }
 
     @Override
     void abandon(CollPort port) {
         if (handle != null) {
-            port.collAbandon(handle);
+            port.abandon(handle);
             handle = null;
         }
     }

@@ -21,7 +21,7 @@ final class Move extends Step {
 
     @Override
     boolean run(CollPort port) {
-        port.collMove(from, fromOffset, to, toOffset, bytes);
+        port.move(from, fromOffset, to, toOffset, bytes);
         return true;
     }
 }

@@ -40,7 +40,7 @@ public final class Recorder implements CollPort {
 
     /** The ranks of this rank's group in a recorder of two groups. */
     private Recorder(Recorder both) {
-        port = both.port.collLocal();
+        port = both.port.local();
         main = both;
         arrays = both.arrays;
         memory = both.memory;
@@ -48,8 +48,8 @@ public final class Recorder implements CollPort {
 
     /** The same operation among the ranks of this rank's group of an intercommunicator. */
     @Override
-    public Recorder collLocal() {
-        if (port.collFirstGroup() == 0) {
+    public Recorder local() {
+        if (port.firstGroup() == 0) {
             return this;
         }
         if (group == null) {
@@ -59,8 +59,8 @@ public final class Recorder implements CollPort {
     }
 
     @Override
-    public int collFirstGroup() {
-        return port.collFirstGroup();
+    public int firstGroup() {
+        return port.firstGroup();
     }
 
     /** State of operations over this port; scratch memory that they take belongs to the recorded operations. */
@@ -69,7 +69,7 @@ public final class Recorder implements CollPort {
     }
 
     /** Begins a recording; the given bits are added to the tags of its messages. */
-    public void begin(int tagBits) {
+    public void open(int tagBits) {
         tags = tagBits;
     }
 
@@ -79,7 +79,7 @@ public final class Recorder implements CollPort {
      * @param persistent true for an operation that is started more than once, until it is freed
      * @param end called once the operation needs the communicator no longer
      */
-    public Schedule end(boolean persistent, Runnable end) {
+    public Schedule close(boolean persistent, Runnable end) {
         Step[] recorded = Arrays.copyOf(steps, count);
         clear();
         return new Schedule(port, recorded, persistent, arrays.endRecording(), memory.endRecording(), end);
@@ -120,8 +120,8 @@ public final class Recorder implements CollPort {
 
     /** The rank here of a rank of one of this recorder's parts, or of this recorder itself. */
     private int rankOf(Recorder part, int peer) {
-        boolean isSecond = part != this && port.rank() >= port.collFirstGroup();
-        return isSecond ? peer + port.collFirstGroup() : peer;
+        boolean isSecond = part != this && port.rank() >= port.firstGroup();
+        return isSecond ? peer + port.firstGroup() : peer;
     }
 
     private Message message(boolean sends, boolean waits, Data data, int peer, int tag) {
@@ -146,62 +146,62 @@ public final class Recorder implements CollPort {
     }
 
     @Override
-    public boolean collIsCrowded() {
-        return port.collIsCrowded();
+    public boolean isCrowded() {
+        return port.isCrowded();
     }
 
     @Override
-    public boolean collChecksTypes() {
-        return port.collChecksTypes();
+    public boolean checksTypes() {
+        return port.checksTypes();
     }
 
     @Override
-    public int[] collHosts() {
-        return port.collHosts();
+    public int[] hosts() {
+        return port.hosts();
     }
 
     @Override
-    public Kept collState() {
+    public Kept state() {
         return state;
     }
 
     @Override
-    public void collState(Kept newState) {
+    public void state(Kept newState) {
         state = newState;
     }
 
     @Override
-    public void collSend(Data data, int dest, int tag) {
+    public void send(Data data, int dest, int tag) {
         message(true, true, data, dest, tag);
     }
 
     @Override
-    public void collRecv(Data data, int source, int tag) {
+    public void receive(Data data, int source, int tag) {
         message(false, true, data, source, tag);
     }
 
     @Override
-    public Object collPostRecv(Data data, int source, int tag) {
+    public Object postReceive(Data data, int source, int tag) {
         return message(false, false, data, source, tag);
     }
 
     @Override
-    public Object collPostSend(Data data, int dest, int tag) {
+    public Object postSend(Data data, int dest, int tag) {
         return message(true, false, data, dest, tag);
     }
 
     @Override
-    public void collAwait(Object handle) {
+    public void await(Object handle) {
         add(new Await((Message) handle));
     }
 
     @Override
-    public boolean collIsDone(Object handle) {
+    public boolean isDone(Object handle) {
         throw new UnsupportedOperationException("the way of a recorded operation does not depend on time");
     }
 
     @Override
-    public void collAbandon(Object handle) {
+    public void abandon(Object handle) {
         throw new UnsupportedOperationException("a recorded operation is taken back by its schedule");
     }
 
@@ -211,17 +211,17 @@ public final class Recorder implements CollPort {
     }
 
     @Override
-    public void collCopy(Object from, int fromStart, Object to, int toStart, int elements) {
+    public void copy(Object from, int fromStart, Object to, int toStart, int elements) {
         add(new ArrayStep(null, from, fromStart, to, toStart, elements));
     }
 
     @Override
-    public void collCombine(Combination op, Object left, int leftStart, Object right, int rightStart, int elements) {
+    public void combine(Combination op, Object left, int leftStart, Object right, int rightStart, int elements) {
         add(new ArrayStep(op, left, leftStart, right, rightStart, elements));
     }
 
     @Override
-    public void collMove(MemorySegment from, long fromOffset, MemorySegment to, long toOffset, long bytes) {
+    public void move(MemorySegment from, long fromOffset, MemorySegment to, long toOffset, long bytes) {
         add(new Move(from, fromOffset, to, toOffset, bytes));
     }
 }

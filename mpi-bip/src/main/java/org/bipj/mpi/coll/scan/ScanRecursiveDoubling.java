@@ -51,7 +51,7 @@ final class ScanRecursiveDoubling {
             r.send(send, sendStart, elements, r.rank + distance);
         }
         if (below) {
-            r.port.collAwait(handle);
+            r.port.await(handle);
         }
         return below;
     }

@@ -16,7 +16,7 @@ final class ScatterBinomial {
         int parent = Ranks.absolute(virtual - mask, root, s.size);
         int ranks = Ranks.subtreeRanks(virtual, s.size);
         if (ranks == 1) {
-            s.port.collRecv(data, parent, Tags.SCATTER);
+            s.port.receive(data, parent, Tags.SCATTER);
             return;
         }
         long block = data.bytes();
@@ -42,7 +42,7 @@ final class ScatterBinomial {
             int dest = Ranks.absolute(child, root, s.size);
             int first = Math.min(ranks, s.size - dest);
             if (first == ranks) {
-                s.port.collSend(s.blocks(data, dest, ranks), dest, Tags.SCATTER);
+                s.port.send(s.blocks(data, dest, ranks), dest, Tags.SCATTER);
             } else {
                 s.packBlocks(data, dest, first, packed, 0);
                 s.packBlocks(data, 0, (long) ranks - first, packed, block * first);

@@ -10,7 +10,7 @@ public final class ScatterLinear {
 
     /** The part of a rank that is not the root. */
     public static void receive(CollState s, Data data, int root, int tag) {
-        s.port.collRecv(data, root, tag);
+        s.port.receive(data, root, tag);
     }
 
     /** The part of the root; {@code own} is IN_PLACE where its own block stays where it is. */
