@@ -18,6 +18,8 @@ public enum HostWork {
     MPI_RECEIVE,
     /** MPI's part of answering an announced long message. */
     MPI_RENDEZVOUS,
+    /** CRL's part of a message of its coherence protocol that has arrived: region, state, answer. */
+    CRL_MESSAGE,
     /** A test or probe that finds nothing. */
     FAILED_TEST,
     /** Panda's part of a message, where one thread calls: sender. */
