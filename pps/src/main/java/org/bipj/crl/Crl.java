@@ -1,13 +1,18 @@
 package org.bipj.crl;
 
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.function.BooleanSupplier;
+import org.bipj.core.job.Job;
+import org.bipj.core.job.Jobs;
 import org.bipj.crl.protocol.Copy;
 import org.bipj.crl.protocol.HomeCopy;
 import org.bipj.crl.protocol.Requests;
 import org.bipj.lci.Channel;
 import org.bipj.lci.Lci;
-import org.bipj.lci.LciException;
 
 /**
  * CRL of one rank: regions of memory that all ranks share, each with a copy on the ranks that use it (LCI paper, section 5.5).
@@ -42,12 +47,24 @@ public final class Crl implements AutoCloseable {
     /** Not the id of any region; for pointers in regions. */
     public static final long NONE = 0;
 
-    /** LCI's channel of the protocol. The one of reductions follows. */
-    private static final int CHANNEL = 65_400;
+    /**
+     * LCI's channels: a pair for each time that CRL is opened, so that what a rank sends after it has been opened again waits for
+     * the others to do so.
+     */
+    private static final int FIRST_CHANNEL = 65_000;
+
+    private static final int PAIRS = 100;
+
+    /** By job: how often CRL was opened. */
+    private static final Map<Job, Integer> OPENED = new WeakHashMap<>();
+
+    /** By job: CRL is open. */
+    private static final Set<Job> OPEN = Collections.newSetFromMap(new WeakHashMap<>());
 
     /** Unmapped regions whose copies are kept, unless {@link Setup#cache} sets another number. */
     public static final int DEFAULT_CACHE = 4096;
 
+    private final Job job;
     private final Lci lci;
     private final boolean masks;
     private final Channel channel;
@@ -117,13 +134,29 @@ public final class Crl implements AutoCloseable {
          * @throws CrlException if CRL is open on this rank
          */
         public Crl init() {
-            Lci opened = lci.init();
+            Job job = Jobs.of(null);
+            int opening = enter(job);
             try {
-                return new Crl(opened, cache);
+                return new Crl(job, opening, lci.init(), cache);
             } catch (RuntimeException e) {
-                opened.close();
+                leave(job);
                 throw e;
             }
+        }
+    }
+
+    private static int enter(Job job) {
+        synchronized (OPENED) {
+            if (!OPEN.add(job)) {
+                throw new CrlException(job.rank(), "init() while CRL is open; expected one at a time on each rank");
+            }
+            return OPENED.merge(job, 1, Integer::sum);
+        }
+    }
+
+    private static void leave(Job job) {
+        synchronized (OPENED) {
+            OPEN.remove(job);
         }
     }
 
@@ -141,22 +174,16 @@ public final class Crl implements AutoCloseable {
         return setup().init();
     }
 
-    private Crl(Lci lci, int cache) {
+    private Crl(Job job, int opening, Lci lci, int cache) {
+        this.job = job;
         this.lci = lci;
         masks = lci.hasInterrupts();
         requests = new Requests(lci.size());
         unmapped = new UnmappedRegions(cache);
-        channel = open();
-        traffic = new Traffic(this, lci, channel);
-        reductions = new Reductions(lci, CHANNEL + 1);
-    }
-
-    private Channel open() {
-        try {
-            return lci.open(CHANNEL, packet -> traffic().onPacket(packet));
-        } catch (LciException e) {
-            throw new CrlException(lci.rank(), "init() while CRL is open; expected one at a time on each rank");
-        }
+        int number = FIRST_CHANNEL + 2 * (opening % PAIRS);
+        channel = lci.open(number, packet -> traffic().onPacket(packet));
+        traffic = new Traffic(this, lci, channel, opening);
+        reductions = new Reductions(lci, number + 1);
     }
 
     Traffic traffic() {
@@ -452,7 +479,7 @@ public final class Crl implements AutoCloseable {
     // ---- the end -----------------------------------------------------------------------------------------------
 
     /**
-     * Leaves CRL. Copies are given back to their homes. The regions of this rank end: a rank whose regions others still use calls
+     * Leaves CRL. The regions and copies of this rank end, so a rank whose regions or copies others may still want calls
      * {@link #barrier} before.
      */
     @Override
@@ -460,15 +487,11 @@ public final class Crl implements AutoCloseable {
         if (closed) {
             return;
         }
-        others.forEach(region -> {
-            if (region.copy.section() == Copy.Section.NONE) {
-                region.copy.flush();
-            }
-        });
         lci.await("CRL: the end: messages have to leave", traffic::isIdle);
         closed = true;
         channel.close();
         reductions.close();
+        leave(job);
         lci.close();
     }
 }

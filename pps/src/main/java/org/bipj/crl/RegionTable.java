@@ -1,7 +1,5 @@
 package org.bipj.crl;
 
-import java.util.function.Consumer;
-
 /** Regions of other ranks by id: open addressing, linear probing. No id is 0. */
 final class RegionTable {
     private static final int INITIAL = 64;
@@ -76,14 +74,5 @@ final class RegionTable {
 
     int size() {
         return size;
-    }
-
-    /** Runs an action on each region, in no order. The action adds and removes none. */
-    void forEach(Consumer<Region> action) {
-        for (Region region : regions) {
-            if (region != null) {
-                action.accept(region);
-            }
-        }
     }
 }

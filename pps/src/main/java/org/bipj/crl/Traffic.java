@@ -23,7 +23,11 @@ final class Traffic implements Outlet {
     /** The home has not answered yet. */
     static final int UNANSWERED = -2;
 
+    /** A packet's kind takes so many bits; the number of the opening of CRL lies above. */
+    private static final int OPENING_SHIFT = 8;
+
     private final Crl crl;
+    private final int opening;
     private final Outbox outbox;
     private final HostTime time;
 
@@ -31,8 +35,9 @@ final class Traffic implements Outlet {
     private long messages;
     private long dataMessages;
 
-    Traffic(Crl crl, Lci lci, Channel channel) {
+    Traffic(Crl crl, Lci lci, Channel channel, int opening) {
         this.crl = crl;
+        this.opening = opening << OPENING_SHIFT;
         outbox = new Outbox(lci, channel);
         time = lci.hostTime();
     }
@@ -42,13 +47,13 @@ final class Traffic implements Outlet {
         Region region = (Region) copy.region();
         messages++;
         dataMessages += message.hasData() ? 1 : 0;
-        outbox.add(to, message.ordinal(), 0, region.id, message.hasData() ? region : null);
+        outbox.add(to, opening | message.ordinal(), 0, region.id, message.hasData() ? region : null);
     }
 
     /** Asks a region's home for its length. */
     void askForLength(long id) {
         mapped = UNANSWERED;
-        outbox.add(Region.homeOf(id), MAP, 0, id, null);
+        outbox.add(Region.homeOf(id), opening | MAP, 0, id, null);
     }
 
     /** The answer to {@link #askForLength}. */
@@ -69,12 +74,16 @@ final class Traffic implements Outlet {
     }
 
     Disposal onPacket(ReceivedPacket packet) {
-        int kind = packet.getInt(Outbox.KIND);
+        int kind = packet.getInt(Outbox.KIND) ^ opening;
+        if (kind >>> OPENING_SHIFT != 0) {
+            // A release of a rank whose opening of CRL was over here when it arrived.
+            return Disposal.RELEASE;
+        }
         long id = packet.getLong(Outbox.ID);
         if (kind == MAP) {
             time.charge(HostWork.CRL_MESSAGE);
             Region region = crl.known(id);
-            outbox.add(packet.source(), MAPPED, region == null ? UNKNOWN : region.length(), id, null);
+            outbox.add(packet.source(), opening | MAPPED, region == null ? UNKNOWN : region.length(), id, null);
         } else if (kind == MAPPED) {
             time.charge(HostWork.CRL_MESSAGE);
             mapped = packet.getInt(Outbox.VALUE);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.ValueLayout;
+import org.bipj.lci.Lci;
 import org.junit.jupiter.api.Test;
 
 /** Regions, sections, the cache, reductions and errors: what CRL does on every fabric. */
@@ -342,20 +343,25 @@ public abstract class CrlContract extends CrlSuite {
     }
 
     @Test
-    void aRankThatLeavesGivesItsCopiesBack() {
-        runRanks(2, () -> {
-            try (Crl crl = setup().init()) {
-                ready();
-                Region region = common(crl, 8);
-                if (crl.rank() == 1) {
-                    write(region, 5);
-                    return;
+    void crlIsOpenedAgain() {
+        runRanks(3, () -> {
+            // LCI cannot be opened again while another library is open.
+            Lci lci = Lci.init();
+            for (int opening = 1; opening <= 5; opening++) {
+                try (Crl crl = setup().init()) {
+                    Region region = common(crl, opening % 3, 8);
+                    assertEquals(0, read(region));
+                    crl.barrier();
+                    if (crl.rank() == 0) {
+                        write(region, opening);
+                    }
+                    crl.barrier();
+                    assertEquals(opening, read(region));
+                    region.flush();
+                    crl.barrier();
                 }
-                while (read(region) != 5) {
-                    Thread.onSpinWait();
-                }
-                write(region, 6);
             }
+            lci.close();
         });
     }
 
