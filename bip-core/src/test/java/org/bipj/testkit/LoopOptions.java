@@ -22,6 +22,7 @@ public final class LoopOptions {
     int maxControl = 64;
     int slots = 8;
     int eagerLimit = 256;
+    int trainLimit;
     int creditWindow = 4096;
     int shortBytes = Capabilities.SHORT_BYTES;
     int stages = 2;
@@ -48,6 +49,7 @@ public final class LoopOptions {
         options.eager(draw.nextInt(options.maxPacket), 128 + draw.nextInt(1 << 1 + draw.nextInt(14)));
         options.direct(Direct.values()[draw.nextInt(3)], draw.nextInt(900), draw.nextInt(4) == 0 ? 500 : 0);
         options.stages = 1 + draw.nextInt(4);
+        options.trains(draw.nextBoolean() ? 0 : draw.nextInt(4 * options.maxPacket));
         options.delay(draw.nextInt(800));
         if (draw.nextInt(3) == 0) {
             return options.posted();
@@ -78,6 +80,12 @@ public final class LoopOptions {
     public LoopOptions eager(int limit, int window) {
         eagerLimit = limit;
         creditWindow = window;
+        return this;
+    }
+
+    /** Longest message worth sending as a train of packets, in bytes; 0 for none. */
+    public LoopOptions trains(int limit) {
+        trainLimit = limit;
         return this;
     }
 
@@ -138,8 +146,8 @@ public final class LoopOptions {
                 reliable,
                 true,
                 direct != Direct.NONE,
-                false,
                 eagerLimit,
+                trainLimit,
                 creditWindow,
                 shortBytes,
                 new Capabilities.PipelineModel(stages, 60, 25, 64));
@@ -149,7 +157,8 @@ public final class LoopOptions {
     public String toString() {
         return "seed " + seed + ", " + ranks + " ranks, packets of " + maxPacket + " bytes, " + slots
                 + " per lane, eager "
-                + eagerLimit + ", window " + creditWindow + ", direct " + direct + " (pending " + pending
+                + eagerLimit + ", trains " + trainLimit + ", window " + creditWindow + ", direct " + direct
+                + " (pending " + pending
                 + ", unreachable " + unreachable + "), delay " + delay
                 + (posted ? ", posted receives" : "")
                 + (shown ? ", packets shown" : "")

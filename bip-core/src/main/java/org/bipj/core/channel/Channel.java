@@ -24,7 +24,8 @@ import org.bipj.core.protocol.PacketPlanner;
  * own credits, queues and handles, so that unreceived messages of one client do not block another client.
  *
  * <p>A short message (up to {@link #eagerLimit} bytes) is sent at once and costs credits: the receiver is prepared
- * to hold that much for this sender. A long message, a synchronous one, and a short one without credits are announced.
+ * to hold that much for this sender. On ports that prefer it, longer ones follow at once as well, as {@linkplain #sendTrains
+ * trains} of packets. Other long messages, synchronous ones, and those without credits are announced.
  * The receiver {@linkplain #accept accepts} the message when the destination of its bytes is determined. The bytes then
  * move by the first of these methods that works: the receiver gets them from memory that it can reach; the sender puts
  * them into memory that it can reach; the sender streams them in planned packets. The envelope thus travels separately
@@ -61,6 +62,7 @@ public final class Channel implements PacketSink {
 
     private final ErrorHook damaged = this::onDamage;
     private final LongMessages longs;
+    private final Trains trains;
     private final int eagerLimit;
     /** A quarter of the window, in credits. */
     private final int quarter;
@@ -74,6 +76,8 @@ public final class Channel implements PacketSink {
     private final ErrorHook hook;
     /** A credit packet is sent when this fraction of the window is owed: 2 for half of it. */
     private int creditParts = 2;
+
+    private boolean sendsTrains;
 
     private ChannelClient client;
     private long takenEnvelope;
@@ -99,6 +103,7 @@ public final class Channel implements PacketSink {
         eagerLimit = Peer.eagerLimit(can);
         quarter = can.creditWindow() / CreditWindow.UNIT / 4;
         longs = new LongMessages(this, port);
+        trains = longs.trains();
         peers = new Peer[port.size()];
     }
 
@@ -110,7 +115,7 @@ public final class Channel implements PacketSink {
 
     private Peer meet(int rank) {
         Capabilities can = port.capabilities(rank);
-        peers[rank] = new Peer(rank, port, can, planner(can), number, creditParts, damaged);
+        peers[rank] = new Peer(rank, this, can, planner(can), damaged);
         return peers[rank];
     }
 
@@ -132,6 +137,14 @@ public final class Channel implements PacketSink {
 
     int number() {
         return number;
+    }
+
+    int creditParts() {
+        return creditParts;
+    }
+
+    boolean sendsTrains() {
+        return sendsTrains;
     }
 
     void shared(boolean with) {
@@ -256,6 +269,15 @@ public final class Channel implements PacketSink {
      */
     public void returnCreditsEarly() {
         creditParts = 4;
+    }
+
+    /**
+     * Has {@linkplain #post posted} sends of up to {@link Capabilities#trainLimit} bytes travel as trains of packets where
+     * there are credits. Must be called before the channel is bound. Their senders do not learn whether the receiver {@linkplain
+     * #refuse refuses} them.
+     */
+    public void sendTrains() {
+        sendsTrains = true;
     }
 
     /** True if modest {@linkplain #claim claims} of this length work, given {@link #returnCreditsEarly}. */
@@ -410,7 +432,7 @@ public final class Channel implements PacketSink {
     }
 
     /**
-     * Accepts an announced message into a destination. The bytes move now or in later calls of {@link #progress}, until
+     * Accepts a long message into a destination. The bytes move now or in later calls of {@link #progress}, until
      * {@link RecvOp#isDone}. The arrival is recycled and must not be used afterwards.
      *
      * @param bytes number of bytes to receive, from the start of the message; the rest is dropped
@@ -420,8 +442,8 @@ public final class Channel implements PacketSink {
     }
 
     /**
-     * Rejects an announced message. The send completes, and its {@link SendOp#refusal} returns the reason. The arrival
-     * is recycled and must not be used afterwards.
+     * Rejects a long message. If it was announced, the send completes, and its {@link SendOp#refusal} returns the reason;
+     * otherwise its bytes are dropped. The arrival is recycled and must not be used afterwards.
      *
      * @param reason number defined by the client, not 0
      */
@@ -531,7 +553,7 @@ public final class Channel implements PacketSink {
 
     /** Number of long messages in progress, in both directions. */
     int operations() {
-        return longs.operations();
+        return longs.operations() + trains.incoming();
     }
 
     /** Adds a peer to the active ones if it has something to push and is not active yet. */
@@ -569,6 +591,11 @@ public final class Channel implements PacketSink {
                     break;
                 }
                 op.state = SendOp.DONE;
+            } else if (trains.takes(to, op)) {
+                moved += trains.push(to, op);
+                if (!op.isDone()) {
+                    break;
+                }
             } else if (!longs.announce(to, op)) {
                 break;
             }

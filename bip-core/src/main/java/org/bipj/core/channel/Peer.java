@@ -28,6 +28,10 @@ final class Peer extends CreditWindow {
     private final Checks checks;
     /** Longest message that is sent without an announcement, in bytes. */
     final int eagerLimit;
+    /** Longest message that is sent as a train, in bytes; 0 for none. */
+    final int trainLimit;
+    /** Most bytes of a DATA packet behind sequence number and CRC. */
+    final int packetBytes;
     /** Sizes of the packets of long messages. */
     final PacketPlanner planner;
 
@@ -43,20 +47,26 @@ final class Peer extends CreditWindow {
     private long[] backlog = NONE;
 
     private int backlogged;
+    /** The train that arrives; null if none does. */
+    Trains.Train train;
+
     boolean active;
     /** Why the peer is unreachable; null while it is reachable. */
     private String failure;
     /** Messages to the failed peer are lost, and no call of the client has been told. */
     boolean unsent;
 
-    Peer(int rank, NicPort port, Capabilities can, PacketPlanner planner, int client, int creditParts, ErrorHook hook) {
-        super(can.creditWindow(), creditParts);
+    /** The state for a rank of a channel, whose client may send trains. */
+    Peer(int rank, Channel channel, Capabilities can, PacketPlanner planner, ErrorHook hook) {
+        super(can.creditWindow(), channel.creditParts());
         this.rank = rank;
-        this.port = port;
-        this.client = client;
+        port = channel.port();
+        client = channel.number();
         this.planner = planner;
         this.checks = can.reliable() ? null : new Checks(rank, hook);
         eagerLimit = eagerLimit(can);
+        trainLimit = channel.sendsTrains() ? can.trainLimit() : 0;
+        packetBytes = can.maxPacket() - checkBytes(can);
     }
 
     /** Longest message that is sent without an announcement to a peer with these capabilities, in bytes. */

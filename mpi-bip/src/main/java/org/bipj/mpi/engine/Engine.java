@@ -90,6 +90,7 @@ public final class Engine {
         remote = port.remoteMemory();
         self = job.rank();
         channel = runtime.channel(Client.MPI, null);
+        channel.sendTrains();
         guard = runtime.lock().guard();
         progress = new Progress(channel, port, time, self, runtime.lock());
         callData = progress.isAlone() ? new CallData() : null;

@@ -815,7 +815,7 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
 
     @Override
     public void charge(HostWork work) {
-        spend(work.name(), host.workPs(work));
+        spend(work.name(), settings.workPs(work, host));
         if (work == HostWork.FAILED_TEST) {
             cpu.called(true);
         } else {
