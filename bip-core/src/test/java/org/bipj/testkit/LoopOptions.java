@@ -32,6 +32,7 @@ public final class LoopOptions {
     int delay;
     boolean posted;
     boolean shown;
+    boolean multicasts;
     boolean reliable = true;
     int drop;
     int corrupt;
@@ -122,6 +123,12 @@ public final class LoopOptions {
         return this;
     }
 
+    /** Packets can be sent to groups. */
+    public LoopOptions multicasts() {
+        multicasts = true;
+        return this;
+    }
+
     /** A medium that harms packets, and declares that it may. */
     public LoopOptions unreliable(int dropRate, int corruptRate, int duplicateRate) {
         reliable = false;
@@ -162,6 +169,7 @@ public final class LoopOptions {
                 + ", unreachable " + unreachable + "), delay " + delay
                 + (posted ? ", posted receives" : "")
                 + (shown ? ", packets shown" : "")
+                + (multicasts ? ", multicasts" : "")
                 + (hosts.length == 0 ? "" : ", hosts " + Arrays.toString(hosts))
                 + (reliable ? "" : ", drop " + drop + ", corrupt " + corrupt + ", duplicate " + duplicate);
     }

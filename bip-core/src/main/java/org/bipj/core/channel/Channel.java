@@ -63,6 +63,9 @@ public final class Channel implements PacketSink {
     private final ErrorHook damaged = this::onDamage;
     private final LongMessages longs;
     private final Trains trains;
+    /** Null if the port does not support it. */
+    private final Multicasts multicasts;
+
     private final int eagerLimit;
     /** A quarter of the window, in credits. */
     private final int quarter;
@@ -104,6 +107,7 @@ public final class Channel implements PacketSink {
         quarter = can.creditWindow() / CreditWindow.UNIT / 4;
         longs = new LongMessages(this, port);
         trains = longs.trains();
+        multicasts = port.multicast() == null ? null : new Multicasts(this, port, port.multicast(), trains);
         peers = new Peer[port.size()];
     }
 
@@ -137,6 +141,15 @@ public final class Channel implements PacketSink {
 
     int number() {
         return number;
+    }
+
+    ErrorHook hook() {
+        return damaged;
+    }
+
+    /** Messages to groups; null if the port does not support them. */
+    public Multicasts multicasts() {
+        return multicasts;
     }
 
     int creditParts() {
@@ -408,7 +421,9 @@ public final class Channel implements PacketSink {
 
     /** Cancels a send of which nothing has been sent. False if it is too late; the send then completes as usual. */
     public boolean cancel(SendOp op) {
-        if (op.state == SendOp.QUEUED && peer(op.peer).unqueue(op)) {
+        boolean isTaken =
+                op.state == SendOp.QUEUED && (peer(op.peer).unqueue(op) || multicasts != null && multicasts.cancel(op));
+        if (isTaken) {
             op.state = SendOp.CANCELLED;
             return true;
         }
@@ -470,7 +485,7 @@ public final class Channel implements PacketSink {
 
     /** Pushes sends and control packets that wait. Adds the packets moved to {@code moved} and returns the sum. */
     int andPush(int moved) {
-        return actives == 0 ? moved : moved + push();
+        return isFlushed() ? moved : moved + push();
     }
 
     /**
@@ -483,7 +498,7 @@ public final class Channel implements PacketSink {
         if (shared) {
             return all.await(this, POLL_LIMIT, fruitless);
         }
-        if (actives > 0) {
+        if (!isFlushed()) {
             return Waiting.after(progress() > 0, fruitless, port);
         }
         int moved = port.pollOrIdle(this, POLL_LIMIT, fruitless + 1);
@@ -492,7 +507,7 @@ public final class Channel implements PacketSink {
 
     /** True when nothing waits to be sent. Announced messages that their receivers have not accepted do not count. */
     public boolean isFlushed() {
-        return actives == 0;
+        return actives == 0 && (multicasts == null || multicasts.isFlushed());
     }
 
     /**
@@ -500,6 +515,9 @@ public final class Channel implements PacketSink {
      * that has closed its own channel no longer uses credits, and its lane may stay full.
      */
     public boolean mayEnd() {
+        if (multicasts != null && !multicasts.isFlushed()) {
+            return false;
+        }
         for (int i = 0; i < actives; i++) {
             if (!active[i].owesCreditsOnly()) {
                 return false;
@@ -521,6 +539,9 @@ public final class Channel implements PacketSink {
     /** Sends that are not done, for a report: first those in progress, then those still queued. */
     public List<SendOp> unfinishedSends() {
         List<SendOp> unfinished = longs.sends();
+        for (SendOp op = multicasts == null ? null : multicasts.head(); op != null; op = op.next) {
+            unfinished.add(op);
+        }
         for (Peer peer : peers) {
             for (SendOp op = peer == null ? null : peer.queueHead(); op != null; op = op.next) {
                 unfinished.add(op);
@@ -568,7 +589,7 @@ public final class Channel implements PacketSink {
     }
 
     private int push() {
-        int moved = 0;
+        int moved = multicasts == null ? 0 : multicasts.push();
         for (int i = actives - 1; i >= 0; i--) {
             Peer peer = active[i];
             moved += peer.pushControl() + pushQueue(peer) + longs.pushStreams(peer);
@@ -647,6 +668,15 @@ public final class Channel implements PacketSink {
             longs.onPacket(from, immediate, memory, at + skip, length - skip);
         }
         return DONE;
+    }
+
+    @Override
+    public void onMulticast(int sender, int group, int immediate, MemorySegment memory, long at, int length) {
+        if (Packet.client(immediate) != number) {
+            all.onMulticast(sender, group, immediate, memory, at, length);
+        } else {
+            multicasts.onPacket(sender, group, immediate, memory, at, length);
+        }
     }
 
     @Override

@@ -162,7 +162,7 @@ final class LongMessages {
         if (train != null) {
             op.handle = receives.add(op);
             op.key = RemoteMemory.NOT_EXPOSED;
-            trains.accept(from, train, op);
+            trains.accept(train, op);
             return;
         }
         if (bytes == 0) {
@@ -198,7 +198,7 @@ final class LongMessages {
         if (arrival.train == null) {
             fetched(from, arrival.sendHandle, reason);
         } else {
-            trains.refuse(from, arrival.train);
+            trains.refuse(arrival.train);
         }
         recycle(arrival);
     }
@@ -295,8 +295,8 @@ final class LongMessages {
         switch (Packet.kind(immediate)) {
             case Packet.STREAM -> onStream(from, memory, at, length);
             case Packet.ANNOUNCE -> onAnnounce(from, memory, at, length);
-            case Packet.TRAIN -> trains.onFirst(from, memory, at, length);
-            case Packet.CAR -> trains.onBytes(from, memory, at, length);
+            case Packet.TRAIN -> from.train = trains.onFirst(from.rank, true, memory, at, length);
+            case Packet.CAR -> from.train = trains.onBytes(from.rank, from.train, memory, at, length);
             case Packet.ACCEPT -> onAccept(from, memory, at);
             case Packet.FETCHED -> {
                 SendOp op = sendOf(from, memory.get(JAVA_LONG, at));
@@ -311,22 +311,22 @@ final class LongMessages {
         }
     }
 
-    private Arrival arrival(Peer from, MemorySegment memory, long at) {
+    private Arrival arrival(int sender, MemorySegment memory, long at) {
         Arrival arrival = freeArrivals;
         if (arrival == null) {
             arrival = new Arrival();
         } else {
             freeArrivals = arrival.nextFree;
         }
-        arrival.peer = from.rank;
+        arrival.peer = sender;
         arrival.envelope = memory.get(JAVA_LONG, at);
         arrival.length = memory.get(JAVA_LONG, at + 8);
         return arrival;
     }
 
     /** A message whose train has begun to arrive; both kinds begin with envelope and length. */
-    Arrival arrival(Peer from, MemorySegment memory, long at, Trains.Train train) {
-        Arrival arrival = arrival(from, memory, at);
+    Arrival arrival(int sender, MemorySegment memory, long at, Trains.Train train) {
+        Arrival arrival = arrival(sender, memory, at);
         arrival.train = train;
         return arrival;
     }
@@ -337,7 +337,7 @@ final class LongMessages {
     }
 
     private void onAnnounce(Peer from, MemorySegment memory, long at, int length) {
-        Arrival arrival = arrival(from, memory, at);
+        Arrival arrival = arrival(from.rank, memory, at);
         arrival.sendHandle = memory.get(JAVA_LONG, at + 16);
         arrival.key = memory.get(JAVA_LONG, at + 24);
         int head = length - Packet.ANNOUNCE_BYTES;

@@ -25,6 +25,10 @@ final class Trains {
 
     /** A message that arrives, or has arrived and has no destination so far. */
     static final class Train {
+        private int sender;
+        /** Credits are to be returned for it. */
+        private boolean isPaid;
+
         private long length;
         private long arrived;
         /** Null until the message is accepted. */
@@ -106,22 +110,31 @@ final class Trains {
 
     // ---- at the receiver ---------------------------------------------------------------------------------------
 
-    /** The first packet of a train. */
-    void onFirst(Peer from, MemorySegment memory, long at, int length) {
+    /**
+     * The first packet of a train has arrived.
+     *
+     * @param isPaid true if credits are to be returned for the message
+     * @return the train that is under way now, or null if it has come to its end
+     */
+    Train onFirst(int sender, boolean isPaid, MemorySegment memory, long at, int length) {
         Train train = free == null ? new Train() : free;
         free = train.next;
+        train.sender = sender;
+        train.isPaid = isPaid;
         train.length = memory.get(JAVA_LONG, at + 8);
-        from.train = train;
         incoming++;
-        channel.client().onLong(longs.arrival(from, memory, at, train));
-        onBytes(from, memory, at + Packet.TRAIN_HEADER, length - Packet.TRAIN_HEADER);
+        channel.client().onLong(longs.arrival(sender, memory, at, train));
+        return onBytes(sender, train, memory, at + Packet.TRAIN_HEADER, length - Packet.TRAIN_HEADER);
     }
 
-    /** Bytes of the train under way. */
-    void onBytes(Peer from, MemorySegment memory, long at, int bytes) {
-        Train train = from.train;
+    /**
+     * The next bytes of a train have arrived.
+     *
+     * @return the train that is under way now, or null if it has come to its end
+     */
+    Train onBytes(int sender, Train train, MemorySegment memory, long at, int bytes) {
         if (train == null || bytes > train.length - train.arrived) {
-            throw new IllegalStateException("rank " + from.rank + " sends " + bytes + " bytes of no train");
+            throw new IllegalStateException("rank " + sender + " sends " + bytes + " bytes of no train");
         }
         if (train.into != null) {
             copyIn(train, memory, at, train.arrived, bytes);
@@ -133,11 +146,12 @@ final class Trains {
             time.chargeCopy(bytes);
         }
         train.arrived += bytes;
-        if (train.isWhole()) {
-            from.train = null;
-            incoming--;
-            settle(from, train);
+        if (!train.isWhole()) {
+            return train;
         }
+        incoming--;
+        settle(train);
+        return null;
     }
 
     private void copyIn(Train train, MemorySegment memory, long at, long position, long bytes) {
@@ -151,13 +165,15 @@ final class Trains {
     }
 
     /** Ends the life of a train that has come to its end and whose use is known. */
-    private void settle(Peer from, Train train) {
+    private void settle(Train train) {
         if (train.into != null) {
             longs.endTrain(train.into);
         } else if (!train.refused) {
             return;
         }
-        channel.consumed(from.rank, (int) train.length);
+        if (train.isPaid) {
+            channel.consumed(train.sender, (int) train.length);
+        }
         train.length = 0;
         train.arrived = 0;
         train.into = null;
@@ -167,7 +183,7 @@ final class Trains {
         free = train;
     }
 
-    /** The sender of a train has failed. */
+    /** The sender of a train that is under way, if any, has failed. */
     void lose(Peer from) {
         if (from.train != null) {
             from.train = null;
@@ -176,23 +192,23 @@ final class Trains {
     }
 
     /** The message goes into an operation. */
-    void accept(Peer from, Train train, RecvOp op) {
+    void accept(Train train, RecvOp op) {
         train.into = op;
         if (train.kept != null) {
             copyIn(train, train.kept, 0, 0, train.arrived);
             train.kept = null;
         }
         if (train.isWhole()) {
-            settle(from, train);
+            settle(train);
         }
     }
 
     /** The message is of no use. */
-    void refuse(Peer from, Train train) {
+    void refuse(Train train) {
         train.refused = true;
         train.kept = null;
         if (train.isWhole()) {
-            settle(from, train);
+            settle(train);
         }
     }
 }

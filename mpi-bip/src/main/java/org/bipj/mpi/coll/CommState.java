@@ -36,7 +36,8 @@ final class CommState {
 
     /** Passes the choice of algorithms on to a new communicator. */
     void bequeath(CollPort child) {
-        Tuning tuning = moving.tuning().inherited(child.size(), child.collSharing() != null);
+        Tuning tuning =
+                moving.tuning().inherited(child.size(), child.collSharing() != null, child.collMulticast() != null);
         child.collState(new CommState(child, tuning));
     }
 
@@ -57,6 +58,7 @@ final class CommState {
                 port.size(),
                 (agreed[0] & OVERSUBSCRIBED) != 0,
                 port.collSharing() != null,
-                (agreed[0] & CHECKS_TYPES) != 0);
+                (agreed[0] & CHECKS_TYPES) != 0,
+                port.collMulticast() != null);
     }
 }

@@ -3,6 +3,7 @@ package org.bipj.mpi.engine;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.bipj.core.channel.Multicasts;
 import org.bipj.core.channel.SendOp;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.SharedGroups;
@@ -62,6 +63,8 @@ public final class CommCore implements CollPort {
     private final CommSharing sharing;
     /** By rank the number of its host; null if two levels of ranks would be one, and in an intercommunicator. */
     private final int[] hosts;
+    /** Multicasts among these ranks; null if there are none, if this process is no member, and in an intercommunicator. */
+    private final CommMulticast multicast;
     /** Shared memory of the ranks of this host; null until it is asked for. */
     private CommSharing hostSharing;
 
@@ -131,6 +134,8 @@ public final class CommCore implements CollPort {
         SharedGroups groupsOfPort = hostCount == 1 ? engine.port.sharedGroups() : null;
         sharing = groupsOfPort == null ? null : new CommSharing(this, groupsOfPort, null);
         hosts = hostCount > 1 && hostCount < size && group == null ? hostOf : null;
+        Multicasts ofPort = isGroup ? engine.channel.multicasts() : null;
+        multicast = ofPort == null ? null : new CommMulticast(this, ofPort);
         watch = new CallWatch(this);
         this.worldRanks = same ? null : worldRanks.clone();
         rankOfWorld = same ? null : inverse(worldRanks, engine.job().size());
@@ -779,6 +784,22 @@ public final class CommCore implements CollPort {
     }
 
     @Override
+    public CommMulticast collMulticast() {
+        return multicast;
+    }
+
+    /** Sends to all other ranks, which have joined a group of multicasts. */
+    void multicast(Data data, int group, int tag) {
+        sending.multicast(context + 1, group, CallWord.multicast(sent(tag)), data, watch);
+    }
+
+    /** Receives what a rank multicasts. */
+    void receiveMulticast(Data data, int root, int tag) {
+        int wanted = CallWord.multicast(wanted(tag));
+        endCollReceive(receiving.receive(context + 1, world(root), wanted, data, watch), wanted);
+    }
+
+    @Override
     public CommSharing collSharing(int[] ranks) {
         if (hostSharing == null && engine.port.sharedGroups() != null) {
             hostSharing = new CommSharing(this, engine.port.sharedGroups(), ranks);
@@ -791,9 +812,12 @@ public final class CommCore implements CollPort {
         return hosts;
     }
 
-    /** Releases the memory that the communicator's ranks share. */
+    /** Releases the memory that the communicator's ranks share, and their groups of multicasts unless some may still be under way. */
     void endSharing() {
         for (CommCore core : new CommCore[] {this, local, whole}) {
+            if (core.multicast != null && calls.failure() == null) {
+                core.multicast.close();
+            }
             for (CommSharing shared : new CommSharing[] {core.sharing, core.hostSharing}) {
                 if (shared != null) {
                     shared.close();

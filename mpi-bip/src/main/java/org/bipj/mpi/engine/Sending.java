@@ -208,6 +208,28 @@ final class Sending {
         return op;
     }
 
+    /**
+     * Sends to all other members of a group, and returns when the buffer may be used again.
+     *
+     * @param group its number at the channel
+     */
+    void multicast(int context, int group, int tag, Data data, CallWatch watch) {
+        progress.enter();
+        SendOp op;
+        try {
+            describe(data);
+            time.charge(HostWork.MPI_SEND);
+            time.charge(HostWork.MPI_MULTICAST);
+            op = ops.takeSend();
+            op.set(data);
+            channel.multicasts().send(op, group, envelope(context, tag, op));
+        } finally {
+            progress.exit();
+        }
+        progress.await(op, watch);
+        recycle(op);
+    }
+
     /** Takes a send back; false if something of it has gone out already. */
     boolean cancel(int context, SendOp op) {
         progress.enter();

@@ -94,10 +94,11 @@ public final class PostedRecv extends RecvOp {
 
     /**
      * True if a receive with a tag takes a message with another one. Negative tags are those of blocking collective calls, all
-     * of which take each other: whoever receives compares them afterwards.
+     * of which take each other if both are of multicasts or neither is: whoever receives compares them afterwards. Each takes a
+     * word that ends the calls of its sender.
      */
     static boolean takes(int wanted, int arrived) {
-        return wanted == arrived || wanted < 0 && (arrived < 0 || wanted == ANY);
+        return wanted == arrived || wanted < 0 && (wanted == ANY || arrived < 0 && CallWord.match(wanted, arrived));
     }
 
     /**

@@ -3,6 +3,7 @@ package org.bipj.sim.lci;
 import java.util.Locale;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.HostWork;
+import org.bipj.core.nic.Multicast;
 import org.bipj.core.nic.PacketInterface;
 import org.bipj.core.protocol.Flows;
 import org.bipj.sim.constants.Constants;
@@ -97,6 +98,9 @@ final class LciSettings {
     final int window;
     final int counters;
     final int groups;
+    /** Groups of MPI, whose numbers follow those of LCI's clients. */
+    final int portGroups;
+
     private final int routeBytes;
     private final int ranks;
     private final long tickPs;
@@ -149,6 +153,10 @@ final class LciSettings {
         packetBytes = packet(constants);
         counters = atLeastOne(constants, "lci.counters");
         groups = atLeastOne(constants, "lci.groups");
+        portGroups = constants.count("lci.groups.mpi");
+        if (portGroups > Multicast.MOST_GROUPS) {
+            throw constants.bad("lci.groups.mpi", "expected " + Multicast.MOST_GROUPS + " or less");
+        }
         routeBytes = constants.bytes("lci.route");
         tickPs = constants.ps("lanai.rtc");
         hostPackets = atLeastOne(constants, "lci.host-packets");
