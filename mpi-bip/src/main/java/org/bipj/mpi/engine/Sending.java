@@ -144,7 +144,9 @@ final class Sending {
     }
 
     private long envelope(int context, int tag, Payload message) {
-        return signs ? Envelope.signed(context, tag, message) : Envelope.of(context, tag);
+        return signs || message.layout().signature().isOfObjects()
+                ? Envelope.signed(context, tag, message)
+                : Envelope.of(context, tag);
     }
 
     /**
