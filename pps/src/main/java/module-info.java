@@ -3,6 +3,7 @@ module org.bipj.pps {
     requires transitive org.bipj.core;
     requires transitive org.bipj.lci;
 
-    exports org.bipj.panda;
+    exports org.bipj.crl;
     exports org.bipj.multigame;
+    exports org.bipj.panda;
 }

@@ -8,11 +8,11 @@ import org.bipj.mpi.topology.Cartesian;
 import org.bipj.mpi.topology.Topology;
 
 /** A communicator whose processes form a grid (MPI 4.1 section 8.5). */
-public final class CartComm extends Intracomm {
+public final class CartComm extends Cartcomm {
     private final Cartesian grid;
 
     CartComm(MpiRank runtime, CommCore core, Cartesian grid) {
-        super(runtime, core, "");
+        super(runtime, core);
         this.grid = grid;
     }
 
@@ -52,12 +52,20 @@ public final class CartComm extends Intracomm {
 
     /** The rank at a place; coordinates wrap around along periodic dimensions (MPI_Cart_rank). */
     public int getRank(int[] coords) throws MPIException {
-        return read("getRank", c -> grid.rank(coords));
+        return getRank("getRank", coords);
+    }
+
+    int getRank(String method, int[] coords) {
+        return read(method, c -> grid.rank(coords));
     }
 
     /** The place of a rank (MPI_Cart_coords). */
     public int[] getCoords(int rank) throws MPIException {
-        return read("getCoords", c -> grid.coords(rank));
+        return getCoords("getCoords", rank);
+    }
+
+    int[] getCoords(String method, int rank) {
+        return read(method, c -> grid.coords(rank));
     }
 
     /**
@@ -67,7 +75,11 @@ public final class CartComm extends Intracomm {
      * @param disp steps, up or down
      */
     public ShiftParms shift(int direction, int disp) throws MPIException {
-        return read("shift", c -> {
+        return shift("shift", direction, disp);
+    }
+
+    ShiftParms shift(String method, int direction, int disp) {
+        return read(method, c -> {
             int source = grid.neighbour(c.rank(), direction, -(long) disp);
             return new ShiftParms(source, grid.neighbour(c.rank(), direction, disp));
         });
@@ -79,7 +91,11 @@ public final class CartComm extends Intracomm {
      * @param remainDims true for each dimension that remains
      */
     public CartComm sub(boolean[] remainDims) throws MPIException {
-        return call("sub", c -> {
+        return sub("sub", remainDims);
+    }
+
+    CartComm sub(String method, boolean[] remainDims) {
+        return call(method, c -> {
             Cartesian subgrid = grid.sub(remainDims);
             int mine = grid.subgrid(c.rank(), remainDims);
             int[] members = new int[subgrid.size()];
@@ -100,8 +116,12 @@ public final class CartComm extends Intracomm {
      * grid has no room for it.
      */
     public int map(int[] dims, boolean[] periods) throws MPIException {
+        return map("map", dims, periods);
+    }
+
+    int map(String method, int[] dims, boolean[] periods) {
         return call(
-                "map", c -> c.rank() < Cartesian.of(dims, periods, c.size()).size() ? c.rank() : Predefined.UNDEFINED);
+                method, c -> c.rank() < Cartesian.of(dims, periods, c.size()).size() ? c.rank() : Predefined.UNDEFINED);
     }
 
     /**

@@ -2,9 +2,14 @@ package mpi;
 
 /** Dimensions, periods and the caller's coordinates of a Cartesian communicator (MPI_Cart_get). */
 public final class CartParms {
-    private final int[] dims;
-    private final boolean[] periods;
-    private final int[] coords;
+    /** Numbers of processes along the dimensions, as mpiJava 1.2 has them. */
+    public final int[] dims;
+
+    /** True for the dimensions that are periodic, as mpiJava 1.2 has them. */
+    public final boolean[] periods;
+
+    /** The caller's coordinates, as mpiJava 1.2 has them. */
+    public final int[] coords;
 
     CartParms(int[] dims, boolean[] periods, int[] coords) {
         this.dims = dims;

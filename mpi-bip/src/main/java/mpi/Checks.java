@@ -48,6 +48,37 @@ final class Checks {
         return core.callData().received.set(buf, 0, count, layout(type));
     }
 
+    /**
+     * The same of a send from some element of an array on.
+     *
+     * @param offset index of the element at which the first datatype element's origin lies
+     */
+    static Data send(CommCore core, Object buf, int offset, int count, Datatype type, int dest, int tag) {
+        Data data = send(core, buf, count, type, dest, tag);
+        return offset == 0 ? data : data.set(buf, at(buf, offset), count, data.type());
+    }
+
+    /** The same of a receive. */
+    static Data recv(CommCore core, Object buf, int offset, int count, Datatype type, int source, int tag) {
+        Data data = recv(core, buf, count, type, source, tag);
+        return offset == 0 ? data : data.set(buf, at(buf, offset), count, data.type());
+    }
+
+    /** The byte of an array or buffer at which one of its elements begins. */
+    static long at(Object buf, int offset) {
+        if (offset == 0 || buf == null) {
+            return 0;
+        }
+        ElementKind kind = ElementKind.of(buf);
+        if (kind == null) {
+            throw noBuffer(buf);
+        }
+        if (offset < 0) {
+            throw new EngineException(ErrorClass.ARG, "offset is " + offset + "; expected 0 or more");
+        }
+        return (long) offset * kind.bytes();
+    }
+
     /** Checks the envelope of a receive or probe. */
     static void probe(CommCore core, int source, int tag) {
         if ((source < CommCore.PROC_NULL || source >= core.size())) {
@@ -61,6 +92,22 @@ final class Checks {
     /** Checks buffer, count and type, and describes the data in {@code into}, which is returned. */
     static Data data(Data into, Object buf, int count, Datatype type, boolean write) {
         return into.set(buf, 0, count, buffer(buf, count, type, write));
+    }
+
+    /** The same from some element of an array on. */
+    static Data data(Data into, Object buf, int offset, int count, Datatype type, boolean write) {
+        return into.set(buf, buffer(buf, offset, count, type, write), count, type.usable());
+    }
+
+    /** Checks buffer, count and type from some element of an array on, and returns the byte at which that lies. */
+    static long buffer(Object buf, int offset, int count, Datatype type, boolean write) {
+        if (count < 0) {
+            throw Counts.negative("count", count);
+        }
+        layout(type);
+        long at = at(buf, offset);
+        room(buf, at, count, type, write);
+        return at;
     }
 
     /** Checks buffer, count and type, and returns the layout of the type. */
@@ -114,29 +161,55 @@ final class Checks {
                 && sent.bytes() > 0
                 && received.bytes() > 0
                 && sent.type().isDense()
-                && received.type().isDense()) {
+                && received.type().isDense()
+                && sent.offset() < received.offset() + received.bytes()
+                && received.offset() < sent.offset() + sent.bytes()) {
             throw new EngineException(
                     ErrorClass.BUFFER, "send and receive buffer are one object; expected two, or the form in place");
         }
     }
 
+    /** True if memory that is read may be memory that is written to: what lies between the data counts where types differ. */
+    static boolean overlap(Data sent, Data received) {
+        if (sent.buffer() != received.buffer() || sent.bytes() == 0 || received.bytes() == 0) {
+            return false;
+        }
+        return sent.offset() + sent.type().lowest(sent.count())
+                        < received.offset() + received.type().highest(received.count())
+                && received.offset() + received.type().lowest(received.count())
+                        < sent.offset() + sent.type().highest(sent.count());
+    }
+
     /** Checks a buffer of equal parts, one for each process, and describes the first. */
     static Data parts(Data into, Object buf, int count, Datatype type, int size, boolean write) {
+        return parts(into, buf, 0, count, type, size, write);
+    }
+
+    /** The same from some element of an array on. */
+    static Data parts(Data into, Object buf, int offset, int count, Datatype type, int size, boolean write) {
         count("count", count);
         TypeLayout layout = layout(type);
-        room(buf, 0, (long) count * size, type, write);
-        return into.set(buf, 0, count, layout);
+        long at = at(buf, offset);
+        room(buf, at, (long) count * size, type, write);
+        return into.set(buf, at, count, layout);
     }
 
     /** Checks a buffer of parts of any length, one for each process, and describes them. */
     static Blocks parts(Blocks into, Object buf, int[] counts, int[] displs, Datatype type, int size, boolean write) {
+        return parts(into, buf, 0, counts, displs, type, size, write);
+    }
+
+    /** The same from some element of an array on. */
+    static Blocks parts(
+            Blocks into, Object buf, int offset, int[] counts, int[] displs, Datatype type, int size, boolean write) {
         TypeLayout layout = layout(type);
         Counts.check("counts", counts, size);
         displacements(displs, size);
+        long at = at(buf, offset);
         for (int i = 0; i < size; i++) {
-            room(buf, displs[i] * layout.extent(), counts[i], type, write);
+            room(buf, at + displs[i] * layout.extent(), counts[i], type, write);
         }
-        return into.vector(buf, 0, counts, displs, layout);
+        return into.vector(buf, at, counts, displs, layout);
     }
 
     /** Checks a buffer of parts of any length and type, and describes them; displacements in bytes. */
@@ -155,7 +228,7 @@ final class Checks {
         return into.typed(buf, 0, counts, displs, layouts);
     }
 
-    private static void displacements(int[] displs, int size) {
+    static void displacements(int[] displs, int size) {
         if (displs == null || displs.length < size) {
             throw Counts.tooShort("displs", displs == null ? -1 : displs.length, size);
         }

@@ -2,6 +2,7 @@ package mpi;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -85,11 +86,15 @@ public class Comm implements Freeable, Cloneable {
     public static final int TYPE_SHARED = 0;
 
     private static final String PACKAGE = "mpi.";
+    /** Names that errors are reported under where no method of a dialect is named; both have Finalize. */
+    private static final Set<String> NO_METHODS = Set.of("Finalize", "Request", "File", "Win");
 
     final MpiRank runtime;
     final Attributes<Comm> attributes = new Attributes<>(Attributes.Kind.COMM, this);
     private CommCore core;
-    private Errhandler errhandler = Errhandler.FATAL;
+    /** Null until the program sets one: the two dialects differ in what an error does then. */
+    private Errhandler errhandler;
+
     private String name;
     private Info info;
     /** Null for the standard one, which programs without objects need not load. */
@@ -142,18 +147,22 @@ public class Comm implements Freeable, Cloneable {
 
     /** Sets the error handler for calls on this communicator. */
     public final void setErrhandler(Errhandler handler) throws MPIException {
-        errhandler = given("setErrhandler", ErrorClass.ARG, "the handler", handler);
+        setErrhandler("setErrhandler", handler);
+    }
+
+    private void setErrhandler(String method, Errhandler handler) {
+        errhandler = given(method, ErrorClass.ARG, "the handler", handler);
     }
 
     /** The error handler of this communicator; initially {@code ERRORS_ARE_FATAL}. */
     public final Errhandler getErrhandler() throws MPIException {
-        return errhandler;
+        return errhandler("getErrhandler");
     }
 
     /** Calls the error handler (MPI_Comm_call_errhandler, section 9.5); returns if that is {@code ERRORS_RETURN}. */
     public void callErrhandler(int errorCode) throws MPIException {
         readable();
-        if (errhandler.isFatal()) {
+        if (getErrhandler().isFatal()) {
             throw runtime.fail(this, "callErrhandler", errorCode, new MPIException(errorCode, "called by the program"));
         }
     }
@@ -202,7 +211,11 @@ public class Comm implements Freeable, Cloneable {
      * UNIVERSE_SIZE of {@link MPI} have values on every communicator.
      */
     public final Object getAttr(int keyval) throws MPIException {
-        return read("getAttr", c -> {
+        return getAttr("getAttr", keyval);
+    }
+
+    Object getAttr(String method, int keyval) {
+        return read(method, c -> {
             return switch (keyval) {
                 case Predefined.KEY_TAG_UB -> CommCore.TAG_UB;
                 case Predefined.KEY_HOST -> CommCore.PROC_NULL;
@@ -2027,8 +2040,12 @@ public class Comm implements Freeable, Cloneable {
      */
     public final Intercomm createIntercomm(Comm localComm, int localLeader, int remoteLeader, int tag)
             throws MPIException {
-        Preconditions.notNull(localComm, ErrorClass.COMM, "Comm.createIntercomm: localComm");
-        return localComm.call("createIntercomm", local -> {
+        return createIntercomm("createIntercomm", localComm, localLeader, remoteLeader, tag);
+    }
+
+    private Intercomm createIntercomm(String method, Comm localComm, int localLeader, int remoteLeader, int tag) {
+        Preconditions.notNull(localComm, ErrorClass.COMM, "Comm." + method + ": localComm");
+        return localComm.call(method, local -> {
             CommCore core = new IntercommMaker(runtime, local, localLeader).make(this, remoteLeader, tag);
             Intercomm made = new Intercomm(runtime, core);
             made.inheritSettings(localComm);
@@ -2072,13 +2089,17 @@ public class Comm implements Freeable, Cloneable {
      */
     @Override
     public final void free() throws MPIException {
-        run("free", c -> {
+        free("free");
+    }
+
+    private void free(String method) {
+        run(method, c -> {
             runtime.checkMayBeFreed(this);
             attributes.clear();
             RuntimeException parted = c.collectives().leftCalls();
             runtime.contexts().release(c);
             // Before the handle is null, so that the error tells the rank.
-            RuntimeException failure = parted == null ? null : raise("free", parted);
+            RuntimeException failure = parted == null ? null : raise(method, parted);
             setCore(null);
             if (failure != null) {
                 throw failure;
@@ -2191,7 +2212,11 @@ public class Comm implements Freeable, Cloneable {
 
     /** Bytes that {@link #pack} needs at most (MPI_Pack_size). */
     public final int packSize(int incount, Datatype type) throws MPIException {
-        return read("packSize", c -> {
+        return packSize("packSize", incount, type);
+    }
+
+    int packSize(String method, int incount, Datatype type) {
+        return read(method, c -> {
             Checks.count("incount", incount);
             long bytes = incount * Checks.layout(type).size();
             if (bytes > Integer.MAX_VALUE) {
@@ -2256,6 +2281,386 @@ public class Comm implements Freeable, Cloneable {
         int[] ranks = new int[n];
         Arrays.setAll(ranks, i -> i);
         return ranks;
+    }
+
+    // ---- mpiJava 1.2: point to point (its sections 3.2 to 3.10) --------------------------------------------------
+
+    /**
+     * As {@link #send}, from some element of an array on; of objects, too. Errors of this method and the others of mpiJava 1.2 are
+     * thrown where the program has set no error handler.
+     *
+     * @param buf array of primitive values, or of serializable objects for OBJECT and types made of it
+     * @param offset index of the first element
+     * @param count elements of the datatype
+     */
+    public final void Send(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+            throws MPIException {
+        CommCore c = core();
+        try {
+            calls().pointToPoint().send(this, c, buf, offset, count, datatype, dest, tag);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("Send", e);
+        }
+    }
+
+    /** As {@link #bSend}, with arguments as those of {@link #Send}. */
+    public final void Bsend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+            throws MPIException {
+        CommCore c = core();
+        try {
+            calls().pointToPoint().bSend(this, c, buf, offset, count, datatype, dest, tag);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("Bsend", e);
+        }
+    }
+
+    /** As {@link #sSend}, with arguments as those of {@link #Send}. */
+    public final void Ssend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+            throws MPIException {
+        CommCore c = core();
+        try {
+            calls().pointToPoint().sSend(this, c, buf, offset, count, datatype, dest, tag);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("Ssend", e);
+        }
+    }
+
+    /** As {@link #rSend}, with arguments as those of {@link #Send}. */
+    public final void Rsend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+            throws MPIException {
+        CommCore c = core();
+        try {
+            calls().pointToPoint().rSend(this, c, buf, offset, count, datatype, dest, tag);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("Rsend", e);
+        }
+    }
+
+    /** As {@link #recv}, into an array from some element on; of objects, too. */
+    public final Status Recv(Object buf, int offset, int count, Datatype datatype, int source, int tag)
+            throws MPIException {
+        CommCore c = core();
+        try {
+            return calls().pointToPoint().recv(this, c, buf, offset, count, datatype, source, tag);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("Recv", e);
+        }
+    }
+
+    /** As {@link #iSend}, with arguments as those of {@link #Send}. */
+    public final Request Isend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+            throws MPIException {
+        CommCore c = core();
+        try {
+            return calls().pointToPoint().iSend(this, c, buf, offset, count, datatype, dest, tag);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("Isend", e);
+        }
+    }
+
+    /** As {@link #ibSend}, with arguments as those of {@link #Send}. */
+    public final Request Ibsend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+            throws MPIException {
+        CommCore c = core();
+        try {
+            return calls().pointToPoint().ibSend(this, c, buf, offset, count, datatype, dest, tag);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("Ibsend", e);
+        }
+    }
+
+    /** As {@link #isSend}, with arguments as those of {@link #Send}. */
+    public final Request Issend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+            throws MPIException {
+        CommCore c = core();
+        try {
+            return calls().pointToPoint().isSend(this, c, buf, offset, count, datatype, dest, tag);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("Issend", e);
+        }
+    }
+
+    /** As {@link #irSend}, with arguments as those of {@link #Send}. */
+    public final Request Irsend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+            throws MPIException {
+        CommCore c = core();
+        try {
+            return calls().pointToPoint().irSend(this, c, buf, offset, count, datatype, dest, tag);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("Irsend", e);
+        }
+    }
+
+    /** As {@link #iRecv}, with arguments as those of {@link #Recv}. */
+    public final Request Irecv(Object buf, int offset, int count, Datatype datatype, int source, int tag)
+            throws MPIException {
+        CommCore c = core();
+        try {
+            return calls().pointToPoint().iRecv(this, c, buf, offset, count, datatype, source, tag);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("Irecv", e);
+        }
+    }
+
+    /** The same as {@link #iProbe}. */
+    public final Status Iprobe(int source, int tag) throws MPIException {
+        CommCore c = core();
+        try {
+            return calls().pointToPoint().iProbe(this, c, source, tag);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("Iprobe", e);
+        }
+    }
+
+    /** The same as {@link #probe}. */
+    public final Status Probe(int source, int tag) throws MPIException {
+        CommCore c = core();
+        try {
+            return calls().pointToPoint().probe(this, c, source, tag);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("Probe", e);
+        }
+    }
+
+    /** As {@link #sendInit}, with arguments as those of {@link #Send}; objects are sent as they are at each start. */
+    public final Prequest Send_init(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+            throws MPIException {
+        CommCore c = core();
+        try {
+            return calls().pointToPoint().sendInit(this, c, buf, offset, count, datatype, dest, tag);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("Send_init", e);
+        }
+    }
+
+    /** As {@link #bSendInit}, with arguments as those of {@link #Send_init}. */
+    public final Prequest Bsend_init(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+            throws MPIException {
+        CommCore c = core();
+        try {
+            return calls().pointToPoint().bSendInit(this, c, buf, offset, count, datatype, dest, tag);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("Bsend_init", e);
+        }
+    }
+
+    /** As {@link #sSendInit}, with arguments as those of {@link #Send_init}. */
+    public final Prequest Ssend_init(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+            throws MPIException {
+        CommCore c = core();
+        try {
+            return calls().pointToPoint().sSendInit(this, c, buf, offset, count, datatype, dest, tag);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("Ssend_init", e);
+        }
+    }
+
+    /** As {@link #rSendInit}, with arguments as those of {@link #Send_init}. */
+    public final Prequest Rsend_init(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+            throws MPIException {
+        CommCore c = core();
+        try {
+            return calls().pointToPoint().rSendInit(this, c, buf, offset, count, datatype, dest, tag);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("Rsend_init", e);
+        }
+    }
+
+    /** As {@link #recvInit}, with arguments as those of {@link #Recv}. */
+    public final Prequest Recv_init(Object buf, int offset, int count, Datatype datatype, int source, int tag)
+            throws MPIException {
+        CommCore c = core();
+        try {
+            return calls().pointToPoint().recvInit(this, c, buf, offset, count, datatype, source, tag);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("Recv_init", e);
+        }
+    }
+
+    /** As {@link #sendRecv}, from and to some elements of arrays; of objects, too. Both may be parts of one array. */
+    public final Status Sendrecv(
+            Object sendbuf,
+            int sendoffset,
+            int sendcount,
+            Datatype sendtype,
+            int dest,
+            int sendtag,
+            Object recvbuf,
+            int recvoffset,
+            int recvcount,
+            Datatype recvtype,
+            int source,
+            int recvtag)
+            throws MPIException {
+        CommCore c = core();
+        try {
+            return calls().pointToPoint()
+                    .sendRecv(
+                            this,
+                            c,
+                            sendbuf,
+                            sendoffset,
+                            sendcount,
+                            sendtype,
+                            dest,
+                            sendtag,
+                            recvbuf,
+                            recvoffset,
+                            recvcount,
+                            recvtype,
+                            source,
+                            recvtag);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("Sendrecv", e);
+        }
+    }
+
+    /** As {@link #sendRecvReplace}, of an array from some element on; of objects, too. */
+    public final Status Sendrecv_replace(
+            Object buf, int offset, int count, Datatype datatype, int dest, int sendtag, int source, int recvtag)
+            throws MPIException {
+        CommCore c = core();
+        try {
+            return calls().pointToPoint()
+                    .sendRecvReplace(this, c, buf, offset, count, datatype, dest, sendtag, source, recvtag);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("Sendrecv_replace", e);
+        }
+    }
+
+    // ---- mpiJava 1.2: packed data and communicators (its sections 3.13 and 5 to 7) ---------------------------------
+
+    /** As {@link #pack(Object, int, Datatype, byte[], int)}, from some element of an array on; of objects, too. */
+    public final int Pack(Object inbuf, int offset, int incount, Datatype datatype, byte[] outbuf, int position)
+            throws MPIException {
+        return call("Pack", c -> {
+            int capacity = outbuf == null ? 0 : outbuf.length;
+            if (Datatype.isOfObjects(datatype)) {
+                byte[] packed = ObjectArrays.packed(this, ObjectArrays.collect(inbuf, offset, incount, datatype));
+                long end = packedEnd("outbuf", outbuf, capacity, position, packed.length);
+                System.arraycopy(packed, 0, outbuf, position, packed.length);
+                return (int) end;
+            }
+            Data data = Checks.data(new Data(), inbuf, offset, incount, datatype, false);
+            long end = packedEnd("outbuf", outbuf, capacity, position, data.bytes());
+            copy(data, Data.of(outbuf, position, end - position, TypeLayout.BYTE));
+            return (int) end;
+        });
+    }
+
+    /**
+     * As {@link #unpack(byte[], int, Object, int, Datatype)}, to some element of an array on; of objects, too, as many as one call
+     * has packed.
+     */
+    public final int Unpack(byte[] inbuf, int position, Object outbuf, int offset, int outcount, Datatype datatype)
+            throws MPIException {
+        return call("Unpack", c -> {
+            if (Datatype.isOfObjects(datatype)) {
+                Object[] objects = ObjectArrays.unpacked(this, inbuf, position);
+                ObjectArrays.distribute(objects, outbuf, offset, outcount, datatype);
+                return ObjectArrays.packedEnd(inbuf, position);
+            }
+            Data data = Checks.data(new Data(), outbuf, offset, outcount, datatype, true);
+            long end = packedEnd("inbuf", inbuf, inbuf == null ? 0 : inbuf.length, position, data.bytes());
+            copy(Data.of(inbuf, position, end - position, TypeLayout.BYTE), data);
+            return (int) end;
+        });
+    }
+
+    /** The same as {@link #packSize}. An error for objects, of which only their bytes tell the size. */
+    public final int Pack_size(int incount, Datatype datatype) throws MPIException {
+        return packSize("Pack_size", incount, datatype);
+    }
+
+    /** The same as {@link #getSize}. */
+    public final int Size() throws MPIException {
+        return getSize();
+    }
+
+    /** The same as {@link #getRank}. */
+    public final int Rank() throws MPIException {
+        return getRank();
+    }
+
+    /** The same as {@link #getGroup}. */
+    public final Group Group() throws MPIException {
+        return getGroup();
+    }
+
+    /** The same as {@link #compare}. */
+    public static int Compare(Comm comm1, Comm comm2) throws MPIException {
+        return compare(comm1, comm2);
+    }
+
+    /** The same as {@link #free}. */
+    public final void Free() throws MPIException {
+        free("Free");
+    }
+
+    /** The same as {@link #isNull}. */
+    public final boolean Is_null() throws MPIException {
+        return isNull();
+    }
+
+    /** The same as {@link #isInter}. */
+    public final boolean Test_inter() throws MPIException {
+        return isInter();
+    }
+
+    /** The same as {@link #createIntercomm}. */
+    public final Intercomm Create_intercomm(Comm local_comm, int local_leader, int remote_leader, int tag)
+            throws MPIException {
+        return createIntercomm("Create_intercomm", local_comm, local_leader, remote_leader, tag);
+    }
+
+    /**
+     * The same as {@link #getAttr}, for attributes that are numbers; {@code true} is 1.
+     *
+     * @return null where there is no value
+     */
+    public final Integer Attr_get(int keyval) throws MPIException {
+        Object value = getAttr("Attr_get", keyval);
+        return switch (value) {
+            case null -> null;
+            case Integer number -> number;
+            case Boolean is -> is ? 1 : 0;
+            default ->
+                throw raise(
+                        "Attr_get",
+                        new EngineException(
+                                Predefined.ERR_KEYVAL,
+                                "the attribute is a " + value.getClass().getTypeName() + "; expected a number"));
+        };
+    }
+
+    /** The same as {@link #getTopology}. */
+    public final int Topo_test() throws MPIException {
+        return getTopology();
+    }
+
+    /** The same as {@link #setErrhandler}. */
+    public final void Errorhandler_set(Errhandler errhandler) throws MPIException {
+        setErrhandler("Errorhandler_set", errhandler);
+    }
+
+    /** As {@link #getErrhandler}: {@code ERRORS_RETURN} where the program has set none. */
+    public final Errhandler Errorhandler_get() throws MPIException {
+        return errhandler("Errorhandler_get");
+    }
+
+    /** The same as {@link #Errorhandler_set}: so mpiJava 1.2.5 has it. */
+    public final void Errhandler_set(Errhandler errhandler) throws MPIException {
+        setErrhandler("Errhandler_set", errhandler);
+    }
+
+    /** The same as {@link #Errorhandler_get}: so mpiJava 1.2.5 has it. */
+    public final Errhandler Errhandler_get() throws MPIException {
+        return errhandler("Errhandler_get");
+    }
+
+    /** The same as {@link #abort}. */
+    public final void Abort(int errorcode) throws MPIException {
+        abort(errorcode);
     }
 
     // ---- behind the methods --------------------------------------------------------------------------------------
@@ -2399,8 +2804,13 @@ public class Comm implements Freeable, Cloneable {
 
     /** The communicator's context stays in use until the request is freed. */
     final Prequest persistent(CommCore c, Prequest.Starter starter) {
+        return persistent(c, starter, null);
+    }
+
+    /** The same for a receive of objects into an array; {@code target} is null for all others. */
+    final Prequest persistent(CommCore c, Prequest.Starter starter, ObjectTarget target) {
         c.retain();
-        return new Prequest(this, c, starter, c::release);
+        return new Prequest(this, c, starter, c::release, target);
     }
 
     /** Returns an argument unless it is null. */
@@ -2455,8 +2865,17 @@ public class Comm implements Freeable, Cloneable {
         return codec != null ? codec : ObjectCodec.serialization();
     }
 
-    final Errhandler errhandler() {
-        return errhandler;
+    /** The error handler of a method: where the program has set none, errors of the second dialect are thrown. */
+    final Errhandler errhandler(String method) {
+        return errhandler != null ? errhandler : isOfSecondDialect(method) ? Errhandler.RETURN : Errhandler.FATAL;
+    }
+
+    /** True for methods of mpiJava 1.2: only their names begin with capitals, like those of classes, which are no methods. */
+    private static boolean isOfSecondDialect(String method) {
+        int from = method.lastIndexOf('.') + 1;
+        return from < method.length()
+                && Character.isUpperCase(method.charAt(from))
+                && (from > 0 || !NO_METHODS.contains(method));
     }
 
     /** Rank in the communicator and its name, for messages. */

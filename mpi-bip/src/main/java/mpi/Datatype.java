@@ -1,5 +1,7 @@
 package mpi;
 
+import java.util.Arrays;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.call.EngineException;
@@ -7,6 +9,7 @@ import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.op.BaseType;
 import org.bipj.mpi.op.ReduceType;
 import org.bipj.mpi.type.ArrayMaker;
+import org.bipj.mpi.type.ElementBounds;
 import org.bipj.mpi.type.TypeMaker;
 import org.bipj.mpi.type.TypeShape;
 
@@ -24,6 +27,9 @@ import org.bipj.mpi.type.TypeShape;
 public final class Datatype implements Freeable, Cloneable {
     private final TypeShape shape;
     private final boolean predefined;
+    /** Its bounds in elements, where they have marks, which derived types inherit; else null. */
+    private final ElementBounds marks;
+
     private final Attributes<Datatype> attributes = new Attributes<>(Attributes.Kind.TYPE, this);
 
     /** The layout where the type may be used in communication; null before commit and after free. */
@@ -34,14 +40,24 @@ public final class Datatype implements Freeable, Cloneable {
     private String name;
 
     private Datatype(TypeShape shape, boolean predefined, String name) {
+        this(shape, predefined, name, null);
+    }
+
+    private Datatype(TypeShape shape, boolean predefined, String name, ElementBounds marks) {
         this.shape = shape;
         this.predefined = predefined;
+        this.marks = marks;
         this.name = name;
-        this.usable = predefined && shape != null ? shape.layout() : null;
+        this.usable = predefined && shape != null && !isOfObjects() ? shape.layout() : null;
     }
 
     static Datatype predefined(BaseType base, String name) {
         return new Datatype(TypeShape.of(base), true, name);
+    }
+
+    /** LB or UB. */
+    static Datatype bound(String name, ElementBounds marks) {
+        return new Datatype(TypeMaker.vector(0, 0, 0, TypeShape.of(BaseType.BYTE)), true, name, marks);
     }
 
     /** DATATYPE_NULL. */
@@ -52,6 +68,25 @@ public final class Datatype implements Freeable, Cloneable {
     /** The layout if the type may be used in communication, else null. */
     TypeLayout usable() {
         return usable;
+    }
+
+    /** True for OBJECT and types that are made of it, which have no layout in memory. */
+    boolean isOfObjects() {
+        return shape != null && shape.base() == BaseType.OBJECT;
+    }
+
+    static boolean isOfObjects(Datatype type) {
+        return type != null && type.isOfObjects();
+    }
+
+    /** The predefined type that it is made of. */
+    BaseType base() {
+        return shape.base();
+    }
+
+    /** Bytes of an element of the arrays that hold its data; 1 for objects. */
+    int elementBytes(String method) {
+        return shape(method).base().elementBytes();
     }
 
     /** The type as reductions see it; the caller has checked that it is usable. */
@@ -80,6 +115,11 @@ public final class Datatype implements Freeable, Cloneable {
     String describe() {
         if (shape == null) {
             return "the datatype is DATATYPE_NULL";
+        }
+        if (isOfObjects() && !freed) {
+            return this
+                    + " is for the methods of mpiJava 1.2, such as Send; expected sendObject and its siblings, or another"
+                    + " datatype";
         }
         return this + (freed ? " was freed" : " is not committed");
     }
@@ -117,7 +157,8 @@ public final class Datatype implements Freeable, Cloneable {
 
     /** Makes the type usable in communication (MPI_Type_commit). Twice does no harm. */
     public void commit() throws MPIException {
-        usable = shape("commit").layout();
+        TypeLayout layout = shape("commit").layout();
+        usable = isOfObjects() ? null : layout;
     }
 
     /**
@@ -356,16 +397,7 @@ public final class Datatype implements Freeable, Cloneable {
      */
     public static Datatype createStruct(int[] blockLengths, int[] displacements, Datatype[] types) throws MPIException {
         blocks("createStruct", blockLengths, displacements);
-        if (types == null || types.length != blockLengths.length) {
-            throw new MPIException(
-                    ErrorClass.ARG,
-                    "Datatype.createStruct: types has " + (types == null ? "no" : types.length) + " elements; expected "
-                            + blockLengths.length + ", as blockLengths has");
-        }
-        TypeShape[] shapes = new TypeShape[types.length];
-        for (int i = 0; i < types.length; i++) {
-            shapes[i] = old(types[i], "createStruct");
-        }
+        TypeShape[] shapes = shapes("createStruct", blockLengths.length, types);
         return derived(
                 "createStruct", "these blockLengths", () -> TypeMaker.struct(blockLengths, displacements, shapes));
     }
@@ -379,6 +411,20 @@ public final class Datatype implements Freeable, Cloneable {
     public static Datatype createResized(Datatype oldType, int lb, int extent) throws MPIException {
         TypeShape old = old(oldType, "createResized");
         return derived("createResized", "these bounds", () -> old.resized(lb, extent));
+    }
+
+    private static TypeShape[] shapes(String method, int count, Datatype[] types) {
+        if (types == null || types.length != count) {
+            throw new MPIException(
+                    ErrorClass.ARG,
+                    "Datatype." + method + ": types has " + (types == null ? "no" : types.length)
+                            + " elements; expected " + count + ", as blockLengths has");
+        }
+        TypeShape[] shapes = new TypeShape[count];
+        for (int i = 0; i < count; i++) {
+            shapes[i] = old(types[i], method);
+        }
+        return shapes;
     }
 
     private static TypeShape old(Datatype type, String method) {
@@ -480,5 +526,203 @@ public final class Datatype implements Freeable, Cloneable {
         }
         String what = "a datatype of " + shape.contents();
         return name.isEmpty() ? what : name + " (" + what + ")";
+    }
+
+    // ---- mpiJava 1.2, section 3.12: extents, displacements and strides in elements of the array -------------------
+
+    /** The extent in array elements. */
+    public int Extent() throws MPIException {
+        return inElements(shape("Extent").layout().extent());
+    }
+
+    /** The amount of data in array elements. */
+    public int Size() throws MPIException {
+        return inElements(shape("Size").layout().size());
+    }
+
+    /** The lower bound in array elements. */
+    public int Lb() throws MPIException {
+        return inElements(shape("Lb").layout().lb());
+    }
+
+    /** The upper bound in array elements. */
+    public int Ub() throws MPIException {
+        TypeLayout layout = shape("Ub").layout();
+        return inElements(layout.lb() + layout.extent());
+    }
+
+    private int inElements(long bytes) {
+        long elements = bytes / base().elementBytes();
+        return elements == (int) elements ? (int) elements : Predefined.UNDEFINED;
+    }
+
+    /** Has no effect: types that these methods make can be used at once. One of {@link #createVector} is committed. */
+    public void Commit() throws MPIException {
+        commit();
+    }
+
+    /** Has no effect: the garbage collector frees types. */
+    @SuppressWarnings({"removal", "deprecation"})
+    @Override
+    public void finalize() {}
+
+    /** As {@link #createContiguous}. */
+    public static Datatype Contiguous(int count, Datatype oldtype) throws MPIException {
+        TypeShape old = old(oldtype, "Contiguous");
+        notNegative("Contiguous", "count", count);
+        return ofElements(
+                "Contiguous",
+                "count " + count,
+                old.base(),
+                () -> bounds(oldtype).repeated(0, count),
+                () -> TypeMaker.vector(1, count, 0, old));
+    }
+
+    /**
+     * As {@link #createVector}.
+     *
+     * @param stride in extents of the old type
+     */
+    public static Datatype Vector(int count, int blocklength, int stride, Datatype oldtype) throws MPIException {
+        long extent = old(oldtype, "Vector").layout().extent();
+        return vector("Vector", count, blocklength, () -> Math.multiplyExact(stride, extent), oldtype);
+    }
+
+    /**
+     * As {@link #createHVector}.
+     *
+     * @param stride in array elements
+     */
+    public static Datatype Hvector(int count, int blocklength, int stride, Datatype oldtype) throws MPIException {
+        long unit = old(oldtype, "Hvector").base().elementBytes();
+        return vector("Hvector", count, blocklength, () -> stride * unit, oldtype);
+    }
+
+    private static Datatype vector(
+            String method, int count, int blockLength, LongSupplier strideBytes, Datatype oldType) {
+        TypeShape old = old(oldType, method);
+        notNegative(method, "count", count);
+        notNegative(method, "blocklength", blockLength);
+        int unit = old.base().elementBytes();
+        return ofElements(
+                method,
+                "count " + count + " and blocklength " + blockLength,
+                old.base(),
+                () -> {
+                    ElementBounds block = bounds(oldType).repeated(0, blockLength);
+                    long last = Math.multiplyExact(Math.max(0, count - 1), strideBytes.getAsLong() / unit);
+                    return count == 0 ? ElementBounds.NONE : block.and(block.at(last));
+                },
+                () -> TypeMaker.vector(count, blockLength, strideBytes.getAsLong(), old));
+    }
+
+    /**
+     * As {@link #createIndexed}.
+     *
+     * @param array_of_displacements in extents of the old type
+     */
+    public static Datatype Indexed(int[] array_of_blocklengths, int[] array_of_displacements, Datatype oldtype)
+            throws MPIException {
+        long extent = old(oldtype, "Indexed").layout().extent();
+        return indexed("Indexed", array_of_blocklengths, array_of_displacements, extent, oldtype);
+    }
+
+    /**
+     * As {@link #createHIndexed}.
+     *
+     * @param array_of_displacements in array elements
+     */
+    public static Datatype Hindexed(int[] array_of_blocklengths, int[] array_of_displacements, Datatype oldtype)
+            throws MPIException {
+        long unit = old(oldtype, "Hindexed").base().elementBytes();
+        return indexed("Hindexed", array_of_blocklengths, array_of_displacements, unit, oldtype);
+    }
+
+    private static Datatype indexed(
+            String method, int[] blockLengths, int[] displacements, long unitBytes, Datatype oldType) {
+        TypeShape old = old(oldType, method);
+        blocks(method, blockLengths, displacements);
+        long unit = unitBytes / old.base().elementBytes();
+        return ofElements(
+                method,
+                "these blocklengths",
+                old.base(),
+                () -> {
+                    ElementBounds all = ElementBounds.NONE;
+                    for (int i = 0; i < blockLengths.length; i++) {
+                        long at = Math.multiplyExact(displacements[i], unit);
+                        all = all.and(bounds(oldType).repeated(at, blockLengths[i]));
+                    }
+                    return all;
+                },
+                () -> TypeMaker.indexed(blockLengths, displacements, unitBytes, old));
+    }
+
+    /**
+     * As {@link #createStruct}, of types that consist of one predefined type, which the new type consists of too. {@code
+     * MPI.LB} and {@code MPI.UB} set its bounds.
+     *
+     * @param array_of_displacements in array elements
+     */
+    public static Datatype Struct(int[] array_of_blocklengths, int[] array_of_displacements, Datatype[] array_of_types)
+            throws MPIException {
+        blocks("Struct", array_of_blocklengths, array_of_displacements);
+        TypeShape[] shapes = shapes("Struct", array_of_blocklengths.length, array_of_types);
+        BaseType base = commonBase(array_of_types);
+        int unit = base.elementBytes();
+        long[] bytes = new long[shapes.length];
+        Arrays.setAll(bytes, i -> (long) array_of_displacements[i] * unit);
+        return ofElements(
+                "Struct",
+                "these blocklengths",
+                base,
+                () -> {
+                    ElementBounds all = ElementBounds.NONE;
+                    for (int i = 0; i < shapes.length; i++) {
+                        all = all.and(bounds(array_of_types[i])
+                                .repeated(array_of_displacements[i], array_of_blocklengths[i]));
+                    }
+                    return all;
+                },
+                () -> TypeMaker.struct(base, array_of_blocklengths, bytes, shapes));
+    }
+
+    /** The one predefined type of the data; BYTE where there are none. */
+    private static BaseType commonBase(Datatype[] types) {
+        Datatype first = null;
+        for (Datatype type : types) {
+            boolean hasData = type.shape.layout().size() > 0;
+            if (hasData && first != null && first.base() != type.base()) {
+                throw new MPIException(
+                        ErrorClass.TYPE,
+                        "Datatype.Struct: " + first + " consists of " + first.base() + ", and " + type + " of "
+                                + type.base() + "; expected types of one array (createStruct takes several)");
+            }
+            first = hasData && first == null ? type : first;
+        }
+        return first == null ? BaseType.BYTE : first.base();
+    }
+
+    private static ElementBounds bounds(Datatype type) {
+        return type.marks != null ? type.marks : ElementBounds.of(type.shape);
+    }
+
+    /** A new type that can be used at once; marks among its bounds make them other ones than its data have. */
+    private static Datatype ofElements(
+            String method, String arguments, BaseType base, Supplier<ElementBounds> bounds, Supplier<TypeShape> data) {
+        ElementBounds[] marks = new ElementBounds[1];
+        Datatype plain = derived(method, arguments, () -> {
+            ElementBounds all = bounds.get();
+            TypeShape shape = data.get();
+            if (!all.areMarked()) {
+                return shape;
+            }
+            marks[0] = all;
+            long unit = base.elementBytes();
+            return shape.resized(Math.multiplyExact(all.lb(), unit), Math.multiplyExact(all.extent(), unit));
+        });
+        Datatype made = new Datatype(plain.shape, false, "", marks[0]);
+        made.commit();
+        return made;
     }
 }

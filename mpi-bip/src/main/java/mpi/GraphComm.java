@@ -13,11 +13,11 @@ import org.bipj.mpi.topology.Topology;
  * boolean) createDistGraph} and {@link Intracomm#createDistGraphAdjacent(int[], int[], Info, boolean)
  * createDistGraphAdjacent}). Queries of the one kind on a communicator of the other are errors of class ERR_TOPOLOGY.
  */
-public final class GraphComm extends Intracomm {
+public final class GraphComm extends Graphcomm {
     private final Topology topology;
 
     GraphComm(MpiRank runtime, CommCore core, Topology topology) {
-        super(runtime, core, "");
+        super(runtime, core);
         this.topology = topology;
     }
 
@@ -51,7 +51,11 @@ public final class GraphComm extends Intracomm {
 
     /** The graph of {@link Intracomm#createGraph} (MPI_Graphdims_get and MPI_Graph_get). */
     public GraphParms getDims() throws MPIException {
-        return read("getDims", c -> {
+        return getDims("getDims");
+    }
+
+    GraphParms getDims(String method) {
+        return read(method, c -> {
             Graph graph = graph();
             return new GraphParms(graph.index(), graph.edges());
         });
@@ -59,7 +63,11 @@ public final class GraphComm extends Intracomm {
 
     /** The neighbours of any rank in the graph of {@link Intracomm#createGraph} (MPI_Graph_neighbors). */
     public int[] getNeighbors(int rank) throws MPIException {
-        return read("getNeighbors", c -> graph().neighboursOf(rank));
+        return getNeighbors("getNeighbors", rank);
+    }
+
+    int[] getNeighbors(String method, int rank) {
+        return read(method, c -> graph().neighboursOf(rank));
     }
 
     private Graph graph() {
@@ -88,6 +96,10 @@ public final class GraphComm extends Intracomm {
      * graph has no node for it.
      */
     public int map(int[] index, int[] edges) throws MPIException {
-        return call("map", c -> c.rank() < Graph.of(index, edges, c.size()).size() ? c.rank() : Predefined.UNDEFINED);
+        return map("map", index, edges);
+    }
+
+    int map(String method, int[] index, int[] edges) {
+        return call(method, c -> c.rank() < Graph.of(index, edges, c.size()).size() ? c.rank() : Predefined.UNDEFINED);
     }
 }

@@ -2,8 +2,11 @@ package mpi;
 
 /** The definition of a graph communicator's graph (MPI_Graphdims_get and MPI_Graph_get). */
 public final class GraphParms {
-    private final int[] index;
-    private final int[] edges;
+    /** For each node, the number of neighbours of the nodes up to it, as mpiJava 1.2 has them. */
+    public final int[] index;
+
+    /** The neighbours of all nodes in turn, as mpiJava 1.2 has them. */
+    public final int[] edges;
 
     GraphParms(int[] index, int[] edges) {
         this.index = index;

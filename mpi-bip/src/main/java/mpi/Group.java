@@ -28,6 +28,13 @@ public final class Group implements Freeable {
         return new Group(new int[0], NOBODY);
     }
 
+    /** GROUP_NULL. */
+    static Group none() {
+        Group none = empty();
+        none.freed = true;
+        return none;
+    }
+
     int[] worldRanks(String method) {
         if (freed) {
             throw new MPIException(ErrorClass.GROUP, "Group." + method + ": the group was freed");
@@ -253,4 +260,66 @@ public final class Group implements Freeable {
         }
         return seen;
     }
+
+    // ---- mpiJava 1.2, section 5.3 --------------------------------------------------------------------------------
+
+    /** The same as {@link #getSize}. */
+    public int Size() throws MPIException {
+        return getSize();
+    }
+
+    /** The same as {@link #getRank}. */
+    public int Rank() throws MPIException {
+        return getRank();
+    }
+
+    /** The same as {@link #translateRanks}. */
+    public static int[] Translate_ranks(Group group1, int[] ranks1, Group group2) throws MPIException {
+        return translateRanks(group1, ranks1, group2);
+    }
+
+    /** The same as {@link #compare}. */
+    public static int Compare(Group group1, Group group2) throws MPIException {
+        return compare(group1, group2);
+    }
+
+    /** The same as {@link #union}. */
+    public static Group Union(Group group1, Group group2) throws MPIException {
+        return union(group1, group2);
+    }
+
+    /** The same as {@link #intersection}. */
+    public static Group Intersection(Group group1, Group group2) throws MPIException {
+        return intersection(group1, group2);
+    }
+
+    /** The same as {@link #difference}. */
+    public static Group Difference(Group group1, Group group2) throws MPIException {
+        return difference(group1, group2);
+    }
+
+    /** The same as {@link #incl}. */
+    public Group Incl(int[] ranks) throws MPIException {
+        return incl(ranks);
+    }
+
+    /** The same as {@link #excl}. */
+    public Group Excl(int[] ranks) throws MPIException {
+        return excl(ranks);
+    }
+
+    /** The same as {@link #rangeIncl}. */
+    public Group Range_incl(int[][] ranges) throws MPIException {
+        return rangeIncl(ranges);
+    }
+
+    /** The same as {@link #rangeExcl}. */
+    public Group Range_excl(int[][] ranges) throws MPIException {
+        return rangeExcl(ranges);
+    }
+
+    /** Has no effect: the garbage collector frees groups. */
+    @SuppressWarnings({"removal", "deprecation"})
+    @Override
+    public void finalize() {}
 }

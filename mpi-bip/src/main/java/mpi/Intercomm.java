@@ -65,7 +65,11 @@ public final class Intercomm extends Comm {
      *     the same, the group with the lower first rank in COMM_WORLD comes first
      */
     public Intracomm merge(boolean high) throws MPIException {
-        return call("merge", c -> {
+        return merge("merge", high);
+    }
+
+    Intracomm merge(String method, boolean high) {
+        return call(method, c -> {
             CommCore whole = c.whole();
             int[] highs = gather(whole, high ? 1 : 0);
             int first = c.collectives().firstGroup();
@@ -125,5 +129,27 @@ public final class Intercomm extends Comm {
             part.inheritSettings(this);
             return part;
         });
+    }
+
+    // ---- mpiJava 1.2, section 5.6 --------------------------------------------------------------------------------
+
+    /** The same as {@link #getRemoteSize}. */
+    public int Remote_size() throws MPIException {
+        return getRemoteSize();
+    }
+
+    /** The same as {@link #getRemoteGroup}. */
+    public Group Remote_Group() throws MPIException {
+        return getRemoteGroup();
+    }
+
+    /** The same as {@link #getRemoteGroup}. */
+    public Group Remote_group() throws MPIException {
+        return getRemoteGroup();
+    }
+
+    /** The same as {@link #merge}. */
+    public Intracomm Merge(boolean high) throws MPIException {
+        return merge("Merge", high);
     }
 }

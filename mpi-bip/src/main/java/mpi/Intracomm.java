@@ -1,5 +1,6 @@
 package mpi;
 
+import java.lang.reflect.Array;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -78,7 +79,11 @@ public class Intracomm extends Comm {
      * @param key any number
      */
     public final Intracomm split(int colour, int key) throws MPIException {
-        return call("split", c -> {
+        return split("split", colour, key);
+    }
+
+    Intracomm split(String method, int colour, int key) {
+        return call(method, c -> {
             checkColour(colour);
             int[] all = new int[2 * c.size()];
             Collectives.allGather(
@@ -149,7 +154,11 @@ public class Intracomm extends Comm {
      * @return a null communicator for a process that is not in its group
      */
     public final Intracomm create(Group group) throws MPIException {
-        return call("create", c -> {
+        return create("create", group);
+    }
+
+    Intracomm create(String method, Group group) {
+        return call(method, c -> {
             int[] members = subset(c, group);
             boolean member = WorldRanks.indexOf(members, c.world(c.rank())) >= 0;
             return child(runtime.contexts().create(c, member ? members : null));
@@ -199,7 +208,11 @@ public class Intracomm extends Comm {
      * @return a null communicator for processes that the grid has no room for
      */
     public final CartComm createCart(int[] dims, boolean[] periods, boolean reorder) throws MPIException {
-        return call("createCart", c -> {
+        return createCart("createCart", dims, periods, reorder);
+    }
+
+    CartComm createCart(String method, int[] dims, boolean[] periods, boolean reorder) {
+        return call(method, c -> {
             Cartesian grid = Cartesian.of(dims, periods, c.size());
             int[] members = Arrays.copyOf(c.worldRanks(), grid.size());
             CommCore core = runtime.contexts().create(c, c.rank() < grid.size() ? members : null);
@@ -216,7 +229,11 @@ public class Intracomm extends Comm {
      * @return a null communicator for processes that are not in the graph
      */
     public final GraphComm createGraph(int[] index, int[] edges, boolean reorder) throws MPIException {
-        return call("createGraph", c -> {
+        return createGraph("createGraph", index, edges, reorder);
+    }
+
+    GraphComm createGraph(String method, int[] index, int[] edges, boolean reorder) {
+        return call(method, c -> {
             Graph graph = Graph.of(index, edges, c.size());
             int[] members = Arrays.copyOf(c.worldRanks(), graph.size());
             CommCore core = runtime.contexts().create(c, c.rank() < graph.size() ? members : null);
@@ -427,5 +444,602 @@ public class Intracomm extends Comm {
             ObjectCalls.check(op);
             return ObjectCalls.reduce(ObjectCalls.allGather(this, type, object), op);
         });
+    }
+
+    // ---- mpiJava 1.2: communicators (its sections 5.4 and 6.5) ---------------------------------------------------
+
+    /** As {@link #create}; null for a process that is not in the group. */
+    public final Intracomm Create(Group group) throws MPIException {
+        return orNull(create("Create", group));
+    }
+
+    /** The same as {@link #Create}: so mpiJava 1.2.5 has it. */
+    public final Intracomm Creat(Group group) throws MPIException {
+        return Create(group);
+    }
+
+    /** As {@link #split}; null for a process without a colour. */
+    public final Intracomm Split(int color, int key) throws MPIException {
+        return orNull(split("Split", color, key));
+    }
+
+    /** As {@link #createCart}; null for a process that has no place in the grid. */
+    public final Cartcomm Create_cart(int[] dims, boolean[] periods, boolean reorder) throws MPIException {
+        return orNull(createCart("Create_cart", dims, periods, reorder));
+    }
+
+    /** As {@link #createGraph}; null for a process that is no node of the graph. */
+    public final Graphcomm Create_graph(int[] index, int[] edges, boolean reorder) throws MPIException {
+        return orNull(createGraph("Create_graph", index, edges, reorder));
+    }
+
+    private static <C extends Comm> C orNull(C comm) {
+        return comm.isNull() ? null : comm;
+    }
+
+    // ---- mpiJava 1.2: collective operations (its chapter 4) ------------------------------------------------------
+
+    /** The same as {@link #barrier}. */
+    public final void Barrier() throws MPIException {
+        CommCore c = core();
+        try {
+            calls().movement().barrier(c.collectives());
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("Barrier", e);
+        }
+    }
+
+    /** As {@link #bcast(Object, int, Datatype, int) bcast}, from some element of an array on; objects, too. */
+    public final void Bcast(Object buf, int offset, int count, Datatype datatype, int root) throws MPIException {
+        if (Datatype.isOfObjects(datatype)) {
+            run("Bcast", c -> ObjectCollectives.bcast(this, buf, offset, count, datatype, root));
+            return;
+        }
+        CommCore c = core();
+        try {
+            calls().movement().bcast(c.collectives(), buf, offset, count, datatype, root);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("Bcast", e);
+        }
+    }
+
+    /** As {@link #gather(Object, int, Datatype, Object, int, Datatype, int) gather}, from and to some elements of arrays; objects, too. Both may be parts of one array. */
+    public final void Gather(
+            Object sendbuf,
+            int sendoffset,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvoffset,
+            int recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        if (Datatype.isOfObjects(sendtype)) {
+            run(
+                    "Gather",
+                    c -> ObjectCollectives.gather(
+                            this,
+                            sendbuf,
+                            sendoffset,
+                            sendcount,
+                            sendtype,
+                            recvbuf,
+                            recvoffset,
+                            recvcount,
+                            recvtype,
+                            root));
+            return;
+        }
+        CommCore c = core();
+        try {
+            Object sent = c.rank() == root
+                    ? apart(
+                            sendbuf,
+                            sendoffset,
+                            sendcount,
+                            sendtype,
+                            recvbuf,
+                            recvoffset,
+                            (long) c.size() * recvcount,
+                            recvtype)
+                    : sendbuf;
+            calls().movement()
+                    .gather(
+                            c.collectives(),
+                            sent,
+                            sendoffset,
+                            sendcount,
+                            sendtype,
+                            recvbuf,
+                            recvoffset,
+                            recvcount,
+                            recvtype,
+                            root);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("Gather", e);
+        }
+    }
+
+    /** As {@link #gatherv(Object, int, Datatype, Object, int[], int[], Datatype, int) gatherv}, from and to some elements of arrays; objects, too. Both may be parts of one array. */
+    public final void Gatherv(
+            Object sendbuf,
+            int sendoffset,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvoffset,
+            int[] recvcounts,
+            int[] displs,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        if (Datatype.isOfObjects(sendtype)) {
+            run(
+                    "Gatherv",
+                    c -> ObjectCollectives.gatherv(
+                            this,
+                            sendbuf,
+                            sendoffset,
+                            sendcount,
+                            sendtype,
+                            recvbuf,
+                            recvoffset,
+                            recvcounts,
+                            displs,
+                            recvtype,
+                            root));
+            return;
+        }
+        CommCore c = core();
+        try {
+            Object sent = c.rank() == root ? apart(sendbuf, recvbuf) : sendbuf;
+            calls().movement()
+                    .gatherv(
+                            c.collectives(),
+                            sent,
+                            sendoffset,
+                            sendcount,
+                            sendtype,
+                            recvbuf,
+                            recvoffset,
+                            recvcounts,
+                            displs,
+                            recvtype,
+                            root);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("Gatherv", e);
+        }
+    }
+
+    /** As {@link #scatter(Object, int, Datatype, Object, int, Datatype, int) scatter}, from and to some elements of arrays; objects, too. Both may be parts of one array. */
+    public final void Scatter(
+            Object sendbuf,
+            int sendoffset,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvoffset,
+            int recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        if (Datatype.isOfObjects(recvtype)) {
+            run(
+                    "Scatter",
+                    c -> ObjectCollectives.scatter(
+                            this,
+                            sendbuf,
+                            sendoffset,
+                            sendcount,
+                            sendtype,
+                            recvbuf,
+                            recvoffset,
+                            recvcount,
+                            recvtype,
+                            root));
+            return;
+        }
+        CommCore c = core();
+        try {
+            Object sent = c.rank() == root
+                    ? apart(
+                            sendbuf,
+                            sendoffset,
+                            (long) c.size() * sendcount,
+                            sendtype,
+                            recvbuf,
+                            recvoffset,
+                            recvcount,
+                            recvtype)
+                    : sendbuf;
+            calls().movement()
+                    .scatter(
+                            c.collectives(),
+                            sent,
+                            sendoffset,
+                            sendcount,
+                            sendtype,
+                            recvbuf,
+                            recvoffset,
+                            recvcount,
+                            recvtype,
+                            root);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("Scatter", e);
+        }
+    }
+
+    /** As {@link #scatterv(Object, int[], int[], Datatype, Object, int, Datatype, int) scatterv}, from and to some elements of arrays; objects, too. Both may be parts of one array. */
+    public final void Scatterv(
+            Object sendbuf,
+            int sendoffset,
+            int[] sendcounts,
+            int[] displs,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvoffset,
+            int recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        if (Datatype.isOfObjects(recvtype)) {
+            run(
+                    "Scatterv",
+                    c -> ObjectCollectives.scatterv(
+                            this,
+                            sendbuf,
+                            sendoffset,
+                            sendcounts,
+                            displs,
+                            sendtype,
+                            recvbuf,
+                            recvoffset,
+                            recvcount,
+                            recvtype,
+                            root));
+            return;
+        }
+        CommCore c = core();
+        try {
+            Object sent = c.rank() == root ? apart(sendbuf, recvbuf) : sendbuf;
+            calls().movement()
+                    .scatterv(
+                            c.collectives(),
+                            sent,
+                            sendoffset,
+                            sendcounts,
+                            displs,
+                            sendtype,
+                            recvbuf,
+                            recvoffset,
+                            recvcount,
+                            recvtype,
+                            root);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("Scatterv", e);
+        }
+    }
+
+    /** As {@link #allGather(Object, int, Datatype, Object, int, Datatype) allGather}, from and to some elements of arrays; objects, too. Both may be parts of one array. */
+    public final void Allgather(
+            Object sendbuf,
+            int sendoffset,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvoffset,
+            int recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        if (Datatype.isOfObjects(sendtype)) {
+            run(
+                    "Allgather",
+                    c -> ObjectCollectives.allGather(
+                            this, sendbuf, sendoffset, sendcount, sendtype, recvbuf, recvoffset, recvcount, recvtype));
+            return;
+        }
+        CommCore c = core();
+        try {
+            Object sent = apart(
+                    sendbuf,
+                    sendoffset,
+                    sendcount,
+                    sendtype,
+                    recvbuf,
+                    recvoffset,
+                    (long) c.size() * recvcount,
+                    recvtype);
+            calls().movement()
+                    .allGather(
+                            c.collectives(),
+                            sent,
+                            sendoffset,
+                            sendcount,
+                            sendtype,
+                            recvbuf,
+                            recvoffset,
+                            recvcount,
+                            recvtype);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("Allgather", e);
+        }
+    }
+
+    /** As {@link #allGatherv(Object, int, Datatype, Object, int[], int[], Datatype) allGatherv}, from and to some elements of arrays; objects, too. Both may be parts of one array. */
+    public final void Allgatherv(
+            Object sendbuf,
+            int sendoffset,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvoffset,
+            int[] recvcounts,
+            int[] displs,
+            Datatype recvtype)
+            throws MPIException {
+        if (Datatype.isOfObjects(sendtype)) {
+            run(
+                    "Allgatherv",
+                    c -> ObjectCollectives.allGatherv(
+                            this,
+                            sendbuf,
+                            sendoffset,
+                            sendcount,
+                            sendtype,
+                            recvbuf,
+                            recvoffset,
+                            recvcounts,
+                            displs,
+                            recvtype));
+            return;
+        }
+        CommCore c = core();
+        try {
+            Object sent = apart(sendbuf, recvbuf);
+            calls().movement()
+                    .allGatherv(
+                            c.collectives(),
+                            sent,
+                            sendoffset,
+                            sendcount,
+                            sendtype,
+                            recvbuf,
+                            recvoffset,
+                            recvcounts,
+                            displs,
+                            recvtype);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("Allgatherv", e);
+        }
+    }
+
+    /** As {@link #allToAll(Object, int, Datatype, Object, int, Datatype) allToAll}, from and to some elements of arrays; objects, too. Both may be parts of one array. */
+    public final void Alltoall(
+            Object sendbuf,
+            int sendoffset,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvoffset,
+            int recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        if (Datatype.isOfObjects(sendtype)) {
+            run(
+                    "Alltoall",
+                    c -> ObjectCollectives.allToAll(
+                            this, sendbuf, sendoffset, sendcount, sendtype, recvbuf, recvoffset, recvcount, recvtype));
+            return;
+        }
+        CommCore c = core();
+        try {
+            Object sent = apart(
+                    sendbuf,
+                    sendoffset,
+                    (long) c.size() * sendcount,
+                    sendtype,
+                    recvbuf,
+                    recvoffset,
+                    (long) c.size() * recvcount,
+                    recvtype);
+            calls().movement()
+                    .allToAll(
+                            c.collectives(),
+                            sent,
+                            sendoffset,
+                            sendcount,
+                            sendtype,
+                            recvbuf,
+                            recvoffset,
+                            recvcount,
+                            recvtype);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("Alltoall", e);
+        }
+    }
+
+    /** As {@link #allToAllv(Object, int[], int[], Datatype, Object, int[], int[], Datatype) allToAllv}, from and to some elements of arrays; objects, too. Both may be parts of one array. */
+    public final void Alltoallv(
+            Object sendbuf,
+            int sendoffset,
+            int[] sendcounts,
+            int[] sdispls,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvoffset,
+            int[] recvcounts,
+            int[] rdispls,
+            Datatype recvtype)
+            throws MPIException {
+        if (Datatype.isOfObjects(sendtype)) {
+            run(
+                    "Alltoallv",
+                    c -> ObjectCollectives.allToAllv(
+                            this,
+                            sendbuf,
+                            sendoffset,
+                            sendcounts,
+                            sdispls,
+                            sendtype,
+                            recvbuf,
+                            recvoffset,
+                            recvcounts,
+                            rdispls,
+                            recvtype));
+            return;
+        }
+        CommCore c = core();
+        try {
+            Object sent = apart(sendbuf, recvbuf);
+            calls().movement()
+                    .allToAllv(
+                            c.collectives(),
+                            sent,
+                            sendoffset,
+                            sendcounts,
+                            sdispls,
+                            sendtype,
+                            recvbuf,
+                            recvoffset,
+                            recvcounts,
+                            rdispls,
+                            recvtype);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("Alltoallv", e);
+        }
+    }
+
+    /** As {@link #reduce(Object, Object, int, Datatype, Op, int) reduce}, from and to some elements of arrays; objects with an operation of the program, too. One array for both, from the same element on, means in place. */
+    public final void Reduce(
+            Object sendbuf,
+            int sendoffset,
+            Object recvbuf,
+            int recvoffset,
+            int count,
+            Datatype datatype,
+            Op op,
+            int root)
+            throws MPIException {
+        if (Datatype.isOfObjects(datatype)) {
+            run(
+                    "Reduce",
+                    c -> ObjectCollectives.reduce(
+                            this, sendbuf, sendoffset, recvbuf, recvoffset, count, datatype, op, root));
+            return;
+        }
+        CommCore c = core();
+        try {
+            Object sent = c.rank() == root
+                    ? operand(sendbuf, sendoffset, count, recvbuf, recvoffset, count, datatype)
+                    : sendbuf;
+            calls().reductions()
+                    .reduce(c.collectives(), sent, sendoffset, recvbuf, recvoffset, count, datatype, op, root);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("Reduce", e);
+        }
+    }
+
+    /** As {@link #allReduce(Object, Object, int, Datatype, Op) allReduce}, from and to some elements of arrays; objects with an operation of the program, too. One array for both, from the same element on, means in place. */
+    public final void Allreduce(
+            Object sendbuf, int sendoffset, Object recvbuf, int recvoffset, int count, Datatype datatype, Op op)
+            throws MPIException {
+        if (Datatype.isOfObjects(datatype)) {
+            run(
+                    "Allreduce",
+                    c -> ObjectCollectives.allReduce(
+                            this, sendbuf, sendoffset, recvbuf, recvoffset, count, datatype, op));
+            return;
+        }
+        CommCore c = core();
+        try {
+            Object sent = operand(sendbuf, sendoffset, count, recvbuf, recvoffset, count, datatype);
+            calls().reductions().allReduce(c.collectives(), sent, sendoffset, recvbuf, recvoffset, count, datatype, op);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("Allreduce", e);
+        }
+    }
+
+    /** As {@link #reduceScatter(Object, Object, int[], Datatype, Op) reduceScatter}, from and to some elements of arrays; objects with an operation of the program, too. One array for both, from the same element on, means in place. */
+    public final void Reduce_scatter(
+            Object sendbuf, int sendoffset, Object recvbuf, int recvoffset, int[] recvcounts, Datatype datatype, Op op)
+            throws MPIException {
+        if (Datatype.isOfObjects(datatype)) {
+            run(
+                    "Reduce_scatter",
+                    c -> ObjectCollectives.reduceScatter(
+                            this, sendbuf, sendoffset, recvbuf, recvoffset, recvcounts, datatype, op));
+            return;
+        }
+        CommCore c = core();
+        try {
+            Object sent = sendoffset == recvoffset ? sendbuf : apart(sendbuf, recvbuf);
+            calls().reductions()
+                    .reduceScatter(c.collectives(), sent, sendoffset, recvbuf, recvoffset, recvcounts, datatype, op);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("Reduce_scatter", e);
+        }
+    }
+
+    /** As {@link #scan(Object, Object, int, Datatype, Op) scan}, from and to some elements of arrays; objects with an operation of the program, too. One array for both, from the same element on, means in place. */
+    public final void Scan(
+            Object sendbuf, int sendoffset, Object recvbuf, int recvoffset, int count, Datatype datatype, Op op)
+            throws MPIException {
+        if (Datatype.isOfObjects(datatype)) {
+            run(
+                    "Scan",
+                    c -> ObjectCollectives.scan(this, sendbuf, sendoffset, recvbuf, recvoffset, count, datatype, op));
+            return;
+        }
+        CommCore c = core();
+        try {
+            Object sent = operand(sendbuf, sendoffset, count, recvbuf, recvoffset, count, datatype);
+            calls().reductions().scan(c.collectives(), sent, sendoffset, recvbuf, recvoffset, count, datatype, op);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("Scan", e);
+        }
+    }
+
+    /** The array to send from: a copy where what is sent may lie in what is received. */
+    private static Object apart(
+            Object sendbuf,
+            int sendoffset,
+            long sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvoffset,
+            long recvcount,
+            Datatype recvtype) {
+        if (sendbuf != recvbuf || sendbuf == null) {
+            return sendbuf;
+        }
+        Data sent = Data.of(sendbuf, Checks.at(sendbuf, sendoffset), sendcount, Checks.layout(sendtype));
+        Data received = Data.of(recvbuf, Checks.at(recvbuf, recvoffset), recvcount, Checks.layout(recvtype));
+        return Checks.overlap(sent, received) ? apart(sendbuf, recvbuf) : sendbuf;
+    }
+
+    /** The same where one of both is in parts, which may be anywhere. */
+    private static Object apart(Object sendbuf, Object recvbuf) {
+        if (sendbuf != recvbuf || sendbuf == null || !sendbuf.getClass().isArray()) {
+            return sendbuf;
+        }
+        int length = Array.getLength(sendbuf);
+        Object copy = Array.newInstance(sendbuf.getClass().getComponentType(), length);
+        System.arraycopy(sendbuf, 0, copy, 0, length);
+        return copy;
+    }
+
+    /** The same of a reduction, which is in place where both are one. */
+    private static Object operand(
+            Object sendbuf,
+            int sendoffset,
+            int sendcount,
+            Object recvbuf,
+            int recvoffset,
+            int recvcount,
+            Datatype datatype) {
+        return sendoffset == recvoffset
+                ? sendbuf
+                : apart(sendbuf, sendoffset, sendcount, datatype, recvbuf, recvoffset, recvcount, datatype);
     }
 }

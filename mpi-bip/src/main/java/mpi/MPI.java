@@ -406,6 +406,38 @@ public final class MPI {
     /** Gives access to pairs of {@link #DOUBLE_INT}. */
     public static final DoubleInt doubleInt = Predefined.PAIR_DOUBLE_INT;
 
+    // Of mpiJava 1.2 and MPJ Express.
+
+    /** An element of an array of serializable objects: for the methods of mpiJava 1.2, such as {@link Comm#Send}. */
+    public static final Datatype OBJECT = Predefined.OBJECT;
+
+    /** A value and an index in a {@code short[]}. */
+    public static final Datatype SHORT2 = Predefined.SHORT2;
+
+    /** A value and an index in a {@code long[]}. */
+    public static final Datatype LONG2 = Predefined.LONG2;
+
+    /** A value and an index in a {@code float[]}. */
+    public static final Datatype FLOAT2 = Predefined.FLOAT2;
+
+    /** A value and an index in a {@code double[]}. */
+    public static final Datatype DOUBLE2 = Predefined.DOUBLE2;
+
+    /** Marks the lower bound of a {@link Datatype#Struct}. */
+    public static final Datatype LB = Predefined.LB;
+
+    /** Marks the upper bound of a {@link Datatype#Struct}. */
+    public static final Datatype UB = Predefined.UB;
+
+    /** The status of no message. */
+    public static final Status EMPTY_STATUS = Predefined.EMPTY_STATUS;
+
+    /** No communicator. */
+    public static final Comm COMM_NULL = RANK.none();
+
+    /** No group. */
+    public static final Group GROUP_NULL = Predefined.GROUP_NULL;
+
     /** No request. */
     public static final Request REQUEST_NULL = Predefined.REQUEST_NULL;
 
@@ -442,12 +474,12 @@ public final class MPI {
      * 11.6) and read what does not change, such as ranks and sizes. The variable {@code BIPJ_THREAD_LEVEL} of the environment
      * raises the level: {@code single}, {@code funneled}, {@code serialized} or {@code multiple}.
      *
-     * @return the arguments
+     * @return the arguments; without those that {@code mpjrun.sh} puts before them
      * @throws MPIException if it was called before, or the job cannot be joined
      */
     public static String[] Init(String[] args) throws MPIException {
         RANK.initialize();
-        return args;
+        return RANK.ownArguments(args);
     }
 
     /**
@@ -677,5 +709,42 @@ public final class MPI {
     /** The rest of an array from an offset, as a buffer. Both share their content. */
     public static DoubleBuffer slice(double[] buf, int offset) {
         return DoubleBuffer.wrap(buf, offset, RANK.sliceLength(buf, offset)).slice();
+    }
+
+    // ---- mpiJava 1.2: the same by other names --------------------------------------------------------------------
+
+    /** The same as {@link #isInitialized} (mpiJava 1.2, section 7.5). */
+    public static boolean Initialized() throws MPIException {
+        return RANK.isInitialized();
+    }
+
+    /** The same as {@link #getProcessorName} (mpiJava 1.2, section 7.1). */
+    public static String Get_processor_name() throws MPIException {
+        return RANK.processorName();
+    }
+
+    /** The same as {@link #wtime} (mpiJava 1.2, section 7.4). */
+    public static double Wtime() throws MPIException {
+        return RANK.time();
+    }
+
+    /** The same as {@link #wtick} (mpiJava 1.2, section 7.4). */
+    public static double Wtick() throws MPIException {
+        return wtick();
+    }
+
+    /** The same as {@link #attachBuffer} (mpiJava 1.2, section 3.6). */
+    public static void Buffer_attach(byte[] buffer) throws MPIException {
+        RANK.attach(buffer);
+    }
+
+    /** Gives buffered sends as much room as a buffer has (MPJ Express). */
+    public static void Buffer_attach(ByteBuffer buffer) throws MPIException {
+        RANK.attach(buffer);
+    }
+
+    /** The same as {@link #detachBuffer} (mpiJava 1.2, section 3.6). */
+    public static byte[] Buffer_detach() throws MPIException {
+        return RANK.detach();
     }
 }

@@ -9,7 +9,7 @@ import org.bipj.mpi.call.ErrorClass;
  *
  * <p>Compiled for Java 8 (see the parent pom): a method {@code main} that declares it is looked at before {@link MPI} is.
  */
-public final class MPIException extends RuntimeException {
+public class MPIException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     /** One of the classes in {@link MPI}. */
@@ -17,6 +17,11 @@ public final class MPIException extends RuntimeException {
 
     /** The statuses of a call for several requests; null otherwise. */
     private final transient Status[] statuses;
+
+    /** An error of class {@code ERR_OTHER} without a message, as mpiJava 1.2 has it. */
+    public MPIException() {
+        this(ErrorClass.OTHER, null, null);
+    }
 
     /**
      * An error of class {@code ERR_OTHER}.

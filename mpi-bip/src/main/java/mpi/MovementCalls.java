@@ -9,7 +9,8 @@ import org.bipj.mpi.coll.port.CollPort;
 
 /**
  * The collective calls of {@link Comm} that move data, on a port of collective operations, which does them at once or records them: what all
- * forms of an operation have in common. The arguments are checked first.
+ * forms of an operation have in common. The arguments are checked first. A method without offsets calls the one with them, which
+ * mpiJava 1.2 has, within one group.
  */
 class MovementCalls {
     private static Data inPlace(Data into) {
@@ -29,8 +30,12 @@ class MovementCalls {
             InterCalls.bcast(c, buf, count, type, root);
             return;
         }
+        bcast(c, buf, 0, count, type, root);
+    }
+
+    void bcast(CollPort c, Object buf, int offset, int count, Datatype type, int root) {
         Checks.root(root, c.size());
-        Collectives.bcast(c, Checks.data(c.callData().sent, buf, count, type, c.rank() != root), root);
+        Collectives.bcast(c, Checks.data(c.callData().sent, buf, offset, count, type, c.rank() != root), root);
     }
 
     void gather(
@@ -46,10 +51,25 @@ class MovementCalls {
             InterCalls.gather(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root);
             return;
         }
+        gather(c, sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, recvtype, root);
+    }
+
+    void gather(
+            CollPort c,
+            Object sendbuf,
+            int sendoffset,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvoffset,
+            int recvcount,
+            Datatype recvtype,
+            int root) {
         Checks.root(root, c.size());
-        Data sent = Checks.data(c.callData().sent, sendbuf, sendcount, sendtype, false);
+        Data sent = Checks.data(c.callData().sent, sendbuf, sendoffset, sendcount, sendtype, false);
         if (c.rank() == root) {
-            Data received = Checks.parts(c.callData().received, recvbuf, recvcount, recvtype, c.size(), true);
+            Data received =
+                    Checks.parts(c.callData().received, recvbuf, recvoffset, recvcount, recvtype, c.size(), true);
             Checks.distinct(sent, received);
             Collectives.gather(c, sent, received, root);
         } else {
@@ -89,11 +109,26 @@ class MovementCalls {
             }
             return;
         }
+        gatherv(c, sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, displs, recvtype, root);
+    }
+
+    void gatherv(
+            CollPort c,
+            Object sendbuf,
+            int sendoffset,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvoffset,
+            int[] recvcount,
+            int[] displs,
+            Datatype recvtype,
+            int root) {
         Checks.root(root, c.size());
-        Data sent = Checks.data(c.callData().sent, sendbuf, sendcount, sendtype, false);
+        Data sent = Checks.data(c.callData().sent, sendbuf, sendoffset, sendcount, sendtype, false);
         if (c.rank() == root) {
-            Blocks received =
-                    Checks.parts(c.callData().receivedBlocks, recvbuf, recvcount, displs, recvtype, c.size(), true);
+            Blocks received = Checks.parts(
+                    c.callData().receivedBlocks, recvbuf, recvoffset, recvcount, displs, recvtype, c.size(), true);
             Collectives.gatherv(c, sent, received, root);
         } else {
             Collectives.gatherv(c, sent, null, root);
@@ -134,10 +169,24 @@ class MovementCalls {
             InterCalls.scatter(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root);
             return;
         }
+        scatter(c, sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, recvtype, root);
+    }
+
+    void scatter(
+            CollPort c,
+            Object sendbuf,
+            int sendoffset,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvoffset,
+            int recvcount,
+            Datatype recvtype,
+            int root) {
         Checks.root(root, c.size());
-        Data received = Checks.data(c.callData().received, recvbuf, recvcount, recvtype, true);
+        Data received = Checks.data(c.callData().received, recvbuf, recvoffset, recvcount, recvtype, true);
         if (c.rank() == root) {
-            Data sent = Checks.parts(c.callData().sent, sendbuf, sendcount, sendtype, c.size(), false);
+            Data sent = Checks.parts(c.callData().sent, sendbuf, sendoffset, sendcount, sendtype, c.size(), false);
             Checks.distinct(sent, received);
             Collectives.scatter(c, sent, received, root);
         } else {
@@ -177,10 +226,26 @@ class MovementCalls {
             }
             return;
         }
+        scatterv(c, sendbuf, 0, sendcount, displs, sendtype, recvbuf, 0, recvcount, recvtype, root);
+    }
+
+    void scatterv(
+            CollPort c,
+            Object sendbuf,
+            int sendoffset,
+            int[] sendcount,
+            int[] displs,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvoffset,
+            int recvcount,
+            Datatype recvtype,
+            int root) {
         Checks.root(root, c.size());
-        Data received = Checks.data(c.callData().received, recvbuf, recvcount, recvtype, true);
+        Data received = Checks.data(c.callData().received, recvbuf, recvoffset, recvcount, recvtype, true);
         if (c.rank() == root) {
-            Blocks sent = Checks.parts(c.callData().sentBlocks, sendbuf, sendcount, displs, sendtype, c.size(), false);
+            Blocks sent = Checks.parts(
+                    c.callData().sentBlocks, sendbuf, sendoffset, sendcount, displs, sendtype, c.size(), false);
             Collectives.scatterv(c, sent, received, root);
         } else {
             Collectives.scatterv(c, null, received, root);
@@ -229,8 +294,21 @@ class MovementCalls {
                             recvtype);
             return;
         }
-        Data sent = Checks.data(c.callData().sent, sendbuf, sendcount, sendtype, false);
-        Data received = Checks.parts(c.callData().received, recvbuf, recvcount, recvtype, c.size(), true);
+        allGather(c, sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, recvtype);
+    }
+
+    void allGather(
+            CollPort c,
+            Object sendbuf,
+            int sendoffset,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvoffset,
+            int recvcount,
+            Datatype recvtype) {
+        Data sent = Checks.data(c.callData().sent, sendbuf, sendoffset, sendcount, sendtype, false);
+        Data received = Checks.parts(c.callData().received, recvbuf, recvoffset, recvcount, recvtype, c.size(), true);
         Checks.distinct(sent, received);
         Collectives.allGather(c, sent, received);
     }
@@ -265,9 +343,23 @@ class MovementCalls {
                             recvtype);
             return;
         }
-        Data sent = Checks.data(c.callData().sent, sendbuf, sendcount, sendtype, false);
-        Blocks received =
-                Checks.parts(c.callData().receivedBlocks, recvbuf, recvcount, displs, recvtype, c.size(), true);
+        allGatherv(c, sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, displs, recvtype);
+    }
+
+    void allGatherv(
+            CollPort c,
+            Object sendbuf,
+            int sendoffset,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvoffset,
+            int[] recvcount,
+            int[] displs,
+            Datatype recvtype) {
+        Data sent = Checks.data(c.callData().sent, sendbuf, sendoffset, sendcount, sendtype, false);
+        Blocks received = Checks.parts(
+                c.callData().receivedBlocks, recvbuf, recvoffset, recvcount, displs, recvtype, c.size(), true);
         Collectives.allGatherv(c, sent, received);
     }
 
@@ -300,8 +392,21 @@ class MovementCalls {
                             recvtype);
             return;
         }
-        Data sent = Checks.parts(c.callData().sent, sendbuf, sendcount, sendtype, c.size(), false);
-        Data received = Checks.parts(c.callData().received, recvbuf, recvcount, recvtype, c.size(), true);
+        allToAll(c, sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, recvtype);
+    }
+
+    void allToAll(
+            CollPort c,
+            Object sendbuf,
+            int sendoffset,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvoffset,
+            int recvcount,
+            Datatype recvtype) {
+        Data sent = Checks.parts(c.callData().sent, sendbuf, sendoffset, sendcount, sendtype, c.size(), false);
+        Data received = Checks.parts(c.callData().received, recvbuf, recvoffset, recvcount, recvtype, c.size(), true);
         Checks.distinct(sent, received);
         Collectives.allToAll(c, sent, received);
     }
@@ -338,9 +443,25 @@ class MovementCalls {
                             recvtype);
             return;
         }
-        Blocks sent = Checks.parts(c.callData().sentBlocks, sendbuf, sendcount, sdispls, sendtype, c.size(), false);
-        Blocks received =
-                Checks.parts(c.callData().receivedBlocks, recvbuf, recvcount, rdispls, recvtype, c.size(), true);
+        allToAllv(c, sendbuf, 0, sendcount, sdispls, sendtype, recvbuf, 0, recvcount, rdispls, recvtype);
+    }
+
+    void allToAllv(
+            CollPort c,
+            Object sendbuf,
+            int sendoffset,
+            int[] sendcount,
+            int[] sdispls,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvoffset,
+            int[] recvcount,
+            int[] rdispls,
+            Datatype recvtype) {
+        Blocks sent = Checks.parts(
+                c.callData().sentBlocks, sendbuf, sendoffset, sendcount, sdispls, sendtype, c.size(), false);
+        Blocks received = Checks.parts(
+                c.callData().receivedBlocks, recvbuf, recvoffset, recvcount, rdispls, recvtype, c.size(), true);
         Collectives.allToAllv(c, sent, received);
     }
 

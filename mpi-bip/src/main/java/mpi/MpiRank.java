@@ -4,6 +4,7 @@ import java.lang.reflect.Array;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -89,6 +90,19 @@ public final class MpiRank {
     /** COMM_SELF; null in the sense of {@link Comm#isNull} before initialisation and after finalisation. */
     public Intracomm self() {
         return self;
+    }
+
+    /** COMM_NULL. */
+    public Comm none() {
+        return new Comm(this, null, "MPI_COMM_NULL");
+    }
+
+    /** The program's own arguments: MPJ Express's launcher puts others before them, of which {@code mpjrun.sh} tells the number. */
+    public String[] ownArguments(String[] args) {
+        String others = System.getenv(Jobs.MPJ_ARGUMENTS);
+        return others == null || args == null || !others.matches("[0-9]") || args.length < Integer.parseInt(others)
+                ? args
+                : Arrays.copyOfRange(args, Integer.parseInt(others), args.length);
     }
 
     /**
@@ -337,22 +351,47 @@ public final class MpiRank {
 
     /** Gives room to buffered sends (MPI_Buffer_attach). */
     public void attachBuffer(byte[] buffer) {
-        checkCaller("attachBuffer");
-        Preconditions.notNull(buffer, ErrorClass.BUFFER, "MPI.attachBuffer: the buffer");
+        attach("attachBuffer", buffer);
+    }
+
+    /** The same for mpiJava 1.2. */
+    public void attach(byte[] buffer) {
+        attach("Buffer_attach", buffer);
+    }
+
+    /** As much room as a buffer has: its own memory where that is an array. */
+    public void attach(ByteBuffer buffer) {
+        Preconditions.notNull(buffer, ErrorClass.BUFFER, "MPI.Buffer_attach: the buffer");
+        boolean isArray = buffer.hasArray() && buffer.array().length == buffer.capacity();
+        attach("Buffer_attach", isArray ? buffer.array() : new byte[buffer.capacity()]);
+    }
+
+    private void attach(String method, byte[] buffer) {
+        checkCaller(method);
+        Preconditions.notNull(buffer, ErrorClass.BUFFER, "MPI." + method + ": the buffer");
         try {
             engine.bufferedSends().attach(buffer);
         } catch (RuntimeException | OutOfMemoryError e) {
-            throw world.raise("attachBuffer", e);
+            throw world.raise(method, e);
         }
     }
 
     /** Waits for the buffered sends and takes their room back (MPI_Buffer_detach). */
     public byte[] detachBuffer() {
-        checkCaller("detachBuffer");
+        return detach("detachBuffer");
+    }
+
+    /** The same for mpiJava 1.2. */
+    public byte[] detach() {
+        return detach("Buffer_detach");
+    }
+
+    private byte[] detach(String method) {
+        checkCaller(method);
         try {
             return engine.bufferedSends().detach();
         } catch (RuntimeException | OutOfMemoryError e) {
-            throw world.raise("detachBuffer", e);
+            throw world.raise(method, e);
         }
     }
 
@@ -458,7 +497,7 @@ public final class MpiRank {
             engine.told(message);
         }
         MPIException failure = new MPIException(errorClass, message, cause);
-        Errhandler handler = comm.errhandler();
+        Errhandler handler = comm.errhandler(method);
         if (handler.isFatal()) {
             String reason = ErrorNames.of(errorClass) + " in " + message + " (" + handler + ")";
             job.abort(errorClass >= 1 && errorClass <= 255 ? errorClass : 1, reason, failure);

@@ -68,14 +68,19 @@ final class ObjectCalls {
         return error;
     }
 
+    /** The collective operations on bytes; errors are those of the call that uses them. */
+    private static MovementCalls on(Intracomm comm) {
+        return comm.calls().movement();
+    }
+
     static <T> T bcast(Intracomm comm, Class<T> type, T object, int root) {
         boolean isRoot = isRoot(comm, type, root);
         Encoded mine = isRoot ? Encoded.of(comm, Collections.singletonList(object)) : Encoded.NOTHING;
         long[] lengths = isRoot ? mine.lengths() : new long[1];
-        comm.bcast(lengths, 1, Predefined.LONG, root);
+        on(comm).bcast(comm.core().collectives(), lengths, 1, Predefined.LONG, root);
         int length = mine.agree(lengths, root)[0];
         byte[] bytes = isRoot ? mine.parts[0] : new byte[length];
-        comm.bcast(bytes, length, Predefined.BYTE, root);
+        on(comm).bcast(comm.core().collectives(), bytes, length, Predefined.BYTE, root);
         return isRoot ? object : decode(comm, bytes, type);
     }
 
@@ -84,15 +89,16 @@ final class ObjectCalls {
         Encoded mine = Encoded.of(comm, Collections.singletonList(object));
         int[] counts = agreeWithAll(comm, mine);
         byte[] bytes = new byte[isRoot ? sum(counts) : 0];
-        comm.gatherv(
-                mine.parts[0],
-                mine.parts[0].length,
-                Predefined.BYTE,
-                bytes,
-                counts,
-                displacements(counts),
-                Predefined.BYTE,
-                root);
+        on(comm).gatherv(
+                        comm.core().collectives(),
+                        mine.parts[0],
+                        mine.parts[0].length,
+                        Predefined.BYTE,
+                        bytes,
+                        counts,
+                        displacements(counts),
+                        Predefined.BYTE,
+                        root);
         return isRoot ? decode(comm, type, bytes, counts, object) : List.of();
     }
 
@@ -100,18 +106,19 @@ final class ObjectCalls {
         boolean isRoot = isRoot(comm, type, root);
         Encoded mine = isRoot ? Encoded.of(comm, each(comm, objects)) : Encoded.NOTHING;
         long[] lengths = isRoot ? mine.lengths() : new long[comm.getSize()];
-        comm.bcast(lengths, lengths.length, Predefined.LONG, root);
+        on(comm).bcast(comm.core().collectives(), lengths, lengths.length, Predefined.LONG, root);
         int[] counts = mine.agree(lengths, root);
         byte[] bytes = new byte[counts[comm.getRank()]];
-        comm.scatterv(
-                mine.joined(),
-                counts,
-                displacements(counts),
-                Predefined.BYTE,
-                bytes,
-                bytes.length,
-                Predefined.BYTE,
-                root);
+        on(comm).scatterv(
+                        comm.core().collectives(),
+                        mine.joined(),
+                        counts,
+                        displacements(counts),
+                        Predefined.BYTE,
+                        bytes,
+                        bytes.length,
+                        Predefined.BYTE,
+                        root);
         return isRoot ? objects.get(root) : decode(comm, bytes, type);
     }
 
@@ -120,14 +127,15 @@ final class ObjectCalls {
         Encoded mine = Encoded.of(comm, Collections.singletonList(object));
         int[] counts = agreeWithAll(comm, mine);
         byte[] bytes = new byte[sum(counts)];
-        comm.allGatherv(
-                mine.parts[0],
-                mine.parts[0].length,
-                Predefined.BYTE,
-                bytes,
-                counts,
-                displacements(counts),
-                Predefined.BYTE);
+        on(comm).allGatherv(
+                        comm.core().collectives(),
+                        mine.parts[0],
+                        mine.parts[0].length,
+                        Predefined.BYTE,
+                        bytes,
+                        counts,
+                        displacements(counts),
+                        Predefined.BYTE);
         return decode(comm, type, bytes, counts, object);
     }
 
@@ -136,19 +144,20 @@ final class ObjectCalls {
         Encoded mine = Encoded.of(comm, each(comm, objects));
         long[] lengths = new long[comm.getSize()];
         // A process that has failed says so to all.
-        comm.allToAll(mine.lengths(), 1, Predefined.LONG, lengths, 1, Predefined.LONG);
+        on(comm).allToAll(comm.core().collectives(), mine.lengths(), 1, Predefined.LONG, lengths, 1, Predefined.LONG);
         int[] counts = mine.agree(lengths, EACH);
         int[] own = mine.counts();
         byte[] bytes = new byte[sum(counts)];
-        comm.allToAllv(
-                mine.joined(),
-                own,
-                displacements(own),
-                Predefined.BYTE,
-                bytes,
-                counts,
-                displacements(counts),
-                Predefined.BYTE);
+        on(comm).allToAllv(
+                        comm.core().collectives(),
+                        mine.joined(),
+                        own,
+                        displacements(own),
+                        Predefined.BYTE,
+                        bytes,
+                        counts,
+                        displacements(counts),
+                        Predefined.BYTE);
         return decode(comm, type, bytes, counts, objects.get(comm.getRank()));
     }
 
@@ -182,7 +191,7 @@ final class ObjectCalls {
 
     private static int[] agreeWithAll(Intracomm comm, Encoded mine) {
         long[] lengths = new long[comm.getSize()];
-        comm.allGather(mine.lengths(), 1, Predefined.LONG, lengths, 1, Predefined.LONG);
+        on(comm).allGather(comm.core().collectives(), mine.lengths(), 1, Predefined.LONG, lengths, 1, Predefined.LONG);
         return mine.agree(lengths, EACH);
     }
 

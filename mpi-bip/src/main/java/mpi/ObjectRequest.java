@@ -26,11 +26,12 @@ public final class ObjectRequest<T> extends Request {
     }
 
     @Override
-    void ended(PostedRecv op, EngineException failure) {
+    RuntimeException ended(PostedRecv op, EngineException failure) {
         boolean isMessage = failure == null && !op.isCancelled() && op.source() != CommCore.PROC_NULL;
         bytes = isMessage ? (byte[]) op.memory() : null;
         op.takeAnyLength(false);
         ended = true;
+        return failure;
     }
 
     /**

@@ -39,6 +39,15 @@ public final class Op implements Freeable {
         this.commutative = commute;
     }
 
+    /**
+     * An operation written by the user (mpiJava 1.2, section 4.9.4). It must be associative.
+     *
+     * @param commute true if operands may change places; the library then has more freedom
+     */
+    public Op(User_function function, boolean commute) {
+        this((ReduceFunction) function, commute);
+    }
+
     /** True if operands may change places (MPI_Op_commutative). */
     public boolean isCommutative() {
         return commutative;
@@ -79,6 +88,16 @@ public final class Op implements Freeable {
                 ? Reductions.of(operation, type.reduceType().base())
                 : new UserReduction(function, commutative, type);
     }
+
+    /** The user's function; null for a predefined operation. */
+    ReduceFunction function() {
+        return function;
+    }
+
+    /** Has no effect: the garbage collector frees operations (mpiJava 1.2, section 4.9.4). */
+    @SuppressWarnings({"removal", "deprecation"})
+    @Override
+    public void finalize() {}
 
     @Override
     public String toString() {

@@ -1,5 +1,6 @@
 package mpi;
 
+import java.util.function.Supplier;
 import org.bipj.core.payload.Data;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.comm.CommCore;
@@ -36,7 +37,7 @@ class PointToPointCalls {
 
     /** The status of a finished receive, whose life ends. */
     private static Status finish(CommCore c, PostedRecv op) {
-        Status status = new Status(c.rankOf(op.source()), op.tag(), op.bytes(), op.isCancelled(), 0, 0);
+        Status status = new Status(c.rankOf(op.source()), op.tag(), op.bytes(), op.isCancelled(), 0, 0, op.signature());
         EngineException failure = Checks.failure(c, op);
         c.recycle(op);
         if (failure != null) {
@@ -227,6 +228,233 @@ class PointToPointCalls {
     }
 
     static Status statusOf(CommCore c, Unexpected message) {
-        return new Status(c.rankOf(message.source()), message.tag(), message.length(), false, 0, 0);
+        return new Status(
+                c.rankOf(message.source()), message.tag(), message.length(), false, 0, 0, message.signature());
+    }
+
+    // ---- from some element of an array on; of objects, too (mpiJava 1.2) -----------------------------------------
+
+    void send(Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int dest, int tag) {
+        c.send(describe(comm, c, buf, offset, count, type, dest, tag), dest, tag, STANDARD);
+    }
+
+    void sSend(Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int dest, int tag) {
+        c.send(describe(comm, c, buf, offset, count, type, dest, tag), dest, tag, SYNCHRONOUS);
+    }
+
+    void rSend(Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int dest, int tag) {
+        c.send(describe(comm, c, buf, offset, count, type, dest, tag), dest, tag, STANDARD);
+    }
+
+    void bSend(Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int dest, int tag) {
+        c.bufferedSend(describe(comm, c, buf, offset, count, type, dest, tag), dest, tag);
+    }
+
+    Request iSend(Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int dest, int tag) {
+        Data data = describe(comm, c, buf, offset, count, type, dest, tag);
+        return new Request(comm, c, c.startSend(data, dest, tag, STANDARD));
+    }
+
+    Request isSend(Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int dest, int tag) {
+        Data data = describe(comm, c, buf, offset, count, type, dest, tag);
+        return new Request(comm, c, c.startSend(data, dest, tag, SYNCHRONOUS));
+    }
+
+    Request irSend(Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int dest, int tag) {
+        Data data = describe(comm, c, buf, offset, count, type, dest, tag);
+        return new Request(comm, c, c.startSend(data, dest, tag, STANDARD));
+    }
+
+    Request ibSend(Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int dest, int tag) {
+        Data data = describe(comm, c, buf, offset, count, type, dest, tag);
+        c.bufferedSend(data, dest, tag);
+        return new Request(comm, c, c.startSend(data, CommCore.PROC_NULL, 0, STANDARD));
+    }
+
+    Prequest sendInit(Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int dest, int tag) {
+        Supplier<Data> data = describeEachTime(comm, c, buf, offset, count, type, dest, tag);
+        return comm.persistent(c, request -> request.begin(c.startSend(data.get(), dest, tag, STANDARD)));
+    }
+
+    Prequest sSendInit(Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int dest, int tag) {
+        Supplier<Data> data = describeEachTime(comm, c, buf, offset, count, type, dest, tag);
+        return comm.persistent(c, request -> request.begin(c.startSend(data.get(), dest, tag, SYNCHRONOUS)));
+    }
+
+    Prequest rSendInit(Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int dest, int tag) {
+        Supplier<Data> data = describeEachTime(comm, c, buf, offset, count, type, dest, tag);
+        return comm.persistent(c, request -> request.begin(c.startSend(data.get(), dest, tag, STANDARD)));
+    }
+
+    Prequest bSendInit(Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int dest, int tag) {
+        Supplier<Data> data = describeEachTime(comm, c, buf, offset, count, type, dest, tag);
+        return comm.persistent(c, request -> {
+            Data now = data.get();
+            c.bufferedSend(now, dest, tag);
+            request.begin(c.startSend(now, CommCore.PROC_NULL, 0, STANDARD));
+        });
+    }
+
+    Status recv(Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int source, int tag) {
+        if (Datatype.isOfObjects(type)) {
+            Checks.probe(c, source, tag);
+            ObjectTarget target = ObjectTarget.of(comm, buf, offset, count, type);
+            return finish(c, awaited(c, c.startReceiveOfAnyLength(source, tag)), target);
+        }
+        return finish(c, c.receive(Checks.recv(c, buf, offset, count, type, source, tag), source, tag));
+    }
+
+    Request iRecv(Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int source, int tag) {
+        return startReceive(comm, c, buf, offset, count, type, source, tag);
+    }
+
+    private static Request startReceive(
+            Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int source, int tag) {
+        if (Datatype.isOfObjects(type)) {
+            Checks.probe(c, source, tag);
+            ObjectTarget target = ObjectTarget.of(comm, buf, offset, count, type);
+            return new ObjectArrayRequest(comm, c, c.startReceiveOfAnyLength(source, tag), target);
+        }
+        Data data = Checks.recv(c, buf, offset, count, type, source, tag);
+        return new Request(comm, c, c.startReceive(data, source, tag));
+    }
+
+    Prequest recvInit(Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int source, int tag) {
+        if (Datatype.isOfObjects(type)) {
+            Checks.probe(c, source, tag);
+            ObjectTarget target = ObjectTarget.of(comm, buf, offset, count, type);
+            Prequest.Starter starter = request -> request.begin(c.startReceiveOfAnyLength(source, tag));
+            return comm.persistent(c, starter, target);
+        }
+        Data data = Checks.recv(c, buf, offset, count, type, source, tag).copy();
+        if (source != CommCore.PROC_NULL) {
+            Checks.room(buf, data.offset(), count, type, true);
+        }
+        return comm.persistent(c, request -> request.begin(c.startReceive(data, source, tag)), null);
+    }
+
+    Status sendRecv(
+            Comm comm,
+            CommCore c,
+            Object sendbuf,
+            int sendoffset,
+            int sendcount,
+            Datatype sendtype,
+            int dest,
+            int sendtag,
+            Object recvbuf,
+            int recvoffset,
+            int recvcount,
+            Datatype recvtype,
+            int source,
+            int recvtag) {
+        Data sent = describe(comm, c, sendbuf, sendoffset, sendcount, sendtype, dest, sendtag);
+        if (Datatype.isOfObjects(sendtype) || Datatype.isOfObjects(recvtype)) {
+            return exchange(comm, c, sent, dest, sendtag, recvbuf, recvoffset, recvcount, recvtype, source, recvtag);
+        }
+        Data received = Checks.recv(c, recvbuf, recvoffset, recvcount, recvtype, source, recvtag);
+        if (source != CommCore.PROC_NULL) {
+            Checks.room(recvbuf, received.offset(), recvcount, recvtype, true);
+        }
+        boolean isBoth = dest != CommCore.PROC_NULL && source != CommCore.PROC_NULL;
+        Data apart = isBoth && Checks.overlap(sent, received) ? c.copyToSend(sent) : sent;
+        return finish(c, c.sendReceive(apart, dest, sendtag, received, source, recvtag));
+    }
+
+    Status sendRecvReplace(
+            Comm comm,
+            CommCore c,
+            Object buf,
+            int offset,
+            int count,
+            Datatype type,
+            int dest,
+            int sendtag,
+            int source,
+            int recvtag) {
+        Data sent = describe(comm, c, buf, offset, count, type, dest, sendtag);
+        if (Datatype.isOfObjects(type)) {
+            return exchange(comm, c, sent, dest, sendtag, buf, offset, count, type, source, recvtag);
+        }
+        Data data = Checks.recv(c, buf, offset, count, type, source, recvtag);
+        return finish(c, c.sendReceiveReplace(data, dest, sendtag, source, recvtag));
+    }
+
+    /** Sends and receives where one of both is of objects. */
+    private static Status exchange(
+            Comm comm,
+            CommCore c,
+            Data sent,
+            int dest,
+            int sendtag,
+            Object recvbuf,
+            int recvoffset,
+            int recvcount,
+            Datatype recvtype,
+            int source,
+            int recvtag) {
+        Data message = sent.copy();
+        ObjectTarget target = null;
+        PostedRecv receive;
+        if (Datatype.isOfObjects(recvtype)) {
+            Checks.probe(c, source, recvtag);
+            target = ObjectTarget.of(comm, recvbuf, recvoffset, recvcount, recvtype);
+            receive = c.startReceiveOfAnyLength(source, recvtag);
+        } else {
+            Data data = Checks.recv(c, recvbuf, recvoffset, recvcount, recvtype, source, recvtag);
+            receive = c.startReceive(data, source, recvtag);
+        }
+        try {
+            c.send(message, dest, sendtag, STANDARD);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            c.cancel(receive);
+            throw e;
+        }
+        return finish(c, awaited(c, receive), target);
+    }
+
+    private static PostedRecv awaited(CommCore c, PostedRecv receive) {
+        c.await(receive);
+        return receive;
+    }
+
+    /** The status of a finished receive, whose objects go to {@code target} if it has some. */
+    private static Status finish(CommCore c, PostedRecv op, ObjectTarget target) {
+        if (target == null) {
+            return finish(c, op);
+        }
+        Status status = new Status(c.rankOf(op.source()), op.tag(), op.bytes(), op.isCancelled(), 0, 0, op.signature());
+        RuntimeException failure = target.take(op, Checks.failure(c, op));
+        c.recycle(op);
+        if (failure != null) {
+            throw failure;
+        }
+        return status;
+    }
+
+    /** Checks the arguments of a send and describes the data, or the message that objects become. */
+    private static Data describe(
+            Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int dest, int tag) {
+        if (!Datatype.isOfObjects(type)) {
+            return Checks.send(c, buf, offset, count, type, dest, tag);
+        }
+        Data nothing = Checks.send(c, null, 0, Predefined.BYTE, dest, tag);
+        Data message = ObjectArrays.message(comm, buf, offset, count, type);
+        return dest == CommCore.PROC_NULL ? nothing : message;
+    }
+
+    /** The same at each start of a persistent send, for which the arguments are checked now. */
+    private static Supplier<Data> describeEachTime(
+            Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int dest, int tag) {
+        if (Datatype.isOfObjects(type)) {
+            Checks.send(c, null, 0, Predefined.BYTE, dest, tag);
+            ObjectArrays.collect(buf, offset, count, type);
+            return () -> describe(comm, c, buf, offset, count, type, dest, tag);
+        }
+        Data data = Checks.send(c, buf, offset, count, type, dest, tag).copy();
+        if (dest != CommCore.PROC_NULL) {
+            Checks.room(buf, data.offset(), count, type, false);
+        }
+        return () -> data;
     }
 }

@@ -3,6 +3,7 @@ package mpi;
 import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.op.BaseType;
 import org.bipj.mpi.op.Operation;
+import org.bipj.mpi.type.ElementBounds;
 
 /**
  * The objects behind the constants of {@link MPI} that all ranks of a JVM share. Internal: programs use {@link MPI}.
@@ -66,6 +67,14 @@ public final class Predefined {
     public static final Datatype FLOAT_INT = Datatype.predefined(BaseType.FLOAT_INT, "FLOAT_INT");
     public static final Datatype DOUBLE_INT = Datatype.predefined(BaseType.DOUBLE_INT, "DOUBLE_INT");
 
+    public static final Datatype OBJECT = Datatype.predefined(BaseType.OBJECT, "OBJECT");
+    public static final Datatype SHORT2 = Datatype.predefined(BaseType.SHORT2, "SHORT2");
+    public static final Datatype LONG2 = Datatype.predefined(BaseType.LONG2, "LONG2");
+    public static final Datatype FLOAT2 = Datatype.predefined(BaseType.FLOAT2, "FLOAT2");
+    public static final Datatype DOUBLE2 = Datatype.predefined(BaseType.DOUBLE2, "DOUBLE2");
+    public static final Datatype LB = Datatype.bound("LB", ElementBounds.LB);
+    public static final Datatype UB = Datatype.bound("UB", ElementBounds.UB);
+
     public static final Int2 PAIR_INT2 = new Int2();
     public static final ShortInt PAIR_SHORT_INT = new ShortInt();
     public static final LongInt PAIR_LONG_INT = new LongInt();
@@ -88,6 +97,8 @@ public final class Predefined {
     public static final Op NO_OP = new Op(Operation.NO_OP);
 
     public static final Request REQUEST_NULL = new Request();
+    public static final Status EMPTY_STATUS = new Status(ANY_SOURCE, ANY_TAG, 0, false, 0, UNDEFINED);
+    public static final Group GROUP_NULL = Group.none();
     public static final Group GROUP_EMPTY = Group.empty();
     public static final Info INFO_NULL = Info.none();
     public static final Errhandler ERRORS_ARE_FATAL = Errhandler.FATAL;

@@ -3,6 +3,7 @@ package mpi;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.comm.CommCore;
+import org.bipj.mpi.match.PostedRecv;
 
 /**
  * A persistent request (MPI 4.1 sections 3.9 and 6.13): the arguments of an operation that is started any number of times.
@@ -18,6 +19,9 @@ public final class Prequest extends Request {
 
     private final Starter starter;
     private final Runnable end;
+    /** Where a receive of OBJECT puts its objects; null for all other operations. */
+    private final ObjectTarget target;
+
     private boolean freed;
 
     /**
@@ -26,7 +30,13 @@ public final class Prequest extends Request {
      * @param end gives back what the request holds, when it is freed
      */
     Prequest(Comm comm, CommCore core, Starter starter, Runnable end) {
+        this(comm, core, starter, end, null);
+    }
+
+    /** The same for a receive of OBJECT. */
+    Prequest(Comm comm, CommCore core, Starter starter, Runnable end, ObjectTarget target) {
         super(comm, core);
+        this.target = target;
         this.starter = starter;
         this.end = end;
     }
@@ -36,42 +46,56 @@ public final class Prequest extends Request {
      * of class ERR_REQUEST if the request is active or was freed.
      */
     public void start() throws MPIException {
-        calls().start(this);
+        calls().start(this, "start");
     }
 
-    final void startOperation() {
+    final void startOperation(String method) {
         checkCaller();
         if (freed || isActive()) {
             String why = freed ? "the request was freed" : "the request is active: wait for it before the next start";
-            throw comm().raise("Prequest.start", new EngineException(ErrorClass.REQUEST, why));
+            throw comm().raise("Prequest." + method, new EngineException(ErrorClass.REQUEST, why));
         }
         try {
             starter.start(this);
         } catch (RuntimeException | OutOfMemoryError e) {
-            throw comm().raise("Prequest.start", e);
+            throw comm().raise("Prequest." + method, e);
         }
     }
 
     /** Starts all of them, in their order (MPI_Startall). */
     public static void startAll(Prequest[] requests) throws MPIException {
-        Preconditions.notNull(requests, ErrorClass.REQUEST, "Prequest.startAll: the array of requests");
+        startAll("startAll", "start", requests);
+    }
+
+    private static void startAll(String method, String each, Prequest[] requests) {
+        Preconditions.notNull(requests, ErrorClass.REQUEST, "Prequest." + method + ": the array of requests");
         for (int i = 0; i < requests.length; i++) {
-            Preconditions.notNull(requests[i], ErrorClass.REQUEST, "Prequest.startAll: requests[" + i + "]");
+            Preconditions.notNull(requests[i], ErrorClass.REQUEST, "Prequest." + method + ": requests[" + i + "]");
         }
         for (Prequest request : requests) {
-            request.start();
+            request.calls().start(request, each);
         }
     }
 
     @Override
-    void release() {
+    void release(String method) {
         checkCaller();
         if (freed) {
-            throw refused("free", NULL);
+            throw refused(method, NULL);
         }
         freed = true;
         drop();
         end.run();
+    }
+
+    /** The same as {@link #start} (mpiJava 1.2, section 3.9). */
+    public void Start() throws MPIException {
+        calls().start(this, "Start");
+    }
+
+    /** The same as {@link #startAll} (mpiJava 1.2, section 3.9). */
+    public static void Startall(Prequest[] array_of_requests) throws MPIException {
+        startAll("Startall", "Start", array_of_requests);
     }
 
     /** Waits for the operation if one is under way, and frees the request. */
@@ -84,6 +108,11 @@ public final class Prequest extends Request {
                 free();
             }
         }
+    }
+
+    @Override
+    RuntimeException ended(PostedRecv op, EngineException failure) {
+        return target == null ? failure : target.take(op, failure);
     }
 
     @Override

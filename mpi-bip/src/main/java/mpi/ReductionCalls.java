@@ -9,7 +9,8 @@ import org.bipj.mpi.op.Reduction;
 
 /**
  * The reductions of {@link Comm}, on a port of collective operations, which does them at once or records them: what all
- * forms of an operation have in common. The arguments are checked first.
+ * forms of an operation have in common. The arguments are checked first. A method without offsets calls the one with them, which
+ * mpiJava 1.2 has, within one group.
  */
 class ReductionCalls {
     /** The operation of a collective call. */
@@ -35,6 +36,10 @@ class ReductionCalls {
         return sendbuf == recvbuf ? Collectives.IN_PLACE : sendbuf;
     }
 
+    private static Object input(Object sendbuf, long from, Object recvbuf, long to) {
+        return sendbuf == recvbuf && from == to ? Collectives.IN_PLACE : sendbuf;
+    }
+
     static void operands(Object sendbuf, Object recvbuf, int count, Datatype type) {
         Checks.buffer(recvbuf, count, type, true);
         Checks.room(sendbuf, 0, count, type, false);
@@ -45,15 +50,26 @@ class ReductionCalls {
             InterCalls.reduce(c, sendbuf, recvbuf, count, type, op, root);
             return;
         }
+        reduce(c, sendbuf, 0, recvbuf, 0, count, type, op, root);
+    }
+
+    void reduce(
+            CollPort c,
+            Object sendbuf,
+            int sendoffset,
+            Object recvbuf,
+            int recvoffset,
+            int count,
+            Datatype type,
+            Op op,
+            int root) {
         Checks.root(root, c.size());
         boolean atRoot = c.rank() == root;
-        Checks.buffer(sendbuf, count, type, false);
-        if (atRoot) {
-            Checks.room(recvbuf, 0, count, type, true);
-        }
-        Object in = atRoot ? input(sendbuf, recvbuf) : sendbuf;
+        long from = Checks.buffer(sendbuf, sendoffset, count, type, false);
+        long to = atRoot ? Checks.buffer(recvbuf, recvoffset, count, type, true) : 0;
+        Object in = atRoot ? input(sendbuf, from, recvbuf, to) : sendbuf;
         Reduction reduction = operation(op, type);
-        Collectives.reduce(c, in, 0, atRoot ? recvbuf : null, 0, count, type.reduceType(), reduction, root);
+        Collectives.reduce(c, in, from, atRoot ? recvbuf : null, to, count, type.reduceType(), reduction, root);
     }
 
     void allReduce(CollPort c, Object sendbuf, Object recvbuf, int count, Datatype type, Op op) {
@@ -61,9 +77,22 @@ class ReductionCalls {
             InterCalls.allReduce(c, sendbuf, recvbuf, count, type, op);
             return;
         }
-        operands(sendbuf, recvbuf, count, type);
-        Object in = input(sendbuf, recvbuf);
-        Collectives.allReduce(c, in, 0, recvbuf, 0, count, type.reduceType(), operation(op, type));
+        allReduce(c, sendbuf, 0, recvbuf, 0, count, type, op);
+    }
+
+    void allReduce(
+            CollPort c,
+            Object sendbuf,
+            int sendoffset,
+            Object recvbuf,
+            int recvoffset,
+            int count,
+            Datatype type,
+            Op op) {
+        long to = Checks.buffer(recvbuf, recvoffset, count, type, true);
+        long from = Checks.buffer(sendbuf, sendoffset, count, type, false);
+        Object in = input(sendbuf, from, recvbuf, to);
+        Collectives.allReduce(c, in, from, recvbuf, to, count, type.reduceType(), operation(op, type));
     }
 
     void reduceScatter(CollPort c, Object sendbuf, Object recvbuf, int[] counts, Datatype type, Op op) {
@@ -71,12 +100,26 @@ class ReductionCalls {
             InterCalls.reduceScatter(c, sendbuf, recvbuf, counts, type, op);
             return;
         }
+        reduceScatter(c, sendbuf, 0, recvbuf, 0, counts, type, op);
+    }
+
+    void reduceScatter(
+            CollPort c,
+            Object sendbuf,
+            int sendoffset,
+            Object recvbuf,
+            int recvoffset,
+            int[] counts,
+            Datatype type,
+            Op op) {
         Counts.check("counts", counts, c.size());
         Checks.layout(type);
-        Checks.room(sendbuf, 0, Counts.sum("counts", counts, c.size()), type, false);
-        Checks.room(recvbuf, 0, counts[c.rank()], type, true);
-        Object in = input(sendbuf, recvbuf);
-        Collectives.reduceScatter(c, in, 0, recvbuf, 0, counts, type.reduceType(), operation(op, type));
+        long from = Checks.at(sendbuf, sendoffset);
+        long to = Checks.at(recvbuf, recvoffset);
+        Checks.room(sendbuf, from, Counts.sum("counts", counts, c.size()), type, false);
+        Checks.room(recvbuf, to, counts[c.rank()], type, true);
+        Object in = input(sendbuf, from, recvbuf, to);
+        Collectives.reduceScatter(c, in, from, recvbuf, to, counts, type.reduceType(), operation(op, type));
     }
 
     void reduceScatterBlock(CollPort c, Object sendbuf, Object recvbuf, int count, Datatype type, Op op) {
@@ -99,9 +142,22 @@ class ReductionCalls {
     }
 
     void scan(CollPort c, Object sendbuf, Object recvbuf, int count, Datatype type, Op op) {
-        operands(sendbuf, recvbuf, count, type);
-        Object in = input(sendbuf, recvbuf);
-        Collectives.scan(c, in, 0, recvbuf, 0, count, type.reduceType(), operation(op, type));
+        scan(c, sendbuf, 0, recvbuf, 0, count, type, op);
+    }
+
+    void scan(
+            CollPort c,
+            Object sendbuf,
+            int sendoffset,
+            Object recvbuf,
+            int recvoffset,
+            int count,
+            Datatype type,
+            Op op) {
+        long to = Checks.buffer(recvbuf, recvoffset, count, type, true);
+        long from = Checks.buffer(sendbuf, sendoffset, count, type, false);
+        Object in = input(sendbuf, from, recvbuf, to);
+        Collectives.scan(c, in, from, recvbuf, to, count, type.reduceType(), operation(op, type));
     }
 
     void exScan(CollPort c, Object sendbuf, Object recvbuf, int count, Datatype type, Op op) {

@@ -131,7 +131,7 @@ public class Request implements Future<Status>, Freeable {
      */
     @Override
     public void free() throws MPIException {
-        calls().free(this);
+        calls().free(this, "free");
     }
 
     /**
@@ -175,7 +175,7 @@ public class Request implements Future<Status>, Freeable {
      *     {@link Comm#iSendRecvReplace}, which cannot be cancelled, and for a null request
      */
     public final void cancel() throws MPIException {
-        calls().cancel(this);
+        calls().cancel(this, "cancel");
     }
 
     /**
@@ -202,7 +202,7 @@ public class Request implements Future<Status>, Freeable {
 
     /** Waits for completion, and returns the status (MPI_Wait). */
     public final Status waitStatus() throws MPIException {
-        return calls().waitStatus(this);
+        return calls().waitStatus(this, "waitStatus");
     }
 
     /** Waits for completion (MPI_Wait). */
@@ -212,7 +212,7 @@ public class Request implements Future<Status>, Freeable {
 
     /** The status if the operation is complete, else null (MPI_Test). */
     public final Status testStatus() throws MPIException {
-        return calls().testStatus(this);
+        return calls().testStatus(this, "testStatus");
     }
 
     /**
@@ -230,26 +230,26 @@ public class Request implements Future<Status>, Freeable {
     }
 
     /** Frees the request. */
-    void release() {
+    void release(String method) {
         checkCaller();
         if (background != null) {
-            throw refused("free", "the request of a collective operation cannot be freed: wait for it");
+            throw refused(method, "the request of a collective operation cannot be freed: wait for it");
         }
         if (isNull()) {
-            throw refused("free", NULL);
+            throw refused(method, NULL);
         }
         drop();
     }
 
     /** Asks for cancellation. */
-    final void cancelOperation() {
+    final void cancelOperation(String method) {
         checkCaller();
         if (background != null) {
-            throw refused("cancel", "the request of a collective operation cannot be cancelled");
+            throw refused(method, "the request of a collective operation cannot be cancelled");
         } else if (isExchange()) {
-            throw refused("cancel", "the request of a send and a receive at the same time cannot be cancelled");
+            throw refused(method, "the request of a send and a receive at the same time cannot be cancelled");
         } else if (isNull()) {
-            throw refused("cancel", NULL);
+            throw refused(method, NULL);
         } else if (receive != null) {
             core.cancel(receive);
         } else if (send != null) {
@@ -347,7 +347,13 @@ public class Request implements Future<Status>, Freeable {
             EngineException failure = Checks.failure(core, receive);
             int error = failure == null ? errorClass() : failure.errorClass();
             return new Status(
-                    core.rankOf(receive.source()), receive.tag(), receive.bytes(), receive.isCancelled(), error, index);
+                    core.rankOf(receive.source()),
+                    receive.tag(),
+                    receive.bytes(),
+                    receive.isCancelled(),
+                    error,
+                    index,
+                    receive.signature());
         }
         boolean cancelled = send != null && send.isCancelled();
         return new Status(CommCore.ANY_SOURCE, CommCore.ANY_TAG, 0, cancelled, errorClass(), index);
@@ -384,8 +390,7 @@ public class Request implements Future<Status>, Freeable {
         if (receive != null) {
             PostedRecv op = receive;
             receive = null;
-            EngineException failure = Checks.failure(core, op);
-            ended(op, failure);
+            RuntimeException failure = ended(op, Checks.failure(core, op));
             core.recycle(op);
             EngineException ofSend = endSend();
             failure = failure == null ? ofSend : failure;
@@ -425,8 +430,11 @@ public class Request implements Future<Status>, Freeable {
      * A receive has ended; its operation is recycled next.
      *
      * @param failure null if it succeeded or was cancelled
+     * @return the failure to report, which may be another one; or null
      */
-    void ended(PostedRecv op, EngineException failure) {}
+    RuntimeException ended(PostedRecv op, EngineException failure) {
+        return failure;
+    }
 
     // ---- as a future ---------------------------------------------------------------------------------------------
 
@@ -512,7 +520,7 @@ public class Request implements Future<Status>, Freeable {
 
     /** Waits for one of the requests; its position is in the status, or UNDEFINED if all are null (MPI_Waitany). */
     public static Status waitAnyStatus(Request[] requests) throws MPIException {
-        return calls(requests).waitAnyStatus(requests);
+        return calls(requests).waitAnyStatus(requests, "waitAnyStatus");
     }
 
     /** Waits for one of the requests and returns its position, or UNDEFINED if all are null (MPI_Waitany). */
@@ -522,7 +530,7 @@ public class Request implements Future<Status>, Freeable {
 
     /** The status of one complete request, or null if none is (MPI_Testany). */
     public static Status testAnyStatus(Request[] requests) throws MPIException {
-        return calls(requests).testAnyStatus(requests);
+        return calls(requests).testAnyStatus(requests, "testAnyStatus");
     }
 
     /** The position of one complete request, or UNDEFINED if there is none (MPI_Testany). */
@@ -535,7 +543,7 @@ public class Request implements Future<Status>, Freeable {
      * {@link MPIException#getStatuses} has the statuses, each with its error.
      */
     public static Status[] waitAllStatus(Request[] requests) throws MPIException {
-        return calls(requests).waitAllStatus(requests);
+        return calls(requests).waitAllStatus(requests, "waitAllStatus");
     }
 
     /**
@@ -548,7 +556,7 @@ public class Request implements Future<Status>, Freeable {
 
     /** The statuses if all requests are complete, else null (MPI_Testall). Errors are as those of {@link #waitAll}. */
     public static Status[] testAllStatus(Request[] requests) throws MPIException {
-        return calls(requests).testAllStatus(requests);
+        return calls(requests).testAllStatus(requests, "testAllStatus");
     }
 
     /** True if all requests are complete (MPI_Testall). Errors are as those of {@link #waitAll}. */
@@ -561,7 +569,7 @@ public class Request implements Future<Status>, Freeable {
      * that failed stay until no other is complete: then the first of them ends, and its error is thrown.
      */
     public static Status[] waitSomeStatus(Request[] requests) throws MPIException {
-        return calls(requests).waitSomeStatus(requests);
+        return calls(requests).waitSomeStatus(requests, "waitSomeStatus");
     }
 
     /** Waits until some requests are complete, and returns their positions; null if all are null (MPI_Waitsome). */
@@ -571,11 +579,94 @@ public class Request implements Future<Status>, Freeable {
 
     /** The statuses of the requests that are complete; null if all are null (MPI_Testsome). */
     public static Status[] testSomeStatus(Request[] requests) throws MPIException {
-        return calls(requests).testSomeStatus(requests);
+        return calls(requests).testSomeStatus(requests, "testSomeStatus");
     }
 
     /** The positions of the requests that are complete; null if all are null (MPI_Testsome). */
     public static int[] testSome(Request[] requests) throws MPIException {
         return calls(requests).testSome(requests);
+    }
+
+    // ---- mpiJava 1.2, sections 3.7 and 3.8 -----------------------------------------------------------------------
+
+    /** The same as {@link #waitStatus}. */
+    public final Status Wait() throws MPIException {
+        return calls().waitStatus(this, "Wait");
+    }
+
+    /** The same as {@link #testStatus}. */
+    public final Status Test() throws MPIException {
+        return calls().testStatus(this, "Test");
+    }
+
+    /** The same as {@link #free}. */
+    public final void Free() throws MPIException {
+        calls().free(this, "Free");
+    }
+
+    /** The same as {@link #isNull}. */
+    public final boolean Is_null() throws MPIException {
+        return isNull();
+    }
+
+    /** The same as {@link #cancel()}. */
+    public final void Cancel() throws MPIException {
+        calls().cancel(this, "Cancel");
+    }
+
+    /** Has no effect: the garbage collector frees requests. */
+    @SuppressWarnings({"removal", "deprecation"})
+    @Override
+    public void finalize() {}
+
+    /** The same as {@link #waitAnyStatus}. */
+    public static Status Waitany(Request[] array_of_requests) throws MPIException {
+        return calls(array_of_requests).waitAnyStatus(array_of_requests, "Waitany");
+    }
+
+    /** The same as {@link #testAnyStatus}. */
+    public static Status Testany(Request[] array_of_requests) throws MPIException {
+        return calls(array_of_requests).testAnyStatus(array_of_requests, "Testany");
+    }
+
+    /** As {@link #waitAllStatus}; requests that are not active have no status. */
+    public static Status[] Waitall(Request[] array_of_requests) throws MPIException {
+        boolean[] active = active(array_of_requests);
+        return ofActive(active, calls(array_of_requests).waitAllStatus(array_of_requests, "Waitall"));
+    }
+
+    /** As {@link #testAllStatus}; requests that are not active have no status. */
+    public static Status[] Testall(Request[] array_of_requests) throws MPIException {
+        boolean[] active = active(array_of_requests);
+        return ofActive(active, calls(array_of_requests).testAllStatus(array_of_requests, "Testall"));
+    }
+
+    private static boolean[] active(Request[] requests) {
+        boolean[] active = new boolean[requests == null ? 0 : requests.length];
+        for (int i = 0; i < active.length; i++) {
+            active[i] = requests[i] != null && requests[i].isActive();
+        }
+        return active;
+    }
+
+    private static Status[] ofActive(boolean[] active, Status[] statuses) {
+        for (int i = 0; statuses != null && i < statuses.length; i++) {
+            statuses[i] = active[i] ? statuses[i] : null;
+        }
+        return statuses;
+    }
+
+    /** As {@link #waitSomeStatus}; without active requests, no statuses. */
+    public static Status[] Waitsome(Request[] array_of_requests) throws MPIException {
+        return orNone(calls(array_of_requests).waitSomeStatus(array_of_requests, "Waitsome"));
+    }
+
+    /** As {@link #testSomeStatus}; without active requests, no statuses. */
+    public static Status[] Testsome(Request[] array_of_requests) throws MPIException {
+        return orNone(calls(array_of_requests).testSomeStatus(array_of_requests, "Testsome"));
+    }
+
+    private static Status[] orNone(Status[] statuses) {
+        return statuses == null ? new Status[0] : statuses;
     }
 }

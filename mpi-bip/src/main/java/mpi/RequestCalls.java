@@ -10,9 +10,9 @@ import org.bipj.mpi.comm.CommCore;
 class RequestCalls {
     private static final int UNDEFINED = Predefined.UNDEFINED;
 
-    Status waitStatus(Request request) {
-        request.await("waitStatus");
-        return request.end("waitStatus", 0);
+    Status waitStatus(Request request, String method) {
+        request.await(method);
+        return request.end(method, 0);
     }
 
     void waitFor(Request request) {
@@ -20,8 +20,8 @@ class RequestCalls {
         request.endQuietly("waitFor");
     }
 
-    Status testStatus(Request request) {
-        return request.isComplete() ? request.end("testStatus", 0) : null;
+    Status testStatus(Request request, String method) {
+        return request.isComplete() ? request.end(method, 0) : null;
     }
 
     Status getStatus(Request request) {
@@ -46,12 +46,12 @@ class RequestCalls {
         return request.isComplete();
     }
 
-    void cancel(Request request) {
-        request.cancelOperation();
+    void cancel(Request request, String method) {
+        request.cancelOperation(method);
     }
 
-    void free(Request request) {
-        request.release();
+    void free(Request request, String method) {
+        request.release(method);
     }
 
     void close(Request request) {
@@ -59,13 +59,13 @@ class RequestCalls {
         request.endQuietly("close");
     }
 
-    void start(Prequest request) {
-        request.startOperation();
+    void start(Prequest request, String method) {
+        request.startOperation(method);
     }
 
-    Status waitAnyStatus(Request[] requests) {
-        int at = awaitOne("waitAnyStatus", requests);
-        return at == UNDEFINED ? empty(UNDEFINED) : requests[at].end("waitAnyStatus", at);
+    Status waitAnyStatus(Request[] requests, String method) {
+        int at = awaitOne(method, requests);
+        return at == UNDEFINED ? empty(UNDEFINED) : requests[at].end(method, at);
     }
 
     int waitAny(Request[] requests) {
@@ -76,10 +76,10 @@ class RequestCalls {
         return at;
     }
 
-    Status testAnyStatus(Request[] requests) {
+    Status testAnyStatus(Request[] requests, String method) {
         int at = testOne(requests);
         if (at >= 0) {
-            return requests[at].end("testAnyStatus", at);
+            return requests[at].end(method, at);
         }
         return at == UNDEFINED && allNull(requests) ? empty(UNDEFINED) : null;
     }
@@ -92,9 +92,9 @@ class RequestCalls {
         return at;
     }
 
-    Status[] waitAllStatus(Request[] requests) {
-        awaitAll("waitAllStatus", requests);
-        return endAll("waitAllStatus", requests);
+    Status[] waitAllStatus(Request[] requests, String method) {
+        awaitAll(method, requests);
+        return endAll(method, requests);
     }
 
     void waitAll(Request[] requests) {
@@ -102,8 +102,8 @@ class RequestCalls {
         endAllQuietly("waitAll", requests);
     }
 
-    Status[] testAllStatus(Request[] requests) {
-        return allComplete(requests) ? endAll("testAllStatus", requests) : null;
+    Status[] testAllStatus(Request[] requests, String method) {
+        return allComplete(requests) ? endAll(method, requests) : null;
     }
 
     boolean testAll(Request[] requests) {
@@ -114,19 +114,19 @@ class RequestCalls {
         return complete;
     }
 
-    Status[] waitSomeStatus(Request[] requests) {
-        return awaitOne("waitSomeStatus", requests) == UNDEFINED ? null : endDone("waitSomeStatus", requests);
+    Status[] waitSomeStatus(Request[] requests, String method) {
+        return awaitOne(method, requests) == UNDEFINED ? null : endDone(method, requests);
     }
 
     int[] waitSome(Request[] requests) {
         return awaitOne("waitSome", requests) == UNDEFINED ? null : endDoneQuietly("waitSome", requests);
     }
 
-    Status[] testSomeStatus(Request[] requests) {
+    Status[] testSomeStatus(Request[] requests, String method) {
         if (allNull(requests)) {
             return null;
         }
-        return testOne(requests) >= 0 ? endDone("testSomeStatus", requests) : new Status[0];
+        return testOne(requests) >= 0 ? endDone(method, requests) : new Status[0];
     }
 
     int[] testSome(Request[] requests) {

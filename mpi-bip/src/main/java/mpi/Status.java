@@ -1,14 +1,22 @@
 package mpi;
 
+import org.bipj.core.payload.Signature;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.call.ErrorClass;
 
 /** Properties of a message that was received or probed (MPI 4.1 section 3.2.5). Made by the library only. */
 public final class Status {
-    private final int source;
-    private final int tag;
+    /** The rank that sent the message, as mpiJava 1.2 has it. */
+    public final int source;
+
+    /** The message's tag, as mpiJava 1.2 has it. */
+    public final int tag;
+
+    /** The request's position in the array that was waited for or tested, as mpiJava 1.2 has it. */
+    public final int index;
+
     private final int error;
-    private final int index;
+    private final int signature;
     private long bytes;
     private boolean cancelled;
 
@@ -21,14 +29,21 @@ public final class Status {
      * @param cancelled true where the operation was cancelled
      * @param error error class, 0 for none
      * @param index position of the request in the array of a wait or test for one or some
+     * @param signature of the data, where the message had one
      */
-    Status(int source, int tag, long bytes, boolean cancelled, int error, int index) {
+    Status(int source, int tag, long bytes, boolean cancelled, int error, int index, int signature) {
+        this.signature = signature;
         this.source = source;
         this.tag = tag;
         this.bytes = bytes;
         this.cancelled = cancelled;
         this.error = error;
         this.index = index;
+    }
+
+    /** The same for data without a signature. */
+    Status(int source, int tag, long bytes, boolean cancelled, int error, int index) {
+        this(source, tag, bytes, cancelled, error, index, Signature.UNTYPED);
     }
 
     /**
@@ -42,8 +57,9 @@ public final class Status {
         if (layout.size() == 0) {
             return bytes == 0 ? 0 : Predefined.UNDEFINED;
         }
-        long count = bytes / layout.size();
-        return bytes % layout.size() == 0 && count <= Integer.MAX_VALUE ? (int) count : Predefined.UNDEFINED;
+        long units = datatype.isOfObjects() ? ObjectArrays.count(signature, bytes) : bytes;
+        long count = units / layout.size();
+        return units % layout.size() == 0 && count <= Integer.MAX_VALUE ? (int) count : Predefined.UNDEFINED;
     }
 
     /** True if the operation was cancelled (MPI_Test_cancelled). */
@@ -91,6 +107,30 @@ public final class Status {
     public void setCancelled(boolean flag) throws MPIException {
         cancelled = flag;
     }
+
+    /** The same as {@link #getCount}, for a datatype of objects, too (mpiJava 1.2, section 3.2.5). */
+    public int Get_count(Datatype datatype) throws MPIException {
+        return getCount(datatype);
+    }
+
+    /**
+     * Number of array elements received (mpiJava 1.2, section 3.12), or {@code MPI.UNDEFINED} where the data end inside of one, or
+     * where an int cannot hold it.
+     */
+    public int Get_elements(Datatype datatype) throws MPIException {
+        int unit = Preconditions.notNull(datatype, ErrorClass.TYPE, "Status.Get_elements: the datatype")
+                .elementBytes("of Status.Get_elements");
+        long units = datatype.isOfObjects() ? ObjectArrays.count(signature, bytes) : bytes;
+        return units % unit == 0 && units / unit <= Integer.MAX_VALUE ? (int) (units / unit) : Predefined.UNDEFINED;
+    }
+
+    /** The same as {@link #isCancelled} (mpiJava 1.2, section 3.8). */
+    public boolean Test_cancelled() throws MPIException {
+        return cancelled;
+    }
+
+    /** Has no effect: a status needs none (programs of MPJ Express call it). */
+    public void free() {}
 
     /** The rank that sent the message. */
     public int getSource() {

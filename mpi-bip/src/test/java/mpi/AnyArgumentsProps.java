@@ -34,6 +34,7 @@ class AnyArgumentsProps {
     /** What ends the job, what every object has, what fills the disk, and what throws as futures do. */
     private static final Set<String> LEFT_OUT = Set.of(
             "abort",
+            "Abort",
             "wait",
             "notify",
             "notifyAll",
@@ -113,13 +114,35 @@ class AnyArgumentsProps {
                     committed(Datatype.createContiguous(0, Predefined.INT)),
                     committed(Datatype.createHIndexed(new int[] {1, 1}, new int[] {-8, 4}, Predefined.INT)),
                     committed(Datatype.createResized(Predefined.INT, 0, -4)),
-                    committed(Datatype.createContiguous(Integer.MAX_VALUE, Predefined.DOUBLE)));
+                    committed(Datatype.createContiguous(Integer.MAX_VALUE, Predefined.DOUBLE)),
+                    Predefined.OBJECT,
+                    Datatype.Vector(2, 1, -2, Predefined.OBJECT),
+                    Datatype.Contiguous(Integer.MAX_VALUE, Predefined.OBJECT),
+                    Datatype.Hvector(2, 1, 3, Predefined.INT),
+                    Predefined.INT2,
+                    Predefined.DOUBLE2,
+                    Predefined.UB);
             Group empty = world.getGroup();
             empty.free();
             groups = List.of(MPI.GROUP_EMPTY, world.getGroup(), empty);
             Op away = new Op(new UserFunction() {}, true);
             away.free();
-            ops = List.of(Predefined.SUM, Predefined.MINLOC, Predefined.BAND, Predefined.LAND, Predefined.NO_OP, away);
+            Op second = new Op(
+                    new User_function() {
+                        @Override
+                        public void Call(Object in, int inAt, Object inOut, int inOutAt, int count, Datatype type) {
+                            type.Extent();
+                        }
+                    },
+                    false);
+            ops = List.of(
+                    Predefined.SUM,
+                    Predefined.MINLOC,
+                    Predefined.BAND,
+                    Predefined.LAND,
+                    Predefined.NO_OP,
+                    away,
+                    second);
         }
 
         private static Datatype committed(Datatype type) {
@@ -252,7 +275,9 @@ class AnyArgumentsProps {
                     IntBuffer.allocate(9).asReadOnlyBuffer(),
                     MemorySegment.ofArray(new byte[40]),
                     "no buffer",
-                    new Object[2]));
+                    new Object[2],
+                    new String[] {"a", "b", "c"},
+                    new Object[] {new Object()}));
         }
     }
 }

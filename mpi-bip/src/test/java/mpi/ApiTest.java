@@ -56,7 +56,7 @@ class ApiTest {
                 parents.add(parent.getName().substring("mpi.".length()).replace('$', '.'));
             }
         }
-        assertEquals(Set.of("Comm", "Intracomm", "Request", "Struct.Data"), parents);
+        assertEquals(Set.of("Cartcomm", "Comm", "Graphcomm", "Request", "Struct.Data"), parents);
     }
 
     @Test

@@ -224,11 +224,17 @@ public abstract class ChannelContract {
         world.checkAtRest();
     }
 
+    /** Length of a message that is announced. */
+    private int longer() {
+        int train = world.channels[0].port().capabilities(1).trainLimit();
+        return Math.max(world.channels[0].eagerLimit(1), train) + 1;
+    }
+
     @Test
     void aRefusedMessageEndsWithItsReason() {
         open(2);
         world.mailboxes[1].holding = true;
-        int longer = world.channels[0].eagerLimit(1) + 1;
+        int longer = longer();
         SendOp refused = world.post(0, 1, 1, data(longer), false);
         SendOp taken = world.post(0, 1, 2, data(longer), false);
         world.settle();
@@ -247,8 +253,7 @@ public abstract class ChannelContract {
     void anOperationUsedAgainForgetsItsRefusal() {
         open(2);
         world.mailboxes[1].holding = true;
-        int longer = world.channels[0].eagerLimit(1) + 1;
-        SendOp op = world.post(0, 1, 1, data(longer), false);
+        SendOp op = world.post(0, 1, 1, data(longer()), false);
         world.settle();
         world.mailboxes[1].letters.get(0).refuse(3);
         world.settle();

@@ -230,7 +230,7 @@ public final class ChannelSim {
         Sent sent = sentOf.get(letters.indexOf(letter));
         int choice = letter.announced ? random.nextInt(10) : 9;
         if (choice == 0) {
-            sent.refused = true;
+            sent.refused = letter.isAwaited;
             sent.wanted = 0;
             letter.refuse(REFUSED);
         } else {

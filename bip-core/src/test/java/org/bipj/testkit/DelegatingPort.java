@@ -5,6 +5,7 @@ import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.CellTraps;
 import org.bipj.core.nic.Endpoints;
 import org.bipj.core.nic.LookAhead;
+import org.bipj.core.nic.Multicast;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketInterface;
 import org.bipj.core.nic.PacketSink;
@@ -120,6 +121,11 @@ public abstract class DelegatingPort implements NicPort {
     @Override
     public SharedGroups sharedGroups() {
         return port.sharedGroups();
+    }
+
+    @Override
+    public Multicast multicast() {
+        return port.multicast();
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.bipj.testkit;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -45,6 +46,9 @@ public final class LoopFabric implements Fabric {
     final Map<Long, Payload> exposed = new HashMap<>();
     private final LoopPort[] ports;
     private final LoopLink[][][] links;
+    /** By receiver, group and sender. */
+    private final Map<List<Integer>, LoopLink> groupLinks = new LinkedHashMap<>();
+
     private final List<Fault> faults = new ArrayList<>();
     private final Turns turns;
     private Consumer<String> trace = event -> {};
@@ -111,6 +115,13 @@ public final class LoopFabric implements Fabric {
         return links[from][to][lane];
     }
 
+    /** The lane of a group's packets from one member to another. */
+    LoopLink groupLink(int group, int from, int to) {
+        return groupLinks.computeIfAbsent(
+                List.of(to, group, from),
+                key -> new LoopLink(this, from, to, NicPort.LANES + group, options.maxPacket));
+    }
+
     /** The lanes to a rank that hold packets. */
     List<LoopLink> arrived(int to) {
         List<LoopLink> found = new ArrayList<>();
@@ -119,6 +130,11 @@ public final class LoopFabric implements Fabric {
                 if (links[from][to][lane].hasPacket()) {
                     found.add(links[from][to][lane]);
                 }
+            }
+        }
+        for (LoopLink link : groupLinks.values()) {
+            if (link.to == to && link.hasPacket()) {
+                found.add(link);
             }
         }
         return found;

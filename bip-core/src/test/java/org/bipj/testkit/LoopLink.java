@@ -46,6 +46,10 @@ final class LoopLink {
         }
     }
 
+    boolean hasRoom() {
+        return !free.isEmpty();
+    }
+
     boolean hasPacket() {
         return !packets.isEmpty();
     }
@@ -128,6 +132,12 @@ final class LoopLink {
             return;
         }
         boolean keep = false;
+        if (lane >= NicPort.LANES) {
+            sink.onMulticast(
+                    from, lane - NicPort.LANES, packet.immediate, memory.asReadOnly(), packet.at, packet.length);
+            free(packet.at);
+            return;
+        }
         try {
             keep = sink.onPacket(from, lane, packet.immediate, memory.asReadOnly(), packet.at, packet.length)
                     == PacketSink.KEEP;

@@ -22,6 +22,7 @@ public final class LoopOptions {
     int maxControl = 64;
     int slots = 8;
     int eagerLimit = 256;
+    int trainLimit;
     int creditWindow = 4096;
     int shortBytes = Capabilities.SHORT_BYTES;
     int stages = 2;
@@ -31,6 +32,7 @@ public final class LoopOptions {
     int delay;
     boolean posted;
     boolean shown;
+    boolean multicasts;
     boolean reliable = true;
     int drop;
     int corrupt;
@@ -48,6 +50,7 @@ public final class LoopOptions {
         options.eager(draw.nextInt(options.maxPacket), 128 + draw.nextInt(1 << 1 + draw.nextInt(14)));
         options.direct(Direct.values()[draw.nextInt(3)], draw.nextInt(900), draw.nextInt(4) == 0 ? 500 : 0);
         options.stages = 1 + draw.nextInt(4);
+        options.trains(draw.nextBoolean() ? 0 : draw.nextInt(4 * options.maxPacket));
         options.delay(draw.nextInt(800));
         if (draw.nextInt(3) == 0) {
             return options.posted();
@@ -78,6 +81,12 @@ public final class LoopOptions {
     public LoopOptions eager(int limit, int window) {
         eagerLimit = limit;
         creditWindow = window;
+        return this;
+    }
+
+    /** Longest message worth sending as a train of packets, in bytes; 0 for none. */
+    public LoopOptions trains(int limit) {
+        trainLimit = limit;
         return this;
     }
 
@@ -114,6 +123,12 @@ public final class LoopOptions {
         return this;
     }
 
+    /** Packets can be sent to groups. */
+    public LoopOptions multicasts() {
+        multicasts = true;
+        return this;
+    }
+
     /** A medium that harms packets, and declares that it may. */
     public LoopOptions unreliable(int dropRate, int corruptRate, int duplicateRate) {
         reliable = false;
@@ -138,8 +153,8 @@ public final class LoopOptions {
                 reliable,
                 true,
                 direct != Direct.NONE,
-                false,
                 eagerLimit,
+                trainLimit,
                 creditWindow,
                 shortBytes,
                 new Capabilities.PipelineModel(stages, 60, 25, 64));
@@ -149,10 +164,12 @@ public final class LoopOptions {
     public String toString() {
         return "seed " + seed + ", " + ranks + " ranks, packets of " + maxPacket + " bytes, " + slots
                 + " per lane, eager "
-                + eagerLimit + ", window " + creditWindow + ", direct " + direct + " (pending " + pending
+                + eagerLimit + ", trains " + trainLimit + ", window " + creditWindow + ", direct " + direct
+                + " (pending " + pending
                 + ", unreachable " + unreachable + "), delay " + delay
                 + (posted ? ", posted receives" : "")
                 + (shown ? ", packets shown" : "")
+                + (multicasts ? ", multicasts" : "")
                 + (hosts.length == 0 ? "" : ", hosts " + Arrays.toString(hosts))
                 + (reliable ? "" : ", drop " + drop + ", corrupt " + corrupt + ", duplicate " + duplicate);
     }

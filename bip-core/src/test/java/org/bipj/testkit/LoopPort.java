@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.LookAhead;
+import org.bipj.core.nic.Multicast;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
 import org.bipj.core.nic.PostedReceives;
@@ -22,6 +23,7 @@ final class LoopPort implements NicPort, LookAhead, RemoteMemory, PostedReceives
     private final LoopFabric fabric;
     private final int rank;
     private final Capabilities capabilities;
+    private final LoopGroups groups;
     private final List<LoopFabric.Copy> copies = new ArrayList<>();
     private final Map<Long, Posted> posts = new HashMap<>();
     private final List<Long> sent = new ArrayList<>();
@@ -39,6 +41,7 @@ final class LoopPort implements NicPort, LookAhead, RemoteMemory, PostedReceives
         this.fabric = fabric;
         this.rank = rank;
         capabilities = fabric.options.capabilities();
+        groups = fabric.options.multicasts ? new LoopGroups(fabric, rank) : null;
     }
 
     /** True while copies or ready sends have ended and their owner has not been told. */
@@ -165,6 +168,11 @@ final class LoopPort implements NicPort, LookAhead, RemoteMemory, PostedReceives
     @Override
     public RemoteMemory remoteMemory() {
         return fabric.options.direct == LoopOptions.Direct.NONE ? null : this;
+    }
+
+    @Override
+    public Multicast multicast() {
+        return groups;
     }
 
     @Override

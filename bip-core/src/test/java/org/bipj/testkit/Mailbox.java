@@ -26,8 +26,11 @@ public final class Mailbox implements ChannelClient {
         /** Bytes in the message. */
         public final int length;
 
-        /** It was announced, not handed over at once. */
+        /** It was announced or is a train, and not handed over at once. */
         public final boolean announced;
+
+        /** Its sender waits until it is taken or refused. */
+        public final boolean isAwaited;
 
         private Arrival arrival;
         private Object buffer;
@@ -40,6 +43,7 @@ public final class Mailbox implements ChannelClient {
             this.length = length;
             this.arrival = arrival;
             announced = arrival != null;
+            isAwaited = announced && arrival.isAwaited();
         }
 
         /** True once its bytes are here and it is held no longer. */

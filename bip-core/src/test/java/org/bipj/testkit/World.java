@@ -53,6 +53,7 @@ public final class World implements AutoCloseable {
             int at = rank;
             ports[rank] = new Channels(fabric.port(rank));
             channels[rank] = ports[rank].open(CLIENT, (peer, what) -> errors.add(new Reported(at, peer, what)));
+            channels[rank].sendTrains();
             mailboxes[rank] = new Mailbox(channels[rank]);
             channels[rank].bind(mailboxes[rank]);
         }
@@ -123,7 +124,7 @@ public final class World implements AutoCloseable {
     private int heldCredits(int from, int to) {
         int held = 0;
         for (Mailbox.Letter letter : mailboxes[to].letters) {
-            if (letter.peer == from && !letter.announced && !letter.isTaken()) {
+            if (letter.peer == from && !letter.isAwaited && !letter.isTaken()) {
                 held += CreditWindow.cost(letter.length);
             }
         }

@@ -1,8 +1,6 @@
 package org.bipj.lci;
 
 import java.util.ArrayDeque;
-import java.util.HashMap;
-import java.util.Map;
 
 /** The open channels by number, and packets that have arrived before their channel was opened. */
 final class Clients {
@@ -12,27 +10,29 @@ final class Clients {
         final ArrayDeque<ReceivedPacket> early = new ArrayDeque<>();
     }
 
-    /** Numbers below this one are found without a search. */
-    private static final int NEAR = 64;
+    /** Numbers of a page. */
+    private static final int PAGE = 256;
 
-    private final Client[] near = new Client[NEAR];
-    private final Map<Integer, Client> far = new HashMap<>();
+    /** By number, in pages that are made when a number of theirs is first used: found without a search or a boxed number. */
+    private final Client[][] pages = new Client[(Agreement.CLIENT + 1) / PAGE][];
     /** Packets of open channels that wait. */
     private int waiting;
 
     private Client find(int number) {
-        return number < NEAR ? near[number] : far.get(number);
+        Client[] page = pages[number / PAGE];
+        return page == null ? null : page[number % PAGE];
     }
 
     private Client make(int number) {
         Client found = find(number);
         if (found == null) {
             found = new Client();
-            if (number < NEAR) {
-                near[number] = found;
-            } else {
-                far.put(number, found);
+            Client[] page = pages[number / PAGE];
+            if (page == null) {
+                page = new Client[PAGE];
+                pages[number / PAGE] = page;
             }
+            page[number % PAGE] = found;
         }
         return found;
     }
@@ -77,13 +77,10 @@ final class Clients {
     /** Delivers packets that have waited for their channels. Returns their number. */
     int deliver(Delivery delivery) {
         int delivered = 0;
-        for (Client client : near) {
-            if (client != null) {
-                delivered += deliver(client, delivery);
+        for (Client[] page : pages) {
+            for (int i = 0; page != null && i < PAGE; i++) {
+                delivered += page[i] == null ? 0 : deliver(page[i], delivery);
             }
-        }
-        for (Client client : far.values().toArray(Client[]::new)) {
-            delivered += deliver(client, delivery);
         }
         return delivered;
     }

@@ -23,7 +23,8 @@ public final class Counter {
     }
 
     /**
-     * Adds to the counter, atomically among all ranks. Waits for the answer, and runs upcalls meanwhile.
+     * Adds to the counter, atomically among all ranks. Waits for the answer, and runs upcalls meanwhile. What
+     * these throw after the request has been sent, the next call that runs upcalls throws.
      *
      * @param n number to add; 0 reads the counter
      * @return the value before

@@ -101,6 +101,8 @@ public final class Lci implements AutoCloseable {
     private boolean adding;
     /** The exception that an upcall has thrown. */
     private Throwable failure;
+    /** No call throws {@link #failure} now. */
+    private boolean holdsFailures;
     /** What the rank waits for, whose text a report names; null: nothing. */
     private Object waitsFor;
 
@@ -558,7 +560,7 @@ public final class Lci implements AutoCloseable {
 
     private void throwFailure() {
         Throwable thrown = failure;
-        if (thrown != null) {
+        if (thrown != null && !holdsFailures) {
             failure = null;
             if (thrown instanceof Error e) {
                 throw e;
@@ -790,10 +792,13 @@ public final class Lci implements AutoCloseable {
             packets.fetchAndAdd(counter.owner(), counter.index(), n);
             if (!packets.added()) {
                 adding = true;
+                // An exception of an upcall must not cost the answer: a later poll throws it.
+                holdsFailures = true;
                 try {
                     await(counter.owner(), "a counter", packets::added);
                 } finally {
                     adding = false;
+                    holdsFailures = false;
                 }
             }
             return packets.previous();

@@ -519,6 +519,41 @@ public abstract class LciContract extends LciSuite {
     }
 
     @Test
+    void anUpcallThatThrowsCostsNoAnswerOfACounter() {
+        run(2, lci -> {
+            int[] got = new int[1];
+            Channel channel = open(lci, packet -> {
+                got[0]++;
+                throw new IllegalStateException("upcall");
+            });
+            int sent = 0;
+            for (int added = 0; added < 30; sent++) {
+                send(channel, 1 - lci.rank(), 1);
+                added += add(lci, 5, 1) >= 0 ? 1 : 0;
+            }
+            // An addition that was made has returned: the counter has as many as the ranks know of.
+            while (add(lci, 6 + lci.rank(), sent) < 0) {}
+            long expected = 0;
+            while (expected <= 0 || got[0] < expected) {
+                expected = add(lci, 7 - lci.rank(), 0);
+            }
+            assertEquals(expected, got[0]);
+            lci.barrier();
+            assertEquals(60, lci.counter(0, 5).getAndAdd(0));
+        });
+    }
+
+    /** Adds to a counter of rank 0. Negative if an upcall has thrown an exception: then nothing has been added. */
+    private static long add(Lci lci, int counter, int n) {
+        try {
+            return lci.counter(0, counter).getAndAdd(n);
+        } catch (IllegalStateException e) {
+            assertEquals("upcall", e.getMessage());
+            return -1;
+        }
+    }
+
+    @Test
     void aWaitWithAnEndEnds() {
         run(2, lci -> {
             double start = lci.time();

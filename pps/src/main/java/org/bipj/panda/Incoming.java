@@ -88,7 +88,7 @@ public final class Incoming implements AutoCloseable {
         return length - read;
     }
 
-    /** Its number in the order of an ordered broadcast, from 0; of other messages 0. */
+    /** Its number in the order of an {@link OrderedBroadcast}, from 0; of other messages 0. */
     public long ordinal() {
         return ordinal;
     }

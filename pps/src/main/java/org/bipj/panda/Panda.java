@@ -33,7 +33,7 @@ import org.bipj.lci.ReceivedPacket;
  *
  * <p>Messages belong to services, which have numbers, the same on all ranks. A message whose service is not open yet at its
  * destination waits there. Receivers run in {@link #poll}, {@link #pollOrIdle}, {@link #await}, {@link #barrier}, {@link
- * #group}, and in LCI's calls that run upcalls.
+ * #group}, {@link Rpc#call} and {@link OrderedBroadcast#send}, and in LCI's calls that run upcalls.
  */
 public final class Panda implements AutoCloseable {
     /** Largest number of a service. Numbers from 240 on belong to systems over Panda. */
@@ -58,6 +58,7 @@ public final class Panda implements AutoCloseable {
     private final Sender sender;
     private final Assemblies assemblies;
     private final ArrayDeque<Incoming> free = new ArrayDeque<>();
+    private final CounterNumbers counters;
     private Group everyone;
     /** Packets that messages hold, and how many could not be held. */
     private int held;
@@ -158,6 +159,7 @@ public final class Panda implements AutoCloseable {
         receiveWork = multithreaded ? HostWork.PANDA_MT_RECEIVE : HostWork.PANDA_ST_RECEIVE;
         broadcastWork = multithreaded ? HostWork.PANDA_MT_BROADCAST : HostWork.PANDA_ST_BROADCAST;
         assemblies = new Assemblies(lci.size());
+        counters = new CounterNumbers(this, lci.counters());
         channel = lci.open(CHANNEL, this::onPacket);
         sender = new Sender(this, channel);
     }
@@ -227,6 +229,27 @@ public final class Panda implements AutoCloseable {
      */
     public Broadcast broadcast(int number, Group group, Delivery delivery, Receiver receiver) {
         return open(new Broadcast(this, number, group, delivery, receiver));
+    }
+
+    /**
+     * Opens a service of totally ordered broadcasts in a group. All members open it, and those of several such services in the
+     * same order. Receives until the first member has opened it.
+     *
+     * @param group this rank is a member
+     */
+    public OrderedBroadcast orderedBroadcast(int number, Group group, Receiver receiver) {
+        OrderedBroadcast broadcast = open(new OrderedBroadcast(this, number, group, receiver));
+        broadcast.agree();
+        return broadcast;
+    }
+
+    /**
+     * Opens a service of remote procedure calls.
+     *
+     * @param procedure serves the calls of other ranks and of this one
+     */
+    public Rpc rpc(int number, Procedure procedure) {
+        return open(new Rpc(this, number, procedure));
     }
 
     private <S extends Service> S open(S service) {
@@ -340,7 +363,7 @@ public final class Panda implements AutoCloseable {
     }
 
     @SuppressWarnings("unchecked")
-    private static <E extends Throwable, R> R rethrow(Throwable thrown) throws E {
+    static <E extends Throwable, R> R rethrow(Throwable thrown) throws E {
         throw (E) thrown;
     }
 
@@ -427,6 +450,24 @@ public final class Panda implements AutoCloseable {
 
     Sender sender() {
         return sender;
+    }
+
+    int takeCounter() {
+        lci.lock();
+        try {
+            return counters.take();
+        } finally {
+            lci.unlock();
+        }
+    }
+
+    void giveCounterBack(int number) {
+        lci.lock();
+        try {
+            counters.giveBack(number);
+        } finally {
+            lci.unlock();
+        }
     }
 
     void chargeSend(boolean broadcast) {

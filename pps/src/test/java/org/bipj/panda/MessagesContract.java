@@ -282,7 +282,7 @@ public class MessagesContract extends PandaSuite {
             } else {
                 panda.barrier();
                 Messages messages = panda.messages(SERVICE, receiver);
-                assertEquals(0, next[0]);
+                assertTrue(panda.isMultithreaded() || next[0] == 0, "a service is opened without upcalls");
                 fails("service 3 is open", () -> panda.messages(SERVICE, receiver));
                 until(panda, () -> next[0] == count);
                 messages.close();

@@ -47,11 +47,18 @@ public abstract class Suite {
 
     /** The tests of a suite, in the order of their names. */
     public static List<Method> tests(Class<? extends Suite> suite) {
-        return Arrays.stream(suite.getDeclaredMethods())
+        return Stream.<Class<?>>iterate(suite, type -> type != Suite.class, Class::getSuperclass)
+                .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
                 .filter(method -> method.isAnnotationPresent(Test.class))
                 .peek(method -> method.setAccessible(true))
                 .sorted(Comparator.comparing(Method::getName))
                 .toList();
+    }
+
+    /** The name of a suite: of its class, within the class around it. */
+    public static String name(Class<?> suite) {
+        Class<?> around = suite.getDeclaringClass();
+        return (around == null ? "" : around.getSimpleName() + ".") + suite.getSimpleName();
     }
 
     /** Runs one test. */
@@ -70,8 +77,8 @@ public abstract class Suite {
         return DynamicContainer.dynamicContainer(fabric, suites.flatMap(suite -> {
             Class<? extends Suite> type = suite.get().getClass();
             return tests(type).stream()
-                    .map(test -> DynamicTest.dynamicTest(
-                            type.getSimpleName() + "." + test.getName(), () -> run(suite, test, runner)));
+                    .map(test ->
+                            DynamicTest.dynamicTest(name(type) + "." + test.getName(), () -> run(suite, test, runner)));
         }));
     }
 }

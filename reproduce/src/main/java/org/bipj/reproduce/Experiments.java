@@ -24,6 +24,7 @@ import org.bipj.reproduce.lab.Experiment;
 import org.bipj.reproduce.lci.LciBroadcast;
 import org.bipj.reproduce.lci.LciForwarding;
 import org.bipj.reproduce.lci.LciLogP;
+import org.bipj.reproduce.lci.LciMpi;
 import org.bipj.reproduce.lci.LciSensitivity;
 import org.bipj.reproduce.lci.LciThroughput;
 import org.bipj.reproduce.mpi.MpiBip;
@@ -67,6 +68,7 @@ final class Experiments {
             new LciBroadcast(),
             new LciForwarding(),
             new LciSensitivity(),
+            new LciMpi(),
             new SsamTraps(),
             new SsamOperations(),
             new SsamRemote(),

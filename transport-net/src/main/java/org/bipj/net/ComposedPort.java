@@ -117,8 +117,8 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
                 a.reliable() && b.reliable(),
                 a.fifo() && b.fifo(),
                 a.directAccess() && b.directAccess(),
-                a.multicast() && b.multicast(),
                 Math.min(a.eagerLimit(), b.eagerLimit()),
+                Math.min(a.trainLimit(), b.trainLimit()),
                 Math.min(a.creditWindow(), b.creditWindow()),
                 Math.min(a.shortBytes(), b.shortBytes()),
                 a.pipeline());

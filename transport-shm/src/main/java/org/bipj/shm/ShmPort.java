@@ -64,6 +64,9 @@ final class ShmPort implements NicPort, LookAhead, RemoteMemory, WaitReports, Wa
     private final SharedCopy[] wanted;
 
     private final Groups groups;
+    /** One object: a rank that yields looks for requests of reports again and again. */
+    private final Supplier<String> inGroups;
+
     private final PressedRings pressed = new PressedRings();
 
     private final boolean crowded;
@@ -110,6 +113,7 @@ final class ShmPort implements NicPort, LookAhead, RemoteMemory, WaitReports, Wa
         this.direct = direct;
         this.balanceBefore = board.balance(rank);
         this.groups = new Groups(store, board, rank);
+        inGroups = groups::waitsFor;
         this.crowded = crowded;
         this.looks = crowded ? 1 : LOOKS;
         this.idler = new Idler(board, rank, crowded, store.reach());
@@ -430,12 +434,12 @@ final class ShmPort implements NicPort, LookAhead, RemoteMemory, WaitReports, Wa
 
     @Override
     public void reportIfAsked() {
-        reporter.reportIfAsked(groups::waitsFor, idler.waitedNs());
+        reporter.reportIfAsked(inGroups, idler.waitedNs());
     }
 
     @Override
     public String waitsFor() {
-        return reporter.waitsFor(groups::waitsFor);
+        return reporter.waitsFor(inGroups);
     }
 
     @Override

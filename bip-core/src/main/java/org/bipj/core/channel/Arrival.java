@@ -1,12 +1,15 @@
 package org.bipj.core.channel;
 
-/** An announced long message without a destination so far. Recycled once accepted. */
+/** A long message, announced or as a train, without a destination so far. Recycled once accepted. */
 public final class Arrival {
     int peer;
     long envelope;
     long length;
     long sendHandle;
     long key;
+    /** Null for an announced message. */
+    Trains.Train train;
+
     Arrival nextFree;
 
     Arrival() {}
@@ -19,6 +22,11 @@ public final class Arrival {
     /** The sender's envelope. */
     public long envelope() {
         return envelope;
+    }
+
+    /** True if the sender waits until the message is accepted or refused; false if its bytes come by themselves. */
+    public boolean isAwaited() {
+        return train == null;
     }
 
     /** Bytes in the message. */

@@ -24,7 +24,8 @@ import org.bipj.core.protocol.PacketPlanner;
  * own credits, queues and handles, so that unreceived messages of one client do not block another client.
  *
  * <p>A short message (up to {@link #eagerLimit} bytes) is sent at once and costs credits: the receiver is prepared
- * to hold that much for this sender. A long message, a synchronous one, and a short one without credits are announced.
+ * to hold that much for this sender. On ports that prefer it, longer ones follow at once as well, as {@linkplain #sendTrains
+ * trains} of packets. Other long messages, synchronous ones, and those without credits are announced.
  * The receiver {@linkplain #accept accepts} the message when the destination of its bytes is determined. The bytes then
  * move by the first of these methods that works: the receiver gets them from memory that it can reach; the sender puts
  * them into memory that it can reach; the sender streams them in planned packets. The envelope thus travels separately
@@ -61,6 +62,10 @@ public final class Channel implements PacketSink {
 
     private final ErrorHook damaged = this::onDamage;
     private final LongMessages longs;
+    private final Trains trains;
+    /** Null if the port does not support it. */
+    private final Multicasts multicasts;
+
     private final int eagerLimit;
     /** A quarter of the window, in credits. */
     private final int quarter;
@@ -74,6 +79,8 @@ public final class Channel implements PacketSink {
     private final ErrorHook hook;
     /** A credit packet is sent when this fraction of the window is owed: 2 for half of it. */
     private int creditParts = 2;
+
+    private boolean sendsTrains;
 
     private ChannelClient client;
     private long takenEnvelope;
@@ -99,6 +106,8 @@ public final class Channel implements PacketSink {
         eagerLimit = Peer.eagerLimit(can);
         quarter = can.creditWindow() / CreditWindow.UNIT / 4;
         longs = new LongMessages(this, port);
+        trains = longs.trains();
+        multicasts = port.multicast() == null ? null : new Multicasts(this, port, port.multicast(), trains);
         peers = new Peer[port.size()];
     }
 
@@ -110,7 +119,7 @@ public final class Channel implements PacketSink {
 
     private Peer meet(int rank) {
         Capabilities can = port.capabilities(rank);
-        peers[rank] = new Peer(rank, port, can, planner(can), number, creditParts, damaged);
+        peers[rank] = new Peer(rank, this, can, planner(can), damaged);
         return peers[rank];
     }
 
@@ -132,6 +141,23 @@ public final class Channel implements PacketSink {
 
     int number() {
         return number;
+    }
+
+    ErrorHook hook() {
+        return damaged;
+    }
+
+    /** Messages to groups; null if the port does not support them. */
+    public Multicasts multicasts() {
+        return multicasts;
+    }
+
+    int creditParts() {
+        return creditParts;
+    }
+
+    boolean sendsTrains() {
+        return sendsTrains;
     }
 
     void shared(boolean with) {
@@ -256,6 +282,15 @@ public final class Channel implements PacketSink {
      */
     public void returnCreditsEarly() {
         creditParts = 4;
+    }
+
+    /**
+     * Has {@linkplain #post posted} sends of up to {@link Capabilities#trainLimit} bytes travel as trains of packets where
+     * there are credits. Must be called before the channel is bound. Their senders do not learn whether the receiver {@linkplain
+     * #refuse refuses} them.
+     */
+    public void sendTrains() {
+        sendsTrains = true;
     }
 
     /** True if modest {@linkplain #claim claims} of this length work, given {@link #returnCreditsEarly}. */
@@ -386,7 +421,9 @@ public final class Channel implements PacketSink {
 
     /** Cancels a send of which nothing has been sent. False if it is too late; the send then completes as usual. */
     public boolean cancel(SendOp op) {
-        if (op.state == SendOp.QUEUED && peer(op.peer).unqueue(op)) {
+        boolean isTaken =
+                op.state == SendOp.QUEUED && (peer(op.peer).unqueue(op) || multicasts != null && multicasts.cancel(op));
+        if (isTaken) {
             op.state = SendOp.CANCELLED;
             return true;
         }
@@ -410,7 +447,7 @@ public final class Channel implements PacketSink {
     }
 
     /**
-     * Accepts an announced message into a destination. The bytes move now or in later calls of {@link #progress}, until
+     * Accepts a long message into a destination. The bytes move now or in later calls of {@link #progress}, until
      * {@link RecvOp#isDone}. The arrival is recycled and must not be used afterwards.
      *
      * @param bytes number of bytes to receive, from the start of the message; the rest is dropped
@@ -420,8 +457,8 @@ public final class Channel implements PacketSink {
     }
 
     /**
-     * Rejects an announced message. The send completes, and its {@link SendOp#refusal} returns the reason. The arrival
-     * is recycled and must not be used afterwards.
+     * Rejects a long message. If it was announced, the send completes, and its {@link SendOp#refusal} returns the reason;
+     * otherwise its bytes are dropped. The arrival is recycled and must not be used afterwards.
      *
      * @param reason number defined by the client, not 0
      */
@@ -448,7 +485,7 @@ public final class Channel implements PacketSink {
 
     /** Pushes sends and control packets that wait. Adds the packets moved to {@code moved} and returns the sum. */
     int andPush(int moved) {
-        return actives == 0 ? moved : moved + push();
+        return isFlushed() ? moved : moved + push();
     }
 
     /**
@@ -461,7 +498,7 @@ public final class Channel implements PacketSink {
         if (shared) {
             return all.await(this, POLL_LIMIT, fruitless);
         }
-        if (actives > 0) {
+        if (!isFlushed()) {
             return Waiting.after(progress() > 0, fruitless, port);
         }
         int moved = port.pollOrIdle(this, POLL_LIMIT, fruitless + 1);
@@ -470,7 +507,7 @@ public final class Channel implements PacketSink {
 
     /** True when nothing waits to be sent. Announced messages that their receivers have not accepted do not count. */
     public boolean isFlushed() {
-        return actives == 0;
+        return actives == 0 && (multicasts == null || multicasts.isFlushed());
     }
 
     /**
@@ -478,6 +515,9 @@ public final class Channel implements PacketSink {
      * that has closed its own channel no longer uses credits, and its lane may stay full.
      */
     public boolean mayEnd() {
+        if (multicasts != null && !multicasts.isFlushed()) {
+            return false;
+        }
         for (int i = 0; i < actives; i++) {
             if (!active[i].owesCreditsOnly()) {
                 return false;
@@ -499,6 +539,9 @@ public final class Channel implements PacketSink {
     /** Sends that are not done, for a report: first those in progress, then those still queued. */
     public List<SendOp> unfinishedSends() {
         List<SendOp> unfinished = longs.sends();
+        for (SendOp op = multicasts == null ? null : multicasts.head(); op != null; op = op.next) {
+            unfinished.add(op);
+        }
         for (Peer peer : peers) {
             for (SendOp op = peer == null ? null : peer.queueHead(); op != null; op = op.next) {
                 unfinished.add(op);
@@ -531,7 +574,7 @@ public final class Channel implements PacketSink {
 
     /** Number of long messages in progress, in both directions. */
     int operations() {
-        return longs.operations();
+        return longs.operations() + trains.incoming();
     }
 
     /** Adds a peer to the active ones if it has something to push and is not active yet. */
@@ -546,7 +589,7 @@ public final class Channel implements PacketSink {
     }
 
     private int push() {
-        int moved = 0;
+        int moved = multicasts == null ? 0 : multicasts.push();
         for (int i = actives - 1; i >= 0; i--) {
             Peer peer = active[i];
             moved += peer.pushControl() + pushQueue(peer) + longs.pushStreams(peer);
@@ -569,6 +612,11 @@ public final class Channel implements PacketSink {
                     break;
                 }
                 op.state = SendOp.DONE;
+            } else if (trains.takes(to, op)) {
+                moved += trains.push(to, op);
+                if (!op.isDone()) {
+                    break;
+                }
             } else if (!longs.announce(to, op)) {
                 break;
             }
@@ -620,6 +668,15 @@ public final class Channel implements PacketSink {
             longs.onPacket(from, immediate, memory, at + skip, length - skip);
         }
         return DONE;
+    }
+
+    @Override
+    public void onMulticast(int sender, int group, int immediate, MemorySegment memory, long at, int length) {
+        if (Packet.client(immediate) != number) {
+            all.onMulticast(sender, group, immediate, memory, at, length);
+        } else {
+            multicasts.onPacket(sender, group, immediate, memory, at, length);
+        }
     }
 
     @Override

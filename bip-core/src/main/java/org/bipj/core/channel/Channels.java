@@ -169,6 +169,15 @@ public final class Channels implements PacketSink {
         return DONE;
     }
 
+    /** A client that is in a group is bound; for one that has left, nothing comes any more. */
+    @Override
+    public void onMulticast(int sender, int group, int immediate, MemorySegment memory, long at, int length) {
+        Channel channel = bound[Packet.client(immediate)];
+        if (channel != null) {
+            channel.onMulticast(sender, group, immediate, memory, at, length);
+        }
+    }
+
     @Override
     public void onUnposted(int peer, long name, long bytes, long sendCookie) {
         int number = Packet.owner(name);

@@ -14,7 +14,8 @@ import org.bipj.core.recording.RendezvousLog;
 
 /**
  * The long messages of a {@link Channel}: announced, accepted, and moved by the first method that works. On ports that
- * post receives at the network interface, also ready sends into posted receives.
+ * post receives at the network interface, also ready sends into posted receives. Messages that need no announcement are those
+ * of {@link Trains}.
  */
 final class LongMessages {
     private final Channel channel;
@@ -32,6 +33,7 @@ final class LongMessages {
     private final OpTable<RecvOp> receives = new OpTable<>();
     private final RendezvousLog sendLog;
     private final RendezvousLog receiveLog;
+    private final Trains trains;
     private Arrival freeArrivals;
 
     LongMessages(Channel channel, NicPort port) {
@@ -43,6 +45,11 @@ final class LongMessages {
         time = new HostTime(port);
         sendLog = new RendezvousLog(port.rank(), true);
         receiveLog = new RendezvousLog(port.rank(), false);
+        trains = new Trains(channel, this, port);
+    }
+
+    Trains trains() {
+        return trains;
     }
 
     /** Sends that are not done. */
@@ -76,6 +83,7 @@ final class LongMessages {
     /** Ends all sends to and receives from a peer that has failed. True if there were sends. */
     boolean lose(int peer, String why) {
         boolean sent = false;
+        trains.lose(channel.peer(peer));
         for (SendOp op : sends.all()) {
             if (op.peer == peer) {
                 finishSend(op, RendezvousLog.REFUSED);
@@ -140,7 +148,10 @@ final class LongMessages {
 
     void accept(Arrival arrival, RecvOp op, long bytes) {
         Peer from = channel.peer(arrival.peer);
-        from.checkUsable();
+        Trains.Train train = arrival.train;
+        if (train == null || !train.isWhole()) {
+            from.checkUsable();
+        }
         op.peer = arrival.peer;
         op.sendHandle = arrival.sendHandle;
         op.limit = bytes;
@@ -148,13 +159,19 @@ final class LongMessages {
         op.done = false;
         long key = arrival.key;
         recycle(arrival);
+        if (train != null) {
+            op.handle = receives.add(op);
+            op.key = RemoteMemory.NOT_EXPOSED;
+            trains.accept(train, op);
+            return;
+        }
         if (bytes == 0) {
             finishFetch(op);
             return;
         }
         op.handle = receives.add(op);
+        time.charge(HostWork.MPI_RENDEZVOUS);
         if (posted != null) {
-            time.charge(HostWork.MPI_RENDEZVOUS);
             op.name = Packet.rendezvous(client, op.handle);
             op.key = RemoteMemory.NOT_EXPOSED;
             posted.post(op.name, op, bytes, Packet.cookie(client, op.handle));
@@ -177,11 +194,17 @@ final class LongMessages {
     }
 
     void refuse(Arrival arrival, int reason) {
-        fetched(channel.peer(arrival.peer), arrival.sendHandle, reason);
+        Peer from = channel.peer(arrival.peer);
+        if (arrival.train == null) {
+            fetched(from, arrival.sendHandle, reason);
+        } else {
+            trains.refuse(arrival.train);
+        }
         recycle(arrival);
     }
 
     private void recycle(Arrival arrival) {
+        arrival.train = null;
         arrival.nextFree = freeArrivals;
         freeArrivals = arrival;
     }
@@ -272,6 +295,8 @@ final class LongMessages {
         switch (Packet.kind(immediate)) {
             case Packet.STREAM -> onStream(from, memory, at, length);
             case Packet.ANNOUNCE -> onAnnounce(from, memory, at, length);
+            case Packet.TRAIN -> from.train = trains.onFirst(from.rank, true, memory, at, length);
+            case Packet.CAR -> from.train = trains.onBytes(from.rank, from.train, memory, at, length);
             case Packet.ACCEPT -> onAccept(from, memory, at);
             case Packet.FETCHED -> {
                 SendOp op = sendOf(from, memory.get(JAVA_LONG, at));
@@ -286,16 +311,33 @@ final class LongMessages {
         }
     }
 
-    private void onAnnounce(Peer from, MemorySegment memory, long at, int length) {
+    private Arrival arrival(int sender, MemorySegment memory, long at) {
         Arrival arrival = freeArrivals;
         if (arrival == null) {
             arrival = new Arrival();
         } else {
             freeArrivals = arrival.nextFree;
         }
-        arrival.peer = from.rank;
+        arrival.peer = sender;
         arrival.envelope = memory.get(JAVA_LONG, at);
         arrival.length = memory.get(JAVA_LONG, at + 8);
+        return arrival;
+    }
+
+    /** A message whose train has begun to arrive; both kinds begin with envelope and length. */
+    Arrival arrival(int sender, MemorySegment memory, long at, Trains.Train train) {
+        Arrival arrival = arrival(sender, memory, at);
+        arrival.train = train;
+        return arrival;
+    }
+
+    /** A message has arrived in a train. */
+    void endTrain(RecvOp op) {
+        onStored(op, RendezvousLog.PACKETS);
+    }
+
+    private void onAnnounce(Peer from, MemorySegment memory, long at, int length) {
+        Arrival arrival = arrival(from.rank, memory, at);
         arrival.sendHandle = memory.get(JAVA_LONG, at + 16);
         arrival.key = memory.get(JAVA_LONG, at + 24);
         int head = length - Packet.ANNOUNCE_BYTES;
@@ -311,8 +353,8 @@ final class LongMessages {
         op.receiveHandle = memory.get(JAVA_LONG, at + 8);
         op.limit = memory.get(JAVA_LONG, at + 16);
         op.position = 0;
+        time.charge(HostWork.MPI_RENDEZVOUS);
         if (posted != null) {
-            time.charge(HostWork.MPI_RENDEZVOUS);
             sendInto(op, Packet.rendezvous(client, (int) op.receiveHandle));
             return;
         }
@@ -343,6 +385,7 @@ final class LongMessages {
         RecvOp op = receiveOf(from, memory.get(JAVA_INT, at));
         int bytes = length - Packet.STREAM_HEADER;
         op.copyIn(memory, at + Packet.STREAM_HEADER, op.position, bytes);
+        time.chargeCopy(bytes, op.limit);
         op.position += bytes;
         if (op.position >= op.limit) {
             onStored(op, RendezvousLog.PACKETS);

@@ -19,6 +19,8 @@ package org.bipj.core.channel;
  *   FETCHED   CONTROL  send handle (8), refusal or 0 (8)   the receiver has fetched all it needs
  *   STORED    CONTROL  receive handle (8)                  the sender has put all that was requested
  *   CREDIT    CONTROL  nothing: the immediate carries the credits
+ *   TRAIN     DATA     envelope (8), length (8), the first bytes of the message
+ *   CAR       DATA     the next bytes of the message
  * </pre>
  *
  * On a port that can lose packets, a number (4) and a CRC (4) precede all this.
@@ -31,9 +33,12 @@ final class Packet {
     static final int FETCHED = 5;
     static final int STORED = 6;
     static final int CREDIT = 7;
+    static final int TRAIN = 8;
+    static final int CAR = 9;
 
     static final int EAGER_HEADER = 8;
     static final int ANNOUNCE_BYTES = 32;
+    static final int TRAIN_HEADER = 16;
     static final int STREAM_HEADER = 8;
     static final int ACCEPT_BYTES = 32;
     static final int FETCHED_BYTES = 16;

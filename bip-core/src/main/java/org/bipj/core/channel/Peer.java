@@ -3,14 +3,11 @@ package org.bipj.core.channel;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PeerFailedException;
 import org.bipj.core.protocol.CreditWindow;
-import org.bipj.core.protocol.LossDetector;
 import org.bipj.core.protocol.PacketPlanner;
 
 /**
@@ -25,9 +22,14 @@ final class Peer extends CreditWindow {
     final int rank;
     private final NicPort port;
     private final int client;
-    private final Checks checks;
+    /** By lane; null on a reliable port. */
+    private final Checks[] checks;
     /** Longest message that is sent without an announcement, in bytes. */
     final int eagerLimit;
+    /** Longest message that is sent as a train, in bytes; 0 for none. */
+    final int trainLimit;
+    /** Most bytes of a DATA packet behind sequence number and CRC. */
+    final int packetBytes;
     /** Sizes of the packets of long messages. */
     final PacketPlanner planner;
 
@@ -43,20 +45,33 @@ final class Peer extends CreditWindow {
     private long[] backlog = NONE;
 
     private int backlogged;
+    /** The train that arrives; null if none does. */
+    Trains.Train train;
+
     boolean active;
     /** Why the peer is unreachable; null while it is reachable. */
     private String failure;
     /** Messages to the failed peer are lost, and no call of the client has been told. */
     boolean unsent;
 
-    Peer(int rank, NicPort port, Capabilities can, PacketPlanner planner, int client, int creditParts, ErrorHook hook) {
-        super(can.creditWindow(), creditParts);
+    /** The state for a rank of a channel, whose client may send trains. */
+    Peer(int rank, Channel channel, Capabilities can, PacketPlanner planner, ErrorHook hook) {
+        super(can.creditWindow(), channel.creditParts());
         this.rank = rank;
-        this.port = port;
-        this.client = client;
+        port = channel.port();
+        client = channel.number();
         this.planner = planner;
-        this.checks = can.reliable() ? null : new Checks(rank, hook);
+        checks = can.reliable() ? null : new Checks[NicPort.LANES];
+        for (int lane = 0; checks != null && lane < NicPort.LANES; lane++) {
+            checks[lane] = new Checks(rank, place(rank, lane), hook);
+        }
         eagerLimit = eagerLimit(can);
+        trainLimit = channel.sendsTrains() ? can.trainLimit() : 0;
+        packetBytes = can.maxPacket() - checkBytes(can);
+    }
+
+    private static String place(int peer, int lane) {
+        return (lane == NicPort.CONTROL ? "control" : "data") + " lane from rank " + peer + ": ";
     }
 
     /** Longest message that is sent without an announcement to a peer with these capabilities, in bytes. */
@@ -126,7 +141,7 @@ final class Peer extends CreditWindow {
         if (checks == null) {
             port.commit(rank, lane, at, bytes, immediate);
         } else {
-            checks.stamp(lane, port.memory(rank, lane), at, bytes, immediate);
+            checks[lane].stamp(port.memory(rank, lane), at, bytes, immediate);
             port.commit(rank, lane, at - Packet.CHECK_BYTES, bytes + Packet.CHECK_BYTES, immediate);
         }
     }
@@ -137,7 +152,7 @@ final class Peer extends CreditWindow {
 
     /** Bytes before the packet's header: 0 on a reliable port; negative if the packet is damaged or out of sequence. */
     int checked(int lane, int immediate, MemorySegment memory, long at, int length) {
-        return checks == null ? 0 : checks.judge(lane, immediate, memory, at, length);
+        return checks == null ? 0 : checks[lane].judge(immediate, memory, at, length);
     }
 
     /**
@@ -145,7 +160,9 @@ final class Peer extends CreditWindow {
      * itself may be damaged. Returns a description of the damage; null if there is none.
      */
     static String harm(NicPort port, int peer, int lane, int immediate, MemorySegment memory, long at, int length) {
-        return port.capabilities(peer).reliable() ? null : Checks.harm(peer, lane, immediate, memory, at, length);
+        return port.capabilities(peer).reliable()
+                ? null
+                : Checks.harm(place(peer, lane), immediate, memory, at, length);
     }
 
     void enqueue(SendOp op) {
@@ -253,63 +270,5 @@ final class Peer extends CreditWindow {
         System.arraycopy(backlog, at, backlog, 0, backlogged - at);
         backlogged -= at;
         return at / CONTROL_WORDS;
-    }
-
-    /** Sequence numbers and CRCs of both directions, on a port that can lose or damage packets. */
-    private static final class Checks {
-        private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
-
-        private final int peer;
-        private final ErrorHook hook;
-        private final LossDetector[] out = {new LossDetector(), new LossDetector()};
-        private final LossDetector[] in = {new LossDetector(), new LossDetector()};
-
-        Checks(int peer, ErrorHook hook) {
-            this.peer = peer;
-            this.hook = hook;
-        }
-
-        void stamp(int lane, MemorySegment memory, long at, int bytes, int immediate) {
-            int number = out[lane].number();
-            memory.set(INT, at - 8, number);
-            memory.set(INT, at - 4, crc(number, immediate, memory, at, bytes));
-        }
-
-        int judge(int lane, int immediate, MemorySegment memory, long at, int length) {
-            String harm = harm(peer, lane, immediate, memory, at, length);
-            if (harm == null) {
-                int number = memory.get(INT, at);
-                if (in[lane].isNext(number)) {
-                    return Packet.CHECK_BYTES;
-                }
-                harm = place(peer, lane) + "packet " + number + " out of sequence; expected " + in[lane].expected();
-            }
-            hook.onError(peer, harm);
-            return -1;
-        }
-
-        /** Describes the damage to a packet's bytes, without checking its sequence; null if there is none. */
-        static String harm(int peer, int lane, int immediate, MemorySegment memory, long at, int length) {
-            if (length < Packet.CHECK_BYTES) {
-                return place(peer, lane) + "a packet of " + length + " bytes; expected at least " + Packet.CHECK_BYTES;
-            }
-            int number = memory.get(INT, at);
-            boolean isWhole = memory.get(INT, at + 4)
-                    == crc(number, immediate, memory, at + Packet.CHECK_BYTES, length - Packet.CHECK_BYTES);
-            return isWhole ? null : place(peer, lane) + "packet " + number + " is corrupt: its CRC does not match";
-        }
-
-        private static String place(int peer, int lane) {
-            return (lane == NicPort.CONTROL ? "control" : "data") + " lane from rank " + peer + ": ";
-        }
-
-        private static int crc(int number, int immediate, MemorySegment memory, long at, int bytes) {
-            return LossDetector.crc(number ^ immediate, bytesOf(memory.asSlice(at, bytes)));
-        }
-
-        /** A simulated board's memory is in the heap, in arrays of words. */
-        private static ByteBuffer bytesOf(MemorySegment packet) {
-            return packet.isNative() ? packet.asByteBuffer() : ByteBuffer.wrap(packet.toArray(ValueLayout.JAVA_BYTE));
-        }
     }
 }

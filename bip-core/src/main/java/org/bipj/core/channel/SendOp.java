@@ -10,6 +10,7 @@ import org.bipj.core.payload.SegmentCache;
  *
  * <pre>
  *   IDLE -> QUEUED -> DONE                               short, with credits
+ *           QUEUED -> STREAMING -> DONE                  a train of packets, with credits or to a group
  *           QUEUED -> ANNOUNCED -> DONE                  long, fetched by the receiver
  *           QUEUED -> ANNOUNCED -> STREAMING -> DONE     long, sent in packets
  *           QUEUED -> CANCELLED                          only before anything was sent
@@ -39,6 +40,9 @@ public class SendOp extends Payload {
     long position;
     long limit;
     int packetSize;
+    /** Of a multicast. */
+    int group;
+
     int refusal;
     SendOp next;
     /** The client's bytes in the announcement; null for none. */

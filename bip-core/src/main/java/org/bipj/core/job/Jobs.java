@@ -21,6 +21,9 @@ public final class Jobs {
     /** Environment variable that raises the thread level of {@code MPI.Init}, for programs of libraries that always gave the highest one. */
     public static final String THREAD_LEVEL = "BIPJ_THREAD_LEVEL";
 
+    /** Environment variable: how many arguments {@code mpjrun.sh} puts before the program's own, as MPJ Express does. */
+    public static final String MPJ_ARGUMENTS = "BIPJ_MPJ_ARGUMENTS";
+
     private static final InheritableThreadLocal<Job> OF_THREAD = new InheritableThreadLocal<>();
 
     private Jobs() {}

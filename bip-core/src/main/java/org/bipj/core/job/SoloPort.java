@@ -13,8 +13,8 @@ final class SoloPort implements NicPort {
             true,
             true,
             false,
-            false,
             2048,
+            0,
             65536,
             Capabilities.SHORT_BYTES,
             new Capabilities.PipelineModel(1, 1, 1, 64));

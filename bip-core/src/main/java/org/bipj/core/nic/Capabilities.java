@@ -8,9 +8,9 @@ package org.bipj.core.nic;
  * @param reliable no packet is lost, duplicated or corrupted; where false the channel numbers and checks every packet
  * @param fifo packets of one peer and lane arrive in the order in which they were committed
  * @param directAccess registered memory of a peer can be read and written by {@code get} and {@code put}
- * @param multicast one commit may name several destinations
- * @param eagerLimit longest message worth sending without a rendezvous, in bytes; at most {@code maxPacket} less the
- *     channel's header
+ * @param eagerLimit longest message worth sending in one packet without a rendezvous, in bytes; at most {@code maxPacket}
+ *     less the channel's header
+ * @param trainLimit longest message worth sending as a train of packets without a rendezvous, in bytes; 0 for none
  * @param creditWindow bytes of unmatched short messages that a peer is ready to hold for one sender
  * @param shortBytes longest short message of BIP, in bytes: up to it the way of short messages is the faster one (BIP
  *     paper, section 3: the constant differs from release to release); a multiple of 4
@@ -22,8 +22,8 @@ public record Capabilities(
         boolean reliable,
         boolean fifo,
         boolean directAccess,
-        boolean multicast,
         int eagerLimit,
+        int trainLimit,
         int creditWindow,
         int shortBytes,
         PipelineModel pipeline) {

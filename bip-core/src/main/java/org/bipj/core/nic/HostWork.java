@@ -16,8 +16,12 @@ public enum HostWork {
     MPI_SEND,
     /** MPI's part of a receive: arguments, request, matching, completion. */
     MPI_RECEIVE,
-    /** MPI's part of answering an announced long message. */
+    /** MPI's part of answering an announced long message, at each end. */
     MPI_RENDEZVOUS,
+    /** What a multicast costs MPI's sender in addition. */
+    MPI_MULTICAST,
+    /** CRL's part of a message of its coherence protocol that has arrived: region, state, answer. */
+    CRL_MESSAGE,
     /** A test or probe that finds nothing. */
     FAILED_TEST,
     /** Panda's part of a message, where one thread calls: sender. */

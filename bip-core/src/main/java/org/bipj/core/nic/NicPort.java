@@ -151,6 +151,11 @@ public interface NicPort extends AutoCloseable {
         return null;
     }
 
+    /** Packets to groups of ranks; null if not supported. */
+    default Multicast multicast() {
+        return null;
+    }
+
     /** Virtual time, to which the host's work is charged; null if time is real. See {@link HostTime}. */
     default VirtualTime virtualTime() {
         return null;

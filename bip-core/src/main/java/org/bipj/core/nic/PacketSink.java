@@ -27,6 +27,20 @@ public interface PacketSink {
     int onPacket(int peer, int lane, int immediate, MemorySegment memory, long offset, int length);
 
     /**
+     * One packet has arrived that its sender has multicast ({@link Multicast}). It cannot be kept.
+     *
+     * @param sender rank that sent it
+     * @param group number under which the receiver has joined
+     * @param immediate the 32 bits given to {@link Multicast#commit}
+     * @param memory packet memory, valid only during the call
+     * @param offset first byte of the packet in {@code memory}, a multiple of 8
+     * @param length bytes in the packet
+     */
+    default void onMulticast(int sender, int group, int immediate, MemorySegment memory, long offset, int length) {
+        throw new UnsupportedOperationException("this client joins no groups");
+    }
+
+    /**
      * A {@code get} or {@code put} that had returned {@link RemoteMemory#PENDING} has completed.
      *
      * @param cookie the caller's cookie

@@ -23,10 +23,16 @@ public final class Signature {
     /** Bits of a {@link #code}. */
     public static final int CODE_BITS = 11;
 
+    /** Bits of the number of objects that are in the {@link #code} of an array of objects. */
+    public static final int OBJECT_BITS = 9;
+
     /** Code of data that end inside of a value. Whole data of one kind have its number, all others one above this. */
     private static final int CUT = KINDS.length;
 
-    private static final int HASHES = (1 << CODE_BITS) - CUT - 1;
+    /** Codes from this one on are of arrays of objects; what is above it are the low bits of their number. */
+    private static final int OBJECTS = (1 << CODE_BITS) - (1 << Signature.OBJECT_BITS);
+
+    private static final int HASHES = OBJECTS - CUT - 1;
 
     private static final int WIDTH_SHIFT = 3;
     private static final int KIND_MASK = (1 << WIDTH_SHIFT) - 1;
@@ -45,8 +51,15 @@ public final class Signature {
     private final int arrays;
     /** All values; null where they are of one kind. */
     private final Sequence element;
+    /** Code of an array of objects; UNTYPED for all other data. */
+    private final int objects;
 
     private Signature(byte[] types, long[] counts) {
+        this(types, counts, UNTYPED);
+    }
+
+    private Signature(byte[] types, long[] counts, int objects) {
+        this.objects = objects;
         this.types = types;
         this.counts = counts;
         long b = 0;
@@ -87,6 +100,27 @@ public final class Signature {
     /** Two values, which are two basic elements. */
     public static Signature pair(ElementKind first, ElementKind second) {
         return new Signature(new byte[] {type(first, 1), type(second, 1)}, new long[] {1, 1});
+    }
+
+    /** Bytes that an array of objects has become: they match bytes alone, and tell others that they are none of theirs. */
+    public static Signature objects(int count) {
+        int code = OBJECTS + (count & (1 << OBJECT_BITS) - 1);
+        return new Signature(new byte[] {type(ElementKind.BYTE, 1)}, new long[] {1}, code);
+    }
+
+    /** True if the data are an array of objects, whose messages carry their code always. */
+    public boolean isOfObjects() {
+        return objects != UNTYPED;
+    }
+
+    /** True for the {@link #code} of an array of objects. */
+    public static boolean isOfObjects(int code) {
+        return code >= OBJECTS;
+    }
+
+    /** The low {@link #OBJECT_BITS} bits of the number of objects, out of the {@link #code} of an array of them. */
+    public static int objectsOf(int code) {
+        return code - OBJECTS;
     }
 
     private static byte type(ElementKind kind, int width) {
@@ -187,9 +221,12 @@ public final class Signature {
     /**
      * A number for the first bytes of a message of this signature, with which the other end compares its own: {@link
      * #UNTYPED} for bytes alone, else equal for equal sequences of values. Data of one kind never have the number of
-     * others; different mixtures have the same one in one of 2000 cases.
+     * others; different mixtures have the same one in one of 1500 cases.
      */
     public int code(long messageBytes) {
+        if (objects != UNTYPED) {
+            return objects;
+        }
         if (messageBytes == 0) {
             return UNTYPED;
         }
@@ -227,7 +264,7 @@ public final class Signature {
 
     /** Describes data with this {@link #code}. */
     public static String nameOf(int code) {
-        return code < KINDS.length ? KINDS[code].name() : "several types";
+        return isOfObjects(code) ? "OBJECT" : code < KINDS.length ? KINDS[code].name() : "several types";
     }
 
     /** The buffers that may hold such data, in words. */

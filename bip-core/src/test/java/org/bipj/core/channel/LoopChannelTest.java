@@ -33,6 +33,37 @@ class LoopChannelTest {
     }
 
     @Nested
+    class Trains extends ChannelContract {
+        @Override
+        protected Fabric fabric(int ranks) {
+            return new LoopFabric(new LoopOptions()
+                    .ranks(ranks)
+                    .packets(272, 4)
+                    .eager(256, 16_384)
+                    .trains(8192)
+                    .delay(300));
+        }
+    }
+
+    @Nested
+    class TrainsWithChecks extends ChannelContract {
+        @Override
+        protected Fabric fabric(int ranks) {
+            return new LoopFabric(new LoopOptions()
+                    .ranks(ranks)
+                    .packets(40, 2)
+                    .eager(32, 1024)
+                    .trains(700)
+                    .unreliable(0, 0, 0));
+        }
+
+        @Override
+        protected int largest() {
+            return 20_000;
+        }
+    }
+
+    @Nested
     class PostedReceives extends ChannelContract {
         @Override
         protected Fabric fabric(int ranks) {

@@ -232,7 +232,7 @@ class LciTest {
         AmTest.overSharedMemory(2, () -> {
             try (Lci lci = Lci.init()) {
                 int[] got = new int[1];
-                Channel channel = lci.open(7, packet -> {
+                Channel channel = lci.open(Lci.MAX_CHANNEL, packet -> {
                     got[0] += packet.getInt(0);
                     return Disposal.RELEASE;
                 });

@@ -3,6 +3,7 @@ package org.bipj.launch.contract;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apiguardian.api.API;
@@ -22,40 +23,51 @@ import org.opentest4j.AssertionFailedError;
 /** Panda and Orca between threads, between processes, between hosts and on simulated boards. */
 @Timeout(100)
 class SystemsTest {
-    private static DynamicNode simulated(String name, SimOptions options) {
-        return Suite.over(name, (ranks, body) -> AmTest.simulated(ranks, options, body::run), Suites.all());
+    private static final Suite.Runner THREADS = (ranks, body) -> AmTest.overSharedMemory(ranks, body::run);
+    private static final Suite.Runner TWO_HOSTS = (ranks, body) -> LciTest.onHosts(ranks, 2, body::run);
+
+    private static Suite.Runner simulated(SimOptions options) {
+        return (ranks, body) -> AmTest.simulated(ranks, options, body::run);
     }
 
-    private static DynamicNode placement(String retransmission, String multicast) {
-        return simulated(retransmission + "+" + multicast, LciTest.boards(retransmission, multicast));
+    /** The placements, each with suites that run there. */
+    private static Stream<DynamicNode> placements(Supplier<Stream<Supplier<? extends Suite>>> suites) {
+        return Stream.of("none+ni", "none+host", "ni+ni", "ni+host", "host+host")
+                .map(placement -> {
+                    String[] part = placement.split("\\+");
+                    return Suite.over(placement, simulated(LciTest.boards(part[0], part[1])), suites.get());
+                });
     }
 
     @TestFactory
     Stream<DynamicNode> onSimulatedBoards() {
-        return Stream.of(
-                simulated("boards of BIP", SimOptions.of("das64")),
-                placement("none", "ni"),
-                placement("none", "host"),
-                placement("ni", "ni"),
-                placement("ni", "host"),
-                placement("host", "host"));
+        return Stream.concat(
+                Stream.of(Suite.over("boards of BIP", simulated(SimOptions.of("das64")), Suites.all())),
+                placements(Suites::all));
+    }
+
+    @TestFactory
+    Stream<DynamicNode> withInterruptsOfSimulatedBoards() {
+        return placements(Suites::interrupting);
     }
 
     @TestFactory
     Stream<DynamicNode> inRealTime() {
         return Stream.of(
-                Suite.over("threads", (ranks, body) -> AmTest.overSharedMemory(ranks, body::run), Suites.all()),
-                Suite.over("two hosts", (ranks, body) -> LciTest.onHosts(ranks, 2, body::run), Suites.all()),
+                Suite.over("threads", THREADS, Suites.all()),
+                Suite.over("threads, interrupts", THREADS, Suites.interrupting()),
+                Suite.over("two hosts", TWO_HOSTS, Suites.all()),
+                Suite.over("two hosts, interrupts", TWO_HOSTS, Suites.interrupting()),
                 Suite.over("hosts", (ranks, body) -> LciTest.onHosts(ranks, ranks, body::run), Suites.all()));
     }
 
-    private static Stream<String> passed(int ranks) {
+    private static Stream<String> passed(int ranks, String... args) {
         Mpirun.Ended ended = new Mpirun()
                 .with("-n", "" + ranks, "--timeout", "60")
                 .jvm("-Xmx64m", "-ea", "-XX:TieredStopAtLevel=1")
                 .using(Lci.class, Panda.class, Suites.class, Fabric.class)
                 .using(Test.class, AssertionFailedError.class, JUnitException.class, API.class)
-                .start(SystemsMain.class)
+                .start(SystemsMain.class, args)
                 .await();
         assertEquals(0, ended.code(), ended::all);
         return ended.out()
@@ -64,13 +76,23 @@ class SystemsTest {
                 .map(line -> line.substring(SystemsMain.PASSED.length()));
     }
 
-    @Test
-    void betweenProcesses() {
+    private static void betweenProcesses(boolean interrupting) {
+        String[] args = interrupting ? new String[] {"interrupts"} : new String[0];
         List<String> passed = IntStream.rangeClosed(1, 4)
                 .boxed()
-                .flatMap(SystemsTest::passed)
+                .flatMap(ranks -> passed(ranks, args))
                 .sorted()
                 .toList();
-        assertEquals(SystemsMain.tests(), passed);
+        assertEquals(SystemsMain.tests(interrupting), passed);
+    }
+
+    @Test
+    void betweenProcesses() {
+        betweenProcesses(false);
+    }
+
+    @Test
+    void betweenProcessesWithInterrupts() {
+        betweenProcesses(true);
     }
 }

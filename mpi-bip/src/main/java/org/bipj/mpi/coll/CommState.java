@@ -36,7 +36,7 @@ final class CommState implements CollPort.Kept {
 
     /** Passes the choice of algorithms on to a new communicator. */
     void bequeath(CollPort child) {
-        Tuning tuning = moving.tuning().inherited(child.size(), child.sharing() != null);
+        Tuning tuning = moving.tuning().inherited(child.size(), child.sharing() != null, child.multicast() != null);
         child.state(new CommState(child, tuning));
     }
 
@@ -57,6 +57,7 @@ final class CommState implements CollPort.Kept {
                 port.size(),
                 (agreed[0] & OVERSUBSCRIBED) != 0,
                 port.sharing() != null,
-                (agreed[0] & CHECKS_TYPES) != 0);
+                (agreed[0] & CHECKS_TYPES) != 0,
+                port.multicast() != null);
     }
 }

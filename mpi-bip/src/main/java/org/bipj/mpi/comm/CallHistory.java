@@ -161,7 +161,8 @@ final class CallHistory implements CallArrivals {
     }
 
     @Override
-    public void arrived(int world, int tag, boolean isWanted) {
+    public void arrived(int world, int wordOfMessage, boolean isWanted) {
+        int tag = CallWord.plain(wordOfMessage);
         int call = number + CallWord.lead(tag, word);
         if (call > number && call > early) {
             early = call;
@@ -210,7 +211,7 @@ final class CallHistory implements CallArrivals {
     /** The call of this rank's that a word belongs to, in words that a report of waits compares; empty if it is not known. */
     String detail(int ofWord) {
         int call = number + CallWord.lead(ofWord, word);
-        if (!isKnown(call) || words[call & CALLS - 1] != CallWord.sound(ofWord)) {
+        if (!isKnown(call) || words[call & CALLS - 1] != CallWord.sound(CallWord.plain(ofWord))) {
             return "";
         }
         return " (" + own(call) + ", call " + call + ")";
@@ -228,12 +229,13 @@ final class CallHistory implements CallArrivals {
     /**
      * The error of a rank that finds a word which is not that of its own call.
      *
-     * @param theirs the word
+     * @param found the word
      * @param rank who sent the word
      * @param self this rank
      * @param where names the communicator
      */
-    EngineException parted(int theirs, String rank, String self, String where) {
+    EngineException parted(int found, String rank, String self, String where) {
+        int theirs = CallWord.plain(found);
         int call = number + CallWord.lead(theirs, word);
         if (CallWord.isFailure(theirs)) {
             return new EngineException(ErrorClass.OTHER, failed(theirs, call, rank, self, where));
@@ -244,10 +246,10 @@ final class CallHistory implements CallArrivals {
                     self + " has not received what " + rank + " contributed to collective call " + call + where + ", "
                             + own(call) + ": counts or datatypes differ between ranks");
         }
-        String found = isKnown(call) ? found(theirs, call, rank, self) : null;
-        found = call == number + 1 ? inserted(theirs, rank, self) : found;
-        String differ = found != null
-                ? found
+        String parting = isKnown(call) ? found(theirs, call, rank, self) : null;
+        parting = call == number + 1 ? inserted(theirs, rank, self) : parting;
+        String differ = parting != null
+                ? parting
                 : rank + " is in its call " + call + " and has made other calls before; " + self + " is in call "
                         + number + ", " + own(number);
         return new EngineException(

@@ -2,6 +2,7 @@ package org.bipj.mpi.comm;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.bipj.core.channel.Multicasts;
 import org.bipj.core.channel.SendOp;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.SharedGroups;
@@ -12,6 +13,7 @@ import org.bipj.mpi.call.CallData;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.coll.port.CollPort;
+import org.bipj.mpi.coll.port.CommMulticast;
 import org.bipj.mpi.coll.port.CommSharing;
 import org.bipj.mpi.coll.port.CurrentCall;
 import org.bipj.mpi.engine.Engine;
@@ -26,7 +28,7 @@ import org.bipj.mpi.match.PostedRecv;
  * The collective half of a communicator: messages in its collective context, the memory that its ranks share, and which blocking
  * calls they make. An intercommunicator has one for its remote group, one for the local group and one for both.
  */
-public final class CommCollectives implements CollPort, CurrentCall {
+public final class CommCollectives implements CollPort, CurrentCall, CommMulticast.Messages {
     private final Engine engine;
     private final Sending sending;
     private final Receiving receiving;
@@ -51,6 +53,8 @@ public final class CommCollectives implements CollPort, CurrentCall {
     private final CommSharing sharing;
     /** By rank the number of its host; null if two levels of ranks would be one, and in an intercommunicator. */
     private final int[] hosts;
+    /** Multicasts among these ranks; null if there are none, if this process is no member, and in an intercommunicator. */
+    private final CommMulticast multicast;
     /** Shared memory of the ranks of this host; null until it is asked for. */
     private CommSharing hostSharing;
 
@@ -98,6 +102,14 @@ public final class CommCollectives implements CollPort, CurrentCall {
                 ? null
                 : share(groupsOfPort, IntStream.range(0, size).toArray());
         hosts = hostCount > 1 && hostCount < size && group == null ? hostOf : null;
+        Multicasts ofPort = isGroup ? engine.multicasts() : null;
+        multicast = ofPort == null
+                ? null
+                : new CommMulticast(
+                        this,
+                        progress,
+                        ofPort,
+                        Arrays.stream(ranks.toArray()).sorted().toArray());
         watch = new CallWatch(this);
     }
 
@@ -457,6 +469,22 @@ public final class CommCollectives implements CollPort, CurrentCall {
     }
 
     @Override
+    public CommMulticast multicast() {
+        return multicast;
+    }
+
+    @Override
+    public void multicast(Data data, int group, int tag) {
+        sending.multicast(context, group, CallWord.multicast(sent(tag)), data, watch);
+    }
+
+    @Override
+    public void receiveMulticast(Data data, int root, int tag) {
+        int wanted = CallWord.multicast(wanted(tag));
+        endCollReceive(receiving.receive(context, ranks.world(root), wanted, data, watch), wanted);
+    }
+
+    @Override
     public CommSharing sharing(int[] ranks) {
         if (hostSharing == null && engine.port().sharedGroups() != null) {
             hostSharing = share(engine.port().sharedGroups(), ranks.clone());
@@ -469,9 +497,12 @@ public final class CommCollectives implements CollPort, CurrentCall {
         return hosts;
     }
 
-    /** Releases the memory that the communicator's ranks share. */
+    /** Releases the memory that the communicator's ranks share, and their groups of multicasts unless some may still be under way. */
     void endSharing() {
         for (CommCollectives core : new CommCollectives[] {this, local, whole}) {
+            if (core.multicast != null && calls.failure() == null) {
+                core.multicast.close();
+            }
             for (CommSharing shared : new CommSharing[] {core.sharing, core.hostSharing}) {
                 if (shared != null) {
                     shared.close();

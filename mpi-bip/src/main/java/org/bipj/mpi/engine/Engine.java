@@ -3,6 +3,7 @@ package org.bipj.mpi.engine;
 import java.nio.ByteBuffer;
 import java.util.stream.IntStream;
 import org.bipj.core.channel.Channel;
+import org.bipj.core.channel.Multicasts;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
 import org.bipj.core.nic.HostTime;
@@ -72,6 +73,7 @@ public final class Engine {
         remote = port.remoteMemory();
         self = job.rank();
         channel = runtime.channel(Client.MPI, null);
+        channel.sendTrains();
         guard = runtime.lock().guard();
         progress = new Progress(channel, port, time, self, runtime.lock());
         callData = progress.isAlone() ? new CallData() : null;
@@ -170,6 +172,11 @@ public final class Engine {
     /** Sends of a buffer that is received into. */
     public ReplacingExchange replacing() {
         return replacing;
+    }
+
+    /** Multicasts of the network interface; null if it does not support them. */
+    public Multicasts multicasts() {
+        return channel.multicasts();
     }
 
     /** Admits the threads that may call. */

@@ -425,7 +425,7 @@ public final class Receiving implements ChannelClient {
         progress.enter();
         try {
             Unexpected message = matcher(context).findOther(source, word);
-            return message == null ? 0 : message.tag();
+            return message == null ? 0 : CallWord.plain(message.tag());
         } finally {
             progress.exit();
         }
@@ -443,7 +443,7 @@ public final class Receiving implements ChannelClient {
             while (message != null && ends && !CallWord.isEnd(message.tag())) {
                 message = matcher.findOther(message);
             }
-            return message == null ? 0 : message.tag();
+            return message == null ? 0 : CallWord.plain(message.tag());
         } finally {
             progress.exit();
         }
@@ -469,17 +469,23 @@ public final class Receiving implements ChannelClient {
         try {
             Matcher matcher = matcher(context);
             matcher.close();
-            for (Unexpected message; (message = matcher.find(PostedRecv.ANY, CallWord.BLOCKING)) != null; ) {
-                matcher.take(message);
-                if (message.arrival() != null) {
-                    channel.refuse(message.arrival(), CALL_FAILED);
-                } else if (message.local() == null && message.source() != self) {
-                    channel.consumed(message.source(), (int) message.length());
-                }
-                unexpected.give(message);
-            }
+            dropAll(matcher, CallWord.BLOCKING);
+            dropAll(matcher, CallWord.multicast(CallWord.BLOCKING));
         } finally {
             progress.exit();
+        }
+    }
+
+    /** Drops the unexpected messages that a receive with a negative tag takes. */
+    private void dropAll(Matcher matcher, int tag) {
+        for (Unexpected message; (message = matcher.find(PostedRecv.ANY, tag)) != null; ) {
+            matcher.take(message);
+            if (message.arrival() != null) {
+                channel.refuse(message.arrival(), CALL_FAILED);
+            } else if (message.local() == null && message.source() != self) {
+                channel.consumed(message.source(), (int) message.length());
+            }
+            unexpected.give(message);
         }
     }
 

@@ -38,7 +38,7 @@ final class SelfMessages {
 
     /** Sends: into the receive that waits for the message, else to the unexpected ones. */
     void send(Matcher matcher, int tag, boolean synchronous, SendOp op) {
-        int signature = signs ? Envelope.signature(op) : Signature.UNTYPED;
+        int signature = signs || op.layout().signature().isOfObjects() ? Envelope.signature(op) : Signature.UNTYPED;
         PostedRecv receive = matcher.arrived(self, tag);
         if (receive != null) {
             copy(op, receive, receive.matched(self, tag, op.size(), signature));

@@ -150,7 +150,9 @@ public final class Sending {
     }
 
     private long envelope(int context, int tag, Payload message) {
-        return signs ? Envelope.signed(context, tag, message) : Envelope.of(context, tag);
+        return signs || message.layout().signature().isOfObjects()
+                ? Envelope.signed(context, tag, message)
+                : Envelope.of(context, tag);
     }
 
     /**
@@ -212,6 +214,28 @@ public final class Sending {
             channel.post(op, dest, envelope(context, tag, op), synchronous);
         }
         return op;
+    }
+
+    /**
+     * Sends to all other members of a group, and returns when the buffer may be used again.
+     *
+     * @param group its number at the channel
+     */
+    public void multicast(int context, int group, int tag, Data data, WaitWatch watch) {
+        progress.enter();
+        SendOp op;
+        try {
+            describe(data);
+            time.charge(HostWork.MPI_SEND);
+            time.charge(HostWork.MPI_MULTICAST);
+            op = ops.takeSend();
+            op.set(data);
+            channel.multicasts().send(op, group, envelope(context, tag, op));
+        } finally {
+            progress.exit();
+        }
+        progress.await(op, watch);
+        recycle(op);
     }
 
     /** Takes a send back; false if something of it has gone out already. */

@@ -5,12 +5,13 @@ package org.bipj.mpi.match;
  * shared memory:
  *
  * <pre>
- *    31  30   29 28         15 14       0
- *   | 1 | state | number      | check    |
+ *    31  30   29   28          27         15 14       0
+ *   | 1 | state | multicast | number      | check    |
  * </pre>
  *
- * Bit 31 is the only one that takes part in matching: tags of all other messages are not negative. {@code number} counts the
- * calls on the communicator, {@code check} sums up all of them, this one included.
+ * Bit 31 takes part in matching: tags of all other messages are not negative. So does the bit of multicasts, which have no
+ * order with other messages of their sender. {@code number} counts the calls on the communicator, {@code check} sums up all of
+ * them, this one included.
  */
 public final class CallWord {
     /** In place of the root of an operation that has none. */
@@ -27,9 +28,12 @@ public final class CallWord {
 
     public static final int CHECK_BITS = 15;
     private static final int CHECK_MASK = (1 << CHECK_BITS) - 1;
-    private static final int NUMBER_BITS = 14;
+    private static final int NUMBER_BITS = 13;
     private static final int NUMBER_MASK = (1 << NUMBER_BITS) - 1;
-    private static final int STATE_SHIFT = CHECK_BITS + NUMBER_BITS;
+    /** Set in the words of messages that their sender has multicast, and of receives of such messages. */
+    static final int MULTICAST = 1 << CHECK_BITS + NUMBER_BITS;
+
+    private static final int STATE_SHIFT = CHECK_BITS + NUMBER_BITS + 1;
     private static final int STATE_MASK = 3 << STATE_SHIFT;
     /** The data of the message are wrong, and the call goes on. */
     private static final int SPOILT = 1 << STATE_SHIFT;
@@ -45,6 +49,21 @@ public final class CallWord {
     /** The word of a call. */
     public static int of(int number, int check) {
         return BLOCKING | (number & NUMBER_MASK) << CHECK_BITS | check & CHECK_MASK;
+    }
+
+    /** True if a receive with one word takes a message with another one. */
+    static boolean match(int wanted, int arrived) {
+        return ((wanted ^ arrived) & MULTICAST) == 0 || isEnd(arrived);
+    }
+
+    /** The word of a multicast of the same call. */
+    public static int multicast(int word) {
+        return word | MULTICAST;
+    }
+
+    /** The word without what only matching looks at. */
+    public static int plain(int word) {
+        return word & ~MULTICAST;
     }
 
     /** The word of a message of this call whose data are wrong. */

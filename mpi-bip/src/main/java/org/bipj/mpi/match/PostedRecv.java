@@ -33,6 +33,8 @@ public final class PostedRecv extends RecvOp {
     private boolean noRoom;
 
     /** Signature of a message whose data are of other types than the receive's; else UNTYPED. */
+    private int signature;
+
     private int mistyped;
 
     /** It ended with an error: one flag, since each wait looks at it. */
@@ -53,6 +55,7 @@ public final class PostedRecv extends RecvOp {
         wantedSource = fromSource;
         wantedTag = withTag;
         truncated = false;
+        signature = Signature.UNTYPED;
         mistyped = Signature.UNTYPED;
         cancelled = false;
         lost = null;
@@ -94,27 +97,29 @@ public final class PostedRecv extends RecvOp {
 
     /**
      * True if a receive with a tag takes a message with another one. Negative tags are those of blocking collective calls, all
-     * of which take each other: whoever receives compares them afterwards.
+     * of which take each other if both are of multicasts or neither is: whoever receives compares them afterwards. Each takes a
+     * word that ends the calls of its sender.
      */
     static boolean takes(int wanted, int arrived) {
-        return wanted == arrived || wanted < 0 && (arrived < 0 || wanted == ANY);
+        return wanted == arrived || wanted < 0 && (wanted == ANY || arrived < 0 && CallWord.match(wanted, arrived));
     }
 
     /**
      * A message has been matched to it.
      *
      * @param length bytes in the message
-     * @param signature of its data, by {@link Signature#code}; UNTYPED where types are not checked
+     * @param withSignature of its data, by {@link Signature#code}; UNTYPED where types are not checked
      * @return how many of the message's bytes fit
      */
-    public long matched(int fromSource, int withTag, long length, int signature) {
+    public long matched(int fromSource, int withTag, long length, int withSignature) {
+        signature = withSignature;
         source = fromSource;
         tag = withTag;
         messageBytes = length;
         lost = null;
         truncated = length > size() && !grow(length);
         bytes = truncated ? size() : length;
-        mistyped = signature == Signature.UNTYPED || fits(signature) ? Signature.UNTYPED : signature;
+        mistyped = withSignature == Signature.UNTYPED || fits(withSignature) ? Signature.UNTYPED : withSignature;
         failed = truncated || isMistyped() || isClosed();
         return bytes;
     }
@@ -135,8 +140,8 @@ public final class PostedRecv extends RecvOp {
     }
 
     /** A message that is too long is in error anyway. */
-    private boolean fits(int signature) {
-        return truncated || layout().signature().matches(signature, bytes);
+    private boolean fits(int sent) {
+        return truncated || layout().signature().matches(sent, bytes);
     }
 
     /** Ends it without a message: from PROC_NULL, or cancelled. */
@@ -183,6 +188,11 @@ public final class PostedRecv extends RecvOp {
     /** Tag of the message. */
     public int tag() {
         return tag;
+    }
+
+    /** The signature of the message's data, by {@link Signature#code}; UNTYPED where it has none, or there is no message. */
+    public int signature() {
+        return signature;
     }
 
     /** Bytes received. */

@@ -51,14 +51,14 @@ final class UnexpectedQueue {
         return at;
     }
 
-    /** The oldest message of a source with a negative tag other than this one; null if there is none. */
+    /** The oldest message of a source with a negative tag other than this one, multicast or not; null if there is none. */
     Unexpected firstOther(int source, int tag) {
         return otherFrom(heads[source], tag);
     }
 
     static Unexpected otherFrom(Unexpected first, int tag) {
         Unexpected at = first;
-        while (at != null && (at.tag >= 0 || at.tag == tag)) {
+        while (at != null && (at.tag >= 0 || CallWord.plain(at.tag) == tag)) {
             at = at.nextOfSource;
         }
         return at;

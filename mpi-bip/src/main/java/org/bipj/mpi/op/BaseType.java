@@ -28,6 +28,16 @@ public enum BaseType {
     FLOAT_INT(8, 0),
     /** A double value and an int index. */
     DOUBLE_INT(12, 0),
+    /** Two shorts: a value and an index. */
+    SHORT2(4, 1),
+    /** Two longs: a value and an index. */
+    LONG2(16, 3),
+    /** Two floats: a value and an index. */
+    FLOAT2(8, 2),
+    /** Two doubles: a value and an index. */
+    DOUBLE2(16, 3),
+    /** An element of an array of objects: never in a message as it is, so that its size stands for one element. */
+    OBJECT(1, 0),
     /** Data of several types, seen as bytes. */
     MIXED(1, 0);
 
@@ -51,7 +61,17 @@ public enum BaseType {
 
     /** True for the pairs of a value and an index, on which MINLOC and MAXLOC are defined. */
     public boolean isPair() {
-        return ordinal() >= INT2.ordinal() && ordinal() <= DOUBLE_INT.ordinal();
+        return ordinal() >= INT2.ordinal() && ordinal() <= DOUBLE2.ordinal();
+    }
+
+    /** True for the pairs of two numbers of one type, whose index is of the value's type. */
+    public boolean isPairOfOneType() {
+        return ordinal() >= SHORT2.ordinal() && ordinal() <= DOUBLE2.ordinal();
+    }
+
+    /** Bytes of one element of the Java arrays whose data this is; 1 for data of several types. */
+    public int elementBytes() {
+        return this == INT2 ? Integer.BYTES : 1 << arrayShift;
     }
 
     /** A Java array of this type that holds that many bytes. */
@@ -63,12 +83,12 @@ public enum BaseType {
     Object newArray(int length) {
         return switch (this) {
             case CHAR -> new char[length];
-            case SHORT -> new short[length];
+            case SHORT, SHORT2 -> new short[length];
             case BOOLEAN -> new boolean[length];
             case INT -> new int[length];
-            case LONG -> new long[length];
-            case FLOAT, FLOAT_COMPLEX -> new float[length];
-            case DOUBLE, DOUBLE_COMPLEX -> new double[length];
+            case LONG, LONG2 -> new long[length];
+            case FLOAT, FLOAT_COMPLEX, FLOAT2 -> new float[length];
+            case DOUBLE, DOUBLE_COMPLEX, DOUBLE2 -> new double[length];
             default -> new byte[length];
         };
     }

@@ -72,7 +72,7 @@ final class PairReduction implements Reduction {
     }
 
     /** By value, so that both zeros are equal. */
-    private static int compare(double x, double y) {
+    static int compare(double x, double y) {
         if (x == y) {
             return 0;
         }

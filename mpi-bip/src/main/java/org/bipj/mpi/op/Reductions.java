@@ -50,6 +50,7 @@ public final class Reductions {
             case DOUBLE_COMPLEX ->
                 operation == Operation.SUM ? new DoubleReduction(operation) : new ComplexProduct(Double.BYTES);
             case BOOLEAN -> new BooleanReduction(operation);
+            case SHORT2, LONG2, FLOAT2, DOUBLE2 -> new EqualPairReduction(operation, type);
             default -> new PairReduction(operation, type);
         };
     }

@@ -93,6 +93,16 @@ public final class TypeMaker {
         return maker.shape(BaseType.MIXED, 1, signature);
     }
 
+    /** Blocks of types that consist of one predefined type, which the new type consists of too; displacements in bytes. */
+    public static TypeShape struct(BaseType base, int[] blockLengths, long[] displacements, TypeShape[] olds) {
+        TypeMaker maker = new TypeMaker();
+        TypeShape first = TypeShape.of(base);
+        for (int i = 0; i < blockLengths.length; i++) {
+            maker.add(displacements[i], blockLengths[i], olds[i]);
+        }
+        return maker.shape(base, first.unit(), first.signature());
+    }
+
     /** The error of a datatype with too many parts. */
     private static EngineException tooMany(String what) {
         return new EngineException(

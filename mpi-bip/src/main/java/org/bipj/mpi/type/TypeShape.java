@@ -35,7 +35,11 @@ public record TypeShape(
             case LONG_INT -> pair(base, ElementKind.LONG);
             case FLOAT_INT -> pair(base, ElementKind.FLOAT);
             case DOUBLE_INT -> pair(base, ElementKind.DOUBLE);
-            case PACKED -> dense(base, size, Signature.BYTES);
+            case SHORT2 -> dense(base, size / 2, Signature.basic(ElementKind.SHORT, 2));
+            case LONG2 -> dense(base, size / 2, Signature.basic(ElementKind.LONG, 2));
+            case FLOAT2 -> dense(base, size / 2, Signature.basic(ElementKind.FLOAT, 2));
+            case DOUBLE2 -> dense(base, size / 2, Signature.basic(ElementKind.DOUBLE, 2));
+            case PACKED, OBJECT -> dense(base, size, Signature.BYTES);
             case MIXED -> throw new IllegalArgumentException("MIXED is no predefined type");
             default -> dense(base, size, Signature.basic(ElementKind.valueOf(base.name()), 1));
         };

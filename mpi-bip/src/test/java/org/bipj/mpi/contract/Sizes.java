@@ -16,31 +16,33 @@ public final class Sizes {
 
     private final int eagerLimit;
     private final int maxPacket;
+    private final int trainLimit;
 
-    private Sizes(int eagerLimit, int maxPacket) {
+    private Sizes(int eagerLimit, int maxPacket, int trainLimit) {
         this.eagerLimit = eagerLimit;
         this.maxPacket = maxPacket;
+        this.trainLimit = trainLimit;
     }
 
     /** The sizes of a fabric. */
     public static Sizes of(Capabilities can) {
-        return new Sizes(can.eagerLimit(), can.maxPacket());
+        return new Sizes(can.eagerLimit(), can.maxPacket(), can.trainLimit());
     }
 
     /** What {@link #toString} wrote. */
     public static Sizes parse(String text) {
-        int[] two = Arrays.stream(text.split(",")).mapToInt(Integer::parseInt).toArray();
-        return new Sizes(two[0], two[1]);
+        int[] three = Arrays.stream(text.split(",")).mapToInt(Integer::parseInt).toArray();
+        return new Sizes(three[0], three[1], three[2]);
     }
 
-    /** Longest message that travels without a rendezvous, in bytes. */
+    /** Longest message that travels in one packet without a rendezvous, in bytes. */
     public int eagerLimit() {
         return eagerLimit;
     }
 
     /** A size that needs a rendezvous and several packets. */
     public int large() {
-        return 3 * Math.max(eagerLimit, maxPacket) + 5;
+        return 3 * Math.max(trainLimit, Math.max(eagerLimit, maxPacket)) + 5;
     }
 
     /** Several megabytes, or as many packets as take no longer where they are small. */
@@ -56,7 +58,7 @@ public final class Sizes {
     /** All boundaries and their neighbours, ascending. */
     public int[] all() {
         TreeSet<Integer> sizes = Arrays.stream(OF_ANY_FABRIC).boxed().collect(Collectors.toCollection(TreeSet::new));
-        for (int around : new int[] {eagerLimit, maxPacket - 8, maxPacket, 2 * (maxPacket - 8)}) {
+        for (int around : new int[] {eagerLimit, maxPacket - 8, maxPacket, 2 * (maxPacket - 8), trainLimit}) {
             for (int delta = -1; delta <= 1; delta++) {
                 sizes.add(around + delta);
             }
@@ -69,6 +71,6 @@ public final class Sizes {
 
     @Override
     public String toString() {
-        return eagerLimit + "," + maxPacket;
+        return eagerLimit + "," + maxPacket + "," + trainLimit;
     }
 }

@@ -74,7 +74,7 @@ class ReductionsProps {
     /** Small values, so that equal ones and zeros are frequent, mixed with extreme ones. */
     private static Object filled(BaseType type, int length, Random random) {
         Object array = type.newArray(length);
-        if (type.isPair()) {
+        if (type.isPair() && !type.isPairOfOneType()) {
             fillPairs(type, (byte[]) array, random);
             return array;
         }
@@ -118,12 +118,14 @@ class ReductionsProps {
     }
 
     /** One datatype element: a pair, a complex number, or a primitive value. */
-    record Pair(Number value, int index) {}
+    record Pair(Number value, Number index) {}
 
     record Complex(double re, double im) {}
 
     private static Object element(BaseType type, Object array, int at) {
-        if (type.isPair()) {
+        if (type.isPairOfOneType()) {
+            return new Pair((Number) Array.get(array, at), (Number) Array.get(array, at + 1));
+        } else if (type.isPair()) {
             ByteBuffer buffer = ByteBuffer.wrap((byte[]) array).order(ByteOrder.nativeOrder());
             Number value = switch (type) {
                 case SHORT_INT -> buffer.getShort(at);
@@ -210,7 +212,9 @@ class ReductionsProps {
         double y = b.value.doubleValue();
         boolean equal = floating ? x == y : a.value.longValue() == b.value.longValue();
         if (equal) {
-            return new Pair(b.value, Math.min(a.index, b.index));
+            boolean first =
+                    a.index instanceof Long i ? i < b.index.longValue() : a.index.doubleValue() < b.index.doubleValue();
+            return new Pair(b.value, first ? a.index : b.index);
         }
         boolean less = floating ? x < y : a.value.longValue() < b.value.longValue();
         boolean greater = floating ? x > y : !less;

@@ -18,8 +18,8 @@ final class QueuePort implements NicPort {
             true,
             true,
             false,
-            false,
             1024,
+            0,
             16384,
             Capabilities.SHORT_BYTES,
             new Capabilities.PipelineModel(2, 100, 1, 64));

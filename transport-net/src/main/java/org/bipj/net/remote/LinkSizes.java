@@ -40,8 +40,8 @@ public record LinkSizes(int window, int maxPacket, Capabilities.PipelineModel pi
                 true,
                 true,
                 false,
-                false,
                 EAGER_LIMIT,
+                0,
                 CREDIT_WINDOW,
                 Capabilities.SHORT_BYTES,
                 pipeline);

@@ -46,8 +46,8 @@ public final class Tuning {
                 true,
                 true,
                 true,
-                false,
                 EAGER_LIMIT,
+                0,
                 CREDIT_WINDOW,
                 Capabilities.SHORT_BYTES,
                 PIPELINE);

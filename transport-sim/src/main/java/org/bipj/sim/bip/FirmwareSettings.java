@@ -102,7 +102,7 @@ final class FirmwareSettings {
         planner = new PacketPlanner(
                 model.stages(), model.packetNs(), model.bytesPerNs(), model.granularity(), largestPiece);
         capabilities = new Capabilities(
-                maxPacket, maxControl, true, true, false, false, shortBytes, creditBytes, shortBytes, model);
+                maxPacket, maxControl, true, true, false, shortBytes, 0, creditBytes, shortBytes, model);
     }
 
     private static boolean longMode(Constants constants) {

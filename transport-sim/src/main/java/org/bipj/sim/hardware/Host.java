@@ -96,7 +96,7 @@ public final class Host {
     }
 
     /** Beginnings of the names of pieces that belong to a layer. */
-    private static final List<String> LAYERS = List.of("bip_", "mpi_", "panda_st_", "panda_mt_", "orca_");
+    private static final List<String> LAYERS = List.of("bip_", "mpi_", "panda_st_", "panda_mt_", "orca_", "crl_");
 
     /**
      * Name of the constant for a piece of work: {@code host.bip.send} for BIP_SEND, {@code host.panda.st.send} for

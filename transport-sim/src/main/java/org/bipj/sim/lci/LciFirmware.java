@@ -20,6 +20,9 @@ final class LciFirmware implements Firmware {
     /** The doorbell command of a host that has receive packets again. */
     static final Object ROOM = new Object();
 
+    /** The doorbell command of a host that leaves a group. */
+    record Leave(int group) {}
+
     /** The timer of the polling watchdog. */
     static final int WATCHDOG = 0;
 
@@ -102,6 +105,8 @@ final class LciFirmware implements Firmware {
             request(addition);
         } else if (command instanceof Transmission ofHostsProtocol) {
             protocol.submit(ofHostsProtocol);
+        } else if (command instanceof Leave left) {
+            port.uninstalled(left.group());
         }
         work();
     }

@@ -85,9 +85,23 @@ final class LciFrame {
         return copy;
     }
 
+    /** The rank that has sent the packet, whoever forwards it. */
+    int sender() {
+        return kind == Kind.MULTICAST ? root : from;
+    }
+
     /** True if it is sent for the host of its board: it is no answer, and not forwarded. */
     boolean isOwn() {
         return kind == Kind.MULTICAST ? root == from : kind != Kind.ADDED;
+    }
+
+    /**
+     * True if its packet is one of MPI or BIP.
+     *
+     * @param groups numbers of LCI's groups are below this, those of MPI's are not
+     */
+    boolean isForPort(int groups) {
+        return kind == Kind.PORT || kind == Kind.MULTICAST && group >= groups;
     }
 
     /** True if its packet goes to a client of the host, and not to the protocols. */

@@ -6,6 +6,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.HostWork;
+import org.bipj.core.nic.Multicast;
 import org.bipj.core.nic.PacketInterface;
 import org.bipj.core.nic.PacketSink;
 import org.bipj.core.nic.PacketUpcalls;
@@ -63,8 +64,12 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
     private final PacketQueue arrived;
     /** The same for packets of MPI and BIP. */
     private final PacketLanes lanes;
+    /** Null if MPI has no groups. */
+    private final GroupPackets groupPackets;
     /** Packets of MPI and BIP were polled last: these are what an idle rank waits for. */
     private boolean laneWaits;
+    /** The first of them waits for a send packet in which this host forwards it. */
+    private boolean laneHeld;
     /** So many of these have been taken in, and forwarded if the host does that. */
     private int taken;
 
@@ -107,7 +112,7 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
         host = node.host();
         settings = network.settings();
         watchdog = new PollingWatchdog(settings.watchdogPs);
-        trees = new MulticastTree[settings.groups];
+        trees = new MulticastTree[settings.groups + settings.portGroups];
         sendPackets = new SendPacket[settings.sendPackets];
         freeSend = new int[settings.sendPackets];
         freeSendCount = settings.sendPackets;
@@ -118,6 +123,7 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
         fill(freeReceive);
         arrived = new PacketQueue(settings.hostPackets + 1);
         lanes = new PacketLanes(this, settings);
+        groupPackets = settings.portGroups == 0 ? null : new GroupPackets(this, settings);
         hostProtocol = settings.hostRetransmits ? new HostProtocol(this, settings) : null;
         firmware = new LciFirmware(this, node.lanai(), settings);
         firmware.start();
@@ -212,7 +218,7 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
 
     /** The host's protocol has accepted a packet. */
     void accepted(ReceivePacket packet) {
-        if (packet.frame.kind == LciFrame.Kind.PORT) {
+        if (packet.frame.isForPort(settings.groups)) {
             lanes.add(packet.number);
             hostProtocol.consumed();
         } else {
@@ -301,12 +307,12 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
             receivePackets[delivery.packet()].store(delivery.frame());
             if (hostProtocol != null) {
                 hostProtocol.stored(delivery.packet());
-            } else if (delivery.frame().kind == LciFrame.Kind.PORT) {
+            } else if (delivery.frame().isForPort(settings.groups)) {
                 lanes.add(delivery.packet());
             } else {
                 arrived.add(delivery.packet());
             }
-            if (hostProtocol != null || delivery.frame().kind != LciFrame.Kind.PORT) {
+            if (hostProtocol != null || !delivery.frame().isForPort(settings.groups)) {
                 watchdog.arrived(kernelNow());
                 firmware.watch(watchdog.deadline());
             }
@@ -422,7 +428,10 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
 
     @Override
     public void multicast(int group, int packet, int length, int client) {
-        SendPacket launch = clients(packet);
+        multicast(group, clients(packet), length, client);
+    }
+
+    void multicast(int group, SendPacket launch, int length, int client) {
         LciFrame frame = new LciFrame(LciFrame.Kind.MULTICAST, rank, rank);
         frame.root = rank;
         frame.group = group;
@@ -474,17 +483,48 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
     @Override
     public void group(int group, int[] members) {
         checkCaller();
-        if (group >= trees.length) {
-            throw new PortException(who() + ": multicast group " + group + "; its board has room for " + trees.length
+        if (group >= settings.groups) {
+            throw new PortException(who() + ": multicast group " + group + "; its board has room for " + settings.groups
                     + " (lci.groups)");
         }
+        if (!install(group, members)) {
+            throw new PortException(who() + ": multicast group " + group + " of " + members.length + " members takes "
+                    + LciSettings.groupBytes(members.length) + " bytes of board memory (sram.size); "
+                    + board().available() + " are free");
+        }
+    }
+
+    /** Writes a group into the board's table; false if board memory has no room. */
+    boolean install(int group, int[] members) {
         int bytes = LciSettings.groupBytes(members.length);
         if (!board().allocate(bytes)) {
-            throw new PortException(who() + ": multicast group " + group + " of " + members.length + " members takes "
-                    + bytes + " bytes of board memory (sram.size); " + board().available() + " are free");
+            return false;
         }
         spend("group", host.pioWritePs(bytes, cpu.clock()));
         trees[group] = new MulticastTree(members);
+        return true;
+    }
+
+    /** Has the board take a group out of its table, behind the packets that the host has requested before. */
+    void uninstall(int group) {
+        spend("group", settings.hostRequestPs + host.pioWritePs(LciSettings.REQUEST, cpu.clock()));
+        network.kernel().at(cpu.clock(), new Event() {
+            @Override
+            protected void fire() {
+                board().ring(new LciFirmware.Leave(group));
+            }
+        });
+    }
+
+    /** The board takes a group out of its table. */
+    void uninstalled(int group) {
+        board().free(LciSettings.groupBytes(trees[group].size()));
+        trees[group] = null;
+    }
+
+    @Override
+    public Multicast multicast() {
+        return groupPackets;
     }
 
     // ---- receiving ---------------------------------------------------------------------------------------------
@@ -576,7 +616,7 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
         boolean keep = PacketUpcalls.RELEASE;
         try {
             keep = upcalls.onPacket(
-                    isMulticast ? frame.root : frame.from,
+                    frame.sender(),
                     isMulticast ? frame.group : PacketUpcalls.UNICAST,
                     frame.client,
                     number,
@@ -657,14 +697,21 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
      */
     private boolean takeIn() {
         int number = arrived.get(taken);
-        LciFrame frame = number == ANSWER ? null : receivePackets[number].frame;
+        if (!takeIn(number == ANSWER ? null : receivePackets[number].frame)) {
+            return false;
+        }
+        taken++;
+        return true;
+    }
+
+    /** Takes a packet in; null: an answer. */
+    private boolean takeIn(LciFrame frame) {
         boolean forwards = frame != null && isForwarded(frame);
         if (forwards && freeSendCount == 0) {
             starved = true;
             spareSend = 0;
             return false;
         }
-        taken++;
         spend("receive", host.pollPs() + settings.hostReceivePs);
         if (forwards) {
             SendPacket packet = take();
@@ -768,7 +815,7 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
             return true;
         }
         if (starved) {
-            return freeSendCount > spareSend;
+            return freeSendCount > spareSend || laneWaits && !laneHeld && !lanes.isEmpty();
         }
         return !(laneWaits ? lanes.isEmpty() : arrived.isEmpty()) || draining && launched == 0;
     }
@@ -776,6 +823,7 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
     private void endWait() {
         starved = false;
         laneWaits = false;
+        laneHeld = false;
         draining = false;
     }
 
@@ -815,7 +863,7 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
 
     @Override
     public void charge(HostWork work) {
-        spend(work.name(), host.workPs(work));
+        spend(work.name(), settings.workPs(work, host));
         if (work == HostWork.FAILED_TEST) {
             cpu.called(true);
         } else {
@@ -889,6 +937,7 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
                 && (hostProtocol == null || hostProtocol.isIdle())
                 && launched == 0
                 && arrived.isEmpty()
+                && lanes.isEmpty()
                 && freeReceiveCount == settings.hostPackets
                 && freeSendCount == settings.sendPackets;
     }
@@ -957,9 +1006,8 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
         int delivered = 0;
         polling = true;
         try {
-            while (delivered < limit && hasLanePacket()) {
+            while (delivered < limit && hasLanePacket() && mayDeliverLane()) {
                 delivered++;
-                spend("receive", host.pollPs() + settings.hostReceivePs);
                 lanes.deliver(sink);
             }
         } finally {
@@ -967,6 +1015,7 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
         }
         if (delivered == 0) {
             laneWaits = true;
+            laneHeld = !lanes.isEmpty();
             spend("empty poll", host.pollPs());
         } else {
             cpu.news();
@@ -981,6 +1030,12 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
             worked = hostProtocol.takeIn();
         }
         return !lanes.isEmpty();
+    }
+
+    /** As {@link #mayDeliver}. */
+    private boolean mayDeliverLane() {
+        LciFrame frame = lanes.first().frame;
+        return takeIn(frame) || takeInFrames() && takeIn(frame);
     }
 
     @Override

@@ -2,10 +2,13 @@ package org.bipj.sim.lci;
 
 import java.util.Locale;
 import org.bipj.core.nic.Capabilities;
+import org.bipj.core.nic.HostWork;
+import org.bipj.core.nic.Multicast;
 import org.bipj.core.nic.PacketInterface;
 import org.bipj.core.protocol.Flows;
 import org.bipj.sim.constants.Constants;
 import org.bipj.sim.hardware.FirmwareStep;
+import org.bipj.sim.hardware.Host;
 
 /** The settings of control program and host driver, from the platform's constants. */
 final class LciSettings {
@@ -54,6 +57,9 @@ final class LciSettings {
 
     /** Pieces of the board's retransmission, by {@link GoBackProtocol.Work}. */
     private final FirmwareStep[] boardWork = new FirmwareStep[GoBackProtocol.Work.values().length];
+    /** MPI's pieces of host software on these boards, by {@link HostWork}; negative for those that cost as on all boards. */
+    private final long[] mpiWorkPs = new long[HostWork.values().length];
+
     /** Pieces of the host's retransmission. */
     private final long[] hostWorkPs = new long[boardWork.length];
 
@@ -92,6 +98,9 @@ final class LciSettings {
     final int window;
     final int counters;
     final int groups;
+    /** Groups of MPI, whose numbers follow those of LCI's clients. */
+    final int portGroups;
+
     private final int routeBytes;
     private final int ranks;
     private final long tickPs;
@@ -124,6 +133,10 @@ final class LciSettings {
             boardWork[work.ordinal()] = FirmwareStep.of(constants, "lci.go-back." + name);
             hostWorkPs[work.ordinal()] = constants.ps("host.lci.go-back." + name);
         }
+        for (HostWork work : HostWork.values()) {
+            String name = work.name().toLowerCase(Locale.ROOT).replace('_', '.');
+            mpiWorkPs[work.ordinal()] = name.startsWith("mpi.") ? constants.ps("host.lci." + name) : -1;
+        }
         boardForwards = boardForwards(constants, hostRetransmits);
         reserves = reserves(constants);
         flows = reserves ? Flows.perDepth(ranks) : Flows.perPeer(ranks);
@@ -140,6 +153,10 @@ final class LciSettings {
         packetBytes = packet(constants);
         counters = atLeastOne(constants, "lci.counters");
         groups = atLeastOne(constants, "lci.groups");
+        portGroups = constants.count("lci.groups.mpi");
+        if (portGroups > Multicast.MOST_GROUPS) {
+            throw constants.bad("lci.groups.mpi", "expected " + Multicast.MOST_GROUPS + " or less");
+        }
         routeBytes = constants.bytes("lci.route");
         tickPs = constants.ps("lanai.rtc");
         hostPackets = atLeastOne(constants, "lci.host-packets");
@@ -233,8 +250,8 @@ final class LciSettings {
                 retransmits,
                 true,
                 false,
-                false,
                 packetBytes,
+                constants.bytes("lci.train"),
                 constants.bytes("lci.credit"),
                 Capabilities.SHORT_BYTES,
                 new Capabilities.PipelineModel(STAGES, stepNs, (double) PS_PER_NS / bytePs, GRANULARITY));
@@ -290,6 +307,12 @@ final class LciSettings {
     /** The cost of a piece of retransmission on the host. */
     long hostWorkPs(GoBackProtocol.Work work) {
         return hostWorkPs[work.ordinal()];
+    }
+
+    /** The cost of a named piece of host software. */
+    long workPs(HostWork work, Host host) {
+        long ps = mpiWorkPs[work.ordinal()];
+        return ps < 0 ? host.workPs(work) : ps;
     }
 
     private int bufferBytes() {

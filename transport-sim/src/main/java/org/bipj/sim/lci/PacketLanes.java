@@ -101,10 +101,19 @@ final class PacketLanes {
         return port.receivePacket(arrived.remove());
     }
 
+    /** The oldest packet. */
+    ReceivePacket first() {
+        return port.receivePacket(arrived.get(0));
+    }
+
     /** Hands the oldest packet to the sink. */
     void deliver(PacketSink sink) {
         ReceivePacket packet = remove();
         LciFrame frame = packet.frame;
+        if (frame.kind == LciFrame.Kind.MULTICAST) {
+            deliverMulticast(packet, sink);
+            return;
+        }
         long offset = (long) Long.BYTES * kept.size();
         boolean keeps = false;
         try {
@@ -116,6 +125,16 @@ final class PacketLanes {
             } else {
                 port.release(packet);
             }
+        }
+    }
+
+    private void deliverMulticast(ReceivePacket packet, PacketSink sink) {
+        LciFrame frame = packet.frame;
+        int group = frame.group - settings.groups;
+        try {
+            sink.onMulticast(frame.root, group, frame.client, packet.segment(), 0, frame.length);
+        } finally {
+            port.release(packet);
         }
     }
 

@@ -9,6 +9,7 @@ public final class Allreduce {
 
     /** Combines {@code elements} of a vector of {@code bytes} among at least two ranks. */
     public static void run(Reducing r, long bytes, Object in, int inStart, Object out, int outStart, int elements) {
+        r.state.synchronise(bytes < Tuning.LONG_BYTES);
         boolean served = switch (choose(r, bytes)) {
             case PAIR -> {
                 AllreducePair.run(r, in, inStart, out, outStart, elements);
@@ -20,6 +21,10 @@ public final class Allreduce {
             }
             case TWO_LEVEL -> {
                 AllreduceTwoLevel.run(r, bytes, in, inStart, out, outStart, elements);
+                yield true;
+            }
+            case MULTICAST -> {
+                AllreduceMulticast.run(r, bytes, in, inStart, out, outStart, elements);
                 yield true;
             }
             case VIA_ROOT -> {
@@ -56,6 +61,9 @@ public final class Allreduce {
                 && r.canShare(bytes)) {
             return AllreduceAlgorithm.SHARED;
         }
+        if (bytes < Tuning.LONG_BYTES && r.state.multicasts() != null) {
+            return AllreduceAlgorithm.MULTICAST;
+        }
         if (t.linear(bytes)) {
             return AllreduceAlgorithm.VIA_ROOT;
         }
@@ -73,6 +81,7 @@ public final class Allreduce {
             case PAIR -> r.size == 2;
             case SHARED -> r.state.tuning().sharesData() && r.canShare(bytes);
             case TWO_LEVEL -> r.levels() != null;
+            case MULTICAST -> r.state.multicasts() != null;
             case RING -> r.commutative();
             case VIA_ROOT, RECURSIVE_DOUBLING, RABENSEIFNER -> true;
         };

@@ -8,6 +8,8 @@ public enum AllreduceAlgorithm {
     SHARED,
     /** {@link AllreduceTwoLevel}: ranks on several hosts. */
     TWO_LEVEL,
+    /** {@link AllreduceMulticast}: network interfaces that multicast. */
+    MULTICAST,
     /** {@link AllreduceViaRoot}. */
     VIA_ROOT,
     /** {@link AllreduceRecursiveDoubling}. */

@@ -9,6 +9,7 @@ public final class Barrier {
 
     /** Returns when all ranks have called it. */
     public static void run(CollState s) {
+        s.synchronise(false);
         boolean served = switch (choose(s)) {
             case SHARED -> {
                 BarrierShared.run(s.shared(0));

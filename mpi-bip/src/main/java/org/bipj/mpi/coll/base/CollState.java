@@ -28,6 +28,7 @@ public final class CollState {
     private final int[] starts;
     private final Tuning tuning;
     private final SharedAgreement sharing;
+    private final MulticastTurns multicasts;
     /** By rank its host; null where there is one level of ranks. */
     private final int[] hosts;
     /** Made for the first operation of two levels. */
@@ -66,6 +67,7 @@ public final class CollState {
         this.size = port.size();
         this.starts = new int[size + 1];
         this.sharing = new SharedAgreement(this, port.sharing());
+        this.multicasts = new MulticastTurns(this, port.multicast());
         this.hosts = port.hosts();
     }
 
@@ -80,6 +82,22 @@ public final class CollState {
      */
     public Turns shared(long bytes) {
         return tuning.shares() ? sharing.turns(bytes) : null;
+    }
+
+    /** Broadcasts by multicasts; null where there are none, or none so far. All ranks must ask alike. */
+    public MulticastTurns multicasts() {
+        return tuning.multicasts() && multicasts.isThere() ? multicasts : null;
+    }
+
+    /**
+     * An operation begins that no rank leaves before all have called it.
+     *
+     * @param multicasts true if it multicasts itself if it can
+     */
+    public void synchronise(boolean multicasts) {
+        if (tuning.multicasts()) {
+            this.multicasts.synchronise(multicasts);
+        }
     }
 
     /** The ranks by hosts; null where they are on one host, each on its own, or where hosts are not distinguished. */
@@ -175,7 +193,7 @@ public final class CollState {
     }
 
     /** A description of some bytes of data without gaps, valid until the next one. */
-    private Data bytes(Data run, long from, long bytes, TypeLayout unit) {
+    Data bytes(Data run, long from, long bytes, TypeLayout unit) {
         return part.set(run.buffer(), run.offset() + from, bytes, unit);
     }
 

@@ -69,10 +69,17 @@ public final class Tuning {
     /** Bytes of each rank that every rank folds for itself, in place of a message each way. */
     public static final int TABLE_BYTES = 56;
 
+    /**
+     * Bytes of broadcasts that a rank keeps before it calls them, where network interfaces multicast: ten milliseconds at the
+     * 26 MB/s of LCI's boards, so that the root's wait for the last rank, some 0.2 ms, does not count.
+     */
+    public static final int MULTICAST_AHEAD_BYTES = 256 << 10;
+
     private final int size;
     private final boolean oversubscribed;
     private final boolean sharing;
     private final boolean checksTypes;
+    private final boolean multicasting;
     private final boolean powerOfTwo;
     /** By the enum that names an operation's algorithms; null where nothing is forced. */
     private Map<Class<?>, Enum<?>> forced;
@@ -86,36 +93,38 @@ public final class Tuning {
      * @param oversubscribed true where ranks outnumber cores
      * @param sharing true where the ranks can share memory
      * @param checksTypes true where messages carry the types of their data, which shared memory does not
+     * @param multicasting true where network interfaces multicast
      */
-    public Tuning(int size, boolean oversubscribed, boolean sharing, boolean checksTypes) {
+    public Tuning(int size, boolean oversubscribed, boolean sharing, boolean checksTypes, boolean multicasting) {
         this.size = size;
         this.checksTypes = checksTypes;
+        this.multicasting = multicasting;
         this.sharing = sharing;
         this.oversubscribed = oversubscribed;
         this.powerOfTwo = Integer.bitCount(size) == 1;
     }
 
     /**
-     * The same for operations that are recorded: without shared memory, which serves blocking calls only. Before the ranks
-     * have agreed, {@code agreed} is null, and none of them takes processors to be short.
+     * The same for operations that are recorded: without shared memory and multicasts, which serve blocking calls only. Before
+     * the ranks have agreed, {@code agreed} is null, and none of them takes processors to be short.
      */
     public static Tuning recorded(int size, Tuning agreed) {
-        Tuning tuning =
-                new Tuning(size, agreed != null && agreed.oversubscribed, false, agreed != null && agreed.checksTypes);
+        Tuning tuning = new Tuning(
+                size, agreed != null && agreed.oversubscribed, false, agreed != null && agreed.checksTypes, false);
         tuning.forced = agreed == null ? null : agreed.forced;
         return tuning;
     }
 
-    /** The same for a communicator that this one's ranks have made, and whose ranks can share memory or not. */
-    public Tuning inherited(int otherSize, boolean otherSharing) {
-        Tuning tuning = new Tuning(otherSize, oversubscribed, otherSharing, checksTypes);
+    /** The same for a communicator that this one's ranks have made, and whose ranks can share memory, and multicast, or not. */
+    public Tuning inherited(int otherSize, boolean otherSharing, boolean otherMulticasting) {
+        Tuning tuning = new Tuning(otherSize, oversubscribed, otherSharing, checksTypes, otherMulticasting);
         tuning.forced = forced;
         return tuning;
     }
 
     /** The same for some of these ranks, in operations that are parts of theirs. */
     Tuning part(int ranks, boolean partSharing) {
-        Tuning tuning = new Tuning(ranks, oversubscribed, partSharing, checksTypes);
+        Tuning tuning = new Tuning(ranks, oversubscribed, partSharing, checksTypes, false);
         tuning.whole = this;
         return tuning;
     }
@@ -155,6 +164,11 @@ public final class Tuning {
      */
     public boolean shares(long bytes) {
         return sharesData() && oversubscribed && size > 2 && bytes <= LONG_BYTES;
+    }
+
+    /** True where network interfaces multicast, and to more ranks than a message reaches. */
+    public boolean multicasts() {
+        return multicasting && size > 2;
     }
 
     /** Number of ranks. */

@@ -19,6 +19,10 @@ public final class Bcast {
                 BcastTwoLevel.run(s.levels(), data, root);
                 yield true;
             }
+            case MULTICAST -> {
+                s.multicasts().bcast(data, root);
+                yield true;
+            }
             case LINEAR -> {
                 BcastLinear.run(s, data, root);
                 yield true;
@@ -45,13 +49,14 @@ public final class Bcast {
         if (wanted && t.sharesData() && s.shared(bytes) != null) {
             return BcastAlgorithm.SHARED;
         }
-        if (forced != null
-                && forced != BcastAlgorithm.SHARED
-                && (forced != BcastAlgorithm.TWO_LEVEL || s.levels() != null)) {
+        if (forced != null && serves(forced, s)) {
             return forced;
         }
         if (s.levels() != null) {
             return BcastAlgorithm.TWO_LEVEL;
+        }
+        if (s.multicasts() != null) {
+            return BcastAlgorithm.MULTICAST;
         }
         if (t.linear(bytes)) {
             return BcastAlgorithm.LINEAR;
@@ -61,6 +66,16 @@ public final class Bcast {
             return BcastAlgorithm.BINOMIAL;
         }
         return t.size() <= Tuning.CHAIN_RANKS ? BcastAlgorithm.CHAIN : BcastAlgorithm.SCATTER_ALLGATHER;
+    }
+
+    /** True for an algorithm that needs no shared memory, and what else it needs is there. */
+    private static boolean serves(BcastAlgorithm algorithm, CollState s) {
+        return switch (algorithm) {
+            case SHARED -> false;
+            case TWO_LEVEL -> s.levels() != null;
+            case MULTICAST -> s.multicasts() != null;
+            case LINEAR, BINOMIAL, CHAIN, SCATTER_ALLGATHER -> true;
+        };
     }
 
     private static boolean isForShared(Tuning t, long bytes) {

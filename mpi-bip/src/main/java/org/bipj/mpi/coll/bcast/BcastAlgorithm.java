@@ -6,6 +6,8 @@ public enum BcastAlgorithm {
     SHARED,
     /** {@link BcastTwoLevel}: ranks on several hosts. */
     TWO_LEVEL,
+    /** {@link org.bipj.mpi.coll.base.MulticastTurns}: network interfaces that multicast. */
+    MULTICAST,
     /** {@link BcastLinear}. */
     LINEAR,
     /** {@link BcastBinomial}. */

@@ -152,6 +152,11 @@ public interface CollPort {
         return null;
     }
 
+    /** Multicasts among this communicator's ranks; null if the network interface does not support them. */
+    default CommMulticast multicast() {
+        return null;
+    }
+
     /**
      * By rank the number of its host, the same on all ranks; null if the ranks are on one host, or each on one of its own,
      * or if hosts are not distinguished.

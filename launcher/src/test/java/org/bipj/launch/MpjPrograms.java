@@ -1,0 +1,100 @@
+package org.bipj.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+
+/**
+ * Programs of mpiJava 1.2 and MPJ Express, written after the documents of that dialect, in {@code src/test/mpj}. The compiler
+ * sees the signatures and not the library, as with {@code bipj javac --dialect mpj}.
+ */
+final class MpjPrograms {
+    /** The signatures. */
+    static final Path SIGNATURES =
+            Path.of("..", "mpj", "target", "classes").toAbsolutePath().normalize();
+
+    private static final Path SOURCES = Path.of("src", "test", "mpj");
+
+    private MpjPrograms() {}
+
+    /**
+     * A program. Its first lines are comments that tell how it is run.
+     *
+     * @param ranks number of ranks
+     * @param code exit code of the job
+     * @param isForScript true if it relies on what {@code mpjrun.sh} does beyond {@code mpirun}
+     * @param output lines that the ranks print, sorted
+     */
+    record Program(String name, String source, int ranks, int code, boolean isForScript, List<String> output) {
+        private static Program of(Path file) {
+            String name = file.getFileName().toString().replace(".java", "");
+            String source = read(file);
+            Map<String, String> head = new TreeMap<>();
+            source.lines().takeWhile(line -> line.startsWith("// ")).forEach(line -> {
+                String[] words = line.substring(3).split(": ");
+                head.put(words[0], words.length > 1 ? words[1] : "");
+            });
+            return new Program(
+                    name,
+                    source,
+                    Integer.parseInt(head.get("ranks")),
+                    Integer.parseInt(head.getOrDefault("code", "0")),
+                    head.containsKey("script"),
+                    read(SOURCES.resolve(name + ".out")).lines().sorted().toList());
+        }
+    }
+
+    /** All programs, by name. */
+    static List<Program> all() {
+        return files().stream().map(Program::of).toList();
+    }
+
+    private static List<Path> files() {
+        try (Stream<Path> files = Files.list(SOURCES)) {
+            return files.filter(file -> file.toString().endsWith(".java"))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Compiles all programs into a folder; what the compiler says is an error. */
+    static void compile(Path classes) {
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        StringWriter said = new StringWriter();
+        try (StandardJavaFileManager manager = compiler.getStandardFileManager(null, null, null)) {
+            boolean good = compiler.getTask(
+                            said,
+                            manager,
+                            null,
+                            List.of("-cp", SIGNATURES.toString(), "-d", classes.toString()),
+                            null,
+                            manager.getJavaFileObjectsFromPaths(files()))
+                    .call();
+            assertEquals("", said.toString(), "what the compiler says");
+            assertEquals(true, good, "compiled");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

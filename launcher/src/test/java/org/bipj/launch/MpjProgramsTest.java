@@ -1,0 +1,99 @@
+package org.bipj.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.bipj.testkit.Ahead;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.DynamicNode;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Programs of the second dialect compile and run without an edit: with threads as ranks, and in the deep profile in every mode. */
+class MpjProgramsTest {
+    private static final boolean DEEP = Boolean.getBoolean("bipj.deep");
+
+    @TempDir
+    static Path place;
+
+    private static Path classes;
+    private static Ahead ahead;
+
+    @BeforeAll
+    static void compile() throws IOException {
+        classes = Files.createDirectory(place.resolve("classes"));
+        MpjPrograms.compile(classes);
+        ahead = new Ahead();
+    }
+
+    @AfterAll
+    static void close() {
+        ahead.close();
+    }
+
+    @Test
+    void thereAreManyOfThem() {
+        assertTrue(MpjPrograms.all().size() >= 20);
+    }
+
+    @TestFactory
+    Stream<DynamicNode> programs() {
+        List<DynamicNode> all = new ArrayList<>();
+        for (String mode : DEEP ? List.of("thread", "process", "sim") : List.of("thread")) {
+            all.add(DynamicContainer.dynamicContainer(
+                    mode,
+                    MpjPrograms.all().stream()
+                            .map(program -> test(program, mode))
+                            .toList()));
+        }
+        return all.stream();
+    }
+
+    private static DynamicNode test(MpjPrograms.Program program, String mode) {
+        Ahead.Piece<Mpirun.Result> job = ahead.add(() -> run(program, mode));
+        return DynamicTest.dynamicTest(program.name(), () -> {
+            Mpirun.Result result = job.result();
+            String said = result.out() + result.err();
+            assertEquals(program.output(), result.lines(), said);
+            assertEquals(program.code(), result.code(), said);
+        });
+    }
+
+    private static Mpirun.Result run(MpjPrograms.Program program, String mode) throws IOException {
+        Mpirun mpirun = new Mpirun(Files.createDirectory(place.resolve(program.name() + "-" + mode)));
+        List<String> words = new ArrayList<>();
+        if (program.isForScript()) {
+            words.addAll(script(
+                    "-np", "" + program.ranks(), "--mode=" + mode, "-cp", classes.toString(), program.name(), "100"));
+        } else {
+            words.addAll(List.of("--mode", mode, "-n", "" + program.ranks()));
+            words.addAll(List.of(Mpirun.JAVA.toString(), "-ea", "-cp", classes.toString(), program.name()));
+        }
+        Mpirun.Result result = mpirun.run(words.toArray(String[]::new));
+        mpirun.assertClean();
+        return result;
+    }
+
+    /** What {@code mpjrun.sh} passes to {@code mpirun}. */
+    static List<String> script(String... words) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                "bash",
+                "-c",
+                ". src/main/sh/common.sh; . src/main/sh/launch.sh; . src/main/sh/mpj.sh; BIPJ_JDK=\"$0\";"
+                        + " bipj_exec_mpirun() { printf '%s\\n' \"$@\"; }; bipj_mpjrun \"$@\"",
+                System.getProperty("java.home")));
+        command.addAll(List.of(words));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        return process.inputReader().lines().toList();
+    }
+}

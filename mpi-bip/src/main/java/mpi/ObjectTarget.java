@@ -1,0 +1,38 @@
+package mpi;
+
+import org.bipj.mpi.call.EngineException;
+import org.bipj.mpi.comm.CommCore;
+import org.bipj.mpi.match.PostedRecv;
+
+/** Where a receive of OBJECT puts the objects of its message: elements of an array. */
+record ObjectTarget(Comm comm, Object buf, int offset, int count, Datatype type) {
+    /** Checks the buffer. */
+    static ObjectTarget of(Comm comm, Object buf, int offset, int count, Datatype type) {
+        ObjectArrays.collect(buf, offset, count, type);
+        return new ObjectTarget(comm, buf, offset, count, type);
+    }
+
+    /**
+     * Takes the objects of a finished receive.
+     *
+     * @param failure of the receive; null if it has none
+     * @return why they could not be taken; null if they were
+     */
+    RuntimeException take(PostedRecv op, EngineException failure) {
+        boolean isMessage = failure == null && !op.isCancelled() && op.source() != CommCore.PROC_NULL;
+        Object bytes = op.memory();
+        op.takeAnyLength(false);
+        if (!isMessage) {
+            return failure;
+        }
+        try {
+            Object[] objects = ObjectArrays.objects(comm, bytes == null ? new byte[0] : (byte[]) bytes, op.signature());
+            ObjectArrays.distribute(objects, buf, offset, count, type);
+            return null;
+        } catch (RuntimeException e) {
+            return e;
+        } catch (OutOfMemoryError e) {
+            return comm.runtime.heapFull(e);
+        }
+    }
+}

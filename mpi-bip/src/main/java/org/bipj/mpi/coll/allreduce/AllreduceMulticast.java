@@ -1,0 +1,21 @@
+package org.bipj.mpi.coll.allreduce;
+
+import org.bipj.mpi.coll.base.Reducing;
+import org.bipj.mpi.coll.reduce.Reduce;
+
+/**
+ * Allreduce by a reduce to rank 0 and a multicast of the result, as MPICH on Panda does it with its broadcast (LCI paper,
+ * section 5.2).
+ */
+final class AllreduceMulticast {
+    private AllreduceMulticast() {}
+
+    static void run(Reducing r, long bytes, Object in, int inStart, Object out, int outStart, int elements) {
+        if (r.rank == 0) {
+            Reduce.run(r, bytes, in, inStart, out, outStart, elements, 0);
+        } else {
+            Reduce.run(r, bytes, in == null ? out : in, in == null ? outStart : inStart, null, 0, elements, 0);
+        }
+        r.state.multicasts().bcast(r.elements(out, outStart, elements), 0);
+    }
+}

@@ -1,0 +1,71 @@
+package org.bipj.panda;
+
+import java.nio.charset.StandardCharsets;
+
+/** The answer to one remote procedure call. */
+public final class Reply {
+    private final Rpc rpc;
+    private int caller;
+    private int call;
+    private boolean open;
+    private boolean later;
+
+    Reply(Rpc rpc) {
+        this.rpc = rpc;
+    }
+
+    void begin(int from, int number) {
+        caller = from;
+        call = number;
+        open = true;
+        later = false;
+    }
+
+    /** Rank of the caller. */
+    public int caller() {
+        return caller;
+    }
+
+    /** Tells that {@link #send} follows after the procedure has returned. It may be called by any code of this rank. */
+    public Reply later() {
+        later = true;
+        return this;
+    }
+
+    /**
+     * Answers the call.
+     *
+     * @throws PandaException if it has been answered
+     */
+    public void send(Gather message) {
+        answer(Wire.REPLY, message);
+    }
+
+    /** Answers the call by an {@link RpcException}. */
+    public void fail(String thrown) {
+        byte[] text = thrown.getBytes(StandardCharsets.UTF_8);
+        answer(Wire.FAILURE, new Gather().add(text, 0, text.length));
+    }
+
+    private void answer(int kind, Gather message) {
+        Panda panda = rpc.panda();
+        panda.lci().lock();
+        try {
+            if (!open) {
+                throw panda.fail("a call of rank " + caller + " is answered twice");
+            }
+            open = false;
+        } finally {
+            panda.lci().unlock();
+        }
+        panda.sender().send(caller, null, Wire.head(rpc.number(), kind), call, 0, message);
+    }
+
+    boolean isOpen() {
+        return open;
+    }
+
+    boolean isLater() {
+        return later;
+    }
+}

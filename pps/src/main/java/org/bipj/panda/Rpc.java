@@ -1,0 +1,176 @@
+package org.bipj.panda;
+
+import java.util.ArrayDeque;
+import java.util.Objects;
+
+/**
+ * Remote procedure calls: a request runs the callee's {@link Procedure} once, and its reply returns to the caller.
+ *
+ * <pre>{@code
+ * Rpc square = panda.rpc(5, (request, reply) -> {
+ *     double x = request.getDouble();
+ *     reply.send(new Gather().putDouble(x * x));
+ * });
+ * double[] result = new double[1];
+ * square.call(2, new Gather().putDouble(3), reply -> result[0] = reply.getDouble());
+ * }</pre>
+ */
+public final class Rpc extends Service implements AutoCloseable {
+    private final Procedure procedure;
+    private final Receiver serve = this::serve;
+    private final Receiver answered = this::answered;
+    private final Calls calls = new Calls(this);
+    /** Replies that belong to no call. */
+    private final ArrayDeque<Reply> free = new ArrayDeque<>();
+
+    Rpc(Panda panda, int number, Procedure procedure) {
+        super(panda, number);
+        this.procedure = Objects.requireNonNull(procedure, "procedure");
+    }
+
+    // ---- the caller --------------------------------------------------------------------------------------------
+
+    /**
+     * Calls the procedure of a rank, which may be this one, and waits for its reply. Receives meanwhile.
+     *
+     * @param reply receives the reply, unless another upcall throws an exception meanwhile; what it throws is thrown by this
+     *     call
+     * @throws RpcException if the procedure has thrown an exception
+     * @throws PandaException inside an upcall, or if the rank is out of range
+     */
+    public void call(int callee, Gather request, Receiver reply) {
+        RpcCall call = begin(callee, request, reply);
+        try {
+            panda().lci().await(call, call);
+        } catch (Throwable t) {
+            // Of some upcall. A reply that follows is dropped.
+            give(call);
+            throw t;
+        }
+        boolean answered = end(call);
+    }
+
+    /**
+     * Calls the procedure of a rank, and waits for its reply for some time at most.
+     *
+     * @throws RpcTimeoutException if there is no reply after that time
+     * @throws RpcException if the procedure has thrown an exception
+     */
+    public void call(int callee, Gather request, Receiver reply, double seconds) {
+        RpcCall call = begin(callee, request, reply);
+        try {
+            boolean answered = panda().lci().await(call, seconds);
+        } catch (Throwable t) {
+            give(call);
+            throw t;
+        }
+        if (!end(call)) {
+            throw new RpcTimeoutException(panda().rank(), callee, number(), seconds);
+        }
+    }
+
+    private RpcCall begin(int callee, Gather request, Receiver reply) {
+        Objects.requireNonNull(reply, "reply");
+        panda().checkRank(callee, "callee");
+        RpcCall call;
+        panda().lci().lock();
+        try {
+            if (panda().lci().isInUpcall()) {
+                throw panda().fail("call() inside an upcall; expected Messages.send(), which does not wait");
+            }
+            call = calls.begin(callee, reply);
+        } finally {
+            panda().lci().unlock();
+        }
+        panda().sender().send(callee, null, Wire.head(number(), Wire.REQUEST), call.number(), 0, request);
+        return call;
+    }
+
+    /** Gives a call back; a reply that follows is dropped. */
+    private void give(RpcCall call) {
+        panda().lci().lock();
+        try {
+            calls.end(call);
+        } finally {
+            panda().lci().unlock();
+        }
+    }
+
+    /** Ends a call. Returns whether it has been answered; throws what the answer is, if that is an exception. */
+    private boolean end(RpcCall call) {
+        int callee = call.callee();
+        boolean answered;
+        String failure;
+        Throwable thrown;
+        panda().lci().lock();
+        try {
+            answered = call.getAsBoolean();
+            failure = call.failure();
+            thrown = call.thrown();
+            calls.end(call);
+        } finally {
+            panda().lci().unlock();
+        }
+        if (thrown != null) {
+            Panda.rethrow(thrown);
+        }
+        if (failure != null) {
+            throw new RpcException(panda().rank(), callee, number(), failure);
+        }
+        return answered;
+    }
+
+    private void answered(Incoming reply) {
+        RpcCall call = calls.find(reply.call());
+        // A late reply is dropped.
+        if (call != null) {
+            call.replied(reply);
+        }
+    }
+
+    // ---- the callee --------------------------------------------------------------------------------------------
+
+    private void serve(Incoming request) {
+        Reply reply = free.isEmpty() ? new Reply(this) : free.pop();
+        reply.begin(request.source(), request.call());
+        try {
+            procedure.call(request, reply);
+        } catch (Throwable t) {
+            if (!reply.isOpen()) {
+                throw t;
+            }
+            reply.fail(t.toString());
+            if (t instanceof Error) {
+                throw t;
+            }
+        }
+        if (!reply.isLater()) {
+            if (reply.isOpen()) {
+                reply.fail("nothing, and has not replied; expected Reply.send() or later()");
+            }
+            free.push(reply);
+        }
+    }
+
+    @Override
+    void begun(Incoming message) {
+        if (message.isWhole()) {
+            completed(message);
+        }
+    }
+
+    @Override
+    void completed(Incoming message) {
+        if (message.kind() == Wire.REQUEST) {
+            message.deliver(serve);
+        } else {
+            message.deliver(answered);
+        }
+    }
+
+    /** Closes the service: requests that arrive wait until one of its number is opened again. */
+    @Override
+    public void close() {
+        panda().close(this);
+    }
+}

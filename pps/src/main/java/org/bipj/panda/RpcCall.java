@@ -1,0 +1,88 @@
+package org.bipj.panda;
+
+import java.nio.charset.StandardCharsets;
+import java.util.function.BooleanSupplier;
+
+/** A remote procedure call of this rank that has not returned; under the lock. */
+final class RpcCall implements BooleanSupplier {
+    private final Rpc rpc;
+    private int number;
+    private int callee;
+    private Receiver receiver;
+    private boolean open;
+    private boolean done;
+    private String failure;
+    private Throwable thrown;
+
+    RpcCall(Rpc rpc, int slot) {
+        this.rpc = rpc;
+        number = slot;
+    }
+
+    /** The next call that uses this object. Its number differs from those of earlier ones, whose replies may be late. */
+    void begin(int to, Receiver reply) {
+        number += Calls.SLOTS;
+        callee = to;
+        receiver = reply;
+        open = true;
+        done = false;
+        failure = null;
+        thrown = null;
+    }
+
+    int number() {
+        return number;
+    }
+
+    void end() {
+        open = false;
+        receiver = null;
+    }
+
+    boolean isOpen(int replyTo) {
+        return open && number == replyTo;
+    }
+
+    int callee() {
+        return callee;
+    }
+
+    /** The reply is there. */
+    void replied(Incoming reply) {
+        try {
+            if (reply.kind() == Wire.FAILURE) {
+                byte[] text = new byte[reply.remaining()];
+                reply.get(text, 0, text.length);
+                failure = new String(text, StandardCharsets.UTF_8);
+            } else {
+                receiver.onMessage(reply);
+            }
+        } catch (Throwable t) {
+            // For the caller, and nobody else.
+            thrown = t;
+        } finally {
+            receiver = null;
+            done = true;
+        }
+    }
+
+    @Override
+    public boolean getAsBoolean() {
+        return done;
+    }
+
+    /** What the procedure has thrown; null: nothing. */
+    String failure() {
+        return failure;
+    }
+
+    /** What the receiver of the reply has thrown; null: nothing. */
+    Throwable thrown() {
+        return thrown;
+    }
+
+    @Override
+    public String toString() {
+        return "Panda: a reply of service " + rpc.number() + " on rank " + callee;
+    }
+}

@@ -1,0 +1,161 @@
+package org.bipj.crl.protocol;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The coherence protocol by itself. */
+class ProtocolTest {
+    private static final int SEEDS = 2000;
+    private static final int STEPS = 60;
+
+    private final List<String> sent = new ArrayList<>();
+
+    private void log(Copy copy, int to, Message message) {
+        sent.add(message + ">" + to);
+    }
+
+    private HomeCopy home() {
+        return new HomeCopy(this::log, "region", 0, new Requests(8));
+    }
+
+    private RemoteCopy remote() {
+        return new RemoteCopy(this::log, "region", 0);
+    }
+
+    @Test
+    void oneWriterOrManyReadersUnderRandomSchedules() {
+        int events = 0;
+        int hits = 0;
+        for (long seed = 0; seed < SEEDS; seed++) {
+            Schedule schedule = new Schedule(seed, STEPS);
+            long trace = schedule.run();
+            if (seed % 100 == 0) {
+                assertEquals(trace, new Schedule(seed, STEPS).run(), "seed " + seed + "L runs twice alike");
+            }
+            events += schedule.events();
+            hits += schedule.hits();
+        }
+        assertTrue(events > 100 * SEEDS && hits > 10 * SEEDS, events + " events, " + hits + " hits");
+    }
+
+    @Test
+    @Tag("deep")
+    void oneWriterOrManyReadersUnderManyRandomSchedules() {
+        for (long seed = SEEDS; seed < 100 * SEEDS; seed++) {
+            assertTrue(new Schedule(seed, STEPS).run() != Long.MIN_VALUE);
+        }
+    }
+
+    @Test
+    void aCleanWriteMissIsARequestAndAReplyWithData() {
+        HomeCopy home = home();
+        home.onMessage(3, Message.WRITE);
+        assertEquals(List.of("EXCLUSIVE>3"), sent);
+        assertFalse(home.isAlone());
+    }
+
+    @Test
+    void aSharerThatWritesGetsNoData() {
+        HomeCopy home = home();
+        home.onMessage(3, Message.READ);
+        home.onMessage(4, Message.READ);
+        home.onMessage(3, Message.WRITE);
+        assertEquals(List.of("SHARED>3", "SHARED>4", "INVALIDATE>4"), sent);
+        home.onMessage(4, Message.RELEASED);
+        assertEquals("UPGRADED>3", sent.getLast());
+    }
+
+    @Test
+    void aSharerThatIsInvalidatedWhileItsRequestIsOnTheWayGetsData() {
+        HomeCopy home = home();
+        home.onMessage(3, Message.READ);
+        home.onMessage(4, Message.WRITE);
+        home.onMessage(3, Message.WRITE);
+        home.onMessage(3, Message.RELEASED);
+        home.onMessage(4, Message.RETURNED);
+        assertEquals(List.of("SHARED>3", "INVALIDATE>3", "EXCLUSIVE>4", "INVALIDATE>4", "EXCLUSIVE>3"), sent);
+    }
+
+    @Test
+    void aReadOfAnExclusiveCopyLeavesASharedOneThere() {
+        HomeCopy home = home();
+        home.onMessage(3, Message.WRITE);
+        home.onMessage(4, Message.READ);
+        home.onMessage(3, Message.DOWNGRADED);
+        assertEquals(List.of("EXCLUSIVE>3", "DOWNGRADE>3", "SHARED>4"), sent);
+        assertTrue(home.startRead());
+    }
+
+    @Test
+    void aReleaseThatCrossesTheRequestForItIsTheAnswer() {
+        HomeCopy home = home();
+        home.onMessage(3, Message.WRITE);
+        home.onMessage(4, Message.WRITE);
+        home.onMessage(3, Message.RETURNED);
+        assertEquals(List.of("EXCLUSIVE>3", "INVALIDATE>3", "EXCLUSIVE>4"), sent);
+        sent.clear();
+        RemoteCopy copy = remote();
+        assertFalse(copy.startWrite());
+        copy.onMessage(0, Message.EXCLUSIVE);
+        copy.end();
+        copy.flush();
+        copy.onMessage(0, Message.INVALIDATE);
+        assertEquals(List.of("WRITE>0", "RETURNED>0"), sent);
+    }
+
+    @Test
+    void aRequestThatArrivesBehindItsGrantWaitsForTheSectionsEnd() {
+        RemoteCopy copy = remote();
+        assertFalse(copy.startRead());
+        copy.onMessage(0, Message.SHARED);
+        copy.onMessage(0, Message.INVALIDATE);
+        assertEquals(Copy.Section.READ, copy.section());
+        assertEquals(List.of("READ>0"), sent);
+        copy.end();
+        assertEquals(List.of("READ>0", "RELEASED>0"), sent);
+    }
+
+    @Test
+    void anExclusiveCopyIsDowngradedWhileItsRankReads() {
+        RemoteCopy copy = remote();
+        assertFalse(copy.startWrite());
+        copy.onMessage(0, Message.EXCLUSIVE);
+        copy.end();
+        assertTrue(copy.startRead());
+        copy.onMessage(0, Message.DOWNGRADE);
+        assertEquals(List.of("WRITE>0", "DOWNGRADED>0"), sent);
+    }
+
+    @Test
+    void requestsAreServedInTheirOrder() {
+        HomeCopy home = home();
+        assertTrue(home.startRead());
+        home.onMessage(1, Message.WRITE);
+        home.onMessage(2, Message.READ);
+        assertEquals(List.of(), sent, "the read waits behind the write, which waits for the home's section");
+        home.end();
+        assertEquals(List.of("EXCLUSIVE>1", "DOWNGRADE>1"), sent);
+        assertFalse(home.startWrite());
+        home.onMessage(1, Message.DOWNGRADED);
+        assertEquals(List.of("EXCLUSIVE>1", "DOWNGRADE>1", "SHARED>2", "INVALIDATE>1", "INVALIDATE>2"), sent);
+        home.onMessage(2, Message.RELEASED);
+        assertEquals(Copy.Section.NONE, home.section());
+        home.onMessage(1, Message.RELEASED);
+        assertEquals(Copy.Section.WRITE, home.section());
+    }
+
+    @Test
+    void unexpectedMessagesAreErrors() {
+        assertThrows(IllegalStateException.class, () -> home().onMessage(1, Message.RELEASED));
+        assertThrows(IllegalStateException.class, () -> home().onMessage(1, Message.RETURNED));
+        assertThrows(IllegalStateException.class, () -> home().onMessage(1, Message.SHARED));
+        assertThrows(IllegalStateException.class, () -> remote().onMessage(0, Message.READ));
+    }
+}
