@@ -51,6 +51,11 @@ final class Job {
         return (int) state & MOST;
     }
 
+    /** True if two jobs are of the same search of the same epoch. */
+    static boolean isOfSameSearch(long state, long other) {
+        return (state ^ other) >>> 32 == 0;
+    }
+
     /** Moves that the search may still make from the job's position. */
     static int remaining(long state) {
         return limit(state) - depth(state);

@@ -4,11 +4,11 @@ import java.util.Arrays;
 
 /**
  * A rank's part of the distributed table: the positions that it owns, each with the job that searched it with the most moves
- * left. A bucket has room for a few positions. Where it is full, the position with the fewest moves left makes room: a search
- * that finds it again loses least.
+ * left. A bucket has room for a few positions. Where it is full, a position makes room that this search has not come to yet,
+ * since the search will do it again anyway; else the one with the fewest moves left, which costs least to search again.
  */
 final class JobTable {
-    private static final int BUCKET = 4;
+    private static final int BUCKET = 8;
     private static final int BUCKET_WORDS = BUCKET * Job.WORDS;
 
     private final long[] words;
@@ -26,7 +26,7 @@ final class JobTable {
         mask = buckets - 1L;
     }
 
-    /** Number of positions that made room for others in their epoch. */
+    /** Number of positions that made room for others although their search was under way. */
     long replaced() {
         return replaced;
     }
@@ -42,22 +42,20 @@ final class JobTable {
      * @return true if the job is to be done
      */
     boolean store(long hash, long high, long low, long parent, long state) {
-        int epoch = Job.epoch(state);
-        int remaining = Job.remaining(state);
         int bucket = bucket(hash);
         int room = bucket;
         int least = Integer.MAX_VALUE;
         for (int at = bucket; at < bucket + BUCKET_WORDS; at += Job.WORDS) {
             long other = words[at + Job.STATE];
-            int left = Job.epoch(other) == epoch ? Job.remaining(other) : -1;
-            if (left >= 0 && words[at + Job.LOW] == low && words[at + Job.HIGH] == high) {
-                if (left >= remaining) {
+            if (words[at + Job.LOW] == low && words[at + Job.HIGH] == high && Job.epoch(other) == Job.epoch(state)) {
+                if (Job.remaining(other) >= Job.remaining(state)) {
                     keepSmallerParent(at, parent, state);
                     return false;
                 }
                 put(at, high, low, parent, state);
                 return true;
             }
+            int left = Job.isOfSameSearch(other, state) ? Job.remaining(other) : -1;
             if (left < least) {
                 least = left;
                 room = at;

@@ -13,11 +13,14 @@ final class Worker implements Moves {
     /** Service of Panda that carries jobs. */
     static final int SERVICE = 251;
 
+    /** One job may wait for so many positions in the table before the search goes deep first. */
+    private static final int POSITIONS_PER_JOB = 4;
+
     private final Puzzle puzzle;
     private final int rank;
     private final int ranks;
     private final JobTable table;
-    private final JobStack stack = new JobStack();
+    private final JobQueue queue;
     private final Messages messages;
     private final Outgoing outgoing;
     private long[] incoming;
@@ -46,6 +49,7 @@ final class Worker implements Moves {
         rank = panda.rank();
         ranks = panda.size();
         table = new JobTable(tablePositions);
+        queue = new JobQueue(Math.max(1, tablePositions / POSITIONS_PER_JOB));
         incoming = new long[jobsPerMessage * Job.WORDS];
         messages = panda.messages(SERVICE, this::onJobs);
         outgoing = new Outgoing(messages, ranks, jobsPerMessage);
@@ -64,7 +68,7 @@ final class Worker implements Moves {
     }
 
     boolean hasJobs() {
-        return !stack.isEmpty();
+        return !queue.isEmpty();
     }
 
     /** What this rank has done and found in a search. */
@@ -107,7 +111,7 @@ final class Worker implements Moves {
             beginEpoch(Job.epoch(state));
         }
         if (table.store(positionHash, high, low, before, state)) {
-            stack.push(high, low, before, state);
+            queue.add(high, low, before, state);
         }
     }
 
@@ -127,13 +131,13 @@ final class Worker implements Moves {
         }
     }
 
-    /** Does the job that came last. */
+    /** Does the next job. */
     void doNext() {
-        stack.pop();
-        long high = stack.word(Job.HIGH);
-        long low = stack.word(Job.LOW);
-        long state = stack.word(Job.STATE);
-        parent = stack.word(Job.PARENT);
+        queue.take();
+        long high = queue.word(Job.HIGH);
+        long low = queue.word(Job.LOW);
+        long state = queue.word(Job.STATE);
+        parent = queue.word(Job.PARENT);
         hash = puzzle.hash(high, low);
         if (table.isOutdated(hash, high, low, state)) {
             return;

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class JobTableTest {
     private static final int LIMIT = 20;
-    private final JobTable table = new JobTable(4);
+    private final JobTable table = new JobTable(8);
 
     private boolean store(int epoch, int position, int depth, long parent) {
         return table.store(0, 0, position, parent, Job.state(1, epoch, LIMIT, depth));
@@ -58,7 +58,7 @@ class JobTableTest {
 
     @Test
     void inAFullBucketThePositionWithTheFewestMovesLeftMakesRoom() {
-        for (int position = 0; position < 4; position++) {
+        for (int position = 0; position < 8; position++) {
             assertTrue(store(1, position, 4 + position, 1));
         }
         assertEquals(0, table.replaced());
@@ -66,7 +66,21 @@ class JobTableTest {
         assertEquals(1, table.replaced());
         assertFalse(store(1, 0, 4, 1));
         assertFalse(store(1, 10, 2, 1));
-        assertTrue(store(1, 3, 7, 1), "it had made room");
+        assertTrue(store(1, 7, 11, 1), "it had made room");
+    }
+
+    @Test
+    void positionsOfEarlierSearchesMakeRoomFirst() {
+        for (int position = 0; position < 8; position++) {
+            assertTrue(store(1, position, 4 + position, 1));
+        }
+        for (int position = 0; position < 8; position++) {
+            assertTrue(table.store(0, 0, 20 + position, 1, Job.state(2, 1, LIMIT + 2, 15)));
+        }
+        assertEquals(0, table.replaced());
+        for (int position = 0; position < 8; position++) {
+            assertFalse(table.store(0, 0, 20 + position, 1, Job.state(2, 1, LIMIT + 2, 15)));
+        }
     }
 
     @Test

@@ -1,6 +1,7 @@
 package org.bipj.sim;
 
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.function.Consumer;
 import org.bipj.core.nic.NicPort;
 import org.bipj.sim.kernel.Fiber;
@@ -41,6 +42,11 @@ interface Machine {
 
     /** Opens the port of a rank, whose program runs on the processor. */
     NicPort open(int rank, Processor processor);
+
+    /** What the board of a rank has received; empty where it does not count. */
+    default List<SimSession.Received> received(int rank) {
+        return List.of();
+    }
 
     /** The program of a rank has ended. */
     default void ended(int rank) {}

@@ -3,6 +3,7 @@ package org.bipj.sim;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 import org.bipj.core.nic.NicPort;
@@ -165,6 +166,13 @@ final class SimCluster implements Machine {
     @Override
     public void computes(int rank, Fiber thread, long from, long ps) {
         nodes[rank].worked(thread, "computation", from, ps);
+    }
+
+    @Override
+    public List<SimSession.Received> received(int rank) {
+        return ports[rank].received().stream()
+                .map(one -> new SimSession.Received(one.kind(), one.packets(), one.bytes()))
+                .toList();
     }
 
     @Override

@@ -219,6 +219,20 @@ public final class SimSession implements AutoCloseable {
     }
 
     /**
+     * Packets of one kind that the board of a rank has received, up to now.
+     *
+     * @param kind their kind, as the firmware calls it
+     * @param packets number of packets that arrived whole
+     * @param bytes bytes of its clients in them, without headers
+     */
+    public record Received(String kind, long packets, long bytes) {}
+
+    /** What the board of a rank has received; empty where its firmware does not count. */
+    public List<Received> received(int rank) {
+        return machine.received(rank);
+    }
+
+    /**
      * The clock as the program of a rank reads it, in nanoseconds of virtual time. It advances in a loop that only
      * reads it. To be called by a thread of the rank that may communicate.
      */

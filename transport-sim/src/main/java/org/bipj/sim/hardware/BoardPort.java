@@ -1,5 +1,6 @@
 package org.bipj.sim.hardware;
 
+import java.util.List;
 import org.bipj.core.nic.NicPort;
 import org.bipj.sim.kernel.Processor;
 
@@ -16,6 +17,11 @@ public interface BoardPort extends NicPort {
 
     /** The rank's program has ended, whether it has opened the port or not. The board goes on. */
     default void programEnded() {}
+
+    /** What the board has received, by kind; empty where the firmware does not count. */
+    default List<Traffic> received() {
+        return List.of();
+    }
 
     /** The state of port and firmware, as text. */
     String state();

@@ -1,8 +1,11 @@
 package org.bipj.sim.lci;
 
 import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.List;
 import org.bipj.core.protocol.MulticastTree;
 import org.bipj.sim.hardware.Lanai;
+import org.bipj.sim.hardware.Traffic;
 import org.bipj.sim.net.Worm;
 
 /**
@@ -39,6 +42,10 @@ final class BoardReceiver {
     private final long[] counters;
     private final ArrayDeque<Arrival> arrivals = new ArrayDeque<>();
 
+    /** By kind of frame: how many have arrived, and the bytes of their payload. */
+    private final long[] frames = new long[LciFrame.Kind.values().length];
+
+    private final long[] payloads = new long[frames.length];
     private final ArrayDeque<Delivery> deliveries = new ArrayDeque<>();
     private Reliability protocol;
     private int freeBuffers;
@@ -70,10 +77,19 @@ final class BoardReceiver {
         if (worm.corrupt || worm.truncated) {
             protocol.damaged(frame);
         } else {
+            frames[frame.kind.ordinal()]++;
+            payloads[frame.kind.ordinal()] += frame.length;
             boolean hasBuffer = freeBuffers > 0 && (frame.isPacket() || settings.hostRetransmits);
             freeBuffers -= hasBuffer ? 1 : 0;
             arrivals.add(new Arrival(frame, hasBuffer));
         }
+    }
+
+    /** What has arrived. */
+    List<Traffic> received() {
+        return Arrays.stream(LciFrame.Kind.values())
+                .map(kind -> new Traffic(kind.text, frames[kind.ordinal()], payloads[kind.ordinal()]))
+                .toList();
     }
 
     // ---- one packet after the other --------------------------------------------------------------------------

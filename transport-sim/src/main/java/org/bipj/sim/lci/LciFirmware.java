@@ -1,10 +1,12 @@
 package org.bipj.sim.lci;
 
+import java.util.List;
 import org.bipj.core.protocol.Deadlines;
 import org.bipj.core.protocol.MulticastTree;
 import org.bipj.core.protocol.PollingWatchdog;
 import org.bipj.sim.hardware.Firmware;
 import org.bipj.sim.hardware.Lanai;
+import org.bipj.sim.hardware.Traffic;
 import org.bipj.sim.net.Worm;
 
 /**
@@ -80,6 +82,11 @@ final class LciFirmware implements Firmware {
 
     Reliability protocol() {
         return protocol;
+    }
+
+    /** What this board has received. */
+    List<Traffic> received() {
+        return receiver.received();
     }
 
     int rank() {

@@ -16,17 +16,24 @@ final class LciFrame {
     /** What a frame is for. */
     enum Kind {
         /** A packet to one rank. */
-        UNICAST,
+        UNICAST("unicast"),
         /** A packet on an edge of a tree. */
-        MULTICAST,
+        MULTICAST("multicast"),
         /** A request to add to a counter. */
-        ADD,
+        ADD("fetch-and-add"),
         /** The answer to {@link #ADD}: the counter's value before. */
-        ADDED,
+        ADDED("answer to fetch-and-add"),
         /** A packet of MPI or BIP: its lane is in place of the group, its immediate in place of the client. */
-        PORT,
+        PORT("message"),
         /** Only credits. It takes none itself, and no buffer. */
-        ACKNOWLEDGEMENT
+        ACKNOWLEDGEMENT("acknowledgement");
+
+        /** Its name in reports. */
+        final String text;
+
+        Kind(String text) {
+            this.text = text;
+        }
     }
 
     private static final long[] EMPTY = {};

@@ -2,6 +2,7 @@ package org.bipj.sim.lci;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.bipj.core.nic.Capabilities;
@@ -19,6 +20,7 @@ import org.bipj.sim.hardware.BoardPort;
 import org.bipj.sim.hardware.ClusterNode;
 import org.bipj.sim.hardware.Host;
 import org.bipj.sim.hardware.Lanai;
+import org.bipj.sim.hardware.Traffic;
 import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.FiberLock;
 import org.bipj.sim.kernel.FiberSemaphore;
@@ -940,6 +942,11 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
                 && lanes.isEmpty()
                 && freeReceiveCount == settings.hostPackets
                 && freeSendCount == settings.sendPackets;
+    }
+
+    @Override
+    public List<Traffic> received() {
+        return firmware.received();
     }
 
     @Override
