@@ -6,6 +6,11 @@ import org.bipj.mpi.coll.port.CollPort;
 public final class Cores {
     private Cores() {}
 
+    /** Nanoseconds of the rank's clock, in virtual time those of the simulated cluster. */
+    public static long now(Comm comm) {
+        return comm.core().engine().now();
+    }
+
     /** The collective half of a communicator. */
     public static CollPort of(Comm comm) {
         return comm.core().collectives();

@@ -52,7 +52,7 @@ class MulticastBcastTest {
     }
 
     private static double micros(Intracomm comm) {
-        return Cores.of(comm).engine().now() / 1000.0;
+        return Cores.now(comm) / 1000.0;
     }
 
     private static byte[] data(int bytes, int seed) {
