@@ -5,5 +5,6 @@ module org.bipj.pps {
 
     exports org.bipj.crl;
     exports org.bipj.multigame;
+    exports org.bipj.orca;
     exports org.bipj.panda;
 }

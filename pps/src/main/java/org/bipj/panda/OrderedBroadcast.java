@@ -96,6 +96,15 @@ public final class OrderedBroadcast extends Service implements AutoCloseable {
         return number;
     }
 
+    /**
+     * Numbers that have been given to messages so far, here and elsewhere; some of these may not have arrived. Receives meanwhile.
+     *
+     * @throws PandaException inside an upcall
+     */
+    public long issued() {
+        return counter.getAndAdd(0) - base;
+    }
+
     /** Has what is ready delivered in an upcall. */
     private void schedule() {
         if (!scheduled && isReady()) {

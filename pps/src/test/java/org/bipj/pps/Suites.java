@@ -3,6 +3,8 @@ package org.bipj.pps;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.bipj.multigame.MultigameContract;
+import org.bipj.orca.ObjectsContract;
+import org.bipj.orca.OrcaInterruptContract;
 import org.bipj.panda.MessagesContract;
 import org.bipj.panda.Multithreaded;
 import org.bipj.panda.OrderedContract;
@@ -15,7 +17,12 @@ public final class Suites {
 
     /** Those that run on every fabric. */
     public static Stream<Supplier<? extends Suite>> all() {
-        return Stream.of(MessagesContract::new, RpcContract::new, OrderedContract::new, MultigameContract::new);
+        return Stream.of(
+                MessagesContract::new,
+                RpcContract::new,
+                OrderedContract::new,
+                ObjectsContract::new,
+                MultigameContract::new);
     }
 
     /** Those that run where LCI interrupts: the same with several threads, and what comes of interrupts. */
@@ -24,6 +31,7 @@ public final class Suites {
                 Multithreaded.Messages::new,
                 Multithreaded.Rpc::new,
                 Multithreaded.Ordered::new,
-                PandaInterruptContract::new);
+                PandaInterruptContract::new,
+                OrcaInterruptContract::new);
     }
 }

@@ -1,6 +1,7 @@
 package org.bipj.launch.contract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.function.Supplier;
@@ -14,6 +15,7 @@ import org.bipj.pps.Suites;
 import org.bipj.sim.SimOptions;
 import org.bipj.testkit.Fabric;
 import org.junit.jupiter.api.DynamicNode;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.Timeout;
@@ -92,6 +94,13 @@ class SystemsTest {
     }
 
     @Test
+    void betweenTwoProcessesWithInterrupts() {
+        List<String> passed = passed(2, "interrupts").toList();
+        assertTrue(passed.contains("PandaInterruptContract.aRankThatComputesServesCalls"), passed::toString);
+    }
+
+    @Test
+    @Tag("deep")
     void betweenProcessesWithInterrupts() {
         betweenProcesses(true);
     }

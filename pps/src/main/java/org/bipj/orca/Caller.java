@@ -1,0 +1,29 @@
+package org.bipj.orca;
+
+/** Who waits for an operation; under the lock. Replicas other than the caller's have nobody. */
+interface Caller {
+    /** Nobody waits on this rank. */
+    Caller NOBODY = new Caller() {
+        @Override
+        public void done(Object result, long stamp) {}
+
+        @Override
+        public void threw(Throwable thrown, long stamp) {}
+
+        @Override
+        public void refused(String why) {}
+    };
+
+    /**
+     * The operation has been executed.
+     *
+     * @param stamp updates of replicated objects that it depends on: see {@link Orca}
+     */
+    void done(Object result, long stamp);
+
+    /** It has thrown an exception. */
+    void threw(Throwable thrown, long stamp);
+
+    /** It cannot be executed. */
+    void refused(String why);
+}

@@ -1,0 +1,21 @@
+package org.bipj.orca;
+
+/**
+ * An operation has thrown an exception. The changes that it had made until then stay, on every replica alike. The cause is the
+ * exception itself where the caller's rank has executed the operation, and null where another one has.
+ */
+public final class OperationException extends OrcaException {
+    private static final long serialVersionUID = 1L;
+
+    private final String thrown;
+
+    OperationException(int rank, String operation, String thrown, Throwable cause) {
+        super(rank, operation + " threw " + thrown, cause);
+        this.thrown = thrown;
+    }
+
+    /** What the operation threw: class name and message. */
+    public String thrown() {
+        return thrown;
+    }
+}
