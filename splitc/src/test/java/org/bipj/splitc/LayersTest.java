@@ -2,15 +2,25 @@ package org.bipj.splitc;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import org.bipj.testkit.Floors;
 import org.bipj.testkit.Purity;
 
 /** Split-C stands on active messages; only its two bases know which. */
 @AnalyzeClasses(packages = "org.bipj.splitc", importOptions = ImportOption.DoNotIncludeTests.class)
 class LayersTest {
+    /** From the ground up. */
+    private static final Floors FLOORS = Floors.of("org.bipj.splitc").circlesUpTo(5);
+
+    @ArchTest
+    static void eachPackageDependsOnThoseBelow(JavaClasses all) {
+        FLOORS.check(all);
+    }
+
     @ArchTest
     static final ArchRule KNOWS_NO_TRANSPORT_AND_NO_OTHER_FACADE = noClasses()
             .should()
