@@ -2,6 +2,9 @@ package org.bipj.samples;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import org.bipj.samples.crl.Barnes;
+import org.bipj.samples.crl.Radix;
+import org.bipj.samples.crl.WriteMiss;
 import org.bipj.samples.nas.bt.BlockTridiagonal;
 import org.bipj.samples.nas.cg.ConjugateGradient;
 import org.bipj.samples.nas.ep.EmbarrassinglyParallel;
@@ -71,6 +74,17 @@ public final class Samples {
                     "random sampling: reduce with an operation of one's own"),
             new Sample("qr", Qr.class, "[SIZE]", "QR factorisation: reduction with a struct, a root that changes"),
             new Sample("sor", Sor.class, "[SIZE [ITERATIONS]]", "Laplace by red-black SOR: borders, a maximum"),
+            new Sample(
+                    "barnes",
+                    Barnes.class,
+                    "[BODIES [STEPS [ANGLE [phases]]]]",
+                    "a galaxy by Barnes and Hut: CRL's shared regions, a shared tree"),
+            new Sample(
+                    "radix",
+                    Radix.class,
+                    "[KEYS [BITS [KEY_BITS]]] [flush] [phases]",
+                    "radix sort: CRL's shared regions as lines of a cache"),
+            new Sample("crl-miss", WriteMiss.class, "[BYTES]", "the time of a write miss of CRL"),
             new Sample("workers", Workers.class, "[LIMIT]", "master and workers: ANY_SOURCE, tags, Status"),
             new Sample("is", IntegerSort.class, "[CLASS]", "NAS IS: integer sort (allToAllv)"),
             new Sample("ep", EmbarrassinglyParallel.class, "[CLASS]", "NAS EP: random numbers, one reduction"),

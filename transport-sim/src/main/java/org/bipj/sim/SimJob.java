@@ -94,7 +94,7 @@ final class SimJob implements Job {
                     + fiber.clock() / PS_PER_NS + " ns; expected an end within 53 days of virtual time");
         }
         long from = fiber.clock();
-        fiber.charge(ps);
+        processor.compute(ps);
         computedPs += ps;
         if (processor.isShared()) {
             // An interrupt, or the end of a time slice, has to find the processor at work.

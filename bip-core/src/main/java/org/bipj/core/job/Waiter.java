@@ -117,11 +117,8 @@ public record Waiter(int rank, String thread, String call, String waitsFor, Stri
 
     private static boolean isLibrary(String name) {
         return name.startsWith("mpi.")
-                || name.startsWith("org.bipj.mpi.coll.")
-                || name.startsWith("org.bipj.mpi.engine.")
-                || name.startsWith("org.bipj.mpi.match.")
-                || name.startsWith("org.bipj.mpi.io.")
-                || name.startsWith("org.bipj.mpi.rma.")
+                // The suites of its contract are programs.
+                || name.startsWith("org.bipj.mpi.") && !name.startsWith("org.bipj.mpi.contract.")
                 || name.startsWith("org.bipj.bip.")
                 || name.startsWith("org.bipj.am2.")
                 || name.startsWith("org.bipj.core.")

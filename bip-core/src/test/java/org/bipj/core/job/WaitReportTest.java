@@ -103,6 +103,23 @@ class WaitReportTest {
                 waiter.place().lines().toList());
     }
 
+    @Test
+    void allPackagesBelowMpiAreTheLibrarysAndSuitesOfItsContractAreNot() {
+        Waiter waiter = Waiter.of(
+                0,
+                "",
+                0,
+                stack(
+                        "org.bipj.mpi.engine.Receiving.receive",
+                        "org.bipj.mpi.comm.CommCore.receive",
+                        "mpi.Comm.recv",
+                        "org.bipj.mpi.contract.SendSuite.transfer"));
+        assertEquals("mpi.Comm.recv", waiter.call());
+        assertEquals(
+                List.of("\tat org.bipj.mpi.contract.SendSuite.transfer(File.java:7)"),
+                waiter.place().lines().toList());
+    }
+
     /** A user's reduction is called by the library: the rank does not wait there. */
     @Test
     void aProgramThatIsCalledByTheLibraryIsNotInIt() {

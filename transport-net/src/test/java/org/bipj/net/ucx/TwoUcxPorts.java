@@ -17,6 +17,9 @@ final class TwoUcxPorts implements PacketSink, AutoCloseable {
     final List<Integer> packets = new ArrayList<>();
     final List<Long> completions = new ArrayList<>();
     final List<String> failures = new ArrayList<>();
+    /** Peers that have failed with packets that had not been sent to them. */
+    final List<Integer> unsent = new ArrayList<>();
+
     final UcxPort near;
     private final MapBook book = new MapBook();
     private final boolean regions;
@@ -62,8 +65,11 @@ final class TwoUcxPorts implements PacketSink, AutoCloseable {
     }
 
     @Override
-    public void onFailure(int peer, String why, boolean unsent) {
+    public void onFailure(int peer, String why, boolean isUnsent) {
         failures.add(why);
+        if (isUnsent) {
+            unsent.add(peer);
+        }
     }
 
     static void send(UcxPort from, int to, int lane, int immediate) {

@@ -69,6 +69,31 @@ class UcxFailureTest {
             near.poll(two, 1);
         }
         assertEquals(1, two.failures.size());
+        assertEquals(List.of(), two.unsent, "it had received all packets");
+    }
+
+    /** It has not polled, so that there is no connection yet. */
+    private void commitToAPeerThatDies() {
+        two.far = two.open(1, new byte[32]);
+        send(near, 1, 5);
+        two.killFar();
+    }
+
+    @Test
+    void packetsThatHaveNotLeftAreReportedAsUnsent() {
+        commitToAPeerThatDies();
+        two.await("the failure", () -> !two.failures.isEmpty());
+        assertEquals(List.of(1), two.unsent);
+        assertThrows(PeerFailedException.class, () -> near.claim(1, NicPort.DATA, 8));
+    }
+
+    @Test
+    void closingThrowsForPacketsThatHaveNotLeft() {
+        commitToAPeerThatDies();
+        PeerFailedException e = assertThrows(PeerFailedException.class, near::close);
+        assertEquals(1, e.peer());
+        assertTrue(e.getMessage().startsWith("rank 1 on host host1 has failed: UCX: "), e.getMessage());
+        near.close();
     }
 
     @Test

@@ -24,6 +24,9 @@ public final class FiberScheduler implements AutoCloseable {
     /** The watch that follows {@link #futilePollLimit} is shorter than that by this factor. */
     private static final int WATCH_DIVISOR = 10;
 
+    /** A program that computes between its polls is watched later by this factor: it may end without any event. */
+    private static final int COMPUTING_DIVISOR = 64;
+
     /** Checks after which a fiber that waits or runs outside the kernel is reported. */
     private int checksUntilReport = 40;
 
@@ -47,6 +50,10 @@ public final class FiberScheduler implements AutoCloseable {
 
     private long otherEvents;
     private int futilePolls;
+    /** A program has charged computation since the last poll. */
+    private boolean hasComputed;
+
+    private int pollsAfterComputation;
 
     // The last hand-over. Read by the check for pinned threads, for which a hint is enough.
     private Fiber from;
@@ -306,9 +313,23 @@ public final class FiberScheduler implements AutoCloseable {
         if (events != otherEvents) {
             otherEvents = events;
             futilePolls = 0;
+        } else if (isAfterComputation()) {
+            return;
         } else if (++futilePolls > futilePollLimit) {
             watch(fiber);
         }
+    }
+
+    /** A program charges computation: its polls are not all that it does. */
+    void countComputation() {
+        hasComputed = true;
+    }
+
+    /** Of the polls of programs that compute in between, one in {@link #COMPUTING_DIVISOR} counts. */
+    private boolean isAfterComputation() {
+        boolean isAfter = hasComputed;
+        hasComputed = false;
+        return isAfter && ++pollsAfterComputation % COMPUTING_DIVISOR != 0;
     }
 
     /** For tests: the number of futile polls after which the watch begins. */

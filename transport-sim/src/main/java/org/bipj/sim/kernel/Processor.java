@@ -233,6 +233,12 @@ public final class Processor {
         current.charge(ps);
     }
 
+    /** Charges computation of the program, by the rank's fiber that has the baton. */
+    public void compute(long ps) {
+        current.charge(ps);
+        fibers.countComputation();
+    }
+
     /** As {@link Fiber#read}. */
     public long read(long costPs) {
         return current.read(costPs);

@@ -413,6 +413,35 @@ class FiberSchedulerTest {
     }
 
     @Test
+    void aFiberThatComputesBetweenItsPollsEnds() {
+        add("computes", self -> {
+            for (int i = 0; i < 20_000; i++) {
+                self.processor().compute(10);
+                self.sync();
+                self.charge(1);
+                self.sync();
+                self.processor().compute(10);
+            }
+            log(self);
+        });
+        fibers.setFutilePollLimit(20_500);
+        fibers.run();
+        assertEquals(1, log.size());
+    }
+
+    @Test
+    void aFiberThatComputesAndPollsForEverIsReportedToo() {
+        add("computes", self -> {
+            while (true) {
+                self.processor().compute(10);
+                self.sync();
+            }
+        });
+        fibers.setFutilePollLimit(1000);
+        assertTrue(assertThrows(DeadlockException.class, fibers::run).isPolling());
+    }
+
+    @Test
     void aFiberThatPollsLongForALaterChangeSeesIt() {
         int limit = 1000;
         boolean[] happened = new boolean[2];
