@@ -11,36 +11,16 @@ public final class Allgather {
 
     /** Equal blocks of at least one byte, of which {@code data} is the first. */
     public static void run(CollState s, Data data) {
-        boolean served = switch (choose(s, data)) {
-            case SHARED -> {
-                AllgatherShared.run(s, s.shared(data.bytes()), data);
-                yield true;
-            }
-            case TWO_LEVEL -> {
-                AllgatherTwoLevel.run(s, data);
-                yield true;
-            }
-            case LINEAR -> {
-                AllgatherLinear.run(s, s.receive);
-                yield true;
-            }
-            case RING -> {
-                AllgatherRing.run(s, s.receive);
-                yield true;
-            }
-            case RECURSIVE_DOUBLING -> {
-                AllgatherRecursiveDoubling.run(s, data);
-                yield true;
-            }
-            case BRUCK -> {
-                AllgatherBruck.run(s, data);
-                yield true;
-            }
-            case VIA_ROOT -> {
-                AllgatherViaRoot.run(s, data);
-                yield true;
-            }
-        };
+        switch (choose(s, data)) {
+            case SHARED -> AllgatherShared.run(s, s.shared(data.bytes()), data);
+            case TWO_LEVEL -> AllgatherTwoLevel.run(s, data);
+            case LINEAR -> AllgatherLinear.run(s, s.receive);
+            case RING -> AllgatherRing.run(s, s.receive);
+            case RECURSIVE_DOUBLING -> AllgatherRecursiveDoubling.run(s, data);
+            case BRUCK -> AllgatherBruck.run(s, data);
+            case VIA_ROOT -> AllgatherViaRoot.run(s, data);
+            case null -> throw new IllegalStateException("no algorithm");
+        }
     }
 
     /** Blocks of any bytes, the same on all ranks. */

@@ -10,40 +10,17 @@ public final class Allreduce {
     /** Combines {@code elements} of a vector of {@code bytes} among at least two ranks. */
     public static void run(Reducing r, long bytes, Object in, int inStart, Object out, int outStart, int elements) {
         r.state.synchronise(bytes < Tuning.LONG_BYTES);
-        boolean served = switch (choose(r, bytes)) {
-            case PAIR -> {
-                AllreducePair.run(r, in, inStart, out, outStart, elements);
-                yield true;
-            }
-            case SHARED -> {
-                AllreduceShared.run(r, r.state.shared(bytes), in, inStart, out, outStart, elements);
-                yield true;
-            }
-            case TWO_LEVEL -> {
-                AllreduceTwoLevel.run(r, bytes, in, inStart, out, outStart, elements);
-                yield true;
-            }
-            case MULTICAST -> {
-                AllreduceMulticast.run(r, bytes, in, inStart, out, outStart, elements);
-                yield true;
-            }
-            case VIA_ROOT -> {
-                AllreduceViaRoot.run(r, in, inStart, out, outStart, elements);
-                yield true;
-            }
-            case RECURSIVE_DOUBLING -> {
-                AllreduceRecursiveDoubling.run(r, in, inStart, out, outStart, elements);
-                yield true;
-            }
-            case RABENSEIFNER -> {
-                AllreduceRabenseifner.run(r, in, inStart, out, outStart, elements);
-                yield true;
-            }
-            case RING -> {
-                AllreduceRing.run(r, in, inStart, out, outStart, elements);
-                yield true;
-            }
-        };
+        switch (choose(r, bytes)) {
+            case PAIR -> AllreducePair.run(r, in, inStart, out, outStart, elements);
+            case SHARED -> AllreduceShared.run(r, r.state.shared(bytes), in, inStart, out, outStart, elements);
+            case TWO_LEVEL -> AllreduceTwoLevel.run(r, bytes, in, inStart, out, outStart, elements);
+            case MULTICAST -> AllreduceMulticast.run(r, bytes, in, inStart, out, outStart, elements);
+            case VIA_ROOT -> AllreduceViaRoot.run(r, in, inStart, out, outStart, elements);
+            case RECURSIVE_DOUBLING -> AllreduceRecursiveDoubling.run(r, in, inStart, out, outStart, elements);
+            case RABENSEIFNER -> AllreduceRabenseifner.run(r, in, inStart, out, outStart, elements);
+            case RING -> AllreduceRing.run(r, in, inStart, out, outStart, elements);
+            case null -> throw new IllegalStateException("no algorithm");
+        }
     }
 
     private static AllreduceAlgorithm choose(Reducing r, long bytes) {

@@ -24,24 +24,13 @@ public final class Alltoall {
     }
 
     private static void run(CollState s, AlltoallAlgorithm algorithm, Blocks send, Blocks receive) {
-        boolean served = switch (algorithm) {
-            case SHARED -> {
-                AlltoallShared.run(s, s.shared(AlltoallShared.turnBytes(s, send.bytes(0))), send, receive);
-                yield true;
-            }
-            case LINEAR -> {
-                AlltoallLinear.run(s, send, receive);
-                yield true;
-            }
-            case PAIRWISE -> {
-                AlltoallPairwise.run(s, send, receive);
-                yield true;
-            }
-            case BRUCK -> {
-                AlltoallBruck.run(s, send, receive);
-                yield true;
-            }
-        };
+        switch (algorithm) {
+            case SHARED -> AlltoallShared.run(s, s.shared(AlltoallShared.turnBytes(s, send.bytes(0))), send, receive);
+            case LINEAR -> AlltoallLinear.run(s, send, receive);
+            case PAIRWISE -> AlltoallPairwise.run(s, send, receive);
+            case BRUCK -> AlltoallBruck.run(s, send, receive);
+            case null -> throw new IllegalStateException("no algorithm");
+        }
     }
 
     private static AlltoallAlgorithm choose(CollState s, long blockBytes) {

@@ -10,24 +10,13 @@ public final class Barrier {
     /** Returns when all ranks have called it. */
     public static void run(CollState s) {
         s.synchronise(false);
-        boolean served = switch (choose(s)) {
-            case SHARED -> {
-                BarrierShared.run(s.shared(0));
-                yield true;
-            }
-            case TWO_LEVEL -> {
-                BarrierTwoLevel.run(s.levels());
-                yield true;
-            }
-            case TREE -> {
-                BarrierTree.run(s, degree(s.size));
-                yield true;
-            }
-            case DISSEMINATION -> {
-                BarrierDissemination.run(s);
-                yield true;
-            }
-        };
+        switch (choose(s)) {
+            case SHARED -> BarrierShared.run(s.shared(0));
+            case TWO_LEVEL -> BarrierTwoLevel.run(s.levels());
+            case TREE -> BarrierTree.run(s, degree(s.size));
+            case DISSEMINATION -> BarrierDissemination.run(s);
+            case null -> throw new IllegalStateException("no algorithm");
+        }
     }
 
     private static BarrierAlgorithm choose(CollState s) {

@@ -10,36 +10,16 @@ public final class Bcast {
 
     /** Copies the root's elements, at least one byte, to all ranks, of which there are at least two. */
     public static void run(CollState s, Data data, int root) {
-        boolean served = switch (choose(s, data.bytes())) {
-            case SHARED -> {
-                BcastShared.run(s, s.shared(data.bytes()), data, root);
-                yield true;
-            }
-            case TWO_LEVEL -> {
-                BcastTwoLevel.run(s.levels(), data, root);
-                yield true;
-            }
-            case MULTICAST -> {
-                s.multicasts().bcast(data, root);
-                yield true;
-            }
-            case LINEAR -> {
-                BcastLinear.run(s, data, root);
-                yield true;
-            }
-            case BINOMIAL -> {
-                BcastBinomial.run(s, data, root);
-                yield true;
-            }
-            case CHAIN -> {
-                BcastChain.run(s, data, root);
-                yield true;
-            }
-            case SCATTER_ALLGATHER -> {
-                BcastScatterAllgather.run(s, data, root);
-                yield true;
-            }
-        };
+        switch (choose(s, data.bytes())) {
+            case SHARED -> BcastShared.run(s, s.shared(data.bytes()), data, root);
+            case TWO_LEVEL -> BcastTwoLevel.run(s.levels(), data, root);
+            case MULTICAST -> s.multicasts().bcast(data, root);
+            case LINEAR -> BcastLinear.run(s, data, root);
+            case BINOMIAL -> BcastBinomial.run(s, data, root);
+            case CHAIN -> BcastChain.run(s, data, root);
+            case SCATTER_ALLGATHER -> BcastScatterAllgather.run(s, data, root);
+            case null -> throw new IllegalStateException("no algorithm");
+        }
     }
 
     private static BcastAlgorithm choose(CollState s, long bytes) {

@@ -12,31 +12,23 @@ public final class Gather {
 
     /** The part of a rank that is not the root, with at least one byte. */
     public static void send(CollState s, Data data, int root) {
-        boolean served = switch (choose(s.tuning(), data.bytes())) {
-            case LINEAR -> {
-                GatherLinear.send(s, data, root, Tags.GATHER);
-                yield true;
-            }
-            case BINOMIAL -> {
-                GatherBinomial.send(s, data, root);
-                yield true;
-            }
-        };
+        switch (choose(s.tuning(), data.bytes())) {
+            case LINEAR -> GatherLinear.send(s, data, root, Tags.GATHER);
+            case BINOMIAL -> GatherBinomial.send(s, data, root);
+            case null -> throw new IllegalStateException("no algorithm");
+        }
     }
 
     /** The part of the root; its buffer is IN_PLACE where its own block is there already. */
     public static void receive(CollState s, Data own, Data first, Blocks blocks) {
-        boolean served = switch (choose(s.tuning(), blocks.bytes(0))) {
-            case LINEAR -> {
-                GatherLinear.receive(s, own, blocks, Tags.GATHER);
-                yield true;
-            }
+        switch (choose(s.tuning(), blocks.bytes(0))) {
+            case LINEAR -> GatherLinear.receive(s, own, blocks, Tags.GATHER);
             case BINOMIAL -> {
                 s.copyOwn(own, blocks);
                 GatherBinomial.receive(s, first, s.rank);
-                yield true;
             }
-        };
+            case null -> throw new IllegalStateException("no algorithm");
+        }
     }
 
     private static GatherAlgorithm choose(Tuning t, long blockBytes) {

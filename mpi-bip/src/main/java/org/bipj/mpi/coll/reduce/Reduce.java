@@ -13,28 +13,14 @@ public final class Reduce {
      */
     public static void run(
             Reducing r, long bytes, Object in, int inStart, Object out, int outStart, int elements, int root) {
-        boolean served = switch (choose(r, bytes)) {
-            case SHARED -> {
-                ReduceShared.run(r, r.state.shared(bytes), in, inStart, out, outStart, elements, root);
-                yield true;
-            }
-            case TWO_LEVEL -> {
-                ReduceTwoLevel.run(r, bytes, in, inStart, out, outStart, elements, root);
-                yield true;
-            }
-            case LINEAR -> {
-                ReduceLinear.run(r, in, inStart, out, outStart, elements, root);
-                yield true;
-            }
-            case BINOMIAL -> {
-                ReduceBinomial.run(r, in, inStart, out, outStart, elements, root);
-                yield true;
-            }
-            case RABENSEIFNER -> {
-                ReduceRabenseifner.run(r, in, inStart, out, outStart, elements, root);
-                yield true;
-            }
-        };
+        switch (choose(r, bytes)) {
+            case SHARED -> ReduceShared.run(r, r.state.shared(bytes), in, inStart, out, outStart, elements, root);
+            case TWO_LEVEL -> ReduceTwoLevel.run(r, bytes, in, inStart, out, outStart, elements, root);
+            case LINEAR -> ReduceLinear.run(r, in, inStart, out, outStart, elements, root);
+            case BINOMIAL -> ReduceBinomial.run(r, in, inStart, out, outStart, elements, root);
+            case RABENSEIFNER -> ReduceRabenseifner.run(r, in, inStart, out, outStart, elements, root);
+            case null -> throw new IllegalStateException("no algorithm");
+        }
     }
 
     private static ReduceAlgorithm choose(Reducing r, long bytes) {

@@ -13,17 +13,14 @@ public final class ReduceScatter {
     public static void run(Reducing r, Object in, int inStart, int[] starts, Object out, int outStart) {
         Tuning tuning = r.state.tuning();
         long allBytes = (long) starts[r.size] << r.shift();
-        boolean served = switch (choose(tuning, allBytes)) {
-            case PAIRWISE -> {
-                ReduceScatterPairwise.run(r, in, inStart, starts, out, outStart);
-                yield true;
-            }
+        switch (choose(tuning, allBytes)) {
+            case PAIRWISE -> ReduceScatterPairwise.run(r, in, inStart, starts, out, outStart);
             case VIA_ROOT -> {
                 boolean linear = Reduce.choose(tuning, allBytes) == ReduceAlgorithm.LINEAR;
                 ReduceScatterViaRoot.run(r, in, inStart, starts, out, outStart, linear);
-                yield true;
             }
-        };
+            case null -> throw new IllegalStateException("no algorithm");
+        }
     }
 
     private static ReduceScatterAlgorithm choose(Tuning t, long allBytes) {

@@ -9,30 +9,20 @@ public final class Scan {
 
     /** Gives each rank the combination of the ranks up to it. */
     public static void inclusive(Reducing r, Object in, int inStart, Object out, int outStart, int elements) {
-        boolean served = switch (choose(r.state.tuning())) {
-            case CHAIN -> {
-                ScanChain.inclusive(r, in, inStart, out, outStart, elements);
-                yield true;
-            }
-            case RECURSIVE_DOUBLING -> {
-                ScanRecursiveDoubling.inclusive(r, in, inStart, out, outStart, elements);
-                yield true;
-            }
-        };
+        switch (choose(r.state.tuning())) {
+            case CHAIN -> ScanChain.inclusive(r, in, inStart, out, outStart, elements);
+            case RECURSIVE_DOUBLING -> ScanRecursiveDoubling.inclusive(r, in, inStart, out, outStart, elements);
+            case null -> throw new IllegalStateException("no algorithm");
+        }
     }
 
     /** Gives each rank the combination of the ranks before it; {@code out} is null on rank 0. At least two ranks. */
     public static void exclusive(Reducing r, Object in, int inStart, Object out, int outStart, int elements) {
-        boolean served = switch (choose(r.state.tuning())) {
-            case CHAIN -> {
-                ScanChain.exclusive(r, in, inStart, out, outStart, elements);
-                yield true;
-            }
-            case RECURSIVE_DOUBLING -> {
-                ScanRecursiveDoubling.exclusive(r, in, inStart, out, outStart, elements);
-                yield true;
-            }
-        };
+        switch (choose(r.state.tuning())) {
+            case CHAIN -> ScanChain.exclusive(r, in, inStart, out, outStart, elements);
+            case RECURSIVE_DOUBLING -> ScanRecursiveDoubling.exclusive(r, in, inStart, out, outStart, elements);
+            case null -> throw new IllegalStateException("no algorithm");
+        }
     }
 
     private static ScanAlgorithm choose(Tuning t) {

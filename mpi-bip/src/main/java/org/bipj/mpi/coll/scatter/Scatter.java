@@ -12,31 +12,23 @@ public final class Scatter {
 
     /** The part of a rank that is not the root, with at least one byte. */
     public static void receive(CollState s, Data data, int root) {
-        boolean served = switch (choose(s.tuning(), data.bytes())) {
-            case LINEAR -> {
-                ScatterLinear.receive(s, data, root, Tags.SCATTER);
-                yield true;
-            }
-            case BINOMIAL -> {
-                ScatterBinomial.receive(s, data, root);
-                yield true;
-            }
-        };
+        switch (choose(s.tuning(), data.bytes())) {
+            case LINEAR -> ScatterLinear.receive(s, data, root, Tags.SCATTER);
+            case BINOMIAL -> ScatterBinomial.receive(s, data, root);
+            case null -> throw new IllegalStateException("no algorithm");
+        }
     }
 
     /** The part of the root; {@code own} is IN_PLACE where its own block stays where it is. */
     public static void send(CollState s, Data own, Data first, Blocks blocks) {
-        boolean served = switch (choose(s.tuning(), blocks.bytes(0))) {
-            case LINEAR -> {
-                ScatterLinear.send(s, own, blocks, Tags.SCATTER);
-                yield true;
-            }
+        switch (choose(s.tuning(), blocks.bytes(0))) {
+            case LINEAR -> ScatterLinear.send(s, own, blocks, Tags.SCATTER);
             case BINOMIAL -> {
                 ScatterBinomial.send(s, first, s.rank);
                 s.copyBlockToOwn(blocks, own);
-                yield true;
             }
-        };
+            case null -> throw new IllegalStateException("no algorithm");
+        }
     }
 
     private static ScatterAlgorithm choose(Tuning t, long blockBytes) {
