@@ -25,11 +25,20 @@ final class CallHistory implements CallArrivals {
 
     private static final int INVERSE = inverse(FACTOR);
 
-    private final int[] words = new int[CALLS];
-    private final int[] kinds = new int[CALLS];
-    private final int[] roots = new int[CALLS];
-    /** The sum before each call. */
-    private final int[] sums = new int[CALLS];
+    /**
+     * The last calls, one store for each, since every collective call pays for it; the word follows from it.
+     *
+     * <pre>
+     *    63                  32 31     22 21        0
+     *   | sum before the call  | kind    | root + 1  |
+     * </pre>
+     */
+    private final long[] calls = new long[CALLS];
+
+    private static final int SUM_SHIFT = 32;
+    private static final int KIND_SHIFT = 22;
+    private static final int KIND_MASK = (1 << SUM_SHIFT - KIND_SHIFT) - 1;
+    private static final int ROOT_MASK = (1 << KIND_SHIFT) - 1;
 
     /** Number of ranks, and so of roots. */
     private int size;
@@ -85,14 +94,32 @@ final class CallHistory implements CallArrivals {
         int kind = CallKind.of(operation, op);
         int before = sum * FACTOR;
         int after = before + CallKind.code(kind, root);
-        sums[at] = sum;
-        kinds[at] = kind;
-        roots[at] = root;
+        calls[at] = (long) sum << SUM_SHIFT | (long) kind << KIND_SHIFT | root + 1;
         word = CallWord.of(number, after);
-        words[at] = word;
         sent = word;
         sum = rooted ? after : before + CallKind.code(CallKind.of(operation, CallWord.NO_OP), CallWord.NO_ROOT);
         return true;
+    }
+
+    private int sumBefore(int call) {
+        return (int) (calls[call & CALLS - 1] >>> SUM_SHIFT);
+    }
+
+    private int kind(int call) {
+        return (int) (calls[call & CALLS - 1] >>> KIND_SHIFT) & KIND_MASK;
+    }
+
+    private int root(int call) {
+        return ((int) calls[call & CALLS - 1] & ROOT_MASK) - 1;
+    }
+
+    private int code(int call) {
+        return CallKind.code(kind(call), root(call));
+    }
+
+    /** The word of a call that is remembered. */
+    private int word(int call) {
+        return CallWord.of(call, sumBefore(call) * FACTOR + code(call));
     }
 
     /** Ends it; throws the error of a call that went on in spite of it. */
@@ -131,7 +158,7 @@ final class CallHistory implements CallArrivals {
 
     /** The tag of the operation of that call. */
     int operation() {
-        return CallKind.operation(kinds[number & CALLS - 1]);
+        return CallKind.operation(kind(number));
     }
 
     /** Why the data of this call are wrong; null if they are not. */
@@ -182,8 +209,7 @@ final class CallHistory implements CallArrivals {
         if (!isKnown(call) || tag == word) {
             return false;
         }
-        int at = call & CALLS - 1;
-        return words[at] == tag || CallKind.other(tag - sums[at] * FACTOR, kinds[at], size) != null;
+        return word(call) == tag || CallKind.other(tag - sumBefore(call) * FACTOR, kind(call), size) != null;
     }
 
     /**
@@ -211,7 +237,7 @@ final class CallHistory implements CallArrivals {
     /** The call of this rank's that a word belongs to, in words that a report of waits compares; empty if it is not known. */
     String detail(int ofWord) {
         int call = number + CallWord.lead(ofWord, word);
-        if (!isKnown(call) || words[call & CALLS - 1] != CallWord.sound(CallWord.plain(ofWord))) {
+        if (!isKnown(call) || word(call) != CallWord.sound(CallWord.plain(ofWord))) {
             return "";
         }
         return " (" + own(call) + ", call " + call + ")";
@@ -222,8 +248,7 @@ final class CallHistory implements CallArrivals {
     }
 
     private String own(int call) {
-        int at = call & CALLS - 1;
-        return CallKind.text(kinds[at], roots[at]);
+        return CallKind.text(kind(call), root(call));
     }
 
     /**
@@ -240,7 +265,7 @@ final class CallHistory implements CallArrivals {
         if (CallWord.isFailure(theirs)) {
             return new EngineException(ErrorClass.OTHER, failed(theirs, call, rank, self, where));
         }
-        if (isKnown(call) && words[call & CALLS - 1] == theirs) {
+        if (isKnown(call) && word(call) == theirs) {
             return new EngineException(
                     ErrorClass.TRUNCATE,
                     self + " has not received what " + rank + " contributed to collective call " + call + where + ", "
@@ -259,7 +284,7 @@ final class CallHistory implements CallArrivals {
     }
 
     private String failed(int theirs, int call, String rank, String self, String where) {
-        boolean isSame = isKnown(call) && words[call & CALLS - 1] == CallWord.sound(theirs);
+        boolean isSame = isKnown(call) && word(call) == CallWord.sound(theirs);
         return rank + " has failed in its collective call " + call + where + (isSame ? ", " + own(call) : "")
                 + (CallWord.isEnd(theirs) ? ", which ends all collective calls there" : "")
                 + (isSame && call == number ? "" : "; " + self + " is in its call " + number + ", " + own(number));
@@ -267,19 +292,16 @@ final class CallHistory implements CallArrivals {
 
     /** The call in which another rank parted whose word is that of a call that this rank has made, too; null if it is not found. */
     private String found(int theirs, int call, String rank, String self) {
-        int at = call & CALLS - 1;
-        String other = CallKind.other(theirs - sums[at] * FACTOR, kinds[at], size);
+        String other = CallKind.other(theirs - sumBefore(call) * FACTOR, kind(call), size);
         if (other != null) {
             return differ(call, other, rank, self);
         }
         // What the other rank's sum was before its call if this is the same call, less what this one's was.
-        int difference = (theirs - CallKind.code(kinds[at], roots[at])) * INVERSE - sums[at];
+        int difference = (theirs - code(call)) * INVERSE - sumBefore(call);
         for (Search search : Search.values()) {
             int there = difference;
             for (int before = call - 1; isKnown(before); before--) {
-                at = before & CALLS - 1;
-                int code = CallKind.code(kinds[at], roots[at]) + there;
-                String text = CallWord.check(there) == 0 ? null : search.call(code, kinds[at], size);
+                String text = CallWord.check(there) == 0 ? null : search.call(code(before) + there, kind(before), size);
                 if (text != null) {
                     return differ(before, text, rank, self);
                 }
@@ -291,9 +313,8 @@ final class CallHistory implements CallArrivals {
 
     /** One call more on another rank, which is now in the call of this one; null if that is not so. */
     private String inserted(int theirs, String rank, String self) {
-        int at = number & CALLS - 1;
-        int after = (theirs - CallKind.code(kinds[at], roots[at])) * INVERSE;
-        String other = CallKind.other(after - sums[at] * FACTOR, kinds[at], size);
+        int after = (theirs - code(number)) * INVERSE;
+        String other = CallKind.other(after - sumBefore(number) * FACTOR, kind(number), size);
         return other == null ? null : differ(number, other, rank, self);
     }
 
