@@ -79,16 +79,32 @@ final class ReductionDriver {
         target = to;
         targetOffset = toOffset;
         targetDirect = to != null && direct("receive buffer", to, toOffset, count);
-        int most = (int) Math.max(1, BLOCK_BYTES / layout.size());
-        int at = 0;
-        while (at < count) {
-            int n = Math.min(most, count - at);
-            block(kind, bytes, at, n, root);
-            at += n;
+        if (bytes <= BLOCK_BYTES && sourceDirect == (source != null) && targetDirect == (target != null)) {
+            int elements = count * r.width();
+            run(
+                    kind,
+                    bytes,
+                    source,
+                    (int) (fromOffset >> r.shift()),
+                    target,
+                    (int) (toOffset >> r.shift()),
+                    elements,
+                    root);
+        } else {
+            blocks(kind, bytes, count, root);
         }
         source = null;
         target = null;
         end();
+    }
+
+    private void blocks(Kind kind, long bytes, int count, int root) {
+        int most = (int) Math.max(1, BLOCK_BYTES / layout.size());
+        for (int at = 0; at < count; ) {
+            int n = Math.min(most, count - at);
+            block(kind, bytes, at, n, root);
+            at += n;
+        }
     }
 
     /** True for an array of the base type whose elements follow each other: algorithms work on it as it is. */
@@ -140,14 +156,13 @@ final class ReductionDriver {
 
     private void run(Kind kind, long bytes, Object in, int inStart, Object out, int outStart, int elements, int root) {
         boolean alone = state.size == 1;
-        boolean served = switch (kind) {
+        switch (kind) {
             case ALLREDUCE -> {
                 if (alone) {
                     alone(in, inStart, out, outStart, elements);
                 } else {
                     Allreduce.run(r, bytes, in, inStart, out, outStart, elements);
                 }
-                yield true;
             }
             case REDUCE -> {
                 if (alone) {
@@ -155,19 +170,15 @@ final class ReductionDriver {
                 } else {
                     Reduce.run(r, bytes, in, inStart, out, outStart, elements, root);
                 }
-                yield true;
             }
-            case SCAN -> {
-                Scan.inclusive(r, in, inStart, out, outStart, elements);
-                yield true;
-            }
+            case SCAN -> Scan.inclusive(r, in, inStart, out, outStart, elements);
             case EXSCAN -> {
                 if (!alone) {
                     Scan.exclusive(r, in, inStart, out, outStart, elements);
                 }
-                yield true;
             }
-        };
+            case null -> throw new IllegalStateException("no algorithm");
+        }
     }
 
     private void alone(Object in, int inStart, Object out, int outStart, int elements) {

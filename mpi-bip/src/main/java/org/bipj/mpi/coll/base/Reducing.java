@@ -89,6 +89,11 @@ public final class Reducing {
         return commutative;
     }
 
+    /** True if operands may change places and the result is the same to the last bit: of predefined operations. */
+    public boolean symmetric() {
+        return commutative && operation.operation() != null;
+    }
+
     /** Kind of array that holds the elements. */
     public int kind() {
         return kind;
