@@ -9,7 +9,6 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
 import java.util.WeakHashMap;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
@@ -62,12 +61,6 @@ public final class Lci implements AutoCloseable {
 
     /** Packets delivered in one poll: enough to amortise it, few enough to come back soon. */
     private static final int POLL_LIMIT = 64;
-
-    /** Polls without a packet, in a wait that has an end, before the rank yields, and before it sleeps between two. */
-    private static final int TIMED_SPINS = 1000;
-
-    private static final int TIMED_YIELDS = 2000;
-    private static final long TIMED_SLEEP_NS = 20_000;
 
     /** By job what is open. */
     private static final Map<Job, WeakReference<Lci>> OPEN = new WeakHashMap<>();
@@ -862,10 +855,8 @@ public final class Lci implements AutoCloseable {
             fruitless = poll() > 0 ? 0 : fruitless + 1;
             if (port.virtualTime() != null) {
                 hostTime.charge(HostWork.FAILED_TEST);
-            } else if (fruitless > TIMED_YIELDS) {
-                LockSupport.parkNanos(TIMED_SLEEP_NS);
-            } else if (fruitless > TIMED_SPINS) {
-                Thread.yield();
+            } else {
+                RealTime.restAfter(fruitless);
             }
         }
         return holds(condition);

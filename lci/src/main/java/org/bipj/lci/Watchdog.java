@@ -1,7 +1,5 @@
 package org.bipj.lci;
 
-import java.util.concurrent.locks.LockSupport;
-
 /**
  * Interrupts of a rank in real time: a thread that runs upcalls while the program computes. It sleeps between looks; the
  * sleep grows while nothing arrives. In virtual time there is none: there the board interrupts.
@@ -46,7 +44,7 @@ final class Watchdog implements Runnable {
         int fruitless = 0;
         for (Found found = Found.NOTHING; found != Found.CLOSED; found = look.look()) {
             fruitless = found == Found.PACKETS ? 0 : fruitless + 1;
-            LockSupport.parkNanos(DELAY_NS << Math.min(fruitless / LOOKS, DOUBLINGS));
+            RealTime.sleep(DELAY_NS << Math.min(fruitless / LOOKS, DOUBLINGS));
         }
     }
 }

@@ -10,7 +10,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import org.bipj.testkit.Floors;
 import org.bipj.testkit.Purity;
 
-/** The arrows of am2: the library stands on endpoints, and those over a channel know nothing of the library. */
+/** The arrows of LCI: the library stands on packets, and those over a channel know nothing of the library. */
 @AnalyzeClasses(packages = "org.bipj.lci", importOptions = ImportOption.DoNotIncludeTests.class)
 class LayersTest {
     /** From the ground up. */
@@ -28,6 +28,7 @@ class LayersTest {
             .dependOnClassesThat()
             .resideInAnyPackage("mpi..", "org.bipj.mpi..", "org.bipj.bip..", "org.bipj.shm..", "org.bipj.sim..");
 
+    /** The sleeps of real time have one place. */
     @ArchTest
-    static final ArchRule NO_CLOCK_SLEEP_OR_THREAD = Purity.noClockSleepOrThread("org.bipj.lci..");
+    static final ArchRule NO_CLOCK_SLEEP_OR_THREAD = Purity.noClockSleepOrThread(RealTime.class, "org.bipj.lci..");
 }
