@@ -325,10 +325,14 @@ public class Payload {
     }
 
     private void copyRunsOut(long from, MemorySegment to, long at, long n) {
+        // No data lie anywhere, outside a buffer and in one that cannot be written to, too.
+        if (n == 0) {
+            return;
+        }
         try {
             if (dense) {
                 ArrayCopy.out(kind, array, segment, start + from, to, at, n);
-            } else if (n > 0) {
+            } else {
                 RunCopy.copy(true, layout, kind, array, segment, start, from, to, at, n);
             }
         } catch (IllegalStateException e) {
@@ -350,10 +354,13 @@ public class Payload {
     }
 
     private void copyRunsIn(MemorySegment source, long at, long to, long n) {
+        if (n == 0) {
+            return;
+        }
         try {
             if (dense) {
                 ArrayCopy.in(kind, array, segment, start + to, source, at, n);
-            } else if (n > 0) {
+            } else {
                 RunCopy.copy(false, layout, kind, array, segment, start, to, source, at, n);
             }
         } catch (IllegalStateException e) {
