@@ -144,7 +144,7 @@ final class ObjectArrays {
         if (count < 0) {
             throw Counts.negative("count", count);
         }
-        TypeLayout layout = type.shape("of OBJECT").layout();
+        TypeLayout layout = layout(type);
         if (count == 0 || layout.size() == 0) {
             return new int[0];
         }
@@ -176,6 +176,18 @@ final class ObjectArrays {
         return places;
     }
 
+    /** The layout of a datatype of objects, in elements; every other type is refused, with each buffer and count. */
+    static TypeLayout layout(Datatype type) {
+        if (type == null) {
+            throw new EngineException(ErrorClass.TYPE, "the datatype is null");
+        }
+        if (!type.isOfObjects()) {
+            throw new EngineException(
+                    ErrorClass.TYPE, "the datatype is " + type + "; expected OBJECT, or a type made of it");
+        }
+        return type.shape("of OBJECT").layout();
+    }
+
     /** A number of objects that an array can hold. */
     static int number(long objects) {
         if (objects > Integer.MAX_VALUE - 8) {
@@ -186,7 +198,7 @@ final class ObjectArrays {
 
     /** The index behind so many elements of a datatype; an index that no array has where that is too large. */
     static long behind(long offset, long elements, Datatype type) {
-        long extent = type.shape("of OBJECT").layout().extent();
+        long extent = layout(type).extent();
         long high = Math.multiplyHigh(elements, extent);
         long low = elements * extent;
         boolean fits = high == low >> Long.SIZE - 1 && Math.abs(low) < 1L << Long.SIZE - 2;

@@ -257,7 +257,7 @@ final class ObjectCollectives {
 
     /** Objects where elements of a datatype have them, from the beginning of an array. */
     private static Object[] spread(Object[] objects, int count, Datatype type) {
-        long places = count == 0 ? 0 : type.shape("of OBJECT").layout().highest(count);
+        long places = count == 0 ? 0 : ObjectArrays.layout(type).highest(count);
         Object[] all = new Object[ObjectArrays.number(Math.max(0, places))];
         ObjectArrays.distribute(objects, all, 0, count, type);
         return all;
