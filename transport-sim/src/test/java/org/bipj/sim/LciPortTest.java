@@ -5,14 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.bipj.core.nic.NicPort;
+import org.bipj.core.nic.PacketSink;
 import org.bipj.core.nic.PacketUpcalls;
 import org.bipj.core.nic.PortException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The facet of packets over LCI's boards. */
@@ -124,6 +128,60 @@ class LciPortTest {
                 },
                 "lci.window=2",
                 "lci.host-packets=10");
+    }
+
+    /** Packets of MPI's port: a host that retransmits does not take what it would have to keep (LCI paper, section 6.7). */
+    @ParameterizedTest
+    @CsvSource({"none, 3", "ni, 3", "host, 2"})
+    void claimsStallWhereTheHostsWindowIsClosed(String retransmission, int accepted) {
+        int packets = 3;
+        LciRig.run(
+                2,
+                host -> {
+                    if (host.rank() == 0) {
+                        int sent = 0;
+                        while (sent < packets && send(host.port, NicPort.DATA)) {
+                            sent++;
+                        }
+                        assertEquals(accepted, sent);
+                        assertTrue(send(host.port, NicPort.CONTROL), "answers may leave");
+                        for (; sent < packets; sent++) {
+                            host.poll(() -> send(host.port, NicPort.DATA));
+                        }
+                    } else {
+                        host.compute(1000);
+                        PacketCounter counter = new PacketCounter();
+                        for (int fruitless = 1; counter.packets <= packets; fruitless++) {
+                            host.port.pollOrIdle(counter, Integer.MAX_VALUE, fruitless);
+                        }
+                    }
+                },
+                "lci.retransmission=" + retransmission,
+                "lci.multicast=host",
+                "lci.window=2");
+    }
+
+    private static final class PacketCounter implements PacketSink {
+        int packets;
+
+        @Override
+        public int onPacket(int peer, int lane, int immediate, MemorySegment memory, long offset, int length) {
+            packets++;
+            return DONE;
+        }
+
+        @Override
+        public void onCompletion(long cookie) {
+            throw new IllegalStateException("a completion");
+        }
+    }
+
+    private static boolean send(NicPort port, int lane) {
+        long claim = port.claim(1, lane, 8);
+        if (claim >= 0) {
+            port.commit(1, lane, claim, 8, 0);
+        }
+        return claim >= 0;
     }
 
     @Test

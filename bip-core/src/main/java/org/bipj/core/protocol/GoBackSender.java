@@ -109,6 +109,11 @@ public final class GoBackSender {
         return true;
     }
 
+    /** True if a packet that is added to a flow now may be transmitted at once. */
+    public boolean hasRoom(int flow) {
+        return end[flow] - acknowledged[flow] < window;
+    }
+
     private int[] grow(int flow) {
         int[] old = packets[flow];
         int[] ring = Arrays.copyOf(old, 2 * old.length);

@@ -284,6 +284,11 @@ final class GoBackProtocol implements Reliability, GoBackSender.Outcome {
         place.watch(deadline());
     }
 
+    /** True if a packet to a peer may leave at once. */
+    boolean hasRoom(int peer) {
+        return out.hasRoom(flows.unicast(peer));
+    }
+
     /** True if packets have not left because their windows are closed. */
     boolean isBlocked() {
         return out.waiting() > 0;

@@ -59,7 +59,7 @@ final class GroupPackets implements Multicast {
 
     @Override
     public long claim(int group, int bytes) {
-        tree(group);
+        MulticastTree tree = tree(group);
         if (bytes < 0 || bytes > settings.packetBytes) {
             throw new IllegalArgumentException("rank " + port.rank() + ": a packet of " + bytes + " bytes to group "
                     + group + "; expected 0 to " + settings.packetBytes);
@@ -68,8 +68,18 @@ final class GroupPackets implements Multicast {
             throw new IllegalStateException("rank " + port.rank() + ": a claim for group " + group
                     + " before the last one was committed or aborted");
         }
-        open = port.claim(settings.reservedPackets);
+        open = isClosed(tree) ? null : port.claim(settings.reservedPackets);
         return open == null ? NicPort.BACK_PRESSURED : 0;
+    }
+
+    /** True if the window to one of the receivers in the tree is closed, and the host would have to keep the packet. */
+    private boolean isClosed(MulticastTree tree) {
+        boolean closed = false;
+        for (int which = 0; which < MulticastTree.CHILDREN; which++) {
+            int child = tree.child(port.rank(), port.rank(), which);
+            closed |= child != MulticastTree.NONE && port.isClosed(child);
+        }
+        return closed;
     }
 
     @Override

@@ -77,6 +77,11 @@ final class HostProtocol implements GoBackProtocol.Place {
         return protocol.isBlocked();
     }
 
+    /** True if a packet to a peer may leave at once. */
+    boolean hasRoom(int peer) {
+        return protocol.hasRoom(peer);
+    }
+
     /** Adds to a counter of the rank's own. Returns its value before. */
     long add(int counter, long n) {
         port.spend("add", settings.hostAddPs);

@@ -389,6 +389,24 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
         return take();
     }
 
+    /**
+     * True if the host would have to keep a packet to a peer because its window is closed, although it has looked for
+     * acknowledgements. MPI's host then stalls (LCI paper, section 6.7): what it left behind would wait until its next poll, and
+     * so would the receiver.
+     */
+    boolean isClosed(int peer) {
+        if (hostProtocol == null || hostProtocol.hasRoom(peer)) {
+            return false;
+        }
+        if (!polling) {
+            cpu.sync();
+            if (takeInFrames()) {
+                polled(0);
+            }
+        }
+        return !hostProtocol.hasRoom(peer);
+    }
+
     private SendPacket take() {
         int number = freeSend[--freeSendCount];
         if (sendPackets[number] == null) {

@@ -50,6 +50,9 @@ final class PacketLanes {
             throw new IllegalStateException("rank " + port.rank() + ": a claim for rank " + peer
                     + " before the last one was committed or aborted");
         }
+        if (lane == NicPort.DATA && port.isClosed(peer)) {
+            return NicPort.BACK_PRESSURED;
+        }
         SendPacket packet = port.claim(lane == NicPort.CONTROL ? 0 : settings.reservedPackets);
         if (packet == null) {
             return NicPort.BACK_PRESSURED;
