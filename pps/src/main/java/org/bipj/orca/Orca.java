@@ -64,6 +64,8 @@ public final class Orca implements AutoCloseable {
     private final List<Invocation> invocations = new ArrayList<>();
     private final List<Invocation> free = new ArrayList<>();
 
+    private final List<Delayed> delayed = new ArrayList<>();
+
     /** Updates of replicated objects that this rank has executed. */
     private long executed;
     /** What is being executed; null: nothing. */
@@ -72,6 +74,9 @@ public final class Orca implements AutoCloseable {
     private SharedObject<?> operatingOn;
     private int reads;
     private boolean closed;
+
+    /** What waits for updates of replicated objects. */
+    private record Delayed(long dependsOn, Runnable execution) {}
 
     /** Settings before initialisation. */
     public static final class Setup {
@@ -204,6 +209,16 @@ public final class Orca implements AutoCloseable {
         long issued = updates.issued();
         awaitUpdates(issued);
         panda.barrier();
+    }
+
+    /**
+     * Waits until a condition holds. Executes the operations of others meanwhile; the condition may read objects without guards
+     * whose state this rank has.
+     *
+     * @param what is waited for; reports of a deadlock contain its text
+     */
+    public void await(Object what, BooleanSupplier condition) {
+        lci.await(what, condition);
     }
 
     /** Executes what has arrived, without waiting. */
@@ -386,7 +401,15 @@ public final class Orca implements AutoCloseable {
         }
     }
 
-    /** A read of this rank's replica. */
+    /** A read of an object on one rank. */
+    <S, A, R> R readOnRank(SharedObject<S> object, Operation<? super S, A, R> operation, A argument) {
+        if (object.home() != rank() || operation.guard() != null) {
+            return invoke(object, operation, argument);
+        }
+        return readReplica(object, operation, argument);
+    }
+
+    /** A read of this rank's replica, or of its own object. */
     <S, A, R> R readReplica(SharedObject<S> object, Operation<? super S, A, R> operation, A argument) {
         object.checkRead(operation);
         if (++reads % READS == 0) {
@@ -463,6 +486,26 @@ public final class Orca implements AutoCloseable {
         } else {
             execute(object, index, message, caller, 0);
         }
+        executeDelayed();
+    }
+
+    /** Executes calls of other ranks that had come before updates that they depend on. */
+    private void executeDelayed() {
+        for (int i = 0; i < delayed.size(); i++) {
+            if (delayed.get(i).dependsOn <= executed) {
+                delayed.remove(i--).execution.run();
+            }
+        }
+    }
+
+    /** Runs an execution once this rank has executed so many updates. */
+    void whenExecuted(long dependsOn, Runnable execution) {
+        delayed.add(new Delayed(dependsOn, execution));
+    }
+
+    /** Updates of replicated objects that this rank has executed. */
+    long executed() {
+        return executed;
     }
 
     private static <S> void execute(

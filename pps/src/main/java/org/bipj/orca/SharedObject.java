@@ -108,7 +108,9 @@ public final class SharedObject<S> {
      * @throws OrcaException if the object has been freed, was not created with this operation, or inside an operation
      */
     public <A, R> R read(Read<? super S, A, R> operation, A argument) {
-        return isReplicated() ? orca.readReplica(this, operation, argument) : orca.invoke(this, operation, argument);
+        return isReplicated()
+                ? orca.readReplica(this, operation, argument)
+                : orca.readOnRank(this, operation, argument);
     }
 
     /** Executes a read without an argument. */
@@ -191,7 +193,11 @@ public final class SharedObject<S> {
             caller.threw(e, 0);
             return;
         }
-        execute(operation, argument, caller, dependsOn);
+        if (dependsOn > orca.executed()) {
+            orca.whenExecuted(dependsOn, () -> execute(operation, argument, caller, dependsOn));
+        } else {
+            execute(operation, argument, caller, dependsOn);
+        }
     }
 
     /**

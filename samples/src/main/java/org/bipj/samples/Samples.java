@@ -5,6 +5,7 @@ import java.util.stream.Collectors;
 import org.bipj.samples.crl.Barnes;
 import org.bipj.samples.crl.Radix;
 import org.bipj.samples.crl.WriteMiss;
+import org.bipj.samples.awari.Awari;
 import org.bipj.samples.nas.bt.BlockTridiagonal;
 import org.bipj.samples.nas.cg.ConjugateGradient;
 import org.bipj.samples.nas.ep.EmbarrassinglyParallel;
@@ -52,6 +53,13 @@ public final class Samples {
                     PuzzleSolver.class,
                     "[INSTANCE [JOBS [POSITIONS]]]",
                     "the 15-puzzle by IDA*: Multigame searches any game"),
+            new Sample(
+                    "awari", Awari.class, "[STONES [BATCH [interrupts]]]", "an endgame database: Orca, shared objects"),
+            new Sample(
+                    "leq",
+                    Leq.class,
+                    "[EQUATIONS [ITERATIONS [interrupts]]]",
+                    "linear equations by Jacobi: Orca, guards and a decision"),
             new Sample("pi", Pi.class, "[INTERVALS]", "pi by numerical integration: bcast and reduce"),
             new Sample("pingpong", PingPong.class, "[MAX_BYTES]", "latency and bandwidth between two ranks"),
             new Sample(

@@ -44,6 +44,8 @@ class SamplesTest {
                         "barnes",
                         "radix",
                         "crl-miss",
+                        "awari",
+                        "leq",
                         "pi",
                         "pingpong",
                         "heat2d",
