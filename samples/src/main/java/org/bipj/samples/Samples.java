@@ -2,10 +2,10 @@ package org.bipj.samples;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import org.bipj.samples.awari.Awari;
 import org.bipj.samples.crl.Barnes;
 import org.bipj.samples.crl.Radix;
 import org.bipj.samples.crl.WriteMiss;
-import org.bipj.samples.awari.Awari;
 import org.bipj.samples.nas.bt.BlockTridiagonal;
 import org.bipj.samples.nas.cg.ConjugateGradient;
 import org.bipj.samples.nas.ep.EmbarrassinglyParallel;

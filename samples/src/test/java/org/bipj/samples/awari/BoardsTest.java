@@ -113,4 +113,20 @@ class BoardsTest {
     void theIndependentAnalysisFindsAllOutcomes() {
         assertOutcomes(13);
     }
+
+    /** The example of the published databases of Romein and Bal: a board of 16 stones, and the outcomes of its six moves. */
+    @Test
+    @Tag("deep")
+    void aPublishedValueIsFound() {
+        List<byte[]> values = Alone.solve(16);
+        long board = Boards.of(1, 1, 1, 1, 1, 2, 4, 2, 3, 0, 0, 0);
+        assertEquals(0, values.get(16)[Boards.number(board)]);
+        List<Integer> outcomes = moves(board).stream()
+                .map(next -> {
+                    int left = Boards.stones(next);
+                    return 16 - left - values.get(left)[Boards.number(next)];
+                })
+                .toList();
+        assertEquals(List.of(-1, -1, -2, -2, -2, 0), outcomes);
+    }
 }
