@@ -18,15 +18,6 @@ bipj_find_cache() {
   printf -v BIPJ_CACHE '%s/bipj/%014x' "$base" "$hash"
 }
 
-# Sets BIPJ_JARS to the class path made of all jars in a folder of target/dist; without starting a process.
-bipj_join_jars() {
-  local jar
-  BIPJ_JARS=
-  for jar in "$BIPJ_DIST/$1"/*.jar; do
-    BIPJ_JARS+="${BIPJ_JARS:+:}$jar"
-  done
-}
-
 # True where a file exists and is newer than each jar of a class path. The JVM does not look: it would run the classes of
 # an earlier build out of its cache.
 bipj_is_newer_than() {

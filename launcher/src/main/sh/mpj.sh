@@ -155,8 +155,8 @@ bipj_javac() {
     shift
   done
   case $dialect in
-    openmpi) api="$BIPJ_DIST/lib/mpi-bip.jar" ;;
-    mpj) api="$BIPJ_DIST/mpj/mpi-1.2.jar" ;;
+    openmpi) api="$BIPJ_LIB/mpi-bip.jar" ;;
+    mpj) api="$BIPJ_PARTS/mpj/mpi-1.2.jar" ;;
     *) fail "--dialect $dialect: expected openmpi (Open MPI's Java bindings) or mpj (mpiJava 1.2, MPJ Express)" ;;
   esac
   exec "$BIPJ_JDK/bin/javac" -cp "$api:${path:-${CLASSPATH:-.}}" "${options[@]}"
