@@ -3,11 +3,16 @@ package org.bipj.sim;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PortException;
+import org.bipj.sim.am.AmPort;
+import org.bipj.sim.am.PrivilegedEndpoint;
 import org.bipj.sim.constants.Constants;
 import org.bipj.sim.fault.FaultInjector;
 import org.bipj.sim.fault.FaultSpec;
@@ -19,7 +24,9 @@ import org.bipj.sim.kernel.Fiber;
 import org.bipj.sim.kernel.Kernel;
 import org.bipj.sim.kernel.Processor;
 import org.bipj.sim.kernel.Seeds;
+import org.bipj.sim.mapper.MapperDaemons;
 import org.bipj.sim.net.Network;
+import org.bipj.sim.net.Topology;
 import org.bipj.sim.platform.Platform;
 import org.bipj.sim.report.FirstLoss;
 import org.bipj.sim.report.Summary;
@@ -45,6 +52,9 @@ final class SimCluster implements Machine {
     /** Seed of random delays; null: there are none. */
     private Long jitterSeed;
 
+    /** Null if no mapper runs beside the programs. */
+    private final MapperDaemons mapper;
+
     private final FaultInjector faults;
     private final FirstLoss firstLoss = new FirstLoss();
 
@@ -55,14 +65,25 @@ final class SimCluster implements Machine {
      * @throws IllegalArgumentException if there are more ranks than hosts, or anything in the platform does not fit
      */
     SimCluster(int ranks, SimOptions options) {
-        platform = Platform.load(options.platform(), options.overrides());
+        this(Platform.load(options.platform(), options.overrides()), ranks, options, IntUnaryOperator.identity());
+    }
+
+    /**
+     * Builds the cluster of a platform.
+     *
+     * @param names of hosts, as a mapper distinguishes them, by number
+     */
+    SimCluster(Platform platform, int ranks, SimOptions options, IntUnaryOperator names) {
+        this.platform = platform;
         hosts = platform.placement(ranks, options.seed());
         checkRoutes();
         traceFile = options.trace();
         FaultSpec spec = options.faults().isEmpty() ? FaultSpec.NONE : FaultSpec.parse(options.faults());
         faults = new FaultInjector(spec, platform.topology(), options.seed());
+        boolean maps = MapperDaemons.areOn(platform.constants());
+        Constants constants =
+                maps ? MapperDaemons.ofNetwork(platform.constants(), platform.topology()) : platform.constants();
         trace = traceFile.isEmpty() ? Trace.OFF : ChromeTrace.to(Path.of(traceFile));
-        Constants constants = platform.constants();
         network = new Network(kernel, platform.topology(), constants, trace);
         network.observe(firstLoss);
         BoardSoftware software =
@@ -72,23 +93,47 @@ final class SimCluster implements Machine {
             hardware.jitter(options.seed());
             jitterSeed = options.seed();
         }
-        nodes = new ClusterNode[ranks];
-        ports = new BoardPort[ranks];
-        for (int rank = 0; rank < ranks; rank++) {
-            int host = hosts[rank];
-            nodes[rank] = new ClusterNode(
+        int[] loaded = maps ? withOtherHosts() : hosts;
+        nodes = new ClusterNode[loaded.length];
+        ports = new BoardPort[loaded.length];
+        for (int board = 0; board < loaded.length; board++) {
+            int host = loaded[board];
+            nodes[board] = new ClusterNode(
                     kernel,
                     hardware,
                     host,
                     source -> network.injector(host, source),
                     sink -> network.ejector(host, sink),
                     trace);
-            ports[rank] = software.load(rank, nodes[rank]);
+            ports[board] = software.load(board, nodes[board]);
         }
+        mapper = maps ? mapper(constants, IntStream.of(loaded).map(names).toArray(), options.seed()) : null;
         if (spec != FaultSpec.NONE) {
             network.faults(faults);
             faults.schedule(kernel, this::kill);
         }
+    }
+
+    /** The hosts of ranks, and behind them the others that have a cable: the mapper's daemon runs on each. */
+    private int[] withOtherHosts() {
+        boolean[] ofRank = new boolean[platform.topology().hosts()];
+        IntStream.of(hosts).forEach(host -> ofRank[host] = true);
+        IntStream others = IntStream.range(0, ofRank.length)
+                .filter(host -> !ofRank[host] && platform.topology().at(Topology.End.host(host)) != null);
+        return IntStream.concat(IntStream.of(hosts), others).toArray();
+    }
+
+    private MapperDaemons mapper(Constants constants, int[] names, long seed) {
+        List<PrivilegedEndpoint> endpoints = new ArrayList<>();
+        for (BoardPort port : ports) {
+            if (!(port instanceof AmPort board)) {
+                throw constants.bad(
+                        "mapper.period",
+                        "expected 0 ms, or nic.firmware = am2: only these boards have a privileged endpoint for the mapper");
+            }
+            endpoints.add(board.privileged());
+        }
+        return new MapperDaemons(kernel, constants, endpoints, names, hosts.length, seed);
     }
 
     /** Checks that each route fits an entry of the board's table: its length, and a byte for each switch. */
@@ -201,6 +246,11 @@ final class SimCluster implements Machine {
         return ports[rank];
     }
 
+    /** The mapper beside the programs; null if there is none. */
+    MapperDaemons mapper() {
+        return mapper;
+    }
+
     /** The port of a rank, open or not; tests check that nothing is left in its board. */
     BoardPort port(int rank) {
         return ports[rank];
@@ -211,6 +261,9 @@ final class SimCluster implements Machine {
         Summary summary = new Summary(endPs);
         if (!faults().isEmpty()) {
             summary.note(faults());
+        }
+        if (mapper != null) {
+            summary.note(mapper.summary());
         }
         network.links().forEach(summary::link);
         for (ClusterNode node : nodes) {

@@ -52,7 +52,11 @@ final class AmRig {
     static SimCluster play(int ranks, String faults, Program program, String... changes) {
         List<String> all = new ArrayList<>(List.of("nic.firmware=am2"));
         all.addAll(List.of(changes));
-        SimCluster cluster = new SimCluster(ranks, new SimOptions("now100", 1, faults, "", all));
+        return play(new SimCluster(ranks, new SimOptions("now100", 1, faults, "", all)), ranks, program);
+    }
+
+    /** Runs a program on each rank of a cluster, and lets all end that is under way. */
+    static SimCluster play(SimCluster cluster, int ranks, Program program) {
         try (SimSession session = new SimSession(cluster, ranks, SimSession.Listener.NONE)) {
             session.run(rank -> {
                 try (Host host = new Host(session.job(rank))) {

@@ -13,8 +13,8 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import org.bipj.sim.mapper.Discovery;
+import org.bipj.sim.mapper.Mapper;
 import org.bipj.sim.mapper.MapperCluster;
-import org.bipj.sim.mapper.MapperFirmware;
 import org.bipj.sim.mapper.NetworkMap;
 import org.bipj.sim.mapper.Probe;
 import org.bipj.sim.net.Topology;
@@ -64,7 +64,7 @@ class LayersTest {
             .haveNameMatching("org\\.bipj\\.sim\\.mapper\\.Sighting.*")
             .should()
             .dependOnClassesThat(resideInAnyPackage("org.bipj.sim.kernel", "org.bipj.sim.hardware")
-                    .or(belongToAnyOf(MapperFirmware.class, MapperCluster.class)));
+                    .or(belongToAnyOf(Mapper.class, MapperCluster.class)));
 
     @ArchTest
     static final ArchRule NO_FIRMWARE_DEPENDS_ON_ANOTHER = noClasses()

@@ -54,6 +54,8 @@ public final class SendChannels<P> {
     private final long[] sentAt;
     /** By peer: packets that are not acknowledged. */
     private final int[] outstanding;
+    /** By peer: until when packets of an earlier route may arrive. */
+    private final long[] unorderedUntil;
 
     private int total;
 
@@ -77,6 +79,8 @@ public final class SendChannels<P> {
         silent = new int[channels];
         sentAt = new long[channels];
         outstanding = new int[peers];
+        unorderedUntil = new long[peers];
+        Arrays.fill(unorderedUntil, Long.MIN_VALUE);
     }
 
     private int index(int peer, int channel) {
@@ -181,21 +185,33 @@ public final class SendChannels<P> {
     }
 
     /**
-     * True if no answer can arrive that would matter: the channel is free, or its packet's latest transmission was
-     * refused. An endpoint whose packets are all settled may leave the board (section 4.4.4). This needs packets and
-     * answers to arrive in the order in which they were sent.
+     * The route to a peer has changed. Packets that were sent by the earlier one may arrive after later ones.
+     *
+     * @param until when none of them can arrive any more, in the unit of {@link #send}
      */
-    public boolean isSettled(int peer, int channel) {
+    public void rerouted(int peer, long until) {
+        unorderedUntil[peer] = Math.max(unorderedUntil[peer], until);
+    }
+
+    /**
+     * True if no answer can arrive that would matter: the channel is free, or its packet's latest transmission was
+     * refused. An endpoint whose packets are all settled may leave the board (section 4.4.4). This needs packets to arrive
+     * in the order in which they were sent, so no packet is settled for some time after its {@linkplain #rerouted route has
+     * changed}: an earlier transmission may still be under way.
+     *
+     * @param now in the unit of {@link #send}
+     */
+    public boolean isSettled(int peer, int channel, long now) {
         int at = index(peer, channel);
-        return packets[at] == null || (flags[at] & REFUSED) != 0;
+        return packets[at] == null || (flags[at] & REFUSED) != 0 && now >= unorderedUntil[peer];
     }
 
     /**
      * Takes a {@linkplain #isSettled settled} packet off its channel. It was not delivered. The channel keeps its bit for
      * the next packet.
      */
-    public P withdraw(int peer, int channel) {
-        if (!isSettled(peer, channel)) {
+    public P withdraw(int peer, int channel, long now) {
+        if (!isSettled(peer, channel, now)) {
             throw new IllegalStateException("the packet in channel " + channel + " to peer " + peer
                     + " may still be delivered; expected the NACK of its latest transmission");
         }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import net.jqwik.api.ForAll;
@@ -14,23 +15,36 @@ import net.jqwik.api.Property;
 import org.bipj.core.protocol.ReceiveChannels.Verdict;
 
 /**
- * One sender and one receiver over a network that loses packets and answers, and delays them. Without {@link #shuffles}
- * it keeps their order. The run's seed is the property's.
+ * One sender and one receiver over a network that loses packets and answers, and delays them. It keeps their order, or keeps
+ * it on each of several routes, or not at all. The run's seed is the property's.
  */
 class LogicalChannelsProps {
     private static final int KINDS = 2;
     private static final int PER_KIND = 2;
     private static final int MESSAGES = 60;
 
-    /** A packet, or an answer. */
-    private record Worm(int channel, int message, int epoch, int bit, int stamp, int answer) {}
+    /** Time that a worm lives on a route that is not used any more. */
+    private static final int LIFE = 200;
+
+    /** One worm of so many that arrives may be one of an earlier route. */
+    private static final int SLOWNESS = 10;
+
+    /** A packet, or an answer, which has route 0. */
+    private record Worm(int channel, int message, int epoch, int bit, int stamp, int answer, int route) {}
+
+    /** Which worms arrive in the order in which they were sent. */
+    private enum Order {
+        ALL,
+        OF_A_ROUTE,
+        NONE
+    }
 
     private static final int NACK = 1;
 
     /** What happens, at random. */
     private static final class Run implements SendChannels.Overdue<Integer> {
         final Random random;
-        final boolean shuffles;
+        final Order order;
         final SendChannels<Integer> sender;
         final ReceiveChannels receiver = new ReceiveChannels(1, KINDS * PER_KIND);
         final List<Worm> out = new ArrayList<>();
@@ -40,10 +54,12 @@ class LogicalChannelsProps {
         final Set<Integer> acknowledged = new HashSet<>();
         final Set<Integer> returned = new HashSet<>();
         long now;
+        int route;
+        long reroutedAt;
 
-        Run(long seed, boolean shuffles, int tries) {
+        Run(long seed, Order order, int tries) {
             random = new Random(seed);
-            this.shuffles = shuffles;
+            this.order = order;
             sender = new SendChannels<>(1, KINDS, PER_KIND, tries);
             for (int message = 0; message < MESSAGES; message++) {
                 waiting.add(message);
@@ -62,26 +78,50 @@ class LogicalChannelsProps {
                 }
                 case 2, 3 -> {
                     if (!out.isEmpty()) {
-                        arrive(take(out), lossPercent);
+                        take(out).ifPresent(worm -> arrive(worm, lossPercent));
                     }
                 }
                 case 4 -> {
                     if (!back.isEmpty()) {
-                        answered(take(back), lossPercent);
+                        take(back).ifPresent(answer -> answered(answer, lossPercent));
                     }
                 }
                 default -> sender.scan(now, 20 + random.nextInt(20), this);
             }
+            if (order == Order.OF_A_ROUTE && random.nextInt(50) == 0) {
+                route++;
+                reroutedAt = now;
+                sender.rerouted(0, now + LIFE);
+            }
             now++;
+            if (now >= reroutedAt + LIFE) {
+                out.removeIf(worm -> worm.route < route);
+            }
         }
 
-        private Worm take(List<Worm> worms) {
-            return worms.remove(shuffles ? random.nextInt(worms.size()) : 0);
+        /** The next worm that arrives, if any does. Those of earlier routes are slow: they are blocked. */
+        private Optional<Worm> take(List<Worm> worms) {
+            Worm any = worms.get(random.nextInt(worms.size()));
+            int from = worms == back || random.nextInt(SLOWNESS) == 0 ? any.route : route;
+            Optional<Worm> taken = switch (order) {
+                case ALL -> Optional.of(worms.getFirst());
+                case OF_A_ROUTE ->
+                    worms.stream().filter(worm -> worm.route == from).findFirst();
+                case NONE -> Optional.of(any);
+            };
+            taken.ifPresent(worms::remove);
+            return taken;
         }
 
         private void transmit(int channel, int message) {
             out.add(new Worm(
-                    channel, message, sender.epoch(0, channel), sender.bit(0, channel), sender.stamp(0, channel), 0));
+                    channel,
+                    message,
+                    sender.epoch(0, channel),
+                    sender.bit(0, channel),
+                    sender.stamp(0, channel),
+                    0,
+                    route));
         }
 
         private void arrive(Worm worm, int lossPercent) {
@@ -99,7 +139,7 @@ class LogicalChannelsProps {
                 delivered.add(worm.message);
             }
             int stamp = refuse ? worm.stamp : receiver.stamp(0, worm.channel);
-            back.add(new Worm(worm.channel, worm.message, 0, 0, stamp, refuse ? NACK : 0));
+            back.add(new Worm(worm.channel, worm.message, 0, 0, stamp, refuse ? NACK : 0, 0));
         }
 
         private void answered(Worm answer, int lossPercent) {
@@ -107,16 +147,32 @@ class LogicalChannelsProps {
                 return;
             }
             if (answer.answer == NACK) {
-                if (sender.refused(0, answer.channel, answer.stamp) && !shuffles && random.nextBoolean()) {
-                    int message = sender.withdraw(0, answer.channel);
-                    assertFalse(delivered.contains(message), "withdrawn, but delivered");
-                    waiting.add(message);
+                boolean isLatest = sender.refused(0, answer.channel, answer.stamp);
+                if (isLatest && order == Order.ALL && random.nextBoolean()) {
+                    withdraw(answer.channel);
                 }
             } else {
                 Integer message = sender.acknowledged(0, answer.channel, answer.stamp);
                 if (message != null) {
                     assertEquals(answer.message, message);
                     acknowledged.add(message);
+                }
+            }
+        }
+
+        private void withdraw(int channel) {
+            Integer message = sender.withdraw(0, channel, now);
+            if (message != null) {
+                assertFalse(delivered.contains(message), "withdrawn, but delivered");
+                waiting.add(message);
+            }
+        }
+
+        /** An endpoint leaves the board as soon as its packets are settled. */
+        private void withdrawSettled() {
+            for (int channel = 0; channel < KINDS * PER_KIND; channel++) {
+                if (sender.isSettled(0, channel, now)) {
+                    withdraw(channel);
                 }
             }
         }
@@ -144,7 +200,7 @@ class LogicalChannelsProps {
 
     @Property(tries = 300)
     void everyMessageIsDeliveredOnceWhereOrderIsKept(@ForAll long seed) {
-        Run run = new Run(seed, false, Integer.MAX_VALUE);
+        Run run = new Run(seed, Order.ALL, Integer.MAX_VALUE);
         for (int step = 0; step < 1000; step++) {
             run.step(30);
         }
@@ -153,9 +209,24 @@ class LogicalChannelsProps {
         assertEquals(Set.of(), run.returned);
     }
 
+    /** Endpoints leave the board, with refused packets, while routes change. */
+    @Property(tries = 300)
+    void everyMessageIsDeliveredOnceWhereOrderIsKeptOnEachRoute(@ForAll long seed) {
+        Run run = new Run(seed, Order.OF_A_ROUTE, Integer.MAX_VALUE);
+        for (int step = 0; step < 1000; step++) {
+            run.step(30);
+            if (run.random.nextInt(10) == 0) {
+                run.withdrawSettled();
+            }
+        }
+        run.finish();
+        assertEquals(MESSAGES, run.delivered.size());
+        assertEquals(Set.of(), run.returned);
+    }
+
     @Property(tries = 300)
     void whatIsGivenUpAfterSilenceWasDeliveredAtMostOnce(@ForAll long seed) {
-        Run run = new Run(seed, false, 2);
+        Run run = new Run(seed, Order.ALL, 2);
         for (int step = 0; step < 1500; step++) {
             run.step(60);
         }
@@ -164,7 +235,7 @@ class LogicalChannelsProps {
 
     @Property(tries = 300)
     void noMessageIsDeliveredTwiceWhereRoutesChange(@ForAll long seed) {
-        Run run = new Run(seed, true, 5);
+        Run run = new Run(seed, Order.NONE, 5);
         for (int step = 0; step < 1000; step++) {
             run.step(30);
         }

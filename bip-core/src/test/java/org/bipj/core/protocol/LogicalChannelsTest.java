@@ -157,10 +157,10 @@ class LogicalChannelsTest {
         Packet second = packet(0);
         accept(second);
         assertFalse(sender.refused(PEER, 0, first.stamp));
-        assertFalse(sender.isSettled(PEER, 0));
-        assertThrows(IllegalStateException.class, () -> sender.withdraw(PEER, 0));
+        assertFalse(sender.isSettled(PEER, 0, now));
+        assertThrows(IllegalStateException.class, () -> sender.withdraw(PEER, 0, now));
         assertEquals("a", sender.acknowledged(PEER, 0, second.stamp));
-        assertTrue(sender.isSettled(PEER, 0));
+        assertTrue(sender.isSettled(PEER, 0, now));
     }
 
     @Test
@@ -168,12 +168,26 @@ class LogicalChannelsTest {
         send(0, "a");
         scan();
         assertTrue(sender.refused(PEER, 0, sender.stamp(PEER, 0)));
-        assertTrue(sender.isSettled(PEER, 0));
-        assertEquals("a", sender.withdraw(PEER, 0));
-        assertNull(sender.withdraw(PEER, 0));
+        assertTrue(sender.isSettled(PEER, 0, now));
+        assertEquals("a", sender.withdraw(PEER, 0, now));
+        assertNull(sender.withdraw(PEER, 0, now));
         accept(send(0, "b"));
         assertEquals("b", sender.acknowledged(PEER, 0, sender.stamp(PEER, 0)));
         accept(send(0, "a"));
+    }
+
+    /** A transmission on the earlier route may still be under way, and would be accepted although the latest was refused. */
+    @Test
+    void noPacketIsSettledUntilTheEarlierRouteIsEmpty() {
+        send(0, "a");
+        sender.rerouted(PEER, now + 100);
+        scan();
+        assertTrue(sender.refused(PEER, 0, sender.stamp(PEER, 0)));
+        long emptyAt = now - QUANTUM + 100;
+        assertFalse(sender.isSettled(PEER, 0, emptyAt - 1));
+        assertThrows(IllegalStateException.class, () -> sender.withdraw(PEER, 0, emptyAt - 1));
+        assertEquals("a", sender.withdraw(PEER, 0, emptyAt));
+        assertTrue(sender.isSettled(PEER, 0, 0), "free");
     }
 
     @Test
@@ -181,7 +195,7 @@ class LogicalChannelsTest {
         send(0, "a");
         assertTrue(sender.refused(PEER, 0, sender.stamp(PEER, 0)));
         scan();
-        assertFalse(sender.isSettled(PEER, 0));
+        assertFalse(sender.isSettled(PEER, 0, now));
     }
 
     /** After silence the receiver may have accepted the packet or not: the next one starts a new epoch. */

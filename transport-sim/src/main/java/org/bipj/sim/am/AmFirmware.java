@@ -35,6 +35,7 @@ final class AmFirmware implements Firmware {
     private final AmSettings settings;
     private final AmSender sender;
     private final AmReceiver receiver;
+    private final PrivilegedEndpoint privileged;
     private final ArrayDeque<Transfer> transfers = new ArrayDeque<>();
     private boolean transferring;
     /** Endpoints that have faults, for the segment driver. */
@@ -50,6 +51,7 @@ final class AmFirmware implements Firmware {
         this.settings = settings;
         sender = new AmSender(this, lanai, settings);
         receiver = new AmReceiver(this, lanai, settings);
+        privileged = new PrivilegedEndpoint(port, port.host(), lanai, settings);
     }
 
     /**
@@ -80,6 +82,10 @@ final class AmFirmware implements Firmware {
         return receiver;
     }
 
+    PrivilegedEndpoint privileged() {
+        return privileged;
+    }
+
     /** Asks for a host DMA; {@link AmSender#FETCH} is the cookie of a fetch. */
     void transfer(boolean toHost, long address, int bytes, Object cookie) {
         transfers.add(new Transfer(toHost, address, bytes, cookie));
@@ -93,10 +99,10 @@ final class AmFirmware implements Firmware {
     @Override
     public void onDoorbell(Object command) {
         notice();
-        if (command instanceof PageMove move) {
-            move(move);
-        } else {
-            ready((AmEndpoint) command);
+        switch (command) {
+            case PageMove move -> move(move);
+            case RawPacket packet -> privileged.add(packet);
+            default -> ready((AmEndpoint) command);
         }
         work();
     }

@@ -91,6 +91,12 @@ final class AmPacket {
         MemorySegment.copy(data, 0, entry.data(bytes), 0, bytes);
     }
 
+    @Override
+    public String toString() {
+        String what = isAnswer ? "an acknowledgement" : "a message of " + bytes + " bytes";
+        return what + " from rank " + source + " to rank " + destination;
+    }
+
     /** Bytes behind the private header. */
     int bodyBytes() {
         return AmSettings.ENTRY_HEADER + 4 * wordCount + bytes;

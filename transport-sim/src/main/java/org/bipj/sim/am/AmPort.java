@@ -67,8 +67,10 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
     private boolean starved;
     /** Since then one has become free. */
     private boolean freed;
-    /** What the segment driver has taken of the host's time while the program was not suspended. */
+    /** What the segment driver and the daemon have taken of the host's time while the program ran. */
     private long tookPs;
+    /** Until when the daemon uses the host's processor while the program waits. */
+    private long workedUntilPs;
 
     AmPort(AmNetwork network, int rank, ClusterNode node) {
         this.network = network;
@@ -82,7 +84,10 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
         firmware.start();
         driver = new SegmentDriver(this, settings);
         suspension = new Suspension(this, driver);
-        host.onInterrupt(() -> driver.onInterrupt(firmware.takeFaults()));
+        host.onInterrupt(() -> {
+            driver.onInterrupt(firmware.takeFaults());
+            firmware.privileged().onInterrupt();
+        });
     }
 
     @Override
@@ -100,8 +105,17 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
         return firmware;
     }
 
+    /** The endpoint of the host's network management daemon. */
+    public PrivilegedEndpoint privileged() {
+        return firmware.privileged();
+    }
+
     Kernel kernel() {
         return network.kernel();
+    }
+
+    Host host() {
+        return host;
     }
 
     /**
@@ -165,7 +179,7 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
 
     void charge(String what, long ps) {
         node.worked(cpu.current(), what, cpu.clock(), ps);
-        cpu.charge(ps + tookPs);
+        cpu.charge(ps + tookPs + Math.max(0, workedUntilPs - cpu.clock()));
         tookPs = 0;
     }
 
@@ -233,6 +247,15 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
     void took(long ps) {
         if (cpu != null && cpu.isShared()) {
             tookPs += ps;
+        }
+    }
+
+    /** The daemon uses the host's processor. A program that computes meanwhile goes on later. */
+    void works(long at, long ps) {
+        if (cpu != null && cpu.clock() > at) {
+            tookPs += ps;
+        } else {
+            workedUntilPs = Math.max(workedUntilPs, at + ps);
         }
     }
 

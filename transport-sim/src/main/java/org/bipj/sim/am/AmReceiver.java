@@ -21,6 +21,7 @@ final class AmReceiver {
     private int freeBuffers;
     private boolean armed;
     private int storing;
+    private int damaged;
 
     AmReceiver(AmFirmware board, Lanai lanai, AmSettings settings) {
         this.board = board;
@@ -47,15 +48,21 @@ final class AmReceiver {
     void tail(Worm worm) {
         armed = false;
         freeBuffers++;
-        AmPacket packet = (AmPacket) worm.content;
         if (worm.corrupt || worm.truncated) {
             settings.receive.charge(lanai);
-        } else if (packet.isAnswer) {
-            board.sender().answered(packet);
-        } else {
+            damaged++;
+        } else if (worm.content instanceof RawPacket packet) {
+            settings.receive.charge(lanai);
+            board.privileged().received(packet);
+        } else if (worm.content instanceof AmPacket packet) {
             arrived(packet, true);
         }
         arm();
+    }
+
+    /** Worms that were damaged. */
+    int damaged() {
+        return damaged;
     }
 
     /**

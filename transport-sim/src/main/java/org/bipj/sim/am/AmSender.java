@@ -26,10 +26,13 @@ final class AmSender implements SendChannels.Overdue<AmEntry> {
     private final EndpointScheduler scheduler;
     private final ArrayDeque<AmPacket> answers = new ArrayDeque<>();
     private final ArrayDeque<AmEntry> overdue = new ArrayDeque<>();
-    private final byte[][] routes;
+    private final RouteEntries routes;
 
-    /** The worm that the send engine works on. */
+    /** The packet that the send engine works on; null if there is none, or it is {@link #raw}. */
     private AmPacket current;
+
+    /** The packet of the privileged endpoint that it works on; null if there is none. */
+    private RawPacket raw;
     /** The engine works on its private header; the message follows by a DMA of its own. */
     private boolean inHeader;
     /** The medium message in the buffer; null if the buffer is free. */
@@ -48,7 +51,9 @@ final class AmSender implements SendChannels.Overdue<AmEntry> {
         ranks = board.port().size();
         channels = new SendChannels<>(ranks, AmSettings.KINDS, settings.channelsPerKind, settings.silentTries);
         scheduler = new EndpointScheduler(lanai, settings, this::isSendable);
-        routes = new byte[ranks][];
+        AmNetwork network = board.port().network();
+        // The platform has routes between ranks; the board of another host has none until a mapper writes them.
+        routes = new RouteEntries(ranks, to -> self < ranks ? network.route(self, to) : null);
     }
 
     SendChannels<AmEntry> channels() {
@@ -63,11 +68,13 @@ final class AmSender implements SendChannels.Overdue<AmEntry> {
 
     /** Gives the send engine its next work, and starts a fetch if there is one to start. */
     void advance() {
-        while (current == null) {
+        while (current == null && raw == null) {
             AmPacket answer = answers.poll();
             if (answer != null) {
                 settings.ackSend.charge(lanai);
                 begin(answer);
+            } else if (beginRaw()) {
+                return;
             } else if (isFetched) {
                 isFetched = false;
                 begin(buffered);
@@ -157,11 +164,8 @@ final class AmSender implements SendChannels.Overdue<AmEntry> {
         if (to >= ranks) {
             return Endpoints.NO_ENDPOINT;
         }
-        if (to != self && routes[to] == null) {
-            routes[to] = board.port().network().route(self, to);
-            return routes[to] == null ? Endpoints.UNREACHABLE : 0;
-        }
-        return 0;
+        boolean unreachable = to != self && routes.isUnreachable(to, lanai.clock(), settings.patiencePs());
+        return unreachable ? Endpoints.UNREACHABLE : 0;
     }
 
     /** Gives a packet its channel, stamp, bit and epoch. */
@@ -188,17 +192,44 @@ final class AmSender implements SendChannels.Overdue<AmEntry> {
             board.receiver().arrived(packet, false);
             return;
         }
+        byte[] turns = routes.to(packet.destination);
+        if (turns == null) {
+            // As if it were lost: when it is sent again there may be a route.
+            if (packet == buffered) {
+                freeBuffer();
+            }
+            return;
+        }
         current = packet;
         inHeader = !packet.isAnswer;
-        lanai.send(new Worm(route(packet.destination), packet));
+        lanai.send(new Worm(turns, packet));
         lanai.feed(AmSettings.HEADER, packet.isAnswer);
     }
 
-    private byte[] route(int to) {
-        if (routes[to] == null) {
-            routes[to] = board.port().network().route(self, to);
+    /** Sends a packet of the privileged endpoint; false if there is none. */
+    private boolean beginRaw() {
+        raw = board.privileged().next();
+        if (raw == null) {
+            return false;
         }
-        return routes[to];
+        settings.send.charge(lanai);
+        lanai.send(new Worm(raw.turns, raw, true));
+        lanai.feed(raw.bytes, true);
+        return true;
+    }
+
+    /** The turns to another rank; null if there is no route. */
+    byte[] route(int to) {
+        return routes.to(to);
+    }
+
+    /** A mapper has written an entry of the table of routes; null: there is no route. */
+    void reroute(int to, byte[] turns) {
+        byte[] before = routes.to(to);
+        routes.write(to, turns, lanai.clock());
+        if (before != null) {
+            channels.rerouted(to, lanai.clock() + settings.lifePs(before.length));
+        }
     }
 
     /** A medium message is in the buffer. */
@@ -208,7 +239,9 @@ final class AmSender implements SendChannels.Overdue<AmEntry> {
 
     /** The send engine has finished its range. */
     void sent() {
-        if (inHeader) {
+        if (raw != null) {
+            leftRaw(false);
+        } else if (inHeader) {
             inHeader = false;
             settings.body.charge(lanai);
             lanai.feed(current.bodyBytes(), true);
@@ -219,7 +252,17 @@ final class AmSender implements SendChannels.Overdue<AmEntry> {
 
     /** The worm was broken up. Its packet is lost, and the scan will send it again. */
     void broken() {
-        left();
+        if (raw != null) {
+            leftRaw(true);
+        } else {
+            left();
+        }
+    }
+
+    private void leftRaw(boolean broken) {
+        RawPacket packet = raw;
+        raw = null;
+        board.privileged().sent(packet, broken);
     }
 
     private void left() {
@@ -287,7 +330,7 @@ final class AmSender implements SendChannels.Overdue<AmEntry> {
         }
         for (AmEntry entry : endpoint.entries()) {
             if (entry.channel != SendChannels.NONE
-                    && !channels.isSettled(EndpointName.rank(entry.peer), entry.channel)) {
+                    && !channels.isSettled(EndpointName.rank(entry.peer), entry.channel, lanai.clock())) {
                 return false;
             }
         }
@@ -298,7 +341,7 @@ final class AmSender implements SendChannels.Overdue<AmEntry> {
     void withdraw(AmEndpoint endpoint) {
         for (AmEntry entry : endpoint.entries()) {
             if (entry.channel != SendChannels.NONE) {
-                channels.withdraw(EndpointName.rank(entry.peer), entry.channel);
+                channels.withdraw(EndpointName.rank(entry.peer), entry.channel, lanai.clock());
                 entry.channel = SendChannels.NONE;
                 endpoint.again(entry);
             }

@@ -88,7 +88,13 @@ final class AmSettings {
     final int mediumBytes;
     final int receiveBuffers;
     final int peers;
-    private final int routeBytes;
+    final int routeBytes;
+    /** Messages for a mapper's daemon that the board keeps; 0 where there is none. */
+    final int rawQueue;
+
+    private final int rawBytes;
+    /** Time after which the network breaks up a blocked worm; 0: never. */
+    private final long blockedPs;
 
     /** The host's work for a message beside accesses to the board. */
     final long hostSendPs;
@@ -138,6 +144,9 @@ final class AmSettings {
         receiveBuffers = constants.count("am.buffers.receive");
         peers = constants.count("am.peers");
         routeBytes = constants.bytes("am.route");
+        rawQueue = constants.ps("mapper.period") > 0 ? constants.count("mapper.daemon.queue") : 0;
+        rawBytes = constants.bytes("mapper.probe") + constants.bytes("mapper.table");
+        blockedPs = constants.ps("network.blocked-timeout");
         hostSendPs = constants.ps("host.am.send");
         hostReceivePs = constants.ps("host.am.receive");
         hostEventPs = constants.ps("host.am.event");
@@ -183,6 +192,16 @@ final class AmSettings {
         return KINDS * channelsPerKind;
     }
 
+    /** How long a message to a peer whose route was taken away is tried: as long as one to a silent peer. */
+    long patiencePs() {
+        return silentTries * quantumPs;
+    }
+
+    /** How long a packet may still be under way on a route: blocked at each of its cables, and about to be. */
+    long lifePs(int switches) {
+        return (switches + 2) * blockedPs;
+    }
+
     /** The longest packet: room for it, and its CRC. */
     int room() {
         return HEADER + ENTRY_HEADER + 4 * WORDS + mediumBytes + Long.BYTES;
@@ -193,6 +212,7 @@ final class AmSettings {
         return (long) frames * frame
                 + (long) endpoints * DIRECTORY
                 + (1L + receiveBuffers) * room()
+                + (long) rawQueue * rawBytes
                 + (long) peers * (routeBytes + (long) channels() * CHANNEL);
     }
 

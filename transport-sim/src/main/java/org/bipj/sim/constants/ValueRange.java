@@ -50,7 +50,11 @@ record ValueRange(Dimension dimension, double least, double most, boolean whole,
             entry("bip.credit", range("128 to 2147483647 B")),
             entry("network.blocked-timeout", range("0 to 1000 s")),
             entry("mapper.timeout", range("1 us to 10 s")),
-            entry("mapper.period", range("1 ms to 100 s")),
+            entry("mapper.rest", range("1 ms to 100 s")),
+            // 0 is off.
+            entry("mapper.period", range("0 to 100 s")),
+            entry("mapper.daemon.timeout", range("1 us to 10 s")),
+            entry("mapper.daemon.queue", whole("1 to 65536")),
             entry("mapper.patience", range("1 ms to 100 s")),
             entry("mapper.acknowledge", range("1 us to 100 s")),
             // Off, probes that wait for each other in a circle would do so for ever.

@@ -28,7 +28,7 @@ public final class MapperCluster {
 
     private final Kernel kernel = new Kernel();
     private final Network network;
-    private final MapperFirmware[] mappers;
+    private final Mapper[] mappers;
     private final ClusterNode[] nodes;
 
     /**
@@ -39,15 +39,10 @@ public final class MapperCluster {
      * @throws IllegalArgumentException if switches have more ports than the turns of probes can reach
      */
     public MapperCluster(Topology topology, Constants constants, boolean stubborn, long seed) {
-        if (topology.ports() > Sighting.REACH + 1) {
-            throw constants.bad(
-                    "topology.ports",
-                    "expected at most " + (Sighting.REACH + 1) + " with a mapper: its probes turn by " + Sighting.REACH
-                            + " ports at most");
-        }
+        checkPorts(constants, topology);
         String timeout = constants.get("mapper.blocked-timeout").value();
         network = new Network(kernel, topology, constants.with("network.blocked-timeout", timeout), Trace.OFF);
-        mappers = new MapperFirmware[topology.hosts()];
+        mappers = new Mapper[topology.hosts()];
         HardwareSettings hardware = new HardwareSettings(constants);
         nodes = new ClusterNode[topology.hosts()];
         RandomGenerator random = Seeds.of(seed, "mapper start");
@@ -63,9 +58,9 @@ public final class MapperCluster {
                     source -> network.injector(number, source),
                     sink -> network.ejector(number, sink),
                     Trace.OFF);
-            MapperFirmware mapper = new MapperFirmware(node.lanai(), host, constants, stubborn, seed);
-            node.lanai().load(mapper);
-            mappers[host] = mapper;
+            MapperFirmware firmware = new MapperFirmware(node.lanai(), host, constants, stubborn, seed);
+            node.lanai().load(firmware);
+            mappers[host] = firmware.mapper();
             nodes[host] = node;
             kernel.at(random.nextLong(START_PS), new Event() {
                 @Override
@@ -73,6 +68,16 @@ public final class MapperCluster {
                     node.lanai().ring(MapperFirmware.START);
                 }
             });
+        }
+    }
+
+    /** Rejects switches with more ports than the turns of probes can reach. */
+    static void checkPorts(Constants constants, Topology topology) {
+        if (topology.ports() > Sighting.REACH + 1) {
+            throw constants.bad(
+                    "topology.ports",
+                    "expected at most " + (Sighting.REACH + 1) + " with a mapper: its probes turn by " + Sighting.REACH
+                            + " ports at most");
         }
     }
 
@@ -88,11 +93,11 @@ public final class MapperCluster {
     }
 
     /** The mapper of a host; null if the host has no cable, or its board was stopped. */
-    public MapperFirmware mapper(int host) {
+    public Mapper mapper(int host) {
         return mappers[host];
     }
 
-    private Stream<MapperFirmware> mappers() {
+    private Stream<Mapper> mappers() {
         return Arrays.stream(mappers).filter(Objects::nonNull);
     }
 
@@ -122,7 +127,7 @@ public final class MapperCluster {
         for (long at = kernel.now(); at < latest; ) {
             at += STEP_PS;
             runUntil(at);
-            if (mappers().allMatch(MapperFirmware::isSettled)) {
+            if (mappers().allMatch(Mapper::isSettled)) {
                 return true;
             }
         }
@@ -131,7 +136,7 @@ public final class MapperCluster {
 
     /** The counts of all mappers, summed. */
     public MapperCounts counts() {
-        return mappers().map(MapperFirmware::counts).reduce(new MapperCounts(), MapperCounts::plus);
+        return mappers().map(Mapper::counts).reduce(new MapperCounts(), MapperCounts::plus);
     }
 
     /** The routes that the mappers have received. */

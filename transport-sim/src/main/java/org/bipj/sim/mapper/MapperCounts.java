@@ -1,5 +1,7 @@
 package org.bipj.sim.mapper;
 
+import java.util.Locale;
+
 /** Counts of one mapper's activity. */
 public final class MapperCounts {
     int probes;
@@ -57,6 +59,19 @@ public final class MapperCounts {
     /** Packets of routes sent. */
     public int tables() {
         return tables;
+    }
+
+    /** The counts, as text. */
+    public String text() {
+        return String.format(
+                Locale.ROOT,
+                "%d probes, %d without answer, %d broken up, %d damaged packets dropped, %d maps, %d packets of routes",
+                probes,
+                silent,
+                broken,
+                damaged,
+                maps,
+                tables);
     }
 
     /** Sums of both. */

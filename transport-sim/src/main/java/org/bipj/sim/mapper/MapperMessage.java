@@ -33,7 +33,12 @@ sealed interface MapperMessage {
      * @param turns by which the packet came
      */
     record Table(int leader, long epoch, int part, int parts, List<Entry> entries, byte[] turns)
-            implements MapperMessage {}
+            implements MapperMessage {
+        /** Bytes of its routes. */
+        int bytes() {
+            return entries.stream().mapToInt(Entry::bytes).sum();
+        }
+    }
 
     /** A part of a table has arrived. */
     record Acknowledge(int name, long epoch, int part) implements MapperMessage {}

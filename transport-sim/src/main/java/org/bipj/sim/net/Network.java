@@ -153,7 +153,7 @@ public final class Network {
         }
     }
 
-    /** Number of worms that did not arrive whole. */
+    /** Number of worms that did not arrive whole, without probes. */
     public long lost() {
         return lost;
     }
@@ -165,12 +165,14 @@ public final class Network {
 
     /** Counts and reports a worm that is lost, in whole or in part. */
     void reportLoss(Worm worm, NetObserver.Loss why, Topology.End where) {
-        if (!worm.lost) {
+        if (!worm.lost && !worm.isProbe) {
             worm.lost = true;
             lost++;
         }
         reportFault(where, why.text(), worm.content);
-        observer.lost(worm, why, where, kernel.now());
+        if (!worm.isProbe) {
+            observer.lost(worm, why, where, kernel.now());
+        }
     }
 
     /** Reports a fault that has struck; see {@link TransitObserver#fault}. */

@@ -17,6 +17,9 @@ public final class Worm {
     /** The firmware's own header and data. */
     public final Object content;
 
+    /** It explores the network: that it may not arrive is expected, and is not counted as a loss. */
+    public final boolean isProbe;
+
     /**
      * A bit has flipped on the way: the CRC at the end will not match. A worm carries no bits here and nothing is
      * computed, because CRC-8 detects each single flip and each burst of up to eight bits. Left out: it misses two
@@ -35,7 +38,13 @@ public final class Worm {
 
     /** A worm that has not left yet. */
     public Worm(byte[] route, Object content) {
+        this(route, content, false);
+    }
+
+    /** A worm that has not left yet, and may be one that explores the network. */
+    public Worm(byte[] route, Object content, boolean isProbe) {
         this.route = route;
         this.content = content;
+        this.isProbe = isProbe;
     }
 }

@@ -158,9 +158,6 @@ public final class PlatformCommand {
                 "%s after %.1f ms of virtual time%n",
                 settled ? "all hosts had routes" : "not all hosts had routes",
                 mapping.now() / PS_PER_MS);
-        out.printf(
-                "all hosts together: %d probes, %d without answer, %d broken up, %d damaged packets dropped, %d maps, "
-                        + "%d packets of routes%n",
-                counts.probes(), counts.silent(), counts.broken(), counts.damaged(), counts.maps(), counts.tables());
+        out.println("all hosts together: " + counts.text());
     }
 }

@@ -131,7 +131,7 @@ class MappingFaultProps {
                 mapping.stop(0);
             }
             for (int host = at < 3000 * MS ? 0 : 1; host < 6; host++) {
-                MapperFirmware mapper = mapping.mapper(host);
+                Mapper mapper = mapping.mapper(host);
                 RouteTable table = mapper.table();
                 if (mapper.leader() == host) {
                     hasWaited |= table.leader() == host && !mapper.isSettled();
@@ -161,7 +161,7 @@ class MappingFaultProps {
     @Test
     void aPeriodShorterThanTheDistributionDoesNotEndIt() {
         Topology topology = Platform.load("lab", List.of()).topology();
-        MapperCluster mapping = new MapperCluster(topology, CONSTANTS.with("mapper.period", "1 ms"), false, 1);
+        MapperCluster mapping = new MapperCluster(topology, CONSTANTS.with("mapper.rest", "1 ms"), false, 1);
         assertTrue(mapping.settle(1000 * MS), "settled");
         MappingProps.assertSound(mapping, topology);
         assertTrue(mapping.mapper(0).counts().maps() > 1, "mapped again meanwhile");
@@ -237,12 +237,14 @@ class MappingFaultProps {
         }
         nodes[0].lanai().ring(MapperFirmware.START);
         kernel.runTo(4000 * MS);
-        assertTrue(mappers[0].counts().failed() >= 3, mappers[0].counts().failed() + " failures in 4 s");
-        assertEquals(0, mappers[0].counts().maps());
-        assertNull(mappers[0].map());
+        assertTrue(
+                mappers[0].mapper().counts().failed() >= 3,
+                mappers[0].mapper().counts().failed() + " failures in 4 s");
+        assertEquals(0, mappers[0].mapper().counts().maps());
+        assertNull(mappers[0].mapper().map());
         nodes[2].lanai().reset();
         kernel.runTo(6000 * MS);
-        assertEquals(List.of(0, 1), mappers[0].map().names());
+        assertEquals(List.of(0, 1), mappers[0].mapper().map().names());
     }
 
     /** They hear of it each time that it maps. */

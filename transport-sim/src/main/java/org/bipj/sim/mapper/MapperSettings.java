@@ -1,0 +1,45 @@
+package org.bipj.sim.mapper;
+
+import org.bipj.sim.constants.Constants;
+
+/**
+ * The settings of a mapper, in bytes and in ticks of the board's clock.
+ *
+ * @param timeoutTicks time after which a probe has no answer
+ * @param periodTicks from the end of one discovery to the next
+ * @param patienceTicks silence of the leader after which a host maps itself
+ * @param acknowledgeTicks time after which a packet of routes is sent again
+ * @param probeBytes body of all messages but packets of routes, which have it as their header
+ * @param tableBytes most bytes of routes in one packet
+ */
+record MapperSettings(
+        int timeoutTicks, int periodTicks, int patienceTicks, int acknowledgeTicks, int probeBytes, int tableBytes) {
+    /** On boards that do nothing else. */
+    static MapperSettings ofBoards(Constants constants) {
+        return of(constants, "mapper.timeout", "mapper.rest");
+    }
+
+    /** In daemons, on hosts whose boards carry traffic. */
+    static MapperSettings ofDaemons(Constants constants) {
+        return of(constants, "mapper.daemon.timeout", "mapper.period");
+    }
+
+    private static MapperSettings of(Constants constants, String timeout, String period) {
+        return new MapperSettings(
+                ticks(constants, timeout),
+                ticks(constants, period),
+                ticks(constants, "mapper.patience"),
+                ticks(constants, "mapper.acknowledge"),
+                constants.bytes("mapper.probe"),
+                constants.bytes("mapper.table"));
+    }
+
+    private static int ticks(Constants constants, String key) {
+        return Math.toIntExact(Math.max(1, constants.ps(key) / constants.ps("lanai.rtc")));
+    }
+
+    /** The body of a message. */
+    int bytes(MapperMessage message) {
+        return probeBytes + (message instanceof MapperMessage.Table table ? table.bytes() : 0);
+    }
+}
