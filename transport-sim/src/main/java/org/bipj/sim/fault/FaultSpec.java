@@ -75,6 +75,33 @@ public record FaultSpec(List<Fault> faults) {
         }
     }
 
+    /** These faults, each so much later, in picoseconds. */
+    public FaultSpec after(long ps) {
+        return new FaultSpec(faults.stream()
+                .<Fault>map(fault -> switch (fault) {
+                    case Fault.Harmed harmed -> harmed;
+                    case Fault.Cut cut -> new Fault.Cut(cut.place(), cut.at() + ps);
+                    case Fault.Healed healed -> new Fault.Healed(healed.place(), healed.at() + ps);
+                    case Fault.Dead dead -> new Fault.Dead(dead.place(), dead.at() + ps);
+                    case Fault.Stall stall -> new Fault.Stall(stall.place(), stall.at() + ps, stall.duration());
+                })
+                .toList());
+    }
+
+    /** The last moment at which one of them changes the network, in picoseconds; 0 if none does at a moment. */
+    public long lastChange() {
+        return faults.stream()
+                .mapToLong(fault -> switch (fault) {
+                    case Fault.Harmed harmed -> 0;
+                    case Fault.Cut cut -> cut.at();
+                    case Fault.Healed healed -> healed.at();
+                    case Fault.Dead dead -> dead.at();
+                    case Fault.Stall stall -> stall.at() + stall.duration();
+                })
+                .max()
+                .orElse(0);
+    }
+
     /**
      * The moments at which a cable dies, works again, dies again and so on, in picoseconds.
      *

@@ -1,10 +1,13 @@
 package org.bipj.sim.mapper;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.bipj.sim.constants.Constants;
+import org.bipj.sim.fault.FaultInjector;
 import org.bipj.sim.hardware.ClusterNode;
 import org.bipj.sim.hardware.HardwareSettings;
 import org.bipj.sim.kernel.Event;
@@ -86,6 +89,18 @@ public final class MapperCluster {
         return network;
     }
 
+    /** Injects faults. To be called once, before the run. */
+    public void inject(FaultInjector faults) {
+        network.faults(faults);
+        faults.schedule(kernel, this::kill);
+    }
+
+    /** The board of a host dies. Its mapper is gone. */
+    private void kill(int host) {
+        nodes[host].lanai().kill();
+        mappers[host] = null;
+    }
+
     /** Resets the board of a host, which absorbs and ignores worms from then on. Its mapper is gone. */
     public void stop(int host) {
         nodes[host].lanai().reset();
@@ -124,14 +139,45 @@ public final class MapperCluster {
      * @return false if that has not happened by a moment, in picoseconds
      */
     public boolean settle(long latest) {
-        for (long at = kernel.now(); at < latest; ) {
+        return settle(kernel.now(), latest, Mapper::isSettled);
+    }
+
+    private boolean settle(long from, long latest, Predicate<Mapper> isSettled) {
+        for (long at = from; at < latest; ) {
             at += STEP_PS;
             runUntil(at);
-            if (mappers().allMatch(Mapper::isSettled)) {
+            if (mappers().allMatch(isSettled)) {
                 return true;
             }
         }
         return false;
+    }
+
+    /**
+     * As {@link #settle}, by maps that were begun after some moment.
+     *
+     * @param since in picoseconds
+     */
+    public boolean settleAfter(long since, long latest) {
+        return settle(
+                Math.max(since, kernel.now()), latest, mapper -> mapper.isSettled() && isMappedSince(mapper, since));
+    }
+
+    /** True if a mapper's leader has found it, in a map that was begun after some moment. */
+    private boolean isMappedSince(Mapper mapper, long since) {
+        Mapper leader = mappers[mapper.leader()];
+        return leader != null
+                && leader.leader() == leader.name()
+                && leader.map() != null
+                && leader.mappedAt() - leader.mappingPs() >= since
+                && leader.map().names().contains(mapper.name());
+    }
+
+    /** The mappers that lead, in the order of their names. */
+    public List<Mapper> leaders() {
+        return mappers()
+                .filter(mapper -> mapper.leader() == mapper.name() && mapper.map() != null)
+                .toList();
     }
 
     /** The counts of all mappers, summed. */

@@ -6,16 +6,14 @@ import java.util.List;
 import java.util.Locale;
 import org.bipj.sim.constants.Constant;
 import org.bipj.sim.constants.Constants;
-import org.bipj.sim.mapper.MapperCluster;
-import org.bipj.sim.mapper.MapperCounts;
+import org.bipj.sim.fault.FaultSpec;
 import org.bipj.sim.net.Topology;
 import org.bipj.sim.route.RouteCheck;
 
 /** The command {@code bipj platform}: lists platforms, shows the constants of one, or runs the mapper on it. */
 public final class PlatformCommand {
-    private static final String USAGE = "Usage: bipj platform [NAME or FILE] [--set KEY=VALUE]... [--map]";
-    private static final double PS_PER_MS = 1e9;
-    private static final long MAP_LIMIT_PS = 60_000_000_000_000L;
+    private static final String USAGE =
+            "Usage: bipj platform [NAME or FILE] [--set KEY=VALUE]... [--map [--faults SPEC]]";
 
     private final PrintStream out;
 
@@ -49,6 +47,7 @@ public final class PlatformCommand {
     private void run(List<String> args) {
         String name = null;
         boolean map = false;
+        String faults = "";
         List<String> overrides = new ArrayList<>();
         for (int i = 0; i < args.size(); i++) {
             String arg = args.get(i);
@@ -57,6 +56,10 @@ public final class PlatformCommand {
                 return;
             } else if (arg.equals("--map")) {
                 map = true;
+            } else if (arg.equals("--faults") && i + 1 < args.size()) {
+                faults = args.get(++i);
+            } else if (arg.startsWith("--faults=")) {
+                faults = arg.substring("--faults=".length());
             } else if (arg.equals("--set") && i + 1 < args.size()) {
                 overrides.add(args.get(++i));
             } else if (arg.startsWith("--set=")) {
@@ -70,6 +73,9 @@ public final class PlatformCommand {
         if (name == null && map) {
             throw new IllegalArgumentException("--map needs a platform" + System.lineSeparator() + USAGE);
         }
+        if (!faults.isEmpty() && !map) {
+            throw new IllegalArgumentException("--faults needs --map" + System.lineSeparator() + USAGE);
+        }
         if (name == null) {
             for (String each : Platform.NAMES) {
                 out.println(headline(Platform.load(each, overrides)));
@@ -78,8 +84,10 @@ public final class PlatformCommand {
         }
         Platform platform = Platform.load(name, overrides);
         out.println(headline(platform));
-        if (map) {
-            map(platform);
+        if (!faults.isEmpty()) {
+            new MapCommand(platform, out).map(FaultSpec.parse(faults));
+        } else if (map) {
+            new MapCommand(platform, out).map();
         } else {
             constants(platform.constants());
         }
@@ -138,26 +146,5 @@ public final class PlatformCommand {
             String result = constant.result().isEmpty() ? "" : "to " + constant.result() + ": ";
             out.printf(format, constant.key(), constant.value(), constant.mark().word(), result + constant.source());
         }
-    }
-
-    private void map(Platform platform) {
-        MapperCluster mapping = new MapperCluster(platform.topology(), platform.constants(), false, 1);
-        boolean settled = mapping.settle(MAP_LIMIT_PS);
-        MapperCounts counts = mapping.counts();
-        if (settled) {
-            int leader = mapping.mapper(0).leader();
-            out.printf(
-                    Locale.ROOT,
-                    "host %d leads; its map took %.3f ms: %s%n",
-                    leader,
-                    mapping.mapper(leader).mappingPs() / PS_PER_MS,
-                    mapping.mapper(leader).map());
-        }
-        out.printf(
-                Locale.ROOT,
-                "%s after %.1f ms of virtual time%n",
-                settled ? "all hosts had routes" : "not all hosts had routes",
-                mapping.now() / PS_PER_MS);
-        out.println("all hosts together: " + counts.text());
     }
 }

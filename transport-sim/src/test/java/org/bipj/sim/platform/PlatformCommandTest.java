@@ -55,9 +55,73 @@ class PlatformCommandTest {
     void letsTheMapperLoose() {
         assertEquals(0, run("bip-ppro200", "--map"));
         assertTrue(
-                lines().get(1).matches("host 0 leads; its map took 0\\.\\d+ ms: 8 hosts, 1 switches, 8 cables"),
+                lines().get(1).matches("host0 leads; its map took 0\\.\\d+ ms: 8 hosts, 1 switches, 8 cables"),
                 lines().get(1));
         assertTrue(lines().get(2).startsWith("all hosts had routes after "), lines().get(2));
+    }
+
+    private static final List<String> TWO_SWITCHES = List.of(
+            "include ppro-myrinet",
+            "include topology-defaults",
+            "topology.kind = cables",
+            "host ann bob cid",
+            "switch left right",
+            "cable ann left:0",
+            "cable bob left:2",
+            "cable cid right:1",
+            "cable left:6 right:5",
+            "cable left:7 right:7");
+
+    /** By the platform's names and ports, whatever the mapper calls them. */
+    @Test
+    void drawsTheMapBeforeAndAfterFaults(@TempDir Path folder) throws IOException {
+        Path file = Files.write(folder.resolve("two.platform"), TWO_SWITCHES);
+        assertEquals(
+                0,
+                run(file.toString(), "--map", "--faults", "cut@switch0.6:at=2ms"),
+                err.toString(StandardCharsets.UTF_8));
+        List<String> lines = lines();
+        assertTrue(lines.get(1).matches("ann leads; its map took .* ms: 3 hosts, 2 switches, 5 cables"), lines.get(1));
+        assertEquals(
+                List.of(
+                        "         0    1    2    3  4  5       6        7",
+                        "  left   ann  .    bob  .  .  .       right.5  right.7",
+                        "  right  .    cid  .    .  .  left.6  .        left.7"),
+                lines.subList(2, 5));
+        assertTrue(lines.get(5).matches("faults: cut at switch0.6 from \\d+\\.\\d+ ms"), lines.get(5));
+        assertTrue(lines.get(6).matches("ann leads; its map took .* ms: 3 hosts, 2 switches, 4 cables"), lines.get(6));
+        assertEquals(
+                List.of(
+                        "         0    1    2    3  4  5  6  7",
+                        "  left   ann  .    bob  .  .  .  x  right.7",
+                        "  right  .    cid  .    .  .  x  .  left.7"),
+                lines.subList(7, 10));
+        assertTrue(lines.get(10).startsWith("all hosts had routes after "), lines.get(10));
+    }
+
+    @Test
+    void drawsWhatHealsAndHalvesWithLeadersOfTheirOwn(@TempDir Path folder) throws IOException {
+        Path file = Files.write(folder.resolve("two.platform"), TWO_SWITCHES);
+        String faults = "cut@switch1.5,heal@switch1.5:at=9s,cut@host1,cut@switch0.7:at=10s,cut@switch0.6:at=11s";
+        assertEquals(0, run(file.toString(), "--map", "--faults=" + faults), err.toString(StandardCharsets.UTF_8));
+        List<String> lines = lines();
+        assertTrue(lines.get(6).matches("ann leads; .*: 1 hosts, 1 switches, 1 cables"), lines.toString());
+        assertTrue(lines.get(7).matches("bob leads; .*: 1 hosts, 0 switches, 0 cables"), lines.toString());
+        assertTrue(lines.get(8).matches("cid leads; .*: 1 hosts, 1 switches, 1 cables"), lines.toString());
+        assertEquals(
+                List.of(
+                        "         0    1    2  3  4  5  6  7",
+                        "  left   ann  .    x  .  .  .  x  x",
+                        "  right  .    cid  .  .  .  x  .  x"),
+                lines.subList(9, 12));
+    }
+
+    @Test
+    void faultsOfAMapMustFitThePlatform() {
+        assertEquals(2, run("lab", "--map", "--faults", "cut@host99"));
+        assertTrue(err.toString(StandardCharsets.UTF_8).contains("--faults: no host 99"));
+        assertEquals(2, run("lab", "--faults", "cut@host1"));
+        assertEquals(2, run("lab", "--map", "--faults", "cut"));
     }
 
     @Test
