@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.function.BiFunction;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.coll.allreduce.AllreduceAlgorithm;
 import org.bipj.mpi.coll.port.CollPort;
@@ -28,6 +29,22 @@ class ReductionTest {
     private static final int[] COUNTS = {0, 1, 3, 1000};
     private static final int LONG_COUNT = 40_000;
     private static final byte CANARY = 0x55;
+
+    private static final AllreduceAlgorithm[] ALLREDUCE = {
+        null,
+        AllreduceAlgorithm.PAIR,
+        AllreduceAlgorithm.VIA_ROOT,
+        AllreduceAlgorithm.RECURSIVE_DOUBLING,
+        AllreduceAlgorithm.RABENSEIFNER,
+        AllreduceAlgorithm.RING
+    };
+    private static final ReduceAlgorithm[] REDUCE = {
+        null, ReduceAlgorithm.LINEAR, ReduceAlgorithm.BINOMIAL, ReduceAlgorithm.RABENSEIFNER
+    };
+    private static final ScanAlgorithm[] SCAN = {null, ScanAlgorithm.CHAIN, ScanAlgorithm.RECURSIVE_DOUBLING};
+    private static final ReduceScatterAlgorithm[] REDUCE_SCATTER = {
+        null, ReduceScatterAlgorithm.PAIRWISE, ReduceScatterAlgorithm.VIA_ROOT
+    };
 
     /** What a call's buffers are. */
     private enum Form {
@@ -122,15 +139,7 @@ class ReductionTest {
     @MethodSource("org.bipj.mpi.coll.Scenario#fabrics")
     void allReduceGivesEveryRankTheCombination(int size, Fabric.Delivery delivery) {
         Fabric fabric = new Fabric(size, delivery);
-        AllreduceAlgorithm[] algorithms = {
-            null,
-            AllreduceAlgorithm.PAIR,
-            AllreduceAlgorithm.VIA_ROOT,
-            AllreduceAlgorithm.RECURSIVE_DOUBLING,
-            AllreduceAlgorithm.RABENSEIFNER,
-            AllreduceAlgorithm.RING
-        };
-        for (AllreduceAlgorithm algorithm : algorithms) {
+        for (AllreduceAlgorithm algorithm : ALLREDUCE) {
             fabric.force(AllreduceAlgorithm.class, algorithm);
             for (Call call : longCalls(delivery)) {
                 byte[] oracle = call.oracle(0, size);
@@ -161,9 +170,7 @@ class ReductionTest {
     @MethodSource("org.bipj.mpi.coll.Scenario#fabrics")
     void reduceGivesTheRootTheCombination(int size, Fabric.Delivery delivery) {
         Fabric fabric = new Fabric(size, delivery);
-        for (ReduceAlgorithm algorithm : new ReduceAlgorithm[] {
-            null, ReduceAlgorithm.LINEAR, ReduceAlgorithm.BINOMIAL, ReduceAlgorithm.RABENSEIFNER
-        }) {
+        for (ReduceAlgorithm algorithm : REDUCE) {
             fabric.force(ReduceAlgorithm.class, algorithm);
             for (Call call : longCalls(delivery)) {
                 byte[] oracle = call.oracle(0, size);
@@ -194,8 +201,7 @@ class ReductionTest {
     @MethodSource("org.bipj.mpi.coll.Scenario#fabrics")
     void scanGivesEachRankThePrefix(int size, Fabric.Delivery delivery) {
         Fabric fabric = new Fabric(size, delivery);
-        for (ScanAlgorithm algorithm :
-                new ScanAlgorithm[] {null, ScanAlgorithm.CHAIN, ScanAlgorithm.RECURSIVE_DOUBLING}) {
+        for (ScanAlgorithm algorithm : SCAN) {
             fabric.force(ScanAlgorithm.class, algorithm);
             for (Call call : calls(delivery)) {
                 fabric.run(port -> {
@@ -224,8 +230,7 @@ class ReductionTest {
     @MethodSource("org.bipj.mpi.coll.Scenario#fabrics")
     void reduceScatterGivesEachRankItsPart(int size, Fabric.Delivery delivery) {
         Fabric fabric = new Fabric(size, delivery);
-        for (ReduceScatterAlgorithm algorithm :
-                new ReduceScatterAlgorithm[] {null, ReduceScatterAlgorithm.PAIRWISE, ReduceScatterAlgorithm.VIA_ROOT}) {
+        for (ReduceScatterAlgorithm algorithm : REDUCE_SCATTER) {
             fabric.force(ReduceScatterAlgorithm.class, algorithm);
             fabric.force(ReduceAlgorithm.class, size % 2 == 0 ? ReduceAlgorithm.LINEAR : null);
             for (Call call : longCalls(delivery)) {
@@ -269,6 +274,83 @@ class ReductionTest {
                     port, send, call.offset(), receive, call.offset(), counts[0], call.type(), op);
         } else {
             Collectives.reduceScatter(port, send, call.offset(), receive, call.offset(), counts, call.type(), op);
+        }
+    }
+
+    /** A call with own data from one byte of an array on, and the result from another. */
+    private interface InOneArray {
+        void run(CollPort port, Call call, Object array, long from, long to);
+    }
+
+    /** Own data and result may be two parts of one array, as offsets into arrays allow. */
+    @ParameterizedTest
+    @MethodSource("org.bipj.mpi.coll.Scenario#fabrics")
+    void ownDataAndResultAreInOneArray(int size, Fabric.Delivery delivery) {
+        Fabric fabric = new Fabric(size, delivery);
+        for (AllreduceAlgorithm algorithm : ALLREDUCE) {
+            fabric.force(AllreduceAlgorithm.class, algorithm);
+            inOneArray(
+                    fabric,
+                    algorithm + " allReduce",
+                    (call, rank) -> call.oracle(0, size),
+                    (port, call, array, from, to) -> Collectives.allReduce(
+                            port, array, from, array, to, call.count, call.type(), call.op.reduction()));
+        }
+        for (ReduceAlgorithm algorithm : REDUCE) {
+            fabric.force(ReduceAlgorithm.class, algorithm);
+            for (int root : roots(size)) {
+                inOneArray(
+                        fabric,
+                        algorithm + " reduce",
+                        (call, rank) -> rank == root ? call.oracle(0, size) : new byte[0],
+                        (port, call, array, from, to) -> Collectives.reduce(
+                                port, array, from, array, to, call.count, call.type(), call.op.reduction(), root));
+            }
+        }
+        for (ScanAlgorithm algorithm : SCAN) {
+            fabric.force(ScanAlgorithm.class, algorithm);
+            inOneArray(
+                    fabric,
+                    algorithm + " scan",
+                    (call, rank) -> call.oracle(0, rank + 1),
+                    (port, call, array, from, to) -> Collectives.scan(
+                            port, array, from, array, to, call.count, call.type(), call.op.reduction()));
+        }
+        for (ReduceScatterAlgorithm algorithm : REDUCE_SCATTER) {
+            fabric.force(ReduceScatterAlgorithm.class, algorithm);
+            inOneArray(
+                    fabric,
+                    algorithm + " reduceScatter",
+                    (call, rank) -> {
+                        int part = call.count / size * call.op.bytes();
+                        return Arrays.copyOfRange(call.oracle(0, size), rank * part, (rank + 1) * part);
+                    },
+                    (port, call, array, from, to) -> Collectives.reduceScatterBlock(
+                            port, array, from, array, to, call.count / size, call.type(), call.op.reduction()));
+        }
+    }
+
+    private static void inOneArray(
+            Fabric fabric, String what, BiFunction<Call, Integer, byte[]> result, InOneArray operation) {
+        for (Operations op : Operations.values()) {
+            for (int elements : new int[] {1, 300}) {
+                Call call = new Call(op, Form.ARRAYS, elements * fabric.size(), elements);
+                long low = call.offset();
+                long high = low + call.count * call.layout().extent();
+                for (boolean isResultFirst : new boolean[] {false, true}) {
+                    long from = isResultFirst ? high : low;
+                    long to = isResultFirst ? low : high;
+                    fabric.run(port -> {
+                        Object array = call.buffer(2 * call.count, true);
+                        Buffers.write(array, from, call.layout(), call.own(port.rank()));
+                        Object expected = call.buffer(2 * call.count, true);
+                        Buffers.write(expected, from, call.layout(), call.own(port.rank()));
+                        Buffers.write(expected, to, call.layout(), result.apply(call, port.rank()));
+                        operation.run(port, call, array, from, to);
+                        assertSame(expected, array, what + " " + call);
+                    });
+                }
+            }
         }
     }
 

@@ -203,7 +203,7 @@ public final class Reducing {
     /**
      * Receives a partner's data piece by piece and combines them with own data into {@code acc}.
      *
-     * @param own own data, which may be {@code acc} itself in the same place
+     * @param own own data: {@code acc} itself in the same place, or apart from it
      * @param lower true where the partner's data are the left operand: they come from lower ranks
      */
     public void receiveCombine(
@@ -229,7 +229,7 @@ public final class Reducing {
             int source,
             boolean lower) {
         // Where own data lie elsewhere and may be the left operand, the partner's arrive where the result belongs.
-        boolean direct = own == null || own != acc && (commutative || !lower);
+        boolean direct = own == null || isApart(own, ownStart, acc, accStart) && (commutative || !lower);
         int room = direct ? 0 : Math.min(piece, elements);
         Object here = direct ? acc : take(room);
         if (Math.max(sendElements, elements) <= piece) {
@@ -311,7 +311,7 @@ public final class Reducing {
     private void combineArrived(
             Object arrived, Object own, int ownStart, Object acc, int accStart, int elements, boolean lower) {
         if (lower || commutative) {
-            if (own != acc) {
+            if (isApart(own, ownStart, acc, accStart)) {
                 copy(own, ownStart, acc, accStart, elements);
             }
             combine(arrived, 0, acc, accStart, elements);
@@ -319,5 +319,10 @@ public final class Reducing {
             combine(own, ownStart, arrived, 0, elements);
             copy(arrived, 0, acc, accStart, elements);
         }
+    }
+
+    /** False where own data are where the result belongs; elsewhere they may be in the same array, and do not overlap it. */
+    private static boolean isApart(Object own, int ownStart, Object acc, int accStart) {
+        return own != acc || ownStart != accStart;
     }
 }

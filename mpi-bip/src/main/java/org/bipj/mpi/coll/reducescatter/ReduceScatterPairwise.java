@@ -36,7 +36,7 @@ final class ReduceScatterPairwise {
             r.combine(own, ownStart, above, 0, elements);
             r.copy(above, 0, out, outStart, elements);
             r.give(above, elements);
-        } else if (own != out) {
+        } else if (own != out || ownStart != outStart) {
             r.copy(own, ownStart, out, outStart, elements);
         }
     }
