@@ -249,7 +249,18 @@ public final class Panda implements AutoCloseable {
      * @param procedure serves the calls of other ranks and of this one
      */
     public Rpc rpc(int number, Procedure procedure) {
-        return open(new Rpc(this, number, procedure));
+        return rpc(number, Delivery.COMPLETE, procedure);
+    }
+
+    /**
+     * Opens a service of remote procedure calls.
+     *
+     * @param delivery when requests are passed to the procedure: one that begins with the first packet can name a destination
+     *     for the others, and replies {@linkplain Reply#later later}, when they are there
+     * @param procedure serves the calls of other ranks and of this one
+     */
+    public Rpc rpc(int number, Delivery delivery, Procedure procedure) {
+        return open(new Rpc(this, number, delivery, procedure));
     }
 
     private <S extends Service> S open(S service) {

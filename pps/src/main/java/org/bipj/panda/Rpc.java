@@ -17,14 +17,16 @@ import java.util.Objects;
  */
 public final class Rpc extends Service implements AutoCloseable {
     private final Procedure procedure;
+    private final Delivery delivery;
     private final Receiver serve = this::serve;
     private final Receiver answered = this::answered;
     private final Calls calls = new Calls(this);
     /** Replies that belong to no call. */
     private final ArrayDeque<Reply> free = new ArrayDeque<>();
 
-    Rpc(Panda panda, int number, Procedure procedure) {
+    Rpc(Panda panda, int number, Delivery delivery, Procedure procedure) {
         super(panda, number);
+        this.delivery = Objects.requireNonNull(delivery, "delivery");
         this.procedure = Objects.requireNonNull(procedure, "procedure");
     }
 
@@ -154,18 +156,20 @@ public final class Rpc extends Service implements AutoCloseable {
 
     @Override
     void begun(Incoming message) {
-        if (message.isWhole()) {
-            completed(message);
+        if (message.isWhole() || isServedWhenBegun(message)) {
+            message.deliver(message.kind() == Wire.REQUEST ? serve : answered);
         }
     }
 
     @Override
     void completed(Incoming message) {
-        if (message.kind() == Wire.REQUEST) {
-            message.deliver(serve);
-        } else {
-            message.deliver(answered);
+        if (!isServedWhenBegun(message)) {
+            message.deliver(message.kind() == Wire.REQUEST ? serve : answered);
         }
+    }
+
+    private boolean isServedWhenBegun(Incoming message) {
+        return delivery == Delivery.BEGUN && message.kind() == Wire.REQUEST;
     }
 
     /** Closes the service: requests that arrive wait until one of its number is opened again. */

@@ -97,6 +97,27 @@ public class RpcContract extends PandaSuite {
         });
     }
 
+    @Test
+    void aProcedureMayNameADestinationWhenTheRequestHasBegun() {
+        run(2, panda -> {
+            int[] before = new int[1];
+            Rpc rpc = panda.rpc(SERVICE, Delivery.BEGUN, (request, reply) -> {
+                Reply later = reply.later();
+                before[0] += request.isComplete() ? 0 : 1;
+                byte[] data = new byte[request.remaining()];
+                request.into(data, 0, data.length, whole -> later.send(new Gather().add(data, 0, data.length)));
+            });
+            for (int length : new int[] {0, 1, 1000, 1024, 50_000}) {
+                byte[] data = bytes(length, panda.rank());
+                byte[] same = new byte[length];
+                rpc.call(1 - panda.rank(), new Gather().add(data, 0, length), reply -> reply.get(same, 0, length));
+                assertArrayEquals(data, same);
+            }
+            panda.barrier();
+            assertTrue(before[0] > 0, "all requests were complete");
+        });
+    }
+
     private static void rpcThatThrows(Rpc rpc, int callee) {
         rpc.call(callee, new Gather(), reply -> {
             throw new IllegalStateException("receiver");
