@@ -128,9 +128,19 @@ public final class Leq {
     private final double[][] rows;
     private final double[] right;
     private double[] unknowns;
+    private SharedObject<Unknowns> vector;
+    private SharedObject<Votes> votes;
+
+    /** A rank's share of equations, and the objects of all ranks. */
+    public Leq(Orca orca, int equations) {
+        this(equations, orca.rank(), orca.size());
+        int ranks = orca.size();
+        vector = orca.replicated("unknowns", () -> new Unknowns(equations, ranks), PUT, DECIDE, AFTER, CONVERGED);
+        votes = orca.onRank(0, "votes", () -> new Votes(ranks), VOTE);
+    }
 
     /** A rank's share of equations. */
-    Leq(int equations, int rank, int ranks) {
+    private Leq(int equations, int rank, int ranks) {
         this.equations = equations;
         first = (int) ((long) equations * rank / ranks);
         int end = (int) ((long) equations * (rank + 1) / ranks);
@@ -188,12 +198,8 @@ public final class Leq {
         return change;
     }
 
-    /** Iterates with all ranks. Returns the number of iterations. */
-    int solve(Orca orca, int most) {
-        int ranks = orca.size();
-        SharedObject<Unknowns> vector =
-                orca.replicated("unknowns", () -> new Unknowns(equations, ranks), PUT, DECIDE, AFTER, CONVERGED);
-        SharedObject<Votes> votes = orca.onRank(0, "votes", () -> new Votes(ranks), VOTE);
+    /** Iterates with all ranks, once. Returns the number of iterations. */
+    public int solve(int most) {
         int iteration = 0;
         boolean converged = false;
         while (iteration < most && !converged) {
@@ -234,8 +240,9 @@ public final class Leq {
         return largest;
     }
 
-    double[] unknowns() {
-        return unknowns;
+    /** True if the unknowns are those of one rank after some iterations. */
+    public boolean isRight(int iterations) {
+        return Arrays.equals(unknowns, alone(equations, iterations));
     }
 
     /** Runs the program; see the class comment. */
@@ -259,14 +266,14 @@ public final class Leq {
     }
 
     private static void run(Orca orca, int equations, int most) {
-        Leq leq = new Leq(equations, orca.rank(), orca.size());
+        Leq leq = new Leq(orca, equations);
         orca.barrier();
         double start = orca.time();
-        int iterations = leq.solve(orca, most);
+        int iterations = leq.solve(most);
         double seconds = orca.time() - start;
         orca.barrier();
         if (orca.rank() == 0) {
-            boolean right = Arrays.equals(leq.unknowns, alone(equations, iterations));
+            boolean right = leq.isRight(iterations);
             System.out.printf(
                     Locale.ROOT,
                     "%d equations, %d iterations in %.3f s, residual %.1e, %d rank%s: %s%n",

@@ -41,9 +41,10 @@ public final class PuzzleSolver {
     /**
      * A published instance.
      *
+     * @param start its tiles
      * @param length number of moves of a shortest solution
      */
-    record Instance(Position start, int length) {}
+    public record Instance(Position start, int length) {}
 
     /** Runs the program; see the class comment. */
     public static void main(String[] args) {
@@ -108,7 +109,7 @@ public final class PuzzleSolver {
     }
 
     /** Returns one of Korf's instances, by its number from 1. */
-    static Instance instance(int number) {
+    public static Instance instance(int number) {
         try (BufferedReader lines = new BufferedReader(
                 new InputStreamReader(PuzzleSolver.class.getResourceAsStream("korf.txt"), StandardCharsets.UTF_8))) {
             int[] values = lines.lines()

@@ -76,7 +76,7 @@ public final class Qr {
     private final ByteBuffer chosen = candidate.buffer();
 
     /** One rank's part of the factorisation of a random matrix. */
-    Qr(Intracomm comm, int size) {
+    public Qr(Intracomm comm, int size) {
         this.comm = comm;
         this.size = size;
         rank = comm.getRank();
@@ -114,9 +114,8 @@ public final class Qr {
         qr.factorize();
         double seconds = MPI.wtime() - start;
         double residual = qr.residual();
-        boolean right = residual <= ROUNDOFFS_PER_ROW * size * ROUNDOFF;
         return new Verdict(
-                right,
+                qr.isRight(residual),
                 String.format(
                         Locale.ROOT,
                         "QR of %d x %d in %.3f s, %.0f Mflop/s, |A P - Q R| = %.1e |A|",
@@ -137,7 +136,7 @@ public final class Qr {
     // ---- factorisation -----------------------------------------------------------------------------------------
 
     /** Factorises the matrix: R replaces the columns down to their pivot, Householder vectors the pivots from there on. */
-    void factorize() {
+    public void factorize() {
         try (Op better = candidate.better()) {
             for (int step = 0; step < size; step++) {
                 choosePivot(step, better);
@@ -222,6 +221,15 @@ public final class Qr {
     }
 
     // ---- check -------------------------------------------------------------------------------------------------
+
+    /** True if the factors are right, on all ranks. Takes as long as the factorisation. */
+    public boolean isRight() {
+        return isRight(residual());
+    }
+
+    private boolean isRight(double residual) {
+        return residual <= ROUNDOFFS_PER_ROW * size * ROUNDOFF;
+    }
 
     /** The norm of A P - Q R over that of A. The owners broadcast their vectors again, the last one first. */
     double residual() {

@@ -56,7 +56,7 @@ public final class Sor {
     private final double[] largest = new double[1];
 
     /** One rank's rows of a grid whose edge is 0 but for its upper side, which is 1. Inner points are 0 at first. */
-    Sor(Intracomm comm, int size) {
+    public Sor(Intracomm comm, int size) {
         this.comm = comm;
         this.size = size;
         rank = comm.getRank();
@@ -88,10 +88,8 @@ public final class Sor {
         double start = MPI.wtime();
         int iterations = sor.relax(most);
         double seconds = MPI.wtime() - start;
-        double[] grid = sor.gather();
-        boolean right = comm.getRank() > 0 || Arrays.equals(grid, alone(size, iterations));
         return new Verdict(
-                right,
+                sor.isRight(iterations),
                 String.format(
                         Locale.ROOT,
                         "%d x %d points, %d iterations in %.3f s, last change %.1e",
@@ -114,7 +112,7 @@ public final class Sor {
     }
 
     /** One iteration: both colours, and the largest change of a point of the whole grid. */
-    void iterate() {
+    public void iterate() {
         change[0] = 0;
         for (int colour = 0; colour < 2; colour++) {
             exchange();
@@ -153,6 +151,12 @@ public final class Sor {
         }
         change[0] = most;
         Compute.operations(KIND, (long) OPERATIONS * points);
+    }
+
+    /** True if the grid is that of one rank after some iterations; on ranks other than 0 always. */
+    public boolean isRight(int iterations) {
+        double[] grid = gather();
+        return rank > 0 || Arrays.equals(grid, alone(size, iterations));
     }
 
     /** The whole grid on rank 0, without its upper and lower edge; null elsewhere. */

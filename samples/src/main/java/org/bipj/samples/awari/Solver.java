@@ -13,7 +13,7 @@ import org.bipj.orca.Update;
  * from the largest down, a rank takes its finished boards, makes unmoves, and tells the owners of the ancestors what their moves
  * lead to. Updates for a rank are collected, and sent when there are enough for a message, or when no local work is left.
  */
-final class Solver {
+public final class Solver {
     /** Updates in a message, which has a packet of 1 KB then. */
     static final int BATCH = 240;
 
@@ -53,7 +53,7 @@ final class Solver {
 
     /** Creates the objects; all ranks do. */
     @SuppressWarnings({"unchecked", "rawtypes"})
-    Solver(Orca orca, int stones, int batch) {
+    public Solver(Orca orca, int stones, int batch) {
         this.orca = orca;
         this.stones = stones;
         this.batch = batch;
@@ -89,7 +89,7 @@ final class Solver {
     }
 
     /** Finds the values of all boards. */
-    void solve() {
+    public void solve() {
         for (int n = 0; n <= stones; n++) {
             start(n);
             // Nobody is told of a board before its owner has it.
@@ -210,7 +210,7 @@ final class Solver {
     }
 
     /** Boards of this rank whose value is not that of their best move. */
-    int wrong() {
+    public int wrong() {
         int wrong = 0;
         for (int n = 0; n <= stones; n++) {
             for (int from = 0; from < boards(n); from += RANGE) {

@@ -32,7 +32,7 @@ public final class Barnes {
     static final String KIND = "barnes";
 
     /** Regions whose copies a rank keeps: more than a rank visits in a step. */
-    static final int CACHE = 16_384;
+    public static final int CACHE = 16_384;
 
     /** Length of a step, as in SPLASH-2. */
     private static final double STEP = 0.025;
@@ -63,6 +63,7 @@ public final class Barnes {
     private final BodyList own = new BodyList();
     private final Phases phases;
 
+    private double energyAtFirst;
     private int badlyAttracted;
 
     /**
@@ -81,7 +82,13 @@ public final class Barnes {
         }
     }
 
-    private Barnes(Crl crl, int bodies, double angle) {
+    /**
+     * A rank's part of a galaxy.
+     *
+     * @param bodies of all ranks
+     * @param angle opening angle
+     */
+    public Barnes(Crl crl, int bodies, double angle) {
         this.crl = crl;
         this.angle = angle;
         tree = new OctTree(crl, counted);
@@ -121,20 +128,29 @@ public final class Barnes {
     /** Runs it on all ranks of CRL. */
     public static Result run(Crl crl, int bodies, int steps, double angle) {
         Barnes barnes = new Barnes(crl, bodies, angle);
-        double[] energy = new double[1];
-        barnes.phases.begin();
+        barnes.advance(steps);
+        return barnes.result();
+    }
+
+    /** Moves the bodies for some steps; called by all ranks, once. This is what the paper times. */
+    public void advance(int steps) {
+        phases.begin();
         for (int step = 0; step < steps; step++) {
-            barnes.findForces(true);
+            findForces(true);
             if (step == 0) {
-                energy[0] = barnes.energy(0);
+                energyAtFirst = energy(0);
             }
-            barnes.move(step == 0 ? STEP / 2 : STEP);
-            barnes.phases.end(MOVES);
+            move(step == 0 ? STEP / 2 : STEP);
+            phases.end(MOVES);
         }
-        double[] operations = {barnes.counted.operations()};
+    }
+
+    /** Checks the bodies; called by all ranks, in the end. */
+    public Result result() {
+        double[] operations = {counted.operations()};
         crl.sum(operations);
-        barnes.phases.combine();
-        return barnes.check(energy[0], operations[0]);
+        phases.combine();
+        return check(energyAtFirst, operations[0]);
     }
 
     /** Creates this rank's share of the bodies. */

@@ -38,7 +38,7 @@ public final class Radix {
     static final String KIND = "radix";
 
     /** Regions whose copies a rank keeps: more than it writes in a pass. */
-    static final int CACHE = 4096;
+    public static final int CACHE = 4096;
 
     /** Keys of a region: 1 KB (LCI paper, section 6.6). */
     private static final int LINE = 256;
@@ -55,6 +55,7 @@ public final class Radix {
     private final int rank;
     private final int ranks;
     private final int total;
+    private final int bits;
     private final int digits;
     /** Keys are smaller than 2 to this power. */
     private final int keyBits;
@@ -74,6 +75,8 @@ public final class Radix {
     private final int[] places;
 
     private final Phases phases;
+    /** Of the keys as they were. */
+    private final long hashAtFirst;
 
     /**
      * What a run has found.
@@ -88,9 +91,18 @@ public final class Radix {
         }
     }
 
-    private Radix(Crl crl, int total, int bits, int keyBits, boolean flushes) {
+    /**
+     * A rank's part of an array of random keys.
+     *
+     * @param total keys of all ranks, each of which gets one at least
+     * @param bits of a digit
+     * @param keyBits of a key
+     * @param flushes whether ranks give regions back when they have written them
+     */
+    public Radix(Crl crl, int total, int bits, int keyBits, boolean flushes) {
         this.crl = crl;
         this.total = total;
+        this.bits = bits;
         this.keyBits = keyBits;
         this.flushes = flushes;
         rank = crl.rank();
@@ -112,6 +124,7 @@ public final class Radix {
             crl.broadcast(owner, id);
             learn(owner, id[0]);
         }
+        hashAtFirst = hash();
         phases = new Phases(crl, "count", "places", "permute", "read");
     }
 
@@ -144,25 +157,27 @@ public final class Radix {
         return new CrlSample.Outcome(result.right, (table ? result.table() : "") + found);
     }
 
-    /**
-     * Runs it on all ranks of CRL.
-     *
-     * @param keys of all ranks, each of which gets one at least
-     * @param bits of a digit
-     * @param keyBits of a key
-     * @param flushes whether ranks give regions back when they have written them
-     */
+    /** Runs it on all ranks of CRL. The arguments are those of the constructor. */
     public static Result run(Crl crl, int keys, int bits, int keyBits, boolean flushes) {
         Radix radix = new Radix(crl, keys, bits, keyBits, flushes);
-        long before = radix.hash();
-        radix.phases.begin();
+        radix.sort();
+        return radix.result();
+    }
+
+    /** Sorts the keys; called by all ranks. This is what the paper times. */
+    public void sort() {
+        phases.begin();
         for (int shift = 0; shift < keyBits; shift += bits) {
-            radix.pass(shift);
+            pass(shift);
         }
-        double[] operations = {radix.counted.operations()};
+    }
+
+    /** Checks the order of the keys; called by all ranks, in the end. */
+    public Result result() {
+        double[] operations = {counted.operations()};
         crl.sum(operations);
-        radix.phases.combine();
-        return new Result(radix.phases, operations[0], radix.isRight(before));
+        phases.combine();
+        return new Result(phases, operations[0], isRight());
     }
 
     // ---- the array ---------------------------------------------------------------------------------------------
@@ -328,7 +343,7 @@ public final class Radix {
     }
 
     /** True on rank 0 if all keys are in order, as unsigned numbers, and the same as before. */
-    private boolean isRight(long before) {
+    private boolean isRight() {
         boolean inOrder = true;
         for (int i = 1; i < keys.length; i++) {
             inOrder &= Integer.compareUnsigned(keys[i - 1], keys[i]) <= 0;
@@ -341,7 +356,7 @@ public final class Radix {
             ends[0] = inOrder ? 1 : 0;
             ends[1] = Integer.toUnsignedLong(keys[0]);
             ends[2] = Integer.toUnsignedLong(keys[keys.length - 1]);
-            ends[3] = before;
+            ends[3] = hashAtFirst;
             ends[4] = hash();
             crl.broadcast(of, ends);
             right &= ends[0] == 1 && ends[1] >= previous;
