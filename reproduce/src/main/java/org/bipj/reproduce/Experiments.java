@@ -1,6 +1,7 @@
 package org.bipj.reproduce;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.bipj.reproduce.am.AmBandwidth;
 import org.bipj.reproduce.am.AmClients;
 import org.bipj.reproduce.am.AmLogP;
@@ -24,12 +25,15 @@ import org.bipj.reproduce.lab.Experiment;
 import org.bipj.reproduce.lci.LciBroadcast;
 import org.bipj.reproduce.lci.LciForwarding;
 import org.bipj.reproduce.lci.LciLogP;
-import org.bipj.reproduce.lci.LciMpi;
 import org.bipj.reproduce.lci.LciSensitivity;
 import org.bipj.reproduce.lci.LciThroughput;
 import org.bipj.reproduce.mpi.MpiBip;
 import org.bipj.reproduce.mpi.NasKernel;
 import org.bipj.reproduce.mpi.TableOne;
+import org.bipj.reproduce.pps.LciApplications;
+import org.bipj.reproduce.pps.LciRows;
+import org.bipj.reproduce.pps.LciSystems;
+import org.bipj.reproduce.pps.LciTraffic;
 import org.bipj.reproduce.ssam.SsamComparison;
 import org.bipj.reproduce.ssam.SsamOperations;
 import org.bipj.reproduce.ssam.SsamRemote;
@@ -38,7 +42,7 @@ import org.bipj.reproduce.ssam.SsamWindows;
 
 /** All experiments, in the order in which they are reported. */
 final class Experiments {
-    static final List<Experiment> ALL = List.of(
+    private static final List<Experiment> MYRINET = List.of(
             new Latency(),
             new Throughput(),
             new PacketSizes(),
@@ -68,12 +72,16 @@ final class Experiments {
             new LciBroadcast(),
             new LciForwarding(),
             new LciSensitivity(),
-            new LciMpi(),
-            new SsamTraps(),
-            new SsamOperations(),
-            new SsamRemote(),
-            new SsamWindows(),
-            new SsamComparison());
+            new LciSystems(),
+            new LciRows());
+
+    private static final List<Experiment> ATM =
+            List.of(new SsamTraps(), new SsamOperations(), new SsamRemote(), new SsamWindows(), new SsamComparison());
+
+    static final List<Experiment> ALL = Stream.of(
+                    MYRINET, LciApplications.all(), List.of(new LciTraffic(LciApplications.all())), ATM)
+            .<Experiment>flatMap(List::stream)
+            .toList();
 
     private Experiments() {}
 }

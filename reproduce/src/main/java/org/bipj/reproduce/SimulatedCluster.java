@@ -76,6 +76,13 @@ final class SimulatedCluster implements Cluster {
             }
 
             @Override
+            public List<Received> received() {
+                return session.received(rank).stream()
+                        .map(one -> new Received(one.kind(), one.packets(), one.bytes()))
+                        .toList();
+            }
+
+            @Override
             public void start(String name, Runnable thread) {
                 session.processor(rank).spawn(name, Processor.Priority.NORMAL, thread);
             }

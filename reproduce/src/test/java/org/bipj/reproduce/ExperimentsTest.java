@@ -56,7 +56,19 @@ class ExperimentsTest {
             "am-networks: least share of a client",
             "am-shares: least share of 84 clients",
             "am-shares: largest share of 84 clients",
-            "am-sensitivity: SBus reads twice as fast: 4 KB");
+            "am-sensitivity: SBus reads twice as fast: 4 KB",
+            "lci-systems: LCI: requests of 8 KB",
+            "lci-systems: Panda-MT: calls of 8 KB",
+            "lci-systems: Orca: operations with 8 KB",
+            "lci-puzzle-4: S64, 1 KB packets",
+            "lci-puzzle-4: S64, 2 KB packets",
+            "lci-puzzle-64: S64, 1 KB packets",
+            "lci-puzzle-64: S64, 2 KB packets",
+            "lci-qr: S64, 1 KB packets",
+            "lci-qr: S64, 2 KB packets",
+            "lci-radix: S64, 1 KB packets",
+            "lci-radix: S64, 2 KB packets",
+            "lci-radix: the slowest over none+ni");
 
     static List<Experiment> all() {
         return Experiments.ALL;

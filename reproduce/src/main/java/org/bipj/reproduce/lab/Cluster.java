@@ -26,6 +26,15 @@ public interface Cluster {
         void run(Rank rank) throws Exception;
     }
 
+    /**
+     * Packets of one kind that a board has received.
+     *
+     * @param kind as the firmware calls it
+     * @param packets number of packets
+     * @param bytes bytes of its clients in them, without headers
+     */
+    record Received(String kind, long packets, long bytes) {}
+
     /** A rank's number, clock, computation and threads. */
     interface Rank {
         /** Its number. */
@@ -36,6 +45,9 @@ public interface Cluster {
 
         /** Virtual time that the rank has charged for computation so far, in microseconds. */
         double computed();
+
+        /** What the rank's board has received so far, by kind; empty where its firmware does not count. */
+        List<Received> received();
 
         /** Starts a thread of the rank on its processor, ready from now on. An exception that it throws ends the run. */
         void start(String name, Runnable thread);

@@ -32,20 +32,23 @@ public final class RankClasses extends ClassLoader implements RankLoader {
      */
     public static double[] run(
             Cluster cluster, int ranks, Class<? extends RankProgram> program, int[] arguments, String... others) {
+        return runAll(cluster, ranks, program, arguments, others)[0];
+    }
+
+    /** The same; returns the results of all ranks. */
+    public static double[][] runAll(
+            Cluster cluster, int ranks, Class<? extends RankProgram> program, int[] arguments, String... others) {
         List<String> prefixes = new ArrayList<>(List.of(others));
         prefixes.add(program.getName());
-        double[][] results = new double[1][];
+        double[][] results = new double[ranks][];
         cluster.run(ranks, rank -> {
             RankClasses loader = new RankClasses(program.getClassLoader(), prefixes);
             Object own = Class.forName(program.getName(), true, loader)
                     .getConstructor()
                     .newInstance();
-            double[] result = ((RankProgram) own).run(rank, arguments.clone());
-            if (rank.number() == 0) {
-                results[0] = result;
-            }
+            results[rank.number()] = ((RankProgram) own).run(rank, arguments.clone());
         });
-        return results[0];
+        return results;
     }
 
     @Override

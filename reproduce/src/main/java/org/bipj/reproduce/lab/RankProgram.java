@@ -9,7 +9,7 @@ public interface RankProgram {
      * Runs one rank.
      *
      * @param arguments the same for all ranks
-     * @return results; those of rank 0 count
+     * @return results of this rank
      */
     double[] run(Cluster.Rank rank, int[] arguments) throws Exception;
 }

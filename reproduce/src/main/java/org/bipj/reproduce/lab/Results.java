@@ -10,6 +10,7 @@ public final class Results {
 
     private final List<Measured> values = new ArrayList<>();
     private final List<Figure> figures = new ArrayList<>();
+    private final List<BarFigure> barFigures = new ArrayList<>();
 
     /** No results yet. */
     public Results() {}
@@ -26,6 +27,12 @@ public final class Results {
         return this;
     }
 
+    /** Adds a figure of bars. */
+    public Results figure(BarFigure figure) {
+        barFigures.add(figure);
+        return this;
+    }
+
     /** The values in the order in which they were added. */
     public List<Measured> values() {
         return List.copyOf(values);
@@ -34,5 +41,10 @@ public final class Results {
     /** The figures in the order in which they were added. */
     public List<Figure> figures() {
         return List.copyOf(figures);
+    }
+
+    /** The figures of bars in the order in which they were added. */
+    public List<BarFigure> barFigures() {
+        return List.copyOf(barFigures);
     }
 }

@@ -2,6 +2,8 @@ package org.bipj.reproduce.lci;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.bipj.reproduce.lab.Cluster;
 import org.bipj.reproduce.lab.Curve;
 import org.bipj.reproduce.lab.Experiment;
@@ -18,7 +20,9 @@ public final class LciBroadcast implements Experiment {
     static final String MAPPING =
             "0,16,18,17,24,2,22,34,33,36,44,23,9,21,26,19,50,32,41,20,38,47,60,55,31,8,13,5,37,30,42,7,3,49,51,48,52,45,57,25,4,39,54,63,62,61,56,35,59,27,15,12,10,29,28,1,6,40,53,14,46,58,43,11";
 
-    static final int RANKS = 64;
+    /** Processors of the paper's broadcasts. */
+    public static final int RANKS = 64;
+
     private static final int MESSAGE = 64 << 10;
     private static final int SHORTEST = 64;
     private static final int LONGEST_LATENCY = 8 << 10;
@@ -78,6 +82,21 @@ public final class LciBroadcast implements Experiment {
                                 MESSAGE))
                 .figure(figure("latency", "Broadcast latency (figure 3)", "time, us", latencies))
                 .figure(figure("throughput", "Broadcast throughput (figure 4)", "throughput, MB/s", rates));
+    }
+
+    /**
+     * The same mapping for the broadcasts of another rank, whose tree has the ranks turned round.
+     *
+     * @param ranks number of ranks; the mapping of fewer than 64 is linear
+     */
+    public static String mapping(int root, int ranks) {
+        if (ranks != RANKS) {
+            return "linear";
+        }
+        String[] hosts = MAPPING.split(",");
+        return IntStream.range(0, RANKS)
+                .mapToObj(rank -> hosts[(rank - root + RANKS) % RANKS])
+                .collect(Collectors.joining(","));
     }
 
     /** The paper's cluster with the mapping that is good for rank 0. */

@@ -5,7 +5,7 @@ import org.bipj.reproduce.lab.Cluster;
 import org.bipj.reproduce.lab.Lab;
 
 /** Where LCI's protocols run: which of table 1's implementations. */
-enum Placement {
+public enum Placement {
     /** Credits; boards forward. */
     NONE_NI("none", "ni"),
     /** Credits; hosts forward. */
@@ -21,13 +21,13 @@ enum Placement {
     static final List<Placement> SCHEMES = List.of(NONE_NI, NI_NI, HOST_HOST);
 
     /** The smaller packet size of table 3. */
-    static final int KILOBYTE = 1024;
+    public static final int KILOBYTE = 1024;
 
     /** The packet sizes of table 3. */
-    static final List<Integer> PACKETS = List.of(KILOBYTE, 2 * KILOBYTE);
+    public static final List<Integer> PACKETS = List.of(KILOBYTE, 2 * KILOBYTE);
 
     /** In the names of results. */
-    final String text;
+    public final String text;
 
     private final String retransmission;
     private final String multicast;
@@ -44,7 +44,7 @@ enum Placement {
     }
 
     /** The paper's cluster with boards of this kind. */
-    Cluster cluster(Lab lab, int packetBytes) {
+    public Cluster cluster(Lab lab, int packetBytes) {
         return lab.cluster("das64")
                 .with("nic.firmware", "lci")
                 .with("lci.retransmission", retransmission)

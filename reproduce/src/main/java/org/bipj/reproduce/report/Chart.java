@@ -1,5 +1,15 @@
 package org.bipj.reproduce.report;
 
+import static org.bipj.reproduce.report.ChartFrame.BASELINE;
+import static org.bipj.reproduce.report.ChartFrame.BOTTOM;
+import static org.bipj.reproduce.report.ChartFrame.CHARACTER;
+import static org.bipj.reproduce.report.ChartFrame.HEIGHT;
+import static org.bipj.reproduce.report.ChartFrame.LEFT;
+import static org.bipj.reproduce.report.ChartFrame.LEGEND;
+import static org.bipj.reproduce.report.ChartFrame.RIGHT;
+import static org.bipj.reproduce.report.ChartFrame.TICK_GAP;
+import static org.bipj.reproduce.report.ChartFrame.WIDTH;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -10,17 +20,7 @@ import org.bipj.reproduce.lab.Figure;
 
 /** Draws a {@link Figure} as SVG: our curves as lines, the paper's values as ringed marks with a label. */
 final class Chart {
-    private static final double WIDTH = 640;
-    private static final double HEIGHT = 400;
-    private static final double LEFT = 64;
-    private static final double RIGHT = 20;
-    private static final double TOP = 46;
-    private static final double BOTTOM = 52;
-
-    private static final double TICK_GAP = 8;
-    private static final double BASELINE = 4;
     private static final double LEGEND_LINE = 22;
-    private static final double CHARACTER = 7.1;
     private static final double MARK_RADIUS = 5;
     /** Maximum distance of a label from its mark, in pixels. */
     private static final double FARTHEST = 60;
@@ -36,6 +36,7 @@ final class Chart {
     private final Axis x;
     private final Axis y;
     private final Markup svg = new Markup();
+    private final ChartFrame frame;
     private final List<Label> labels = new ArrayList<>();
 
     private Chart(Figure figure, List<Published.Mark> marks) {
@@ -51,6 +52,7 @@ final class Chart {
                 figure.lines().stream().flatMapToDouble(line -> DoubleStream.of(line.y())),
                 marks.stream().mapToDouble(Published.Mark::y)));
         y = Axis.round(largestY * 1.04);
+        frame = new ChartFrame(svg, y);
     }
 
     /** The figure as an {@code svg} element. */
@@ -63,41 +65,23 @@ final class Chart {
     }
 
     private String draw() {
-        svg.open(
-                "svg",
-                "xmlns",
-                "http://www.w3.org/2000/svg",
-                "viewBox",
-                String.format(Locale.ROOT, "0 0 %.0f %.0f", WIDTH, HEIGHT),
-                "role",
-                "img",
-                "font-family",
-                "system-ui, 'DejaVu Sans', sans-serif",
-                "font-size",
-                "12");
-        svg.element("title", figure.title());
-        svg.empty("rect", "width", WIDTH, "height", HEIGHT, "fill", "#ffffff");
+        frame.open(figure.title(), figure.y());
         axes();
         for (int i = 0; i < figure.lines().size(); i++) {
             curve(i);
         }
         marks.forEach(this::mark);
         legend();
-        return svg.close("svg").toString();
+        return frame.close();
     }
 
     private void axes() {
         double right = WIDTH - RIGHT;
         double bottom = HEIGHT - BOTTOM;
-        for (double tick : y.ticks()) {
-            double at = py(tick);
-            svg.empty("line", "x1", LEFT, "x2", right, "y1", at, "y2", at, "stroke", tick == 0 ? "#6b7280" : "#e5e7eb");
-            label(y.label(tick), LEFT - TICK_GAP, at + BASELINE, "end");
-        }
         for (double tick : x.ticks()) {
             double at = px(tick);
             svg.empty("line", "x1", at, "x2", at, "y1", bottom, "y2", bottom + BASELINE, "stroke", "#6b7280");
-            label(x.label(tick), at, bottom + BASELINE + 14, "middle");
+            frame.label(x.label(tick), at, bottom + BASELINE + 14, "middle");
         }
         svg.element(
                 "text",
@@ -110,27 +94,13 @@ final class Chart {
                 "middle",
                 "fill",
                 "#374151");
-        double middle = (TOP + bottom) / 2;
-        svg.element(
-                "text",
-                figure.y(),
-                "transform",
-                String.format(Locale.ROOT, "translate(16 %.1f) rotate(-90)", middle),
-                "text-anchor",
-                "middle",
-                "fill",
-                "#374151");
-    }
-
-    private void label(String text, double atX, double atY, String anchor) {
-        svg.element("text", text, "x", atX, "y", atY, "text-anchor", anchor, "fill", "#4b5563");
     }
 
     private void curve(int i) {
         Figure.Line line = figure.lines().get(i);
         StringBuilder points = new StringBuilder();
         for (int k = 0; k < line.x().length; k++) {
-            points.append(String.format(Locale.ROOT, "%.1f,%.1f ", px(line.x()[k]), py(line.y()[k])));
+            points.append(String.format(Locale.ROOT, "%.1f,%.1f ", px(line.x()[k]), frame.py(line.y()[k])));
         }
         svg.empty(
                 "polyline",
@@ -150,7 +120,7 @@ final class Chart {
 
     private void mark(Published.Mark mark) {
         double atX = px(mark.x());
-        double atY = py(mark.y());
+        double atY = frame.py(mark.y());
         svg.empty(
                 "circle",
                 "cx",
@@ -246,9 +216,9 @@ final class Chart {
     private boolean crosses(Figure.Line line, Label label) {
         for (int k = 1; k < line.x().length; k++) {
             double fromX = px(line.x()[k - 1]);
-            double fromY = py(line.y()[k - 1]);
+            double fromY = frame.py(line.y()[k - 1]);
             double byX = px(line.x()[k]) - fromX;
-            double byY = py(line.y()[k]) - fromY;
+            double byY = frame.py(line.y()[k]) - fromY;
             int steps = (int) Math.ceil(Math.hypot(byX, byY));
             for (int step = 0; step <= steps; step++) {
                 double part = steps == 0 ? 0 : (double) step / steps;
@@ -261,19 +231,6 @@ final class Chart {
     }
 
     private void legend() {
-        svg.element(
-                "text",
-                figure.title(),
-                "x",
-                LEFT,
-                "y",
-                16.0,
-                "font-size",
-                "13",
-                "font-weight",
-                "600",
-                "fill",
-                "#111827");
         double at = LEFT;
         for (int i = 0; i < figure.lines().size(); i++) {
             String name = figure.lines().get(i).name();
@@ -284,16 +241,16 @@ final class Chart {
                     "x2",
                     at + LEGEND_LINE,
                     "y1",
-                    31.0,
+                    LEGEND,
                     "y2",
-                    31.0,
+                    LEGEND,
                     "stroke",
                     colour(i),
                     "stroke-width",
                     "2",
                     "stroke-dasharray",
                     DASHES.get(i % DASHES.size()));
-            at = legendText(name, at + LEGEND_LINE);
+            at = frame.legendText(name, at + LEGEND_LINE);
         }
         if (!marks.isEmpty()) {
             svg.empty(
@@ -301,7 +258,7 @@ final class Chart {
                     "cx",
                     at + MARK_RADIUS,
                     "cy",
-                    31.0,
+                    LEGEND,
                     "r",
                     MARK_RADIUS - 1,
                     "fill",
@@ -310,13 +267,8 @@ final class Chart {
                     PAPER,
                     "stroke-width",
                     "2");
-            legendText("published", at + 2 * MARK_RADIUS);
+            frame.legendText("published", at + 2 * MARK_RADIUS);
         }
-    }
-
-    private double legendText(String name, double at) {
-        label(name, at + BASELINE, 31 + BASELINE, "start");
-        return at + BASELINE + CHARACTER * name.length() + 2 * TICK_GAP;
     }
 
     private static String colour(int i) {
@@ -325,9 +277,5 @@ final class Chart {
 
     private double px(double value) {
         return LEFT + x.at(value) * (WIDTH - RIGHT - LEFT);
-    }
-
-    private double py(double value) {
-        return HEIGHT - BOTTOM - y.at(value) * (HEIGHT - BOTTOM - TOP);
     }
 }

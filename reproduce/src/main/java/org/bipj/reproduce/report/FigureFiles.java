@@ -4,11 +4,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.bipj.reproduce.lab.BarFigure;
 import org.bipj.reproduce.lab.Figure;
 
 /**
  * Writes each figure to two files, {@code EXPERIMENT-KEY.svg} and {@code .csv}: a picture, and the curves as values.
- * The paper's values are a curve named {@code paper}.
+ * The paper's values are a curve named {@code paper}. Of bars the parts are the values.
  */
 public final class FigureFiles {
     private FigureFiles() {}
@@ -22,7 +23,13 @@ public final class FigureFiles {
             Files.writeString(folder.resolve(name + ".svg"), Chart.svg(figure, marks));
             Files.writeString(folder.resolve(name + ".csv"), values(figure, marks));
         }
-        return outcome.results().figures().size();
+        for (BarFigure figure : outcome.results().barFigures()) {
+            String name = experiment + "-" + figure.key();
+            Files.writeString(folder.resolve(name + ".svg"), BarChart.svg(figure));
+            Files.writeString(folder.resolve(name + ".csv"), values(figure));
+        }
+        return outcome.results().figures().size()
+                + outcome.results().barFigures().size();
     }
 
     /** The curves, one point per line. The first line names the axes with their units. */
@@ -34,6 +41,23 @@ public final class FigureFiles {
             }
         }
         marks.forEach(mark -> text.append(point("paper", mark.x(), mark.y())));
+        return text.toString();
+    }
+
+    /** The parts of the bars, one per line. */
+    static String values(BarFigure figure) {
+        StringBuilder text = new StringBuilder(CsvReport.line(List.of("group", "bar", "part", figure.y())));
+        for (BarFigure.Group group : figure.groups()) {
+            for (int bar = 0; bar < figure.bars().size(); bar++) {
+                for (int part = 0; part < figure.parts().size(); part++) {
+                    text.append(CsvReport.line(List.of(
+                            group.name(),
+                            figure.bars().get(bar),
+                            figure.parts().get(part),
+                            ResultRow.digits(group.values()[bar][part]))));
+                }
+            }
+        }
         return text.toString();
     }
 

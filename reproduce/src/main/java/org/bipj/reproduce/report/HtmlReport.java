@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.bipj.reproduce.draw.Markup;
+import org.bipj.reproduce.lab.BarFigure;
 import org.bipj.reproduce.lab.Experiment;
 import org.bipj.reproduce.lab.Figure;
 
@@ -102,6 +103,11 @@ public final class HtmlReport {
         for (Figure figure : outcome.results().figures()) {
             page.open("figure");
             page.raw(Chart.svg(figure, published.marks(experiment.name(), figure.key())));
+            page.close("figure");
+        }
+        for (BarFigure figure : outcome.results().barFigures()) {
+            page.open("figure");
+            page.raw(BarChart.svg(figure));
             page.close("figure");
         }
         table(outcome);

@@ -5,9 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
+import org.bipj.reproduce.lab.BarFigure;
 import org.bipj.reproduce.lab.Figure;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.w3c.dom.Element;
@@ -45,6 +48,34 @@ class ChartTest {
                     x > left && x < left + width && y > baseline - ASCENT && y < baseline,
                     "the line at " + x + ", " + y + "; the label from " + left + " on " + baseline);
         }
+    }
+
+    /** Parts lie on each other: their heights add up, in the same unit. */
+    @Test
+    void barsAreAsHighAsTheirParts() throws Exception {
+        BarFigure figure = new BarFigure(
+                "rates",
+                "title",
+                "packets",
+                List.of("small", "large"),
+                List.of("data", "acknowledgements"),
+                List.of(new BarFigure.Group("one", new double[][] {{30, 10}, {20, 0}})));
+        Element svg = parse(BarChart.svg(figure));
+        List<Element> bars = new ArrayList<>();
+        for (int i = 0; i < svg.getElementsByTagName("rect").getLength(); i++) {
+            Element rect = (Element) svg.getElementsByTagName("rect").item(i);
+            if (rect.hasAttribute("x") && number(rect, "y") > ChartFrame.TOP - 1) {
+                bars.add(rect);
+            }
+        }
+        double[] heights =
+                bars.stream().mapToDouble(bar -> number(bar, "height")).toArray();
+        assertEquals(4, heights.length);
+        assertEquals(3, heights[0] / heights[1], 0.02);
+        assertEquals(1.5, heights[0] / heights[2], 0.02);
+        assertEquals(0, heights[3]);
+        assertEquals(number(bars.get(0), "y"), number(bars.get(1), "y") + heights[1], 0.2);
+        label(svg, "left to right: small, large");
     }
 
     private static double between(String from, String to, int step) {
