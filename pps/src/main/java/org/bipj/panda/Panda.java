@@ -123,19 +123,39 @@ public final class Panda implements AutoCloseable {
             }
         }
 
+        /**
+         * Opens it, or finds it open: under the lock of the rank alone. In virtual time other ranks may run when the new one is
+         * made, which the lock of all ranks would stop.
+         */
         private Panda open(Lci lci) {
+            lci.lock();
+            try {
+                Panda open = find(lci);
+                if (open != null) {
+                    return open;
+                }
+                Panda made = new Panda(lci, this);
+                synchronized (OPEN) {
+                    OPEN.put(lci, new WeakReference<>(made));
+                }
+                return made;
+            } finally {
+                lci.unlock();
+            }
+        }
+
+        private Panda find(Lci lci) {
             synchronized (OPEN) {
                 WeakReference<Panda> known = OPEN.get(lci);
                 Panda panda = known == null ? null : known.get();
                 if (panda == null || panda.users == 0) {
-                    panda = new Panda(lci, this);
-                    OPEN.put(lci, new WeakReference<>(panda));
-                } else if (multithreaded && !panda.multithreaded) {
+                    return null;
+                }
+                if (multithreaded && !panda.multithreaded) {
                     throw panda.fail(
                             "Panda is open single-threaded; expected multithreaded() at the first initialisation");
-                } else {
-                    panda.users++;
                 }
+                panda.users++;
                 return panda;
             }
         }
