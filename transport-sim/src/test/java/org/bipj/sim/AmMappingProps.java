@@ -53,6 +53,8 @@ class AmMappingProps {
         "am.buffers.receive=1",
         "mapper.blocked-timeout=1 ms",
         "mapper.period=3 ms",
+        "mapper.checks=0",
+        "mapper.checks=5",
         "mapper.daemon.queue=2",
         "mapper.table=256 B",
         "host.interrupt=5 us"

@@ -35,6 +35,8 @@ class AmMappingTest {
     /** Until a change of a small network is found and its routes are distributed. */
     private static final double FOUND_US = 150_000;
 
+    private static final String PATIENT = "mapper.patience=2000 ms";
+
     /** It keeps up with the network, so that worms follow each other closely. */
     private static final String[] FAST_BUS = {"bus.rate=1000 MB/s", "bus.dma.read.rate=1000 MB/s", "bus.dma.flush=0 us"
     };
@@ -91,6 +93,37 @@ class AmMappingTest {
         AmRig.play(cluster, 4, host -> exchange(host, 100_000 + FOUND_US, NONE));
         assertEquals("4 hosts, 2 switches, 5 cables", leader(cluster).map().toString());
         assertTrue(cluster.mapper().summary().startsWith("mapper: host 0 leads 4 hosts, 2 switches, 5 cables"));
+    }
+
+    /** By a probe for each cable, while a whole map waits at each port without one. */
+    @Test
+    void aCheckOfTheMapFindsACutBeforeTheNextMap() {
+        Topology topology = MappedRig.row(2, 2, 2);
+        SimCluster cluster = MappedRig.cluster(topology, 4, 1, "cut@switch0.7:at=200ms", "mapper.checks=1000");
+        double[] foundUs = new double[1];
+        AmRig.play(cluster, 4, host -> {
+            host.compute(200_000 - host.us());
+            host.first.group.poll(1);
+            while (host.rank() == 0 && leader(cluster).map().topology().cables().size() == 6) {
+                host.compute(100);
+                host.first.group.poll(1);
+            }
+            foundUs[0] = Math.max(foundUs[0], host.us() - 200_000);
+        });
+        double mapUs = leader(cluster).mappingPs() / 1e6;
+        assertTrue(foundUs[0] < MappedRig.PERIOD_US + mapUs / 5, foundUs[0] + " us, and a map " + mapUs + " us");
+        assertEquals("4 hosts, 2 switches, 5 cables", leader(cluster).map().toString());
+    }
+
+    /** A cut in a part that has been probed already is found by the check behind the map. */
+    @Test
+    void aCutWhileTheNetworkIsMappedIsFoundAtItsEnd() {
+        Topology topology = MappedRig.row(2, 2, 2);
+        SimCluster cluster =
+                MappedRig.cluster(topology, 4, 1, "cut@switch0.7:at=30ms", "mapper.period=1000 ms", PATIENT);
+        AmRig.play(cluster, 4, host -> exchange(host, FOUND_US, NONE));
+        assertTrue(leader(cluster).mappedAt() > 30_000_000_000L, leader(cluster).mappedAt() + " ps");
+        assertEquals("4 hosts, 2 switches, 5 cables", leader(cluster).map().toString());
     }
 
     /** Boards that work see worms which a dying cable has cut short: they drop them, and the scan sends them again. */

@@ -34,6 +34,7 @@ final class MappedRig {
         constants.put("nic.firmware", "am2");
         constants.put("am.quantum", QUANTUM_US + " us");
         constants.put("mapper.period", PERIOD_US + " us");
+        constants.put("mapper.checks", "1");
         constants.put("mapper.patience", PATIENCE_US + " us");
         constants.put("mapper.blocked-timeout", "2 ms");
         for (String change : changes) {

@@ -53,6 +53,7 @@ record ValueRange(Dimension dimension, double least, double most, boolean whole,
             entry("mapper.rest", range("1 ms to 100 s")),
             // 0 is off.
             entry("mapper.period", range("0 to 100 s")),
+            entry("mapper.checks", whole("0 to 1000000")),
             entry("mapper.daemon.timeout", range("1 us to 10 s")),
             entry("mapper.daemon.queue", whole("1 to 65536")),
             entry("mapper.patience", range("1 ms to 100 s")),

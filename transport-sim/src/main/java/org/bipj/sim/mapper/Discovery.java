@@ -20,7 +20,7 @@ import org.bipj.sim.mapper.Sightings.Contradiction;
  * or more from the last host on its path is therefore compared with the other switches without hosts before the search
  * continues behind it (Myricom's method). Otherwise the number of sightings would grow without bound.
  */
-public final class Discovery {
+public final class Discovery implements Search {
     /** Distance from a host, in steps, from which on switches are compared. */
     private static final int COMPARE_FROM = 4;
 
@@ -81,7 +81,7 @@ public final class Discovery {
         this.mapper = mapper;
     }
 
-    /** The next probe to send; null when the map is complete, or cannot be made. */
+    @Override
     public Probe next() {
         while (!done) {
             Asked question = sightings.all().isEmpty() ? start() : question();
@@ -94,7 +94,7 @@ public final class Discovery {
         return null;
     }
 
-    /** A host has answered the host probe with this token. */
+    @Override
     public void host(int token, int name) {
         Asked question = take(token);
         if (question == null) {
@@ -112,7 +112,8 @@ public final class Discovery {
         learn(() -> sightings.host(question.about, question.port, name));
     }
 
-    /** The switch or comparison probe with this token has returned: a switch is there, or two are one. */
+    /** A switch is there, or two are one. */
+    @Override
     public void returned(int token) {
         Asked question = take(token);
         if (question == null) {
@@ -131,9 +132,8 @@ public final class Discovery {
         }
     }
 
-    /**
-     * The network has destroyed the probe with this token: it is retried in another round.
-     */
+    /** It is retried in another round. */
+    @Override
     public void lost(int token) {
         Asked question = take(token);
         if (question != null && rounds < ROUNDS_FOR_LOST) {
@@ -146,7 +146,7 @@ public final class Discovery {
         return done;
     }
 
-    /** Why there is no map; null if nothing failed. */
+    @Override
     public String failure() {
         return failure;
     }
@@ -169,7 +169,7 @@ public final class Discovery {
         return restarts;
     }
 
-    /** The map of everything that was found. */
+    @Override
     public NetworkMap map() {
         if (direct >= 0 && sightings.all().isEmpty()) {
             return Sightings.twoHosts(mapper, direct);

@@ -13,8 +13,9 @@ import org.bipj.sim.mapper.MapperMessage.Table;
  *
  * <p>All hosts start to map. A mapper that receives a probe or an answer from a host with a smaller name stops and
  * follows that host; a stubborn one completes its map first. The host with the smallest name in its own map leads: it
- * computes up*&#47;down* routes and sends each host its own, until they are acknowledged. The leader maps again
- * periodically. It distributes routes again if the map has changed, or if a host's answer shows that it has other routes:
+ * computes up*&#47;down* routes and sends each host its own, until they are acknowledged. The leader looks periodically
+ * whether its map still holds ({@link MapCheck}), and maps again after some of these checks, or at once after one that has
+ * missed something, or when it hears of an unknown host. It distributes routes again if the map has changed, or if a host's answer shows that it has other routes:
  * another leader may have come and gone meanwhile. A host that receives nothing from its leader for long maps again
  * itself, so that parts of a split network find leaders of their own.
  *
@@ -39,7 +40,10 @@ public final class Mapper {
 
     private State state = State.STOPPED;
     private int search;
-    private Discovery discovery;
+    private Search current;
+    /** Checks of the map before the network is mapped anew. */
+    private int checksLeft;
+
     /** Token of the outstanding probe; -1 if none, as while it leads or follows. */
     private int waiting = -1;
 
@@ -135,19 +139,28 @@ public final class Mapper {
 
     /** Begins to map. */
     void search() {
+        checksLeft = settings.checks();
+        searchedSince = site.clock();
+        begin(new Discovery(name));
+    }
+
+    private void check() {
+        begin(new MapCheck(map));
+    }
+
+    private void begin(Search what) {
         state = State.MAPPING;
         leader = name;
         smallestName = name;
         lacking = false;
         search++;
-        discovery = new Discovery(name);
-        searchedSince = site.clock();
+        current = what;
         probeNext();
     }
 
     private void probeNext() {
         site.step();
-        Probe probe = discovery.next();
+        Probe probe = current.next();
         if (probe == null) {
             waiting = -1;
             mapped();
@@ -162,26 +175,37 @@ public final class Mapper {
     }
 
     private void mapped() {
-        failure = discovery.failure();
+        failure = current.failure();
         if (failure != null) {
             counts.failed++;
             site.timer(MapperSite.PERIOD, settings.periodTicks());
             return;
         }
         NetworkMap before = map;
-        map = discovery.map();
-        mappedAt = site.clock();
-        mappingPs = mappedAt - searchedSince;
-        counts.maps++;
+        map = current.map();
+        boolean isNew = current instanceof Discovery;
+        if (isNew) {
+            mappedAt = site.clock();
+            mappingPs = mappedAt - searchedSince;
+            counts.maps++;
+        } else if (map != before) {
+            // Routes around what is gone come first. Then there may be more to find out.
+            checksLeft = 0;
+        }
         smallestName = Math.min(smallestName, map.smallestName());
         if (smallestName < name) {
             // It may be missing from the map: probes to it were lost, but its own have come here.
             follow(smallestName);
             return;
         }
+        if (isNew && checksLeft > 0) {
+            // Something may have gone since it was found.
+            check();
+            return;
+        }
         state = State.LEADING;
         site.timer(MapperSite.PERIOD, settings.periodTicks());
-        if (distribution == null || !map.sameAs(before) || distribution.isDone() && someLack()) {
+        if (distribution == null || !map.sameAs(distribution.map()) || distribution.isDone() && someLack()) {
             long epoch = site.ticks();
             distribution = new RouteDistribution(map, epoch, settings.tableBytes(), seed);
             table.replace(name, epoch, distribution.own());
@@ -238,7 +262,7 @@ public final class Mapper {
         if (message instanceof Ask asked
                 && isOutstanding(asked.search(), asked.probe().token())) {
             if (broken) {
-                discovery.lost(waiting);
+                current.lost(waiting);
             }
             int held = (int) Math.min(site.ticks() - askedAt, settings.periodTicks());
             int timeout = settings.timeoutTicks();
@@ -270,6 +294,9 @@ public final class Mapper {
             probeNext();
         } else if (timer == MapperSite.ACKNOWLEDGE) {
             distribute();
+        } else if (state == State.LEADING && checksLeft > 0) {
+            checksLeft--;
+            check();
         } else {
             search();
         }
@@ -288,7 +315,7 @@ public final class Mapper {
             case Answer answer -> {
                 if (answer.search() == search) {
                     lacking |= answer.leader() != name || answer.epoch() != table.epoch();
-                    discovery.host(answer.token(), answer.name());
+                    current.host(answer.token(), answer.name());
                     answered(answer.token());
                 }
                 noteHost(answer.name());
@@ -305,12 +332,16 @@ public final class Mapper {
 
     private void asked(Ask asked) {
         Probe probe = asked.probe();
+        if (leader == name && map != null && !map.names().contains(asked.mapper())) {
+            // A cable has healed, or is new: time for another map.
+            checksLeft = 0;
+        }
         if (asked.mapper() == name) {
             if (asked.search() == search) {
                 if (probe.kind() == Probe.Kind.HOST) {
-                    discovery.host(probe.token(), name);
+                    current.host(probe.token(), name);
                 } else {
-                    discovery.returned(probe.token());
+                    current.returned(probe.token());
                 }
                 answered(probe.token());
             }

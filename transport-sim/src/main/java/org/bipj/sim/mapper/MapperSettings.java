@@ -7,27 +7,35 @@ import org.bipj.sim.constants.Constants;
  *
  * @param timeoutTicks time after which a probe has no answer
  * @param periodTicks from the end of one discovery to the next
+ * @param checks of a map, one after each period, before the network is mapped anew; 0: none
  * @param patienceTicks silence of the leader after which a host maps itself
  * @param acknowledgeTicks time after which a packet of routes is sent again
  * @param probeBytes body of all messages but packets of routes, which have it as their header
  * @param tableBytes most bytes of routes in one packet
  */
 record MapperSettings(
-        int timeoutTicks, int periodTicks, int patienceTicks, int acknowledgeTicks, int probeBytes, int tableBytes) {
+        int timeoutTicks,
+        int periodTicks,
+        int checks,
+        int patienceTicks,
+        int acknowledgeTicks,
+        int probeBytes,
+        int tableBytes) {
     /** On boards that do nothing else. */
     static MapperSettings ofBoards(Constants constants) {
-        return of(constants, "mapper.timeout", "mapper.rest");
+        return of(constants, "mapper.timeout", "mapper.rest", 0);
     }
 
     /** In daemons, on hosts whose boards carry traffic. */
     static MapperSettings ofDaemons(Constants constants) {
-        return of(constants, "mapper.daemon.timeout", "mapper.period");
+        return of(constants, "mapper.daemon.timeout", "mapper.period", constants.count("mapper.checks"));
     }
 
-    private static MapperSettings of(Constants constants, String timeout, String period) {
+    private static MapperSettings of(Constants constants, String timeout, String period, int checks) {
         return new MapperSettings(
                 ticks(constants, timeout),
                 ticks(constants, period),
+                checks,
                 ticks(constants, "mapper.patience"),
                 ticks(constants, "mapper.acknowledge"),
                 constants.bytes("mapper.probe"),

@@ -1,7 +1,9 @@
 package org.bipj.sim.mapper;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import org.agrona.collections.IntArrayList;
@@ -24,11 +26,46 @@ public record NetworkMap(Topology topology, List<Integer> names) {
         return names.stream().min(Integer::compare).orElseThrow();
     }
 
+    /** Number of switches. */
+    public int switches() {
+        return topology.switches();
+    }
+
     /** True if both are maps of the same network from the same host. */
     public boolean sameAs(NetworkMap other) {
         return other != null
                 && names.equals(other.names)
                 && new HashSet<>(topology.cables()).equals(new HashSet<>(other.topology.cables()));
+    }
+
+    /**
+     * What is left of it.
+     *
+     * @param cables those that are there, each of which is connected with the mapper's host
+     */
+    NetworkMap only(Collection<Cable> cables) {
+        List<Integer> hosts = new ArrayList<>(List.of(0));
+        List<Integer> switches = new ArrayList<>();
+        for (Cable cable : cables) {
+            for (End end : List.of(cable.a(), cable.b())) {
+                List<Integer> nodes = end.isHost() ? hosts : switches;
+                if (!nodes.contains(end.node())) {
+                    nodes.add(end.node());
+                }
+            }
+        }
+        Topology left = new Topology(hosts.size(), switches.size(), topology.ports());
+        for (Cable cable : cables) {
+            left.connect(
+                    renumbered(cable.a(), hosts, switches), renumbered(cable.b(), hosts, switches), cable.metres());
+        }
+        return new NetworkMap(left, hosts.stream().map(names::get).toList());
+    }
+
+    private static End renumbered(End end, List<Integer> hosts, List<Integer> switches) {
+        return end.isHost()
+                ? End.host(hosts.indexOf(end.node()))
+                : End.ofSwitch(switches.indexOf(end.node()), end.port());
     }
 
     /**
@@ -95,7 +132,7 @@ public record NetworkMap(Topology topology, List<Integer> names) {
 
     @Override
     public String toString() {
-        return names.size() + " hosts, " + topology.switches() + " switches, "
+        return names.size() + " hosts, " + switches() + " switches, "
                 + topology.cables().size() + " cables";
     }
 

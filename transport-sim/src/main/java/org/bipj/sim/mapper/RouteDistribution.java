@@ -31,6 +31,11 @@ final class RouteDistribution {
         nextHost();
     }
 
+    /** The map that its routes are for. */
+    NetworkMap map() {
+        return map;
+    }
+
     /** The next packet, or the last one again; null when all hosts are done. */
     Table next() {
         if (isDone()) {

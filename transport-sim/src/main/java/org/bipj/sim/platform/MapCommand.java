@@ -28,13 +28,9 @@ final class MapCommand {
         this.out = out;
     }
 
-    private MapperCluster cluster() {
-        return new MapperCluster(platform.topology(), platform.constants(), false, SEED);
-    }
-
     /** Maps the platform once. */
     void map() {
-        MapperCluster mapping = cluster();
+        MapperCluster mapping = platform.mappers(SEED);
         boolean settled = mapping.settle(LIMIT_PS);
         if (settled) {
             report(mapping.leaders());
@@ -45,12 +41,12 @@ final class MapCommand {
     /** Maps the platform, injects faults, and draws the maps of before and after. */
     void map(FaultSpec faults) {
         faults.check(platform.topology());
-        MapperCluster first = cluster();
+        MapperCluster first = platform.mappers(SEED);
         if (!first.settle(LIMIT_PS)) {
             finish(first, false);
             return;
         }
-        MapperCluster mapping = cluster();
+        MapperCluster mapping = platform.mappers(SEED);
         long start = first.now();
         FaultInjector injector = new FaultInjector(faults.after(start), platform.topology(), SEED);
         mapping.inject(injector);

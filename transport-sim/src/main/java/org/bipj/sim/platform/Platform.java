@@ -115,6 +115,11 @@ public final class Platform {
         return routes;
     }
 
+    /** The platform's hosts, on whose boards nothing but the mapper runs. */
+    public MapperCluster mappers(long seed) {
+        return new MapperCluster(topology, constants, false, seed);
+    }
+
     /** Names of hosts and switches. */
     public RouteCheck.Names names() {
         return names;
@@ -207,7 +212,7 @@ public final class Platform {
 
     /** The routes that the mapper distributes on a cluster of its own, before this one starts. */
     private Routes mapped() {
-        MapperCluster mapping = new MapperCluster(topology, constants, false, constants.count("routing.seed"));
+        MapperCluster mapping = mappers(constants.count("routing.seed"));
         if (!mapping.settle(MAPPING_LIMIT_PS)) {
             throw new IllegalArgumentException("platform " + constants.platform()
                     + ": the mapper found no routes for all hosts within a minute of virtual time; now "

@@ -47,13 +47,13 @@ final class FakeNetwork {
     }
 
     /** Asks until a discovery is complete. */
-    void serve(Discovery discovery, int mapper) {
+    void serve(Search discovery, int mapper) {
         for (Probe probe = discovery.next(); probe != null; probe = discovery.next()) {
             answer(discovery, mapper, probe);
         }
     }
 
-    void answer(Discovery discovery, int mapper, Probe probe) {
+    void answer(Search discovery, int mapper, Probe probe) {
         int at = destination(mapper, probe.turns());
         if (probe.kind() == Probe.Kind.HOST) {
             if (at == mapper || at >= 0 && destination(at, NetworkMap.reverse(probe.turns())) == mapper) {
