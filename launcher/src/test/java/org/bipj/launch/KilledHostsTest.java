@@ -24,7 +24,7 @@ import org.junit.jupiter.api.TestFactory;
 /** Jobs of several hosts that lose a rank, a supervisor or mpirun at a random moment: they end promptly, and leave nothing. */
 class KilledHostsTest extends JobTest {
     private static final boolean DEEP = Boolean.getBoolean("bipj.deep");
-    private static final double PROMPT_S = 10;
+    private static final double PROMPT_S = 25;
 
     /** By when everything runs, so that kills meet the start as well. */
     private static final int START_MS = 1500;

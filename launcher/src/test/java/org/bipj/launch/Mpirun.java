@@ -36,7 +36,7 @@ import org.bipj.ssam.Ssam;
 final class Mpirun {
     static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
 
-    private static final long LIMIT_SECONDS = 60;
+    private static final long LIMIT_SECONDS = 100;
 
     private final Path directory;
     private final Path shm;

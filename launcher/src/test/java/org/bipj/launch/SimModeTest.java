@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,6 +21,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SimModeTest extends JobTest {
     private Mpirun.Result act(int ranks, String... steps) {
         return actIn("sim", ranks, steps);
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private Mpirun.Result simulate(Class<?> program, List<String> options, String... arguments) {
@@ -112,7 +122,10 @@ class SimModeTest extends JobTest {
     @Test
     void theTimeoutTellsWhereAllAre() {
         mpirun.environment().put("BIPJ_GRACE_MS", "100");
-        Mpirun.Result result = mpirun.act("-n", "2", "--mode", "sim", "--timeout", "2", "--", "busyThread@1", "hang@1");
+        Mpirun.Result result = TimeLimits.growing(
+                2,
+                one -> one.err().contains("Actor.hangHere("),
+                limit -> mpirun.act("-n", "2", "--mode", "sim", "--timeout", limit, "--", "busyThread@1", "hang@1"));
         assertEquals(124, result.code());
         assertTrue(result.err().contains("\n\tat org.bipj.launch.Actor.hangHere("), result.err());
         String stacks = mpirun.stacks(result, 1);
@@ -258,11 +271,15 @@ class SimModeTest extends JobTest {
     @CsvSource({"exit, 3", "endless, 124"})
     void theTraceOfARunThatIsBrokenOffIsWhole(String action, int code) throws Exception {
         Path trace = directory.resolve("trace.json");
-        Mpirun.Result result =
-                simulate(SimActor.class, List.of("-n", "2", "--timeout", "3", "--trace", trace.toString()), action);
+        String before = "\"name\":\"short send\"";
+        Mpirun.Result result = TimeLimits.growing(
+                2,
+                one -> Files.exists(trace) && read(trace).contains(before),
+                limit -> simulate(
+                        SimActor.class, List.of("-n", "2", "--timeout", limit, "--trace", trace.toString()), action));
         assertEquals(code, result.code(), result.err());
-        String text = Files.readString(trace);
-        assertTrue(text.contains("\"name\":\"short send\""), "what happened before");
+        String text = read(trace);
+        assertTrue(text.contains(before), "what happened before");
         assertTrue(text.endsWith("\n]}\n"), "the end of the file");
         Files.delete(trace);
     }

@@ -157,19 +157,22 @@ class SimThreadsTest extends JobTest {
     }
 
     private String reported(String step) {
-        Mpirun.Result result = mpirun.run(
-                "-n",
-                "1",
-                "--mode",
-                "sim",
-                "--timeout",
-                "4",
-                "java",
-                "-Dorg.bipj.sim.reportSeconds=1",
-                "-cp",
-                Mpirun.programs(),
-                ThreadsActor.class.getName(),
-                step);
+        Mpirun.Result result = TimeLimits.growing(
+                3,
+                one -> one.err().contains(" for 1 s "),
+                limit -> mpirun.run(
+                        "-n",
+                        "1",
+                        "--mode",
+                        "sim",
+                        "--timeout",
+                        limit,
+                        "java",
+                        "-Dorg.bipj.sim.reportSeconds=1",
+                        "-cp",
+                        Mpirun.programs(),
+                        ThreadsActor.class.getName(),
+                        step));
         assertEquals(124, result.code(), result.err());
         return result.err();
     }

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The teaching samples in jobs of several ranks, in every mode. */
 class TeachingJobsTest {
-    private static final long LIMIT_SECONDS = 60;
+    private static final long LIMIT_SECONDS = 100;
 
     private static final String NOT_SQUARE = "cannon: needs a square number of ranks (1, 4, 9, 16, 25, ...) but has %d";
 

@@ -105,7 +105,7 @@ class MappedRegionsTest {
 
     /** A rank that waits drops mappings of what is gone. The owner's own mapping goes with its memory. */
     private void awaitUnmapped(String region) throws IOException, InterruptedException {
-        long end = System.nanoTime() + 20_000_000_000L;
+        long end = System.nanoTime() + 60_000_000_000L;
         while (mapped(region) > 0) {
             assertTrue(System.nanoTime() < end, "still mapped: " + Maps.of(region));
             fabric.port(1).idle(LONG_FRUITLESS);

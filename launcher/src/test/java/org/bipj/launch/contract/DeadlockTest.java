@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.bipj.launch.TimeLimits;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -210,32 +211,40 @@ class DeadlockTest {
     @ParameterizedTest
     @MethodSource("leftAlone")
     void aDeadlockMayBeLeftAlone(String mode, String action) {
-        Mpirun.Ended ended = job(mode, 2)
-                .with("--deadlock", action, "--timeout", "1")
-                .start(Stuck.class, "ring")
-                .await();
+        int expected = action.equals("report") ? 1 : 0;
+        Mpirun.Ended ended = TimeLimits.growing(
+                1,
+                one -> reportsIn(one) == expected,
+                limit -> job(mode, 2)
+                        .with("--deadlock", action, "--timeout", limit)
+                        .start(Stuck.class, "ring")
+                        .await());
         assertEquals(TIMED_OUT, ended.code(), ended::all);
-        long reports = ended.err()
+        assertEquals(expected, reportsIn(ended), ended::all);
+    }
+
+    private static long reportsIn(Mpirun.Ended ended) {
+        return ended.err()
                 .lines()
                 .filter("mpirun: deadlock: nothing can happen any more"::equals)
                 .count();
-        assertEquals(action.equals("report") ? 1 : 0, reports, ended::all);
     }
 
     /** Another thread may send: nobody knows that none will. */
     @Test
     void ranksWithSeveralThreadsAreReportedOnRequestOnly() {
-        Mpirun.Ended ended = job("process", 2)
-                .with("--timeout", "1")
-                .start(Stuck.class, "multiple")
-                .await();
+        String expected =
+                "\nmpirun: rank 0 waits in mpi.Comm.recv for a message from rank 1 with tag 77 in MPI_COMM_WORLD\n";
+        Mpirun.Ended ended = TimeLimits.growing(
+                1,
+                one -> one.err().contains(expected),
+                limit -> job("process", 2)
+                        .with("--timeout", limit)
+                        .start(Stuck.class, "multiple")
+                        .await());
         assertEquals(TIMED_OUT, ended.code(), ended::all);
         assertFalse(ended.err().contains("deadlock"), ended::all);
-        assertTrue(
-                ended.err()
-                        .contains("\nmpirun: rank 0 waits in mpi.Comm.recv for a message from rank 1 with tag 77 in"
-                                + " MPI_COMM_WORLD\n"),
-                ended::all);
+        assertTrue(ended.err().contains(expected), ended::all);
     }
 
     /** Two ranks wait, and one waits for a user: that is no deadlock, but a user can see it, and the job goes on. */

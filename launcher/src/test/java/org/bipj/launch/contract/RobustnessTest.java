@@ -28,7 +28,7 @@ class RobustnessTest {
     private static final boolean DEEP = Boolean.getBoolean("bipj.deep");
 
     /** From the kill to the end of mpirun. */
-    private static final double PROMPT_S = 5;
+    private static final double PROMPT_S = 20;
 
     @TempDir
     Path shm;

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What arrives over a link is a frame as it was sent, or the link has ended for a reason. */
 class LinkTest {
-    private static final long LIMIT_S = 20;
+    private static final long LIMIT_S = 60;
 
     /** What a link has reported: frames, and a text for its end. */
     private final LinkedBlockingQueue<Object> events = new LinkedBlockingQueue<>();

@@ -33,7 +33,7 @@ final class Fabric {
         RENDEZVOUS
     }
 
-    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(20);
+    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(60);
 
     private final Delivery delivery;
     /** By rank its host; null where hosts are not distinguished. */

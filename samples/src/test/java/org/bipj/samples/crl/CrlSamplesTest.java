@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The samples with CRL: in every mode, and what their checks find. */
 class CrlSamplesTest {
-    private static final long LIMIT_SECONDS = 60;
+    private static final long LIMIT_SECONDS = 100;
     private static final Pattern STATE = Pattern.compile("state ([0-9a-f]+)");
 
     @TempDir

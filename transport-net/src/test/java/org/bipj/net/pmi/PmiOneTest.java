@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Answers as hydra 4.0.2 gives them, and others. */
-@Timeout(20)
+@Timeout(60)
 class PmiOneTest {
     private static final Map<String, String> ENVIRONMENT = Map.of("PMI_FD", "6", "PMI_RANK", "1", "PMI_SIZE", "3");
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Answers as Slurm 22.05 gives them, and others. */
-@Timeout(20)
+@Timeout(60)
 class PmiTwoTest {
     private static final Map<String, String> ENVIRONMENT =
             Map.of("PMI_FD", "11", "PMI_JOBID", "1.0", "PMI_RANK", "2", "PMI_SIZE", "3");

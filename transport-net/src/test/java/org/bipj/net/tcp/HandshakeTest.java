@@ -269,15 +269,17 @@ class HandshakeTest {
             two.open(0);
             two.open(1);
             InetSocketAddress address = Connector.parse(two.book.of(0).find(1));
+            int late = 0;
             for (int i = 0; i < 2_000; i++) {
                 try (Socket socket = new Socket()) {
                     socket.setSoLinger(true, 0);
                     long begin = System.nanoTime();
                     socket.connect(address);
-                    double seconds = (System.nanoTime() - begin) / 1e9;
-                    assertTrue(seconds < 0.9, "caller " + i + " has waited for " + seconds + " s");
+                    late += System.nanoTime() - begin > 900_000_000 ? 1 : 0;
                 }
             }
+            // A loaded machine stops for a second now and then; a queue that is too short holds up one in fifty.
+            assertTrue(late < 4, late + " callers have waited for a second");
         }
     }
 
@@ -313,14 +315,14 @@ class HandshakeTest {
     void aCallerThatWasAcceptedGetsItsPatienceAnew() throws Exception {
         try (TwoPorts two = new TwoPorts();
                 ServerSocketChannel server = ServerSocketChannel.open().bind(new InetSocketAddress("127.0.0.1", 0))) {
-            two.patienceMs = 300;
+            two.patienceMs = 800;
             TcpPort near = two.open(0);
             two.book.put(1, "127.0.0.1:" + server.socket().getLocalPort());
             CompletableFuture<byte[]> frame = new CompletableFuture<>();
             Thread.ofPlatform().daemon().start(() -> {
                 try (SocketChannel first = server.accept()) {
                     Handshake.Called called = answered(first);
-                    Thread.sleep(4L * two.patienceMs);
+                    Thread.sleep(2L * two.patienceMs);
                     assertEquals(Handshake.State.PROVEN, called.onReadable());
                 } catch (IOException | InterruptedException e) {
                     frame.completeExceptionally(e);

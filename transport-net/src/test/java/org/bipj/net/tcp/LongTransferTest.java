@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Long messages: the bytes, what goes between their parts, and parts that nobody has agreed to. */
 class LongTransferTest {
-    private static final long LIMIT_NS = 20_000_000_000L;
+    private static final long LIMIT_NS = 60_000_000_000L;
 
     /** Not a multiple of anything, and longer than an {@link Inbox}. */
     private static final int BYTES = 5 * Frame.PART_MAX + 12_345;

@@ -16,7 +16,7 @@ import org.bipj.net.address.PortRange;
 /** Rank 0, and a rank 1 that a test may put in its place; one thread steps both. */
 final class TwoPorts implements AutoCloseable {
     static final byte[] SECRET = new byte[32];
-    private static final long LIMIT_NS = 20_000_000_000L;
+    private static final long LIMIT_NS = 60_000_000_000L;
 
     final MapBook book = new MapBook();
     final List<TcpPort> ports = new ArrayList<>();

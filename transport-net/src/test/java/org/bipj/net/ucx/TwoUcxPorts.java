@@ -12,7 +12,7 @@ import org.bipj.net.tcp.MapBook;
 
 /** Ranks 0 and 1; one thread steps both. */
 final class TwoUcxPorts implements PacketSink, AutoCloseable {
-    private static final long LIMIT_NS = 20_000_000_000L;
+    private static final long LIMIT_NS = 60_000_000_000L;
 
     final List<Integer> packets = new ArrayList<>();
     final List<Long> completions = new ArrayList<>();

@@ -69,7 +69,7 @@ class UcpStructsTest {
                 .start();
         String said = new String(compiler.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertEquals("", said);
-        assertEquals(true, compiler.waitFor(20, TimeUnit.SECONDS));
+        assertEquals(true, compiler.waitFor(60, TimeUnit.SECONDS));
         assertEquals(0, compiler.exitValue());
     }
 }

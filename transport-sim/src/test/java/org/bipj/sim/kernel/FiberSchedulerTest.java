@@ -478,7 +478,7 @@ class FiberSchedulerTest {
         add("other", self -> {
             self.charge(15);
             self.sync();
-            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(50);
             while (!waits.isWaiting()) {
                 assertTrue(System.nanoTime() < end, "does not sleep");
             }
