@@ -26,7 +26,7 @@ public final class Ranks {
         List<Thread> threads = new ArrayList<>();
         for (int rank = 0; rank < fabric.size(); rank++) {
             TestJob job = new TestJob(fabric, rank, stop);
-            threads.add(Thread.ofPlatform().daemon().name("rank-" + rank).start(() -> one(job, body, failures, stop)));
+            threads.add(builder(fabric).name("rank-" + rank).start(() -> one(job, body, failures, stop)));
         }
         join(threads, failures, stop);
         if (!failures.isEmpty()) {
@@ -34,6 +34,11 @@ public final class Ranks {
             failures.stream().skip(1).forEach(error::addSuppressed);
             throw error;
         }
+    }
+
+    /** Where ranks run by turns, virtual threads hand these over without the kernel. */
+    private static Thread.Builder builder(Fabric fabric) {
+        return fabric.turns() == null ? Thread.ofPlatform().daemon() : Thread.ofVirtual();
     }
 
     private static void one(TestJob job, Body body, List<Throwable> failures, AtomicBoolean stop) {

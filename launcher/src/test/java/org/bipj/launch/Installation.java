@@ -1,9 +1,14 @@
 package org.bipj.launch;
 
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -44,24 +49,17 @@ public record Installation(String library, String launcher, Path caches) {
             SplitC.class,
             Main.class);
 
-    /** One for all tests of this JVM, removed at its end. */
+    /** One for all test JVMs of a build; it stays until a jar or class has changed. */
     public static final Installation SHARED = make();
 
     private static Installation make() {
+        Path root = Path.of("target", "installation").toAbsolutePath();
         try {
-            Path root = Files.createTempDirectory("bipj-installation");
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> remove(root)));
-            List<String> jars = new ArrayList<>();
-            for (Class<?> type : PLACES) {
-                Path place = Mpirun.placeOf(type);
-                jars.add((Files.isDirectory(place) ? jar(root, place) : place).toString());
+            Files.createDirectories(root);
+            try (FileChannel channel = FileChannel.open(root.resolve("lock"), CREATE, WRITE);
+                    FileLock lock = channel.lock()) {
+                return lock.isValid() ? make(root) : null;
             }
-            Installation made = new Installation(
-                    String.join(File.pathSeparator, jars.subList(0, jars.size() - 1)),
-                    jars.getLast(),
-                    root.resolve("caches/own"));
-            made.makeCaches();
-            return made;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
@@ -69,8 +67,52 @@ public record Installation(String library, String launcher, Path caches) {
         }
     }
 
-    private static Path jar(Path root, Path folder) throws IOException {
-        Path jar = Files.createTempFile(root, "jar", ".jar");
+    private static Installation make(Path root) throws IOException, InterruptedException {
+        String stamp = stamp();
+        Path made = root.resolve("stamp");
+        boolean isMade = Files.exists(made) && Files.readString(made).equals(stamp);
+        if (!isMade) {
+            Files.deleteIfExists(made);
+            remove(root.resolve("caches"));
+        }
+        List<String> jars = new ArrayList<>();
+        for (Class<?> type : PLACES) {
+            Path place = Mpirun.placeOf(type);
+            Path jar = Files.isDirectory(place) ? root.resolve(type.getSimpleName() + ".jar") : place;
+            if (!isMade && Files.isDirectory(place)) {
+                write(jar, place);
+            }
+            jars.add(jar.toString());
+        }
+        Installation installation = new Installation(
+                String.join(File.pathSeparator, jars.subList(0, jars.size() - 1)),
+                jars.getLast(),
+                root.resolve("caches/own"));
+        if (!isMade) {
+            installation.makeCaches();
+            Files.writeString(made, stamp);
+        }
+        return installation;
+    }
+
+    /** Changes with what jars and caches are made of. */
+    private static String stamp() throws IOException {
+        StringBuilder stamp = new StringBuilder(Runtime.version().toString()).append('\n');
+        for (Class<?> type : PLACES) {
+            Path place = Mpirun.placeOf(type);
+            try (Stream<Path> files = Files.walk(place)) {
+                for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+                    stamp.append(file)
+                            .append(' ')
+                            .append(Files.getLastModifiedTime(file))
+                            .append('\n');
+                }
+            }
+        }
+        return stamp.toString();
+    }
+
+    private static void write(Path jar, Path folder) throws IOException {
         List<Path> files;
         try (Stream<Path> all = Files.walk(folder)) {
             files = all.filter(Files::isRegularFile).toList();
@@ -81,7 +123,6 @@ public record Installation(String library, String launcher, Path caches) {
                 Files.copy(file, out);
             }
         }
-        return jar;
     }
 
     private void makeCaches() throws IOException, InterruptedException {
@@ -112,11 +153,12 @@ public record Installation(String library, String launcher, Path caches) {
                 "-Xlog:cds=off");
     }
 
-    private static void remove(Path root) {
-        try (Stream<Path> tree = Files.walk(root)) {
-            tree.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    private static void remove(Path root) throws IOException {
+        if (Files.exists(root)) {
+            try (Stream<Path> tree = Files.walk(root)) {
+                tree.sorted(Comparator.reverseOrder())
+                        .forEach(file -> file.toFile().delete());
+            }
         }
     }
 }

@@ -95,7 +95,6 @@ class ExperimentsTest {
                         "bip-switches",
                         "bip-request-go",
                         "mpi-bip",
-                        "bip-sensitivity",
                         "am-logp",
                         "am-bandwidth",
                         "am-clients",

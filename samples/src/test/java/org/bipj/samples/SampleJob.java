@@ -13,11 +13,17 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Runs a program as a job of several ranks: {@code mpirun} in a JVM of its own, as users run it. */
 public final class SampleJob {
     private static final List<String> LIBRARY =
             List.of("bip-core", "transport-shm", "transport-net", "transport-sim", "mpi-bip", "lci", "pps");
+
+    /** What jobs without options of their own tell their compiler: most of their time would go to the second one. */
+    private static final List<String> COMPILER = Stream.of(System.getProperty("bipj.test.compiler", ""))
+            .filter(flag -> !flag.isEmpty())
+            .toList();
 
     private final Path directory;
 
@@ -63,6 +69,9 @@ public final class SampleJob {
                 "-Dbipj.lib=" + library, "-cp", library + File.pathSeparator + classPath(isModule("launcher"))));
         command.addAll(List.of("org.bipj.launch.Main", "-n", "" + ranks, "--mode", mode, "java"));
         command.addAll(options);
+        if (options.isEmpty()) {
+            command.addAll(COMPILER);
+        }
         command.addAll(List.of("-cp", classPath(isModule("samples")), program.getName()));
         command.addAll(List.of(arguments));
         Path out = Files.createTempFile(directory, "job", ".out");

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.TestFactory;
  * anew what all suites use.
  */
 abstract class LaunchedContract {
-    private static final boolean DEEP = Boolean.getBoolean("bipj.deep");
+    static final boolean DEEP = Boolean.getBoolean("bipj.deep");
     private static final int LIMIT_S = DEEP ? 3000 : 300;
 
     /** Properties that choose cases and seeds, which are the jobs', too. */
@@ -54,9 +54,14 @@ abstract class LaunchedContract {
         return all.stream().onClose(ahead::close);
     }
 
+    /** The suites that this mode runs. */
+    List<Suite> chosen() {
+        return Suites.all();
+    }
+
     /** The suites that one job runs, for each job. */
     Collection<List<Suite>> jobs() {
-        return Suites.all().stream()
+        return chosen().stream()
                 .collect(Collectors.groupingBy(Suite::threadLevel, TreeMap::new, Collectors.toList()))
                 .values();
     }

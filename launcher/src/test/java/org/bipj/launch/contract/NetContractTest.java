@@ -28,6 +28,8 @@ import org.junit.jupiter.api.TestFactory;
  * case has two ranks, these are the same.
  */
 class NetContractTest {
+    private static final boolean DEEP = Boolean.getBoolean("bipj.deep");
+
     /** Those that say most in little time. */
     private static final Set<Class<? extends Suite>> IN_SHORT = Set.of(SendSuite.class);
 
@@ -88,14 +90,15 @@ class NetContractTest {
 
     private static Stream<DynamicNode> suites(
             Hosts hosts, int ranksMin, NetJobs.Transport transport, Predicate<Class<? extends Suite>> chosen) {
-        return Suites.all().stream()
-                // Its windows are shared by all ranks of the job.
-                .filter(suite -> !(suite instanceof SharedWindowSuite) && chosen.test(suite.getClass()))
-                .map(suite -> DynamicContainer.dynamicContainer(
-                        suite.getClass().getSimpleName(),
-                        suite.cases().stream()
-                                .filter(one -> one.ranks() >= ranksMin)
-                                .map(one -> test(suite, one, hosts, transport))));
+        return (DEEP ? Suites.all() : Suites.ofTransports())
+                .stream()
+                        // Its windows are shared by all ranks of the job.
+                        .filter(suite -> !(suite instanceof SharedWindowSuite) && chosen.test(suite.getClass()))
+                        .map(suite -> DynamicContainer.dynamicContainer(
+                                suite.getClass().getSimpleName(),
+                                suite.cases().stream()
+                                        .filter(one -> one.ranks() >= ranksMin)
+                                        .map(one -> test(suite, one, hosts, transport))));
     }
 
     private static DynamicNode test(Suite suite, Suite.Case one, Hosts hosts, NetJobs.Transport transport) {

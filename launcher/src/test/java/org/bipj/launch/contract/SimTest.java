@@ -26,6 +26,8 @@ import org.junit.jupiter.api.TestFactory;
 
 /** Ranks are coroutines of this JVM on the simulated cluster, one job for each case. */
 class SimTest {
+    static final boolean DEEP = Boolean.getBoolean("bipj.deep");
+
     /** The boundaries of the transport. */
     private final Sizes sizes = SimModeContractTest.boundaries(platform());
 
@@ -34,12 +36,21 @@ class SimTest {
         return SimOptions.of("das64");
     }
 
+    /** All suites in the deep profile; {@link SimModeContractTest} has them in one job for each thread level. */
+    List<Suite> chosen() {
+        return DEEP
+                ? Suites.all()
+                : Suites.all().stream()
+                        .filter(suite -> suite.threadLevel() > MPI.THREAD_FUNNELED)
+                        .toList();
+    }
+
     /** A run in virtual time uses one core. */
     @TestFactory
     Stream<DynamicNode> suites() {
         Ahead ahead = new Ahead();
         List<DynamicNode> all = new ArrayList<>();
-        for (Suite suite : Suites.all()) {
+        for (Suite suite : chosen()) {
             List<DynamicNode> cases = suite.cases().stream()
                     .filter(one -> !mayEscape(suite, one))
                     .map(one -> test(ahead, suite, one))
@@ -86,13 +97,18 @@ class SimTest {
         }
     }
 
+    /** Suites of which a second run has to be equal. */
+    List<Suite> repeated() {
+        return List.of(new RandomSuite(), new MatchingSuite(), new CollectiveSuite());
+    }
+
     /**
      * Traffic with wildcards and of all sizes, and collectives with every kind of buffer, twice: the second run stops
      * at the first event that differs.
      */
     @TestFactory
     Stream<DynamicTest> theSameSeedGivesTheSameEvents() {
-        return Stream.of(new RandomSuite(), new MatchingSuite(), new CollectiveSuite())
+        return repeated().stream()
                 .flatMap(suite -> suite.cases().stream()
                         .map(one -> DynamicTest.dynamicTest(one.name(), () -> {
                             Recording first = new Recording();

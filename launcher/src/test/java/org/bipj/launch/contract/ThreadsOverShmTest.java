@@ -11,9 +11,11 @@ import org.bipj.shm.ShmSession;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
-/** Ranks are threads of this JVM over shared-memory rings, one job for each case. */
+/** Ranks are threads of this JVM over shared-memory rings, one job for each case; {@link ThreadModeContractTest} has one for all. */
+@Tag("deep")
 class ThreadsOverShmTest {
     @TestFactory
     Stream<DynamicNode> suites() {

@@ -1,21 +1,26 @@
 package org.bipj.mpi.contract;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The suites. */
 public final class Suites {
     private Suites() {}
 
-    /** All of them. */
+    /** All of them: on the fabric in memory and in each of the launcher's modes. In the deep profile everywhere. */
     public static List<Suite> all() {
+        return Stream.concat(ofTransports().stream(), aboveTransports().stream())
+                .toList();
+    }
+
+    /** Suites of what transports or hosts do differently: they run on each transport. */
+    public static List<Suite> ofTransports() {
         return List.of(
                 new SendSuite(),
                 new ExchangeSuite(),
                 new BufferSuite(),
                 new SegmentSuite(),
                 new DatatypeSuite(),
-                new BufferTypeSuite(),
-                new SignatureSuite(),
                 new MatchingSuite(),
                 new RequestSuite(),
                 new PersistentSuite(),
@@ -23,32 +28,39 @@ public final class Suites {
                 new IdupSuite(),
                 new ErrorSuite(),
                 new CollectiveSuite(),
-                new ReductionSuite(),
                 new DifferentCallSuite(),
                 new RandomSuite(),
                 new CommunicatorSuite(),
-                new TopologySuite(),
-                new NeighbourSuite(),
                 new IntercommSuite(),
-                new IntercommCollectiveSuite(),
                 new WindowSuite(),
                 new WindowEpochSuite(),
                 new WindowEndSuite(),
                 new SharedWindowSuite(),
                 new BesideBipSuite(),
-                new FileSuite(),
-                new FileSharedSuite(),
-                new FileErrorSuite(),
-                new StructSuite(),
-                new LocalSuite(),
-                new ObjectSuite(),
-                new HandleSuite(),
                 new OtherThreadSuite(),
-                new AttributeSuite(),
-                new ArrayTypeSuite(),
                 new FunneledSuite(),
                 new SerializedSuite(),
                 new ThreadSuite(),
                 new WindowThreadSuite());
+    }
+
+    /** Suites of what lies above the transport, which need not run on each. */
+    private static List<Suite> aboveTransports() {
+        return List.of(
+                new BufferTypeSuite(),
+                new SignatureSuite(),
+                new ReductionSuite(),
+                new TopologySuite(),
+                new NeighbourSuite(),
+                new IntercommCollectiveSuite(),
+                new StructSuite(),
+                new LocalSuite(),
+                new ObjectSuite(),
+                new HandleSuite(),
+                new AttributeSuite(),
+                new ArrayTypeSuite(),
+                new FileSuite(),
+                new FileSharedSuite(),
+                new FileErrorSuite());
     }
 }
