@@ -57,6 +57,7 @@ public final class HostsProgram {
                 wait(rank);
             }
             case "listens" -> listens(rank, Integer.parseInt(args[1]), Integer.parseInt(args[2]));
+            case "blocked" -> blocked(rank);
             case "wait" -> wait(rank);
             default -> throw new IllegalArgumentException(args[0]);
         }
@@ -66,6 +67,26 @@ public final class HostsProgram {
     /** All ports on which this process listens are in the range, and there is one. */
     private static void listens(int rank, int first, int last) throws MPIException, IOException {
         exchange(rank, MPI.COMM_WORLD.getSize(), SHORT_INTS);
+        List<Integer> ports = ports();
+        boolean all = !ports.isEmpty() && ports.stream().allMatch(port -> port >= first && port <= last);
+        System.out.println("rank " + rank + (all ? " listens in the range" : " listens on " + ports));
+    }
+
+    /** Rank 0 sends to rank 1 once it has a line of input; rank 1 says where it listens, and by which process. */
+    private static void blocked(int rank) throws MPIException, IOException {
+        int[] one = {1};
+        if (rank == 0) {
+            System.in.read();
+            MPI.COMM_WORLD.send(one, 1, MPI.INT, 1, 0);
+        } else {
+            System.out.println(ProcessHandle.current().pid() + " listens on " + ports());
+            MPI.COMM_WORLD.recv(one, 1, MPI.INT, 0, 0);
+            System.out.println("received");
+        }
+    }
+
+    /** On which this process listens. */
+    private static List<Integer> ports() throws IOException {
         Set<String> inodes = new HashSet<>();
         try (Stream<Path> files = Files.list(Path.of("/proc/self/fd"))) {
             for (Path file : files.toList()) {
@@ -83,8 +104,7 @@ public final class HostsProgram {
                 }
             }
         }
-        boolean all = !ports.isEmpty() && ports.stream().allMatch(port -> port >= first && port <= last);
-        System.out.println("rank " + rank + (all ? " listens in the range" : " listens on " + ports));
+        return ports;
     }
 
     /** Each rank sends a message of a byte and a longer one to each, the next host's ranks first; then all add up what they have. */

@@ -7,14 +7,18 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.net.Inet4Address;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.ServerSocket;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +26,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What carries messages between hosts. Hosts are two supervisors on this machine. */
 class NetworkTest extends JobTest {
+    /** Of a rank's socket. */
+    private static final int MORE_THAN_THE_QUEUE = 1040;
+
     private Path agent;
 
     @BeforeEach
@@ -128,6 +135,42 @@ class NetworkTest extends JobTest {
                     result.err().contains("none of the 1 ports " + port + "-" + port + " (--net-ports) is free"),
                     result.err());
         }
+    }
+
+    /** As a firewall drops what comes in, so does the kernel while the queue of a rank that is stopped is full. */
+    @Test
+    void aRankWhosePortIsBlockedIsReportedAndTheJobGoesOnOnceItIsOpen() throws IOException {
+        String[] command = {"java", "-cp", Mpirun.programs(), HostsProgram.class.getName(), "blocked"};
+        Process job = mpirun.start(words("--host ann,ben --net tcp", command).toArray(String[]::new));
+        Matcher said = Pattern.compile("(\\d+) listens on \\[(\\d+)]\n").matcher("");
+        Mpirun.until("rank 1 listens", () -> said.reset(mpirun.output()).find());
+        long pid = Long.parseLong(said.group(1));
+        int port = Integer.parseInt(said.group(2));
+        Mpirun.signal(pid, "STOP");
+        List<SocketChannel> callers = new ArrayList<>();
+        try {
+            for (int i = 0; i < MORE_THAN_THE_QUEUE; i++) {
+                SocketChannel caller = SocketChannel.open();
+                callers.add(caller);
+                caller.configureBlocking(false);
+                caller.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            }
+            job.getOutputStream().write('\n');
+            job.getOutputStream().flush();
+            Mpirun.until("the user is asked", () -> mpirun.errors().contains("firewall"));
+        } finally {
+            for (SocketChannel caller : callers) {
+                caller.close();
+            }
+            Mpirun.signal(pid, "CONT");
+        }
+        Mpirun.Result result = mpirun.await(job);
+        assertTrue(
+                result.err()
+                        .matches("mpirun: rank 0 cannot connect to \\S+:" + port + ": is a firewall in between\\?\n"),
+                result.err());
+        assertEquals(0, result.code());
+        assertTrue(result.out().endsWith("received\n"), result.out());
     }
 
     @Test
