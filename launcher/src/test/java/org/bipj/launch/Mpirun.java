@@ -257,8 +257,13 @@ final class Mpirun {
         return read("out");
     }
 
-    /** What the last job has written to standard error so far. */
+    /** What the last job has written to standard error so far, without the lines of a slow start. */
     String errors() {
+        return TimeLimits.withoutSlowStart(allErrors());
+    }
+
+    /** The same, with these. */
+    String allErrors() {
         return read("err");
     }
 

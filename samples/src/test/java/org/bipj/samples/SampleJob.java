@@ -84,7 +84,12 @@ public final class SampleJob {
             process.destroy();
             fail(mode + " job of " + ranks + " did not end; it said: " + Files.readString(out) + Files.readString(err));
         }
-        return new Result(process.exitValue(), Files.readAllLines(out), Files.readString(err));
+        // Of a start that takes long.
+        String slow = "(?m)^mpirun: \\d+ of \\d+ (processes|ranks) have .* after \\d+ s.*\\n";
+        return new Result(
+                process.exitValue(),
+                Files.readAllLines(out),
+                Files.readString(err).replaceAll(slow, ""));
     }
 
     /** The folders and jars of the tests' class path that a predicate holds for. */

@@ -16,6 +16,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.bipj.launch.Installation;
 import org.bipj.launch.Main;
+import org.bipj.launch.TimeLimits;
 import org.bipj.mpi.contract.ContractMain;
 
 /** Starts jobs of the test classes the way that the script {@code mpirun} does, and collects what they print. */
@@ -49,7 +50,7 @@ final class Mpirun {
 
         /** What it has said on standard error so far. */
         String errors() {
-            return read(err);
+            return TimeLimits.withoutSlowStart(read(err));
         }
 
         /** Waits until it has printed a line so often. */
@@ -133,7 +134,7 @@ final class Mpirun {
                 process.destroyForcibly();
                 throw new AssertionError("interrupted\n" + read(out) + read(err), e);
             }
-            Ended ended = new Ended(process.exitValue(), read(out), read(err), (System.nanoTime() - startNs) * 1e-9);
+            Ended ended = new Ended(process.exitValue(), read(out), errors(), (System.nanoTime() - startNs) * 1e-9);
             delete(out);
             delete(err);
             return ended;
