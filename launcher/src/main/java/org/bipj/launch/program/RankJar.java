@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
@@ -31,7 +32,9 @@ import org.bipj.launch.command.ProgramOptions;
  */
 public record RankJar(Path file) {
     private static final String NAME = "rank.jar";
-    private static final String DESCRIPTOR = "module-info.class";
+    /** What each part has for itself. */
+    private static final Set<String> OF_EACH_JAR =
+            Set.of(JarFile.MANIFEST_NAME, "module-info.class", "META-INF/LICENSE", "META-INF/NOTICE");
     /** The library's packages as folders. A program with such a folder may hold another version of the library. */
     private static final List<String> PACKAGES = List.of("mpi", "org/bipj");
 
@@ -69,7 +72,7 @@ public record RankJar(Path file) {
             for (Enumeration<JarEntry> all = jar.entries(); all.hasMoreElements(); ) {
                 JarEntry entry = all.nextElement();
                 String name = entry.getName();
-                if (entry.isDirectory() || name.equals(JarFile.MANIFEST_NAME) || name.equals(DESCRIPTOR)) {
+                if (entry.isDirectory() || OF_EACH_JAR.contains(name)) {
                     continue;
                 }
                 try (InputStream in = jar.getInputStream(entry)) {

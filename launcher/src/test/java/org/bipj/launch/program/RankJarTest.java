@@ -9,6 +9,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.stream.Collectors;
 import org.bipj.launch.command.OptionParser;
 import org.bipj.launch.command.ProgramOptions;
 import org.junit.jupiter.api.BeforeEach;
@@ -61,6 +66,30 @@ class RankJarTest {
         assertEquals(
                 joined(jar.file(), "launcher.jar"),
                 jar.instead(joined(Library.core().getFirst(), "launcher.jar")));
+    }
+
+    /** Parts that had a file in common could not be made one. */
+    @Test
+    void itHoldsAllThatIsNotOfOnePartAlone() throws IOException {
+        Files.createDirectories(jar.file().getParent());
+        jar.write();
+        Set<String> held = files(jar.file().toString());
+        assertFalse(held.isEmpty());
+        Set<String> expected = new TreeSet<>();
+        for (String part : Library.core()) {
+            expected.addAll(files(part));
+        }
+        expected.removeAll(Set.of("module-info.class", "META-INF/LICENSE", "META-INF/NOTICE"));
+        assertEquals(expected, held);
+    }
+
+    private static Set<String> files(String jar) throws IOException {
+        try (JarFile file = new JarFile(jar)) {
+            return file.stream()
+                    .filter(entry -> !entry.isDirectory())
+                    .map(JarEntry::getName)
+                    .collect(Collectors.toCollection(TreeSet::new));
+        }
     }
 
     @Test
