@@ -149,11 +149,12 @@ class NetworkTest extends JobTest {
         Mpirun.signal(pid, "STOP");
         List<SocketChannel> callers = new ArrayList<>();
         try {
+            InetSocketAddress address = listening(port);
             for (int i = 0; i < MORE_THAN_THE_QUEUE; i++) {
                 SocketChannel caller = SocketChannel.open();
                 callers.add(caller);
                 caller.configureBlocking(false);
-                caller.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+                caller.connect(address);
             }
             job.getOutputStream().write('\n');
             job.getOutputStream().flush();
@@ -171,6 +172,24 @@ class NetworkTest extends JobTest {
                 result.err());
         assertEquals(0, result.code());
         assertTrue(result.out().endsWith("received\n"), result.out());
+    }
+
+    /** The address of this machine at which a process listens on a port. */
+    private static InetSocketAddress listening(int port) throws IOException {
+        return NetworkInterface.networkInterfaces()
+                .flatMap(NetworkInterface::inetAddresses)
+                .map(address -> new InetSocketAddress(address, port))
+                .filter(NetworkTest::accepts)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static boolean accepts(InetSocketAddress address) {
+        try (SocketChannel caller = SocketChannel.open(address)) {
+            return caller.isConnected();
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     @Test
