@@ -5,6 +5,7 @@ import java.util.stream.Stream;
 import org.bipj.reproduce.am.AmBandwidth;
 import org.bipj.reproduce.am.AmClients;
 import org.bipj.reproduce.am.AmLogP;
+import org.bipj.reproduce.am.AmMapping;
 import org.bipj.reproduce.am.AmNetworks;
 import org.bipj.reproduce.am.AmPaging;
 import org.bipj.reproduce.am.AmPermutations;
@@ -65,6 +66,7 @@ final class Experiments {
             new AmShares(),
             new AmSensitivity(),
             new AmPermutations(),
+            new AmMapping(),
             new GamLogP(),
             new GamBandwidth(),
             new LciLogP(),

@@ -9,31 +9,38 @@ import org.bipj.sim.SimSession;
 import org.bipj.sim.kernel.DeadlockException;
 import org.bipj.sim.kernel.Fiber;
 import org.bipj.sim.kernel.Processor;
+import org.bipj.sim.mapper.Mapper;
+import org.bipj.sim.mapper.MapperCluster;
 import org.bipj.sim.platform.Platform;
 
 /** The simulated cluster of {@code transport-sim}. */
 final class SimulatedCluster implements Cluster {
     private static final double PS_PER_US = 1e6;
 
+    private static final double PS_PER_MS = 1e9;
+    private static final long MAP_LIMIT_PS = 60_000_000_000_000L;
+
     private final String platform;
     private final List<String> overrides;
     private final long seed;
+    private final String faults;
 
-    private SimulatedCluster(String platform, List<String> overrides, long seed) {
+    private SimulatedCluster(String platform, List<String> overrides, long seed, String faults) {
         this.platform = platform;
         this.overrides = List.copyOf(overrides);
         this.seed = seed;
+        this.faults = faults;
     }
 
     static Cluster of(String platform, List<String> overrides, long seed) {
-        SimulatedCluster cluster = new SimulatedCluster(platform, overrides, seed);
+        SimulatedCluster cluster = new SimulatedCluster(platform, overrides, seed, "");
         // Reports constants that do not fit together before an experiment runs.
         cluster.open(2).close();
         return cluster;
     }
 
     private SimSession open(int ranks) {
-        SimOptions options = new SimOptions(platform, seed, "", "", overrides);
+        SimOptions options = new SimOptions(platform, seed, faults, "", overrides);
         return SimSession.open(ranks, options, SimSession.Listener.NONE);
     }
 
@@ -41,7 +48,22 @@ final class SimulatedCluster implements Cluster {
     public Cluster with(String key, String value) {
         List<String> more = new ArrayList<>(overrides);
         more.add(key + "=" + value);
-        return new SimulatedCluster(platform, more, seed);
+        return new SimulatedCluster(platform, more, seed, faults);
+    }
+
+    @Override
+    public Cluster withFaults(String spec) {
+        return new SimulatedCluster(platform, overrides, seed, spec);
+    }
+
+    @Override
+    public NetworkMap map() {
+        MapperCluster mapping = Platform.load(platform, overrides).mappers(seed);
+        if (!mapping.settle(MAP_LIMIT_PS)) {
+            throw new IllegalStateException("platform " + platform + ": not all hosts have routes after 60 s");
+        }
+        Mapper leader = mapping.leaders().getFirst();
+        return new NetworkMap(leader.map().names().size(), leader.map().switches(), leader.mappingPs() / PS_PER_MS);
     }
 
     @Override

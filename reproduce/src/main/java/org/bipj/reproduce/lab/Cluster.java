@@ -8,6 +8,19 @@ public interface Cluster {
     /** This cluster with a constant changed, as by {@code --set KEY=VALUE}. */
     Cluster with(String key, String value);
 
+    /** This cluster with faults, as by {@code --faults SPEC}. */
+    Cluster withFaults(String spec);
+
+    /** What the mapper finds on a cluster of its own. */
+    NetworkMap map();
+
+    /**
+     * A map of the cluster, as its leader has made it.
+     *
+     * @param ms virtual time that it took, in milliseconds
+     */
+    record NetworkMap(int hosts, int switches, double ms) {}
+
     /** A constant, in the unit of the platform's file. */
     double constant(String key);
 
