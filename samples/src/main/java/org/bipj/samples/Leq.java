@@ -11,14 +11,14 @@ import org.bipj.orca.Update;
 
 /**
  * Linear equations by Jacobi's iteration; shows Orca: a replicated object that all ranks write parts of, guards that wait for
- * the others, and a decision that the last one makes.
+ * the others, and a decision that all make alike, since updates come in one order.
  *
  * <pre>{@code ./bipj sample leq -n 4 [EQUATIONS [ITERATIONS [interrupts]]]}</pre>
  *
  * <p>Each rank owns some equations, and computes their unknowns from all unknowns of the iteration before. It puts its part (128
- * bytes of 1,000 equations on 64 ranks: LCI paper, section 6.3) into the replicated vector, and tells rank 0 by how much its
- * unknowns have changed. The last one to do so decides whether the iteration has converged, for all. Iterations end when no
- * unknown has changed by more than {@value #TOLERANCE}, or after ITERATIONS. With {@code interrupts} Orca is multi-threaded.
+ * bytes of 1,000 equations on 64 ranks: LCI paper, section 6.3) into the replicated vector, with the largest change of an unknown.
+ * When all parts are there, each rank knows whether the iteration has converged. Iterations end when no unknown has changed by
+ * more than {@value #TOLERANCE}, or after ITERATIONS. With {@code interrupts} Orca is multi-threaded.
  *
  * <p>The result is the same, bit by bit, on any number of ranks; rank 0 computes it alone for the check, and the residual.
  */
@@ -38,13 +38,12 @@ public final class Leq {
     /** Kind of the operations that are charged in virtual time: floating-point operations. */
     static final String KIND = "leq";
 
-    /** Unknowns of two iterations, of which the newer one may be incomplete, and what was decided last. */
+    /** Unknowns of two iterations, of which the newer one may be incomplete. */
     private static final class Unknowns {
         private final double[][] values;
+        private final double[] changes = new double[2];
         private final int[] parts = new int[2];
         private final int ranks;
-        private long decided;
-        private boolean converged;
 
         Unknowns(int equations, int ranks) {
             values = new double[2][equations];
@@ -52,74 +51,59 @@ public final class Leq {
         }
 
         private void put(Part part) {
-            int turn = (int) (part.iteration & 1);
+            int turn = turn(part.iteration);
             if (parts[turn] == ranks) {
                 // All ranks have read the iteration before the last one.
                 parts[turn] = 0;
+                changes[turn] = 0;
             }
             parts[turn]++;
+            changes[turn] = Math.max(changes[turn], part.change);
             System.arraycopy(part.values, 0, values[turn], part.first, part.values.length);
         }
 
-        private boolean isDecided(long iteration) {
-            return decided >= iteration && parts[(int) (iteration & 1)] == ranks;
+        /** True for a rank that has put its own part of an iteration if all others have. */
+        private boolean isComplete(long iteration) {
+            return parts[turn(iteration)] == ranks;
+        }
+
+        private static int turn(long iteration) {
+            return (int) (iteration & 1);
         }
     }
 
-    /** A rank's unknowns after an iteration, from the first one on. */
-    private record Part(long iteration, int first, double[] values) {
+    /** A rank's unknowns after an iteration, from the first one on, and the largest change of one. */
+    private record Part(long iteration, double change, int first, double[] values) {
         private static final Codec<Part> CODEC = Codec.of(
                 "Part",
                 (part, to) -> to.putLong(part.iteration)
+                        .putDouble(part.change)
                         .putInt(part.first)
                         .putInt(part.values.length)
                         .add(part.values, 0, part.values.length),
                 from -> {
                     long iteration = from.getLong();
+                    double change = from.getDouble();
                     int first = from.getInt();
                     double[] values = new double[from.getInt()];
                     from.get(values, 0, values.length);
-                    return new Part(iteration, first, values);
+                    return new Part(iteration, change, first, values);
                 });
     }
 
     private static final Update<Unknowns, Part, Void> PUT = Update.of("put", Part.CODEC, Unknowns::put);
 
-    /** The last rank has decided: by how much an unknown has changed. */
-    private static final Update<Unknowns, Double, Void> DECIDE =
-            Update.of("decide", Codec.DOUBLE, (unknowns, change) -> {
-                unknowns.decided++;
-                unknowns.converged = change <= TOLERANCE;
-            });
-
-    /** The unknowns after an iteration, once all ranks have put theirs and it is decided. */
+    /** The unknowns after an iteration, once all ranks have put theirs. */
     private static final Read<Unknowns, Long, double[]> AFTER = Read.<Unknowns, Long, double[]>of(
-                    "after", Codec.LONG, Codec.DOUBLES, (unknowns, iteration) -> unknowns.values[(int) (iteration & 1)])
-            .when(Unknowns::isDecided);
+                    "after",
+                    Codec.LONG,
+                    Codec.DOUBLES,
+                    (unknowns, iteration) -> unknowns.values[Unknowns.turn(iteration)])
+            .when(Unknowns::isComplete);
 
-    private static final Read<Unknowns, Void, Boolean> CONVERGED =
-            Read.of("converged", Codec.NONE, Codec.BOOLEAN, (unknowns, none) -> unknowns.converged);
-
-    /** Votes of one iteration on rank 0. */
-    private static final class Votes {
-        private final int ranks;
-        private int count;
-        private double largest;
-
-        Votes(int ranks) {
-            this.ranks = ranks;
-        }
-
-        /** Returns the largest change of all ranks to the last one; a negative number to the others. */
-        private double vote(double change) {
-            largest = count == 0 ? change : Math.max(largest, change);
-            count = (count + 1) % ranks;
-            return count == 0 ? largest : -1;
-        }
-    }
-
-    private static final Update<Votes, Double, Double> VOTE =
-            Update.of("vote", Codec.DOUBLE, Codec.DOUBLE, Votes::vote);
+    /** By how much an unknown has changed in an iteration that is complete. */
+    private static final Read<Unknowns, Long, Double> CHANGE = Read.of(
+            "change", Codec.LONG, Codec.DOUBLE, (unknowns, iteration) -> unknowns.changes[Unknowns.turn(iteration)]);
 
     private final int equations;
     /** First own equation, and that behind the last one. */
@@ -129,14 +113,12 @@ public final class Leq {
     private final double[] right;
     private double[] unknowns;
     private SharedObject<Unknowns> vector;
-    private SharedObject<Votes> votes;
 
     /** A rank's share of equations, and the objects of all ranks. */
     public Leq(Orca orca, int equations) {
         this(equations, orca.rank(), orca.size());
         int ranks = orca.size();
-        vector = orca.replicated("unknowns", () -> new Unknowns(equations, ranks), PUT, DECIDE, AFTER, CONVERGED);
-        votes = orca.onRank(0, "votes", () -> new Votes(ranks), VOTE);
+        vector = orca.replicated("unknowns", () -> new Unknowns(equations, ranks), PUT, AFTER, CHANGE);
     }
 
     /** A rank's share of equations. */
@@ -205,14 +187,9 @@ public final class Leq {
         while (iteration < most && !converged) {
             iteration++;
             double[] next = next();
-            double change = change(next);
-            vector.update(PUT, new Part(iteration, first, next));
-            double largest = votes.update(VOTE, change);
-            if (largest >= 0) {
-                vector.update(DECIDE, largest);
-            }
+            vector.update(PUT, new Part(iteration, change(next), first, next));
             unknowns = vector.read(AFTER, (long) iteration);
-            converged = vector.read(CONVERGED);
+            converged = vector.read(CHANGE, (long) iteration) <= TOLERANCE;
         }
         return iteration;
     }

@@ -155,7 +155,9 @@ final class Applications {
                 AppRun part = onOrca(cluster, ranks, (rank, orca) -> {
                     Leq leq = new Leq(orca, equations);
                     orca.barrier();
-                    double[] section = Section.time(rank, () -> leq.solve(simulated));
+                    int[] iterated = new int[1];
+                    double[] section = Section.time(rank, () -> iterated[0] = leq.solve(simulated));
+                    check(iterated[0] == simulated, "iterations up to convergence: " + iterated[0]);
                     check(rank.number() > 0 || leq.isRight(simulated), equations + " equations");
                     return section;
                 });

@@ -40,7 +40,7 @@ public final class LciApplications {
         return List.of(
                 awari(RANKS, 13, 11, new Choice("updates in a message", 240, 120, 480)),
                 barnes(RANKS, 16_384, new Choice("steps", 18, 9, 36)),
-                leq(RANKS, 1000, 40, new Choice("iterations", 10_880, 5_440, 21_760)),
+                leq(RANKS, 1000, 30, new Choice("iterations", 10_880, 5_440, 21_760)),
                 puzzle(4, RANKS, jobs, POSITIONS, PuzzleSolver::instance),
                 puzzle(64, RANKS, jobs, POSITIONS, PuzzleSolver::instance),
                 qr(RANKS, 1024, false),
@@ -71,9 +71,9 @@ public final class LciApplications {
                                 "LEQ",
                                 "LCI: linear equations over Orca",
                                 "LCI, section 6.3",
-                                "The sample leq: each rank broadcasts its part of 128 bytes in the common order, and the last one"
-                                        + " to tell rank 0 its change broadcasts the decision. The number of iterations makes"
-                                        + " 34 Mop/s of T1, LU's rate on these hosts; 40 stand for all."),
+                                "The sample leq: each rank broadcasts its part of 128 bytes in the common order, with the largest"
+                                        + " change; when all parts are there, each knows whether to go on. The number of"
+                                        + " iterations makes 34 Mop/s of T1, LU's rate on these hosts; 30 stand for all."),
                         Applications.leq(equations, simulated),
                         ranks,
                         iterations,
