@@ -75,6 +75,9 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
     /** So many of these have been taken in, and forwarded if the host does that. */
     private int taken;
 
+    /** When the last request reaches the board. */
+    private long toldPs;
+
     /** Of the rank's program; null before it has opened the port. */
     private Processor cpu;
 
@@ -484,7 +487,7 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
         cpu.news();
         boolean isToSelf = packet.frame().kind == LciFrame.Kind.UNICAST && packet.frame().to == rank;
         if (hostProtocol == null || isToSelf) {
-            network.kernel().at(cpu.clock(), packet.doorbell());
+            tellBoard(packet.doorbell());
             return;
         }
         packet.use();
@@ -498,6 +501,15 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
                 polled(0);
             }
         }
+    }
+
+    /**
+     * A request reaches the board, behind all that this host has made before. The fibers of a rank have clocks of their own: one
+     * that an interrupt resumes may be behind one whose request is still to come.
+     */
+    private void tellBoard(Event event) {
+        toldPs = Math.max(toldPs, cpu.clock());
+        network.kernel().at(toldPs, event);
     }
 
     @Override
@@ -528,7 +540,7 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
     /** Has the board take a group out of its table, behind the packets that the host has requested before. */
     void uninstall(int group) {
         spend("group", settings.hostRequestPs + host.pioWritePs(LciSettings.REQUEST, cpu.clock()));
-        network.kernel().at(cpu.clock(), new Event() {
+        tellBoard(new Event() {
             @Override
             protected void fire() {
                 board().ring(new LciFirmware.Leave(group));
@@ -770,7 +782,7 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
             hostProtocol.submit(request, null);
             return;
         }
-        network.kernel().at(cpu.clock(), new Event() {
+        tellBoard(new Event() {
             @Override
             protected void fire() {
                 board().ring(request);
