@@ -935,7 +935,17 @@ public final class Lci implements AutoCloseable {
 
     /** A round of a wait, under the lock, which other threads have between two rounds. */
     private int round(int fruitless) {
-        return after(pollWaiting() > 0, fruitless);
+        if (!lock.isAlone() || clients.hasWaiting() || !deferred.isEmpty()) {
+            return after(pollWaiting() > 0, fruitless);
+        }
+        lock.guard().check();
+        polls++;
+        int delivered = packets.pollOrIdle(POLL_LIMIT, fruitless + 1);
+        if (!deferred.isEmpty()) {
+            delivered += runDeferred();
+        }
+        throwFailure();
+        return delivered > 0 ? 0 : fruitless + 1;
     }
 
     private int after(boolean fruitful, int fruitless) {

@@ -98,6 +98,21 @@ public interface PacketInterface {
     void idle(int fruitless);
 
     /**
+     * One round of a wait: {@link #pollWaiting}, and {@link #idle} if that delivers nothing. For callers with no work between the
+     * two.
+     *
+     * @param fruitless number of consecutive fruitless polls if this one is fruitless, from 1
+     * @return number of packets delivered
+     */
+    default int pollOrIdle(int limit, int fruitless) {
+        int delivered = pollWaiting(limit);
+        if (delivered == 0) {
+            idle(fruitless);
+        }
+        return delivered;
+    }
+
+    /**
      * Memory of a receive packet, whose payload starts at {@link #receiveOffset}. During the packet's upcall it may be
      * memory of the network, from which the packet moves when the upcall returns {@link PacketUpcalls#KEEP}: the caller
      * gets memory and offset again then. After that, or after {@link #pin}, both are constant until the release.

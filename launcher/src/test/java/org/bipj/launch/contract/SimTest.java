@@ -122,7 +122,8 @@ class SimTest {
                                 System.setProperty("bipj.seed", ofAll == null ? "" : ofAll);
                             }
                             second.complete();
-                            assertTrue(first.size() > 1, () -> first.size() + " events");
+                            // A rank alone sends nothing: there is its start.
+                            assertTrue(first.size() > one.ranks() - 1, () -> first.size() + " events");
                             assertEquals(first.digest(), second.digest());
                         })));
     }

@@ -202,8 +202,7 @@ final class AmSender implements SendChannels.Overdue<AmEntry> {
         }
         current = packet;
         inHeader = !packet.isAnswer;
-        lanai.send(new Worm(turns, packet));
-        lanai.feed(AmSettings.HEADER, packet.isAnswer);
+        lanai.send(new Worm(turns, packet), AmSettings.HEADER, packet.isAnswer);
     }
 
     /** Sends a packet of the privileged endpoint; false if there is none. */
@@ -213,8 +212,7 @@ final class AmSender implements SendChannels.Overdue<AmEntry> {
             return false;
         }
         settings.send.charge(lanai);
-        lanai.send(new Worm(raw.turns, raw, true));
-        lanai.feed(raw.bytes, true);
+        lanai.send(new Worm(raw.turns, raw, true), raw.bytes, true);
         return true;
     }
 

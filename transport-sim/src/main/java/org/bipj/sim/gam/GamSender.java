@@ -71,8 +71,7 @@ final class GamSender {
             return;
         }
         inDescriptor = packet.isBulk();
-        lanai.send(new Worm(route(packet.destination), packet));
-        lanai.feed(GamSettings.DESCRIPTOR, !inDescriptor);
+        lanai.send(new Worm(route(packet.destination), packet), GamSettings.DESCRIPTOR, !inDescriptor);
     }
 
     private byte[] route(int to) {

@@ -188,6 +188,11 @@ public final class Lanai extends Event {
         sendEngine.begin(clock(), worm);
     }
 
+    /** Begins a worm, and gives the send engine a range of its body, the first and perhaps the last one, at the same moment. */
+    public void send(Worm worm, int bytes, boolean last) {
+        sendEngine.begin(clock(), worm, bytes, last);
+    }
+
     /** True from {@link #send} until the worm's tail has left, or the worm was broken up. */
     public boolean isSendBusy() {
         return sendEngine.isBusy();

@@ -22,6 +22,11 @@ final class ReceiveEngine extends DmaEngine implements Ejector.Sink {
     private final Ejector ejector;
     private Worm worm;
     private int room;
+    /** When the room is available. */
+    private long roomAt;
+    /** Its place among the events of that moment. */
+    private long ticket;
+
     private boolean taking;
     private boolean absorbing;
     /** The worm in front arrived in a reset: it is absorbed and ignored. */
@@ -54,7 +59,11 @@ final class ReceiveEngine extends DmaEngine implements Ejector.Sink {
             return;
         }
         room = bytes;
-        kernel.at(at, this);
+        roomAt = at;
+        ticket = kernel.ticket();
+        if (worm != null) {
+            kernel.at(at, ticket, this);
+        }
     }
 
     /** The firmware has been notified that a worm has ended. */
@@ -66,12 +75,10 @@ final class ReceiveEngine extends DmaEngine implements Ejector.Sink {
         return room > 0;
     }
 
-    /** The room is available from now on. */
+    /** The room is available for the worm in front from now on. */
     @Override
     protected void fire() {
-        if (worm != null) {
-            take();
-        }
+        take();
     }
 
     @Override
@@ -85,8 +92,10 @@ final class ReceiveEngine extends DmaEngine implements Ejector.Sink {
             ignore();
         } else if (room == 0) {
             lanai.head(next);
-        } else if (!isScheduled()) {
+        } else if (kernel.isPast(roomAt, ticket)) {
             take();
+        } else {
+            kernel.at(roomAt, ticket, this);
         }
     }
 

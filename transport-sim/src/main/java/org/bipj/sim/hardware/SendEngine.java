@@ -21,6 +21,9 @@ final class SendEngine extends DmaEngine implements Injector.Source {
     private final Injector injector;
     private Worm worm;
     private boolean feeding;
+    /** The worm begins with its first range, in one event. */
+    private boolean beginsFed;
+
     private int range;
     private boolean last;
     /** The board was reset during the worm, which ends behind its last range. */
@@ -56,12 +59,23 @@ final class SendEngine extends DmaEngine implements Injector.Source {
     }
 
     void begin(long at, Worm next) {
+        take(next);
+        kernel.at(at, begin);
+    }
+
+    /** Begins a worm and gives the first range of it. */
+    void begin(long at, Worm next, int bytes, boolean isLast) {
+        take(next);
+        beginsFed = true;
+        feed(at, bytes, isLast);
+    }
+
+    private void take(Worm next) {
         if (worm != null) {
             throw new IllegalStateException("a worm is already being sent");
         }
         worm = next;
         last = false;
-        kernel.at(at, begin);
     }
 
     void feed(long at, int bytes, boolean isLast) {
@@ -84,6 +98,10 @@ final class SendEngine extends DmaEngine implements Injector.Source {
     /** A range begins to be fed. */
     @Override
     protected void fire() {
+        if (beginsFed) {
+            beginsFed = false;
+            injector.begin(worm);
+        }
         started = kernel.now();
         injector.feed(range, sram.begin(this, bytePs), last);
     }
@@ -108,6 +126,7 @@ final class SendEngine extends DmaEngine implements Injector.Source {
         kernel.cancel(this);
         sram.end(this);
         feeding = false;
+        beginsFed = false;
         cut = false;
         worm = null;
         broken = true;
@@ -140,10 +159,11 @@ final class SendEngine extends DmaEngine implements Injector.Source {
         if (worm == null || last) {
             return;
         }
-        if (begin.isScheduled()) {
+        if (begin.isScheduled() || beginsFed) {
             kernel.cancel(begin);
             kernel.cancel(this);
             feeding = false;
+            beginsFed = false;
             worm = null;
             return;
         }

@@ -47,10 +47,10 @@ final class EventQueue {
         return size;
     }
 
-    /** Adds an event whose sequence is above all others'. */
+    /** Adds an event. */
     void add(Event event) {
         insert(event);
-        if (first != null && event.time < first.time) {
+        if (first != null && isAfter(first, event)) {
             first = event;
         }
         if (++size > 2 * earliest.length) {
@@ -67,8 +67,8 @@ final class EventQueue {
         long day = time >> shift;
         int place = place(day);
         Event before = latest[place];
-        if (before != null && before.time > time) {
-            before = before(time, before, earliest[place]);
+        if (before != null && isAfter(before, event)) {
+            before = before(event, before, earliest[place]);
         }
         Event after;
         if (before == null) {
@@ -91,16 +91,20 @@ final class EventQueue {
         }
     }
 
+    /** Of two events of one moment the one with the higher sequence fires later. */
+    private static boolean isAfter(Event one, Event other) {
+        return one.time > other.time || one.time == other.time && one.sequence > other.sequence;
+    }
+
     /**
-     * The event of a list behind which a moment belongs; null for its beginning. Of two events of one moment the one
-     * scheduled later goes behind. Searches from both ends at once: behind the day's own events there may be many of
-     * later years, and before it many of one moment.
+     * The event of a list behind which another one belongs; null for its beginning. Searches from both ends at once: behind the
+     * day's own events there may be many of later years, and before it many of one moment.
      */
-    private Event before(long time, Event last, Event first) {
+    private Event before(Event event, Event last, Event first) {
         Event back = last;
         Event front = first;
-        while (back != null && back.time > time) {
-            if (front.time > time) {
+        while (back != null && isAfter(back, event)) {
+            if (isAfter(front, event)) {
                 return front.previous;
             }
             front = front.next;

@@ -25,6 +25,9 @@ public final class Kernel {
     private int background;
 
     private long sequence;
+    /** The sequence of the event that fires, or fired last. */
+    private long firing;
+
     private long fired;
     private Observer observer;
 
@@ -58,12 +61,30 @@ public final class Kernel {
      * @throws IllegalStateException if the event is already scheduled, or the moment has passed
      */
     public void at(long time, Event event) {
+        at(time, sequence++, event);
+    }
+
+    /**
+     * A place among the events of a moment, as if one were scheduled now. What happens at that moment may need no event: see
+     * {@link #isPast}.
+     */
+    public long ticket() {
+        return sequence++;
+    }
+
+    /** True if an event that was scheduled with a ticket would have fired already. */
+    public boolean isPast(long time, long ticket) {
+        return time < now || time == now && ticket < firing;
+    }
+
+    /** Schedules an event at the place of a ticket that is not {@linkplain #isPast past}. */
+    public void at(long time, long ticket, Event event) {
         if (time < now || event.scheduled) {
             throw new IllegalStateException("event " + event + " for " + time + " ps at " + now + " ps"
                     + (event.scheduled ? ": already scheduled" : ": in the past"));
         }
         event.time = time;
-        event.sequence = sequence++;
+        event.sequence = ticket;
         queue.add(event);
         if (event.inBackground) {
             background++;
@@ -107,6 +128,7 @@ public final class Kernel {
     private void fire(Event next) {
         remove(next);
         now = next.time;
+        firing = next.sequence;
         fired++;
         if (observer != null) {
             observer.firing(now, next.sequence, next);

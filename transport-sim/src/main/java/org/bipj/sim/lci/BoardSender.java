@@ -59,8 +59,7 @@ final class BoardSender {
         if (routes[frame.to] == null) {
             routes[frame.to] = board.route(frame.to);
         }
-        lanai.send(new Worm(routes[frame.to], frame));
-        lanai.feed(frame.wireBytes(), true);
+        lanai.send(new Worm(routes[frame.to], frame), frame.wireBytes(), true);
     }
 
     /** The worm's tail has left, or the network has broken the worm up. */

@@ -2,7 +2,6 @@ package org.bipj.sim.lci;
 
 import java.util.ArrayDeque;
 import java.util.BitSet;
-import org.agrona.collections.Int2ObjectHashMap;
 import org.bipj.core.nic.PortException;
 import org.bipj.core.protocol.Flows;
 import org.bipj.core.protocol.PacketCredits;
@@ -21,33 +20,35 @@ final class CreditProtocol implements Reliability {
     private final ArrayDeque<Transmission> forwards = new ArrayDeque<>();
 
     private final ArrayDeque<Transmission> ready = new ArrayDeque<>();
-    /** By flow in which something has waited. */
-    private final Int2ObjectHashMap<ArrayDeque<Transmission>> blocked = new Int2ObjectHashMap<>();
+    /** By flow; null where nothing has waited. */
+    private final ArrayDeque<Transmission>[] blocked;
 
     /** Flows whose acknowledgements are due. */
     private final BitSet due = new BitSet();
 
     private int waiting;
 
+    @SuppressWarnings({"unchecked", "rawtypes"})
     CreditProtocol(int rank, FrameFlows frameFlows, int window) {
         this.rank = rank;
         this.frameFlows = frameFlows;
         flows = frameFlows.flows();
         credits = new PacketCredits(flows.count(), window);
+        blocked = new ArrayDeque[flows.count()];
     }
 
     @Override
     public void submit(Transmission transmission) {
         int flow = frameFlows.of(transmission.frame());
         transmission.frame().flow = flows.number(flow);
-        ArrayDeque<Transmission> before = blocked.get(flow);
+        ArrayDeque<Transmission> before = blocked[flow];
         if ((before == null || before.isEmpty()) && credits.spend(flow)) {
             admitted(transmission);
             return;
         }
         if (before == null) {
             before = new ArrayDeque<>();
-            blocked.put(flow, before);
+            blocked[flow] = before;
         }
         before.add(transmission);
         waiting++;
@@ -59,7 +60,7 @@ final class CreditProtocol implements Reliability {
 
     /** The window of a flow may have opened. */
     private void unblock(int flow) {
-        ArrayDeque<Transmission> queue = blocked.get(flow);
+        ArrayDeque<Transmission> queue = blocked[flow];
         while (queue != null && !queue.isEmpty() && credits.spend(flow)) {
             admitted(queue.remove());
             waiting--;

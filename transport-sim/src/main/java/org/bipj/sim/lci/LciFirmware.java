@@ -128,7 +128,9 @@ final class LciFirmware implements Firmware {
             receiver.taken(frame, packet);
         } else {
             for (int i = 0; i < packet.receivers(); i++) {
-                protocol.submit(Transmission.of(frame.to(rank(), packet.receiver(i)), packet));
+                int to = packet.receiver(i);
+                LciFrame sent = frame.from == rank() && frame.to == to ? frame : frame.to(rank(), to);
+                protocol.submit(Transmission.of(sent, packet));
             }
         }
         packet.done();

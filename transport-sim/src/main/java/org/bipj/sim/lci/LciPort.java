@@ -22,6 +22,7 @@ import org.bipj.sim.hardware.Host;
 import org.bipj.sim.hardware.Lanai;
 import org.bipj.sim.hardware.Traffic;
 import org.bipj.sim.kernel.Event;
+import org.bipj.sim.kernel.Fiber;
 import org.bipj.sim.kernel.FiberLock;
 import org.bipj.sim.kernel.FiberSemaphore;
 import org.bipj.sim.kernel.Processor;
@@ -64,6 +65,9 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
 
     /** What the board has stored and the host has not taken. */
     private final PacketQueue arrived;
+
+    private final PacketWait packetWait = new PacketWait();
+    private final LaneWait laneWait = new LaneWait();
     /** The same for packets of MPI and BIP. */
     private final PacketLanes lanes;
     /** Null if MPI has no groups. */
@@ -385,8 +389,7 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
             cpu.sync();
         }
         if (freeSendCount <= spare) {
-            starved = true;
-            spareSend = spare;
+            starve(spare);
             return null;
         }
         return take();
@@ -408,6 +411,12 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
             }
         }
         return !hostProtocol.hasRoom(peer);
+    }
+
+    /** The host has found no more than some send packets: of several things that wait for them, the most modest one wakes it. */
+    private void starve(int spare) {
+        spareSend = starved ? Math.min(spareSend, spare) : spare;
+        starved = true;
     }
 
     private SendPacket take() {
@@ -563,11 +572,7 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
 
     @Override
     public int poll(int limit) {
-        checkCaller();
-        cpu.looks();
-        if (polling) {
-            throw new IllegalStateException(who() + " polls within a poll");
-        }
+        checkPoll();
         if (upcalls != null && !lost.isEmpty()) {
             upcalls.onUnreachable(lost.remove(), "it has not answered " + settings.tries + " times (lci.tries)");
         }
@@ -580,6 +585,14 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
             return 0;
         }
         return deliver(limit);
+    }
+
+    private void checkPoll() {
+        checkCaller();
+        cpu.looks();
+        if (polling) {
+            throw new IllegalStateException(who() + " polls within a poll");
+        }
     }
 
     private boolean hasNothing() {
@@ -832,6 +845,41 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
 
     // ---- waiting and time --------------------------------------------------------------------------------------
 
+    /** A poll, and the wait behind it. The rank does not resume for a poll that finds nothing. */
+    private final class PacketWait implements Fiber.Condition {
+        private boolean found;
+
+        @Override
+        public boolean isMet() {
+            found = !hasNothing();
+            if (found) {
+                return true;
+            }
+            spend("empty poll", host.pollPs());
+            polled(0);
+            return isReady();
+        }
+
+        @Override
+        public String toString() {
+            return LciPort.this.toString();
+        }
+    }
+
+    @Override
+    public int pollOrIdle(int limit, int fruitless) {
+        if (upcalls == null || !lost.isEmpty() || !hasNothing()) {
+            return PacketInterface.super.pollOrIdle(limit, fruitless);
+        }
+        checkPoll();
+        cpu.await(packetWait);
+        if (packetWait.found) {
+            return deliver(limit);
+        }
+        endWait();
+        return 0;
+    }
+
     @Override
     public void idle(int fruitless) {
         checkCaller();
@@ -1032,14 +1080,52 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
 
     @Override
     public int poll(PacketSink sink, int limit) {
-        checkCaller();
-        cpu.looks();
-        if (polling) {
-            throw new IllegalStateException(who() + " polls within a poll");
-        }
+        checkPoll();
         if (lanes.isEmpty()) {
             cpu.sync();
         }
+        return deliverLanes(sink, limit);
+    }
+
+    /** The same with a wait. */
+    private final class LaneWait implements Fiber.Condition {
+        private boolean found;
+
+        @Override
+        public boolean isMet() {
+            found = !lanes.isEmpty();
+            if (found) {
+                return true;
+            }
+            nothingInLanes();
+            return isReady();
+        }
+
+        @Override
+        public String toString() {
+            return LciPort.this.toString();
+        }
+    }
+
+    @Override
+    public int pollOrIdle(PacketSink sink, int limit, int fruitless) {
+        if (!lanes.isEmpty() || hostProtocol != null) {
+            return BoardPort.super.pollOrIdle(sink, limit, fruitless);
+        }
+        checkPoll();
+        cpu.await(laneWait);
+        if (laneWait.found) {
+            int delivered = deliverLanes(sink, limit);
+            if (delivered == 0) {
+                idle(fruitless);
+            }
+            return delivered;
+        }
+        endWait();
+        return 0;
+    }
+
+    private int deliverLanes(PacketSink sink, int limit) {
         int delivered = 0;
         polling = true;
         try {
@@ -1051,14 +1137,19 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
             polling = false;
         }
         if (delivered == 0) {
-            laneWaits = true;
-            laneHeld = !lanes.isEmpty();
-            spend("empty poll", host.pollPs());
+            nothingInLanes();
         } else {
             cpu.news();
+            polled(0);
         }
-        polled(0);
         return delivered;
+    }
+
+    private void nothingInLanes() {
+        laneWaits = true;
+        laneHeld = !lanes.isEmpty();
+        spend("empty poll", host.pollPs());
+        polled(0);
     }
 
     private boolean hasLanePacket() {
