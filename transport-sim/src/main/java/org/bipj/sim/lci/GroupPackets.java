@@ -68,7 +68,7 @@ final class GroupPackets implements Multicast {
             throw new IllegalStateException("rank " + port.rank() + ": a claim for group " + group
                     + " before the last one was committed or aborted");
         }
-        open = isClosed(tree) ? null : port.claim(settings.reservedPackets);
+        open = isClosed(tree) ? null : port.claim(settings.reservedFor(NicPort.DATA));
         return open == null ? NicPort.BACK_PRESSURED : 0;
     }
 

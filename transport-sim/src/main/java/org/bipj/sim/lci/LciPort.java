@@ -378,7 +378,7 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
 
     @Override
     public int allocate() {
-        SendPacket packet = claim(0);
+        SendPacket packet = claim(settings.reservedSendPackets(0));
         return packet == null ? -1 : packet.number;
     }
 
@@ -634,7 +634,26 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
      * that, acknowledgements behind it are taken in, which free some.
      */
     private boolean mayDeliver() {
-        return taken > 0 || takeIn() || takeInFrames() && takeIn();
+        if (taken > 0 || takeIn()) {
+            return true;
+        }
+        // A host that only polls is ahead of its board.
+        cpu.sync();
+        return takeIn() || takeInFrames() && takeIn() || promote(arrived, 0) && takeIn();
+    }
+
+    /**
+     * The packet at a place cannot be forwarded now. Where depths have send packets of their own, brings the first one behind it
+     * that can be delivered to its place: packets of different depths have no order. False if there is none.
+     */
+    private boolean promote(PacketQueue queue, int from) {
+        for (int place = from + 1; settings.reserves && place < queue.size(); place++) {
+            if (queue.get(place) == ANSWER || freeSendCount > spare(receivePackets[queue.get(place)].frame)) {
+                queue.promote(place, from);
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The host's protocol takes in all that the board has stored. Returns whether that was anything. */
@@ -727,8 +746,8 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
         if (done) {
             polled(0);
         }
-        done |= starved && freeSendCount > 0;
-        while (!settings.boardForwards && taken < arrived.size() && takeIn()) {
+        done |= starved && freeSendCount > spareSend;
+        while (!settings.boardForwards && taken < arrived.size() && (takeIn() || promote(arrived, taken) && takeIn())) {
             done = true;
         }
         return done;
@@ -752,9 +771,8 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
     /** Takes a packet in; null: an answer. */
     private boolean takeIn(LciFrame frame) {
         boolean forwards = frame != null && isForwarded(frame);
-        if (forwards && freeSendCount == 0) {
-            starved = true;
-            spareSend = 0;
+        if (forwards && freeSendCount <= spare(frame)) {
+            starve(spare(frame));
             return false;
         }
         spend("receive", host.pollPs() + settings.hostReceivePs);
@@ -765,6 +783,13 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
             launch(packet, "forward");
         }
         return true;
+    }
+
+    /** A packet can be taken in while more than so many send packets are free. */
+    private int spare(LciFrame frame) {
+        return isForwarded(frame)
+                ? settings.reservedSendPackets(trees[frame.group].depth(frame.root, rank))
+                : Integer.MIN_VALUE;
     }
 
     private boolean isForwarded(LciFrame frame) {
@@ -1162,8 +1187,16 @@ public final class LciPort implements BoardPort, PacketInterface, VirtualTime, W
 
     /** As {@link #mayDeliver}. */
     private boolean mayDeliverLane() {
-        LciFrame frame = lanes.first().frame;
-        return takeIn(frame) || takeInFrames() && takeIn(frame);
+        if (takeInLane()) {
+            return true;
+        }
+        // As in mayDeliver.
+        cpu.sync();
+        return takeInLane() || takeInFrames() && takeInLane() || promote(lanes.arrived(), 0) && takeInLane();
+    }
+
+    private boolean takeInLane() {
+        return takeIn(receivePackets[lanes.arrived().get(0)].frame);
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.util.Locale;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.HostWork;
 import org.bipj.core.nic.Multicast;
+import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketInterface;
 import org.bipj.core.protocol.Flows;
 import org.bipj.sim.constants.Constants;
@@ -179,6 +180,12 @@ final class LciSettings {
                     "expected room for send and receive buffers of " + bufferBytes() + " bytes (lci.packet) beside "
                             + tableBytes() + " bytes of tables for " + ranks + " ranks");
         }
+        if (sendPackets <= reservedSendPackets(0)) {
+            throw constants.bad(
+                    "sram.size",
+                    "expected room for more than " + reservedSendPackets(0) + " send packets, which are reserved for"
+                            + " forwarding at " + flows.depths() + " depths (lci.reserve); there are " + sendPackets);
+        }
         window = window(constants, retransmits);
         reservedPackets = Math.min(CONTROL_PACKETS, sendPackets / 2);
         capabilities = capabilities(constants, retransmits);
@@ -221,11 +228,7 @@ final class LciSettings {
         return switch (constants.word("lci.reserve")) {
             case "off" -> false;
             case "depth" -> {
-                if (hostRetransmits) {
-                    throw new UnsupportedOperationException("lci.reserve = depth with retransmission by the host"
-                            + " (lci.retransmission = host): not built yet; only boards that forward reserve");
-                }
-                if (!boardForwards) {
+                if (!boardForwards && !hostRetransmits) {
                     throw constants.bad(
                             "lci.reserve",
                             "expected off: boards that do not forward themselves (lci.multicast = host) would need flow"
@@ -283,11 +286,18 @@ final class LciSettings {
 
     /**
      * Packets that a sender may have under way to one receiver. Without retransmission the receiver's pool is divided among
-     * all ranks.
+     * all ranks, and with reservation among all flows: the pool of the board, or of the host if that accepts packets.
      */
     private int window(Constants constants, boolean retransmits) {
         int most = atLeastOne(constants, "lci.window");
-        int divided = retransmits && !reserves ? most : flows.window(receiveBuffers, most);
+        int pool = hostRetransmits ? hostPackets : receiveBuffers;
+        int divided = retransmits && !reserves ? most : flows.window(pool, most);
+        if (divided == 0 && hostRetransmits) {
+            throw constants.bad(
+                    "lci.host-packets",
+                    "expected a receive packet for each of " + ranks + " senders and " + flows.depths()
+                            + " depths (lci.reserve)");
+        }
         if (divided == 0) {
             throw constants.bad(
                     "lci.memory.receive" + (retransmits ? ".retransmission" : ".none"),
@@ -307,6 +317,21 @@ final class LciSettings {
     /** The cost of a piece of retransmission on the host. */
     long hostWorkPs(GoBackProtocol.Work work) {
         return hostWorkPs[work.ordinal()];
+    }
+
+    /**
+     * Send packets of a host that a packet may not take, because hosts at greater depths of a tree need them: one for each
+     * depth, where hosts forward and reserve. Those that wait for a depth's receive packets are then free in the end.
+     *
+     * @param depth of the host that sends or forwards: 0 for packets of its own
+     */
+    int reservedSendPackets(int depth) {
+        return reserves && hostRetransmits ? Math.max(0, flows.depths() - 1 - depth) : 0;
+    }
+
+    /** Send packets that a packet of MPI or BIP may not take. */
+    int reservedFor(int lane) {
+        return reservedSendPackets(0) + (lane == NicPort.CONTROL ? 0 : reservedPackets);
     }
 
     /** The cost of a named piece of host software. */

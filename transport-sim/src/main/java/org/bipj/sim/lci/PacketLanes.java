@@ -53,7 +53,7 @@ final class PacketLanes {
         if (lane == NicPort.DATA && port.isClosed(peer)) {
             return NicPort.BACK_PRESSURED;
         }
-        SendPacket packet = port.claim(lane == NicPort.CONTROL ? 0 : settings.reservedPackets);
+        SendPacket packet = port.claim(settings.reservedFor(lane));
         if (packet == null) {
             return NicPort.BACK_PRESSURED;
         }
@@ -104,9 +104,9 @@ final class PacketLanes {
         return port.receivePacket(arrived.remove());
     }
 
-    /** The oldest packet. */
-    ReceivePacket first() {
-        return port.receivePacket(arrived.get(0));
+    /** What has arrived. */
+    PacketQueue arrived() {
+        return arrived;
     }
 
     /** Hands the oldest packet to the sink. */

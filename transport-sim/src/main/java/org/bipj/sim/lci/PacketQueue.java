@@ -28,6 +28,15 @@ final class PacketQueue {
         return ring[(head + place) % ring.length];
     }
 
+    /** Moves the number at a place forward to an earlier place; those in between move back. */
+    void promote(int place, int to) {
+        int number = get(place);
+        for (int at = place; at > to; at--) {
+            ring[(head + at) % ring.length] = ring[(head + at - 1) % ring.length];
+        }
+        ring[(head + to) % ring.length] = number;
+    }
+
     int size() {
         return size;
     }
