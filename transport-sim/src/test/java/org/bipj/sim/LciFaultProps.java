@@ -10,6 +10,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.ShrinkingMode;
+import org.bipj.core.nic.PortException;
 import org.bipj.sim.kernel.DeadlockException;
 import org.bipj.sim.kernel.FiberException;
 
@@ -48,6 +49,17 @@ class LciFaultProps {
         }
     }
 
+    /**
+     * Boards that do not retransmit: what is delivered is right, and a run in which something was lost or damaged fails by name,
+     * at its end if not before.
+     */
+    @Property(tries = TRIES, shrinking = ShrinkingMode.OFF)
+    void boardsThatTrustTheNetworkDeliverNothingWrong(@ForAll("seeds") long seed) {
+        for (int i = 0; i < repetitions(); i++) {
+            trusted(seed + i);
+        }
+    }
+
     private static int repetitions() {
         return Boolean.getBoolean("bipj.deep") ? DEEP_TRIES / TRIES : 1;
     }
@@ -59,10 +71,12 @@ class LciFaultProps {
         LciTraffic traffic = new LciTraffic(seed, ranks, STEPS, small);
         String[] settings = settings(draw, small);
         String faults = harm(draw, ranks) + "," + harm(draw, ranks);
-        String run = "seed " + seed + "L, " + ranks + " ranks, " + faults + ", " + String.join(" ", settings);
+        boolean jitter = draw.nextInt(3) == 0;
+        String run = "seed " + seed + "L, " + ranks + " ranks, " + faults + (jitter ? ", jitter" : "") + ", "
+                + String.join(" ", settings);
         SimCluster cluster;
         try {
-            cluster = LciRig.play(ranks, faults, seed, traffic::run, settings);
+            cluster = LciRig.play(ranks, faults, seed, jitter, traffic::run, settings);
         } catch (FiberException | DeadlockException e) {
             throw new AssertionError(run, e);
         }
@@ -70,6 +84,37 @@ class LciFaultProps {
             assertTrue(
                     cluster.port(rank).isIdle(),
                     run + ", left: " + cluster.port(rank).state());
+        }
+    }
+
+    private static void trusted(long seed) {
+        Random draw = new Random(seed);
+        int ranks = 2 + draw.nextInt(5);
+        LciTraffic traffic = new LciTraffic(seed, ranks, STEPS, false);
+        String faults = harm(draw, ranks);
+        boolean jitter = draw.nextInt(3) == 0;
+        String[] settings = {
+            "lci.retransmission=none",
+            "lci.multicast=" + (draw.nextBoolean() ? "ni" : "host"),
+            "lci.window=" + (1 + draw.nextInt(8))
+        };
+        String run = "seed " + seed + "L, " + ranks + " ranks, " + faults + (jitter ? ", jitter" : "") + ", "
+                + String.join(" ", settings);
+        boolean[] complete = new boolean[ranks];
+        try {
+            LciRig.play(
+                    ranks, faults, seed, jitter, host -> complete[host.rank()] = traffic.runWithLosses(host), settings);
+        } catch (FiberException e) {
+            throw new AssertionError(run, e);
+        } catch (PortException e) {
+            assertTrue(
+                    e.getMessage().contains("has arrived damaged")
+                            || e.getMessage().contains("do not retransmit (lci.retransmission = none)"),
+                    run + ": " + e.getMessage());
+            return;
+        }
+        for (int rank = 0; rank < ranks; rank++) {
+            assertTrue(complete[rank], run + ": packets of rank " + rank + " are missing, and nothing was reported");
         }
     }
 

@@ -40,10 +40,16 @@ final class LciRig {
 
     /** The same with a seed, which decides the faults. */
     static SimCluster play(int ranks, String faults, long seed, Program program, String... changes) {
+        return play(ranks, faults, seed, false, program, changes);
+    }
+
+    /** The same; hosts, and what arrives there, may be delayed at random, which keeps the order. */
+    static SimCluster play(int ranks, String faults, long seed, boolean jitter, Program program, String... changes) {
         List<String> all = new ArrayList<>();
         all.add("nic.firmware=lci");
         all.addAll(List.of(changes));
-        SimCluster cluster = new SimCluster(ranks, new SimOptions("das64", seed, faults, "", all));
+        SimOptions options = new SimOptions("das64", seed, faults, "", all);
+        SimCluster cluster = new SimCluster(ranks, jitter ? options.withJitter(seed) : options);
         try (SimSession session = new SimSession(cluster, ranks, SimSession.Listener.NONE)) {
             session.run(rank -> {
                 try (Host host = new Host(session.job(rank), session, rank)) {

@@ -4,8 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.bipj.core.nic.PacketUpcalls;
 
@@ -19,6 +23,7 @@ final class LciTraffic {
     private static final int MOST_BYTES = 300;
     private static final int LONGEST_PAUSE_US = 300;
     private static final int LAST_PAUSE_US = 12_000;
+    private static final int LAST_POLLS = 100;
 
     private enum Kind {
         UNICAST,
@@ -91,15 +96,63 @@ final class LciTraffic {
                 case ADD -> assertTrue(host.add(step.to, COUNTER, 1) >= 0);
             }
         }
-        int expected = 0;
-        for (int source = 0; source < ranks; source++) {
-            expected += unicasts[source][rank] + (source == rank ? 0 : multicasts[source]);
-        }
+        int expected = expected(rank);
         host.receive(expected);
         host.compute(new Random(seed + rank).nextInt(LAST_PAUSE_US));
         host.lci.poll(Integer.MAX_VALUE);
         assertEquals(expected, host.received.size(), "packets of rank " + rank);
         check(host);
+    }
+
+    /**
+     * A rank's part where packets may be missing: receives for some time, and checks the bytes of what has come, and that it has
+     * come once and in order. Returns whether that is all.
+     */
+    boolean runWithLosses(LciRig.Host host) {
+        int rank = host.rank();
+        host.groupOfAll(GROUP);
+        for (Step step : steps.get(rank)) {
+            host.compute(step.pauseUs);
+            host.lci.poll(Integer.MAX_VALUE);
+            int packet = step.kind == Kind.ADD ? -1 : host.lci.allocate();
+            if (packet >= 0) {
+                boolean isUnicast = step.kind == Kind.UNICAST;
+                byte[] bytes = payload(rank, isUnicast ? PacketUpcalls.UNICAST : GROUP, step);
+                MemorySegment.copy(bytes, 0, host.lci.sendBuffer(packet), ValueLayout.JAVA_BYTE, 0, bytes.length);
+                if (isUnicast) {
+                    host.lci.unicast(step.to, packet, bytes.length, step.index);
+                } else {
+                    host.lci.multicast(GROUP, packet, bytes.length, step.index);
+                }
+            }
+        }
+        for (int i = 0; i < LAST_POLLS; i++) {
+            host.compute(LONGEST_PAUSE_US);
+            host.lci.poll(Integer.MAX_VALUE);
+        }
+        host.givesUp = true;
+        Map<List<Integer>, Integer> latest = new HashMap<>();
+        for (LciRig.Packet packet : host.received) {
+            boolean isUnicast = packet.group() == PacketUpcalls.UNICAST;
+            Step sent = steps.get(packet.source()).stream()
+                    .filter(step -> step.kind == (isUnicast ? Kind.UNICAST : Kind.MULTICAST)
+                            && (!isUnicast || step.to == rank)
+                            && step.index == packet.client())
+                    .findFirst()
+                    .orElseThrow(() -> new AssertionError("nobody sent " + packet));
+            assertArrayEquals(payload(packet.source(), packet.group(), sent), packet.data());
+            Integer before = latest.put(List.of(packet.source(), packet.group()), packet.client());
+            assertTrue(before == null || before < packet.client(), "order of " + packet);
+        }
+        return host.received.size() == expected(rank);
+    }
+
+    private int expected(int rank) {
+        int expected = 0;
+        for (int source = 0; source < ranks; source++) {
+            expected += unicasts[source][rank] + (source == rank ? 0 : multicasts[source]);
+        }
+        return expected;
     }
 
     private void check(LciRig.Host host) {
