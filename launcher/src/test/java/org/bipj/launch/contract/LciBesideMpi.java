@@ -1,10 +1,12 @@
 package org.bipj.launch.contract;
 
+import java.util.Arrays;
 import mpi.MPI;
 import mpi.Status;
 import org.bipj.core.nic.PortException;
 import org.bipj.lci.Channel;
 import org.bipj.lci.Disposal;
+import org.bipj.lci.Group;
 import org.bipj.lci.Lci;
 import org.bipj.lci.SendPacket;
 
@@ -14,6 +16,7 @@ import org.bipj.lci.SendPacket;
  */
 public final class LciBesideMpi {
     private static final int ROUNDS = 200;
+    private static final int BROADCAST_EVERY = 20;
 
     private LciBesideMpi() {}
 
@@ -36,6 +39,9 @@ public final class LciBesideMpi {
                 got[0] += packet.getInt(0);
                 return Disposal.RELEASE;
             });
+            int[] all = new int[size];
+            Arrays.setAll(all, i -> i);
+            Group group = lci.group(all);
             int next = (rank + 1) % size;
             int previous = (rank + size - 1) % size;
             int[] out = {rank};
@@ -50,6 +56,22 @@ public final class LciBesideMpi {
                 Status status = MPI.COMM_WORLD.sendRecv(out, 1, MPI.INT, next, i, in, 1, MPI.INT, previous, i);
                 check(status.getSource() == previous && in[0] == previous, "MPI, round " + i);
                 check(interrupts || got[0] == before, "no upcall runs in MPI");
+                if (i % BROADCAST_EVERY == 0) {
+                    int root = i / BROADCAST_EVERY % size;
+                    int[] word = {rank == root ? i : -1};
+                    MPI.COMM_WORLD.bcast(word, 1, MPI.INT, root);
+                    check(word[0] == i, "a broadcast of MPI, round " + i);
+                    int[] ranks = new int[1];
+                    MPI.COMM_WORLD.allReduce(out, ranks, 1, MPI.INT, MPI.SUM);
+                    check(ranks[0] == size * (size - 1) / 2, "a reduction of MPI, round " + i);
+                    if (rank == root) {
+                        SendPacket wide = channel.allocate();
+                        wide.putInt(0, i);
+                        channel.multicast(group, wide, Integer.BYTES);
+                    } else {
+                        sum += i;
+                    }
+                }
                 if (i % 3 == rank % 3) {
                     lci.pollOrIdle();
                 }

@@ -208,6 +208,22 @@ class LciTest {
         }
     }
 
+    /** There both are packets of the same boards. */
+    @Test
+    void mpiAndLciOnBoardsThatRunLci() {
+        for (String retransmission : List.of("none", "host")) {
+            Mpirun.Ended ended = new Mpirun()
+                    .with("-n", "3", "--mode", "sim", "--platform", "das64", "--timeout", "60")
+                    .with("--set", "nic.firmware=lci", "--set", "lci.retransmission=" + retransmission)
+                    .with("--set", "lci.multicast=host")
+                    .using(Lci.class)
+                    .start(LciBesideMpi.class)
+                    .await();
+            assertEquals(0, ended.code(), ended::all);
+            assertEquals("both\n", ended.out(), ended::all);
+        }
+    }
+
     @Test
     void interruptsBesideMpiForSeveralThreads() {
         Mpirun.Ended ended = ended(LciBesideMpi.class, "process", "interrupts");
