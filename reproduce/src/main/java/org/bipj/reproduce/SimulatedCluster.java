@@ -73,8 +73,14 @@ final class SimulatedCluster implements Cluster {
 
     @Override
     public void run(int ranks, Program program) {
+        long ignored = mostWormsOfACable(ranks, program);
+    }
+
+    @Override
+    public long mostWormsOfACable(int ranks, Program program) {
         try (SimSession session = open(ranks)) {
             session.run(rank -> run(session, rank, program));
+            return session.mostWormsOfACable();
         } catch (DeadlockException e) {
             throw new IllegalStateException(SimSession.describe(e), e);
         }

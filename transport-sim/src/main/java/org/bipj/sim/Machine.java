@@ -48,6 +48,11 @@ interface Machine {
         return List.of();
     }
 
+    /** The most worms that a cable between two switches has carried one way; 0 if there is no such cable. */
+    default long mostWormsOfACable() {
+        return 0;
+    }
+
     /** The program of a rank has ended. */
     default void ended(int rank) {}
 

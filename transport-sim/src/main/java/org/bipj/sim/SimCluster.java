@@ -257,6 +257,11 @@ final class SimCluster implements Machine {
     }
 
     @Override
+    public long mostWormsOfACable() {
+        return network.mostWormsBetweenSwitches();
+    }
+
+    @Override
     public String summary(long endPs) {
         Summary summary = new Summary(endPs);
         if (!faults().isEmpty()) {

@@ -232,6 +232,11 @@ public final class SimSession implements AutoCloseable {
         return machine.received(rank);
     }
 
+    /** The most worms that a cable between two switches has carried one way; 0 if there is no such cable. */
+    public long mostWormsOfACable() {
+        return machine.mostWormsOfACable();
+    }
+
     /**
      * The clock as the program of a rank reads it, in nanoseconds of virtual time. It advances in a loop that only
      * reads it. To be called by a thread of the rank that may communicate.

@@ -31,6 +31,9 @@ public interface Cluster {
      */
     void run(int ranks, Program program);
 
+    /** Runs a program as {@link #run} does, and returns the most worms that a cable between two switches carries one way. */
+    long mostWormsOfACable(int ranks, Program program);
+
     /**
      * The program of a rank. {@link org.bipj.bip.Bip#init} and {@code MPI.Init} find the rank's job without help.
      */

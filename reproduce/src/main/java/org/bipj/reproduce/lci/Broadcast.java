@@ -46,6 +46,19 @@ final class Broadcast {
         return latest(arrivals(cluster, ranks, bytes, 0, 0, false));
     }
 
+    /** Number of edges of rank 0's tree that share a direction of a cable between switches, where that is most. */
+    static long edgesOnACable(Cluster cluster, int ranks) {
+        return cluster.mostWormsOfACable(ranks, rank -> {
+            try (LciRank self = new LciRank(rank)) {
+                if (rank.number() == 0) {
+                    self.broadcast(0);
+                } else {
+                    self.receive(1);
+                }
+            }
+        });
+    }
+
     static double latest(double[] times) {
         double last = 0;
         for (double time : times) {

@@ -1,7 +1,9 @@
 package org.bipj.reproduce.lci;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.bipj.reproduce.lab.Cluster;
@@ -25,8 +27,9 @@ public final class LciBroadcast implements Experiment {
 
     private static final int MESSAGE = 64 << 10;
     private static final int SHORTEST = 64;
-    private static final int LONGEST_LATENCY = 8 << 10;
     private static final int LONGEST = 1 << 20;
+    /** The longest message for which host+host is faster than ni+ni (section 4.2), and one beyond all caches. */
+    private static final int MIDDLE = 128 << 10;
 
     /** The experiment. */
     public LciBroadcast() {}
@@ -52,7 +55,8 @@ public final class LciBroadcast implements Experiment {
                 + " until the last rank has copied them, so that packets which wait in host memory on the way do not"
                 + " count as sent. The paper takes the sender's rate. Ranks are mapped so that no two edges of rank 0's"
                 + " tree share a direction of a cable, as the paper's mapping optimises processor 0's broadcast; linear"
-                + " and random mappings, and a grid of 8x2x2 with two hosts a switch, beside that.";
+                + " and random mappings, and a grid of 8x2x2 with two hosts a switch, beside that, each with the"
+                + " number of edges of rank 0's tree that share a direction of a cable between switches.";
     }
 
     @Override
@@ -63,23 +67,35 @@ public final class LciBroadcast implements Experiment {
         for (Placement placement : Placement.values()) {
             Cluster small = mapped(placement, lab, Placement.KILOBYTE);
             results.value(placement.text + ": latency, empty", Broadcast.latency(small, RANKS, 0));
-            latencies.add(latencies(small).times(placement.text));
             for (int packet : Placement.PACKETS) {
                 Cluster cluster = mapped(placement, lab, packet);
                 String name = placement.text + ": " + packet / Placement.KILOBYTE + " KB packets";
                 results.value(name, Broadcast.rate(cluster, RANKS, MESSAGE));
+                latencies.add(latencies(cluster).times(name));
                 rates.add(rates(cluster).rates(name));
             }
         }
-        Cluster best = Placement.NONE_NI.cluster(lab, Placement.KILOBYTE);
-        return results.value("none+ni: linear mapping", Broadcast.rate(best, RANKS, MESSAGE))
-                .value("none+ni: random mapping", Broadcast.rate(best.with("placement", "random"), RANKS, MESSAGE))
-                .value(
-                        "none+ni: 8x2x2, linear mapping",
-                        Broadcast.rate(
-                                best.with("topology.grid", "8x2x2").with("topology.hosts-per-switch", "2"),
-                                RANKS,
-                                MESSAGE))
+        Cluster hosts = mapped(Placement.HOST_HOST, lab, Placement.KILOBYTE);
+        double middle = Broadcast.rate(hosts, RANKS, MIDDLE);
+        results.value(
+                        "host+host over ni+ni, 128 KB",
+                        middle / Broadcast.rate(mapped(Placement.NI_NI, lab, Placement.KILOBYTE), RANKS, MIDDLE))
+                .value("host+host: 1 MB over 128 KB", Broadcast.rate(hosts, RANKS, LONGEST) / middle);
+        Cluster linear = Placement.NONE_NI.cluster(lab, Placement.KILOBYTE);
+        Map<String, Cluster> mappings = new LinkedHashMap<>();
+        mappings.put("mapping for rank 0", mapped(Placement.NONE_NI, lab, Placement.KILOBYTE));
+        mappings.put("linear mapping", linear);
+        mappings.put("random mapping", linear.with("placement", "random"));
+        mappings.put(
+                "8x2x2, linear mapping", linear.with("topology.grid", "8x2x2").with("topology.hosts-per-switch", "2"));
+        List<Figure.Line> mapped = new ArrayList<>();
+        mappings.forEach((name, cluster) -> {
+            results.value("none+ni: " + name, Broadcast.rate(cluster, RANKS, MESSAGE))
+                    .value(name + ": edges on a cable", Broadcast.edgesOnACable(cluster, RANKS));
+            mapped.add(rates(cluster).rates(name));
+        });
+        return results.figure(
+                        figure("mappings", "Broadcast throughput by mapping, none+ni", "throughput, MB/s", mapped))
                 .figure(figure("latency", "Broadcast latency (figure 3)", "time, us", latencies))
                 .figure(figure("throughput", "Broadcast throughput (figure 4)", "throughput, MB/s", rates));
     }
@@ -105,7 +121,7 @@ public final class LciBroadcast implements Experiment {
     }
 
     private static Curve latencies(Cluster cluster) {
-        int[] lengths = Curve.powers(SHORTEST, LONGEST_LATENCY, 0);
+        int[] lengths = Curve.powers(SHORTEST, LONGEST, 0);
         double[] micros = new double[lengths.length];
         for (int i = 0; i < lengths.length; i++) {
             micros[i] = Broadcast.latency(cluster, RANKS, lengths[i]);

@@ -163,6 +163,15 @@ public final class Network {
         return cables.stream().map(CableDirection::use).toList();
     }
 
+    /** The most worms that a cable between two switches has carried one way; 0 if there is no such cable. */
+    public long mostWormsBetweenSwitches() {
+        return cables.stream()
+                .filter(cable -> !cable.wire.from().isHost() && !cable.wire.to().isHost())
+                .mapToLong(cable -> cable.use().worms())
+                .max()
+                .orElse(0);
+    }
+
     /** Counts and reports a worm that is lost, in whole or in part. */
     void reportLoss(Worm worm, NetObserver.Loss why, Topology.End where) {
         if (!worm.lost && !worm.isProbe) {
