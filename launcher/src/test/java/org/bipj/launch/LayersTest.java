@@ -17,6 +17,7 @@ class LayersTest {
                     "org.bipj.launch.system",
                     "org.bipj.launch.wire",
                     "org.bipj.launch.command",
+                    "org.bipj.launch.manual",
                     "org.bipj.launch.output",
                     "org.bipj.launch.profile",
                     "org.bipj.launch.program",
