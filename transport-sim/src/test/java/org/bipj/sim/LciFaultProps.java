@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Random;
+import java.util.function.Supplier;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -11,6 +12,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.ShrinkingMode;
 import org.bipj.core.nic.PortException;
+import org.bipj.core.protocol.Flows;
 import org.bipj.sim.kernel.DeadlockException;
 import org.bipj.sim.kernel.FiberException;
 
@@ -60,6 +62,14 @@ class LciFaultProps {
         }
     }
 
+    /** With as many packets of their own for each depth as there must be, ranks that forward never wait for each other. */
+    @Property(tries = TRIES, shrinking = ShrinkingMode.OFF)
+    void fewPacketsOfEachDepthAreEnough(@ForAll("seeds") long seed) {
+        for (int i = 0; i < repetitions(); i++) {
+            reserved(seed + i);
+        }
+    }
+
     private static int repetitions() {
         return Boolean.getBoolean("bipj.deep") ? DEEP_TRIES / TRIES : 1;
     }
@@ -74,9 +84,14 @@ class LciFaultProps {
         boolean jitter = draw.nextInt(3) == 0;
         String run = "seed " + seed + "L, " + ranks + " ranks, " + faults + (jitter ? ", jitter" : "") + ", "
                 + String.join(" ", settings);
+        complete(ranks, run, () -> LciRig.play(ranks, faults, seed, jitter, traffic::run, settings));
+    }
+
+    /** A run that ends well: all buffers, windows and queues are back. */
+    private static void complete(int ranks, String run, Supplier<SimCluster> play) {
         SimCluster cluster;
         try {
-            cluster = LciRig.play(ranks, faults, seed, jitter, traffic::run, settings);
+            cluster = play.get();
         } catch (FiberException | DeadlockException e) {
             throw new AssertionError(run, e);
         }
@@ -85,6 +100,29 @@ class LciFaultProps {
                     cluster.port(rank).isIdle(),
                     run + ", left: " + cluster.port(rank).state());
         }
+    }
+
+    private static void reserved(long seed) {
+        Random draw = new Random(seed);
+        int ranks = 2 + draw.nextInt(7);
+        LciTraffic traffic = new LciTraffic(seed, ranks, STEPS, false);
+        int flows = Flows.perDepth(ranks).count();
+        int depths = Flows.perDepth(ranks).depths();
+        String retransmission = List.of("none", "ni", "host").get(draw.nextInt(3));
+        boolean hosts = retransmission.equals("host");
+        String pools = retransmission.equals("none") ? "none" : "retransmission";
+        String[] settings = {
+            "lci.retransmission=" + retransmission,
+            "lci.multicast=" + (hosts ? "host" : "ni"),
+            "lci.reserve=depth",
+            "lci.window=" + (1 + draw.nextInt(3)),
+            "lci.host-packets=" + (hosts ? flows + draw.nextInt(3) : 4 + draw.nextInt(10)),
+            "lci.memory.receive." + pools + "=" + (hosts ? 1 + draw.nextInt(4) : flows + draw.nextInt(3)) + "KiB",
+            "lci.memory.send." + pools + "=" + (depths + draw.nextInt(3)) + "KiB"
+        };
+        String faults = retransmission.equals("none") ? "" : harm(draw, ranks);
+        String run = "seed " + seed + "L, " + ranks + " ranks, " + faults + ", " + String.join(" ", settings);
+        complete(ranks, run, () -> LciRig.play(ranks, faults, seed, draw.nextInt(3) == 0, traffic::run, settings));
     }
 
     private static void trusted(long seed) {
