@@ -61,8 +61,6 @@ public final class Radix {
     private final int keyBits;
 
     private final boolean flushes;
-    /** The order in which this rank writes digits: random, as ranks in step would meet at the same homes again and again. */
-    private final int[] order;
     /** Keys of this rank's part. */
     private final int[] keys;
 
@@ -108,11 +106,10 @@ public final class Radix {
         rank = crl.rank();
         ranks = crl.size();
         digits = 1 << bits;
-        SplittableRandom random = new SplittableRandom(SEED + rank);
-        keys = random.ints(first(rank + 1) - first(rank))
+        keys = new SplittableRandom(SEED + rank)
+                .ints(first(rank + 1) - first(rank))
                 .map(key -> key >>> Integer.SIZE - keyBits)
                 .toArray();
-        order = shuffle(random, digits);
         sorted = new int[keys.length];
         places = new int[digits];
         Region count = crl.create(digits * Integer.BYTES);
@@ -190,16 +187,6 @@ public final class Radix {
         return (int) (((long) (place + 1) * ranks - 1) / total);
     }
 
-    private static int[] shuffle(SplittableRandom random, int count) {
-        int[] order = new int[count];
-        for (int i = 0; i < count; i++) {
-            int other = random.nextInt(i + 1);
-            order[i] = order[other];
-            order[other] = i;
-        }
-        return order;
-    }
-
     /** Creates the regions of this rank's part, and one with their ids behind that of the counts. */
     private Region ids(Region count) {
         int lines = (keys.length + LINE - 1) / LINE;
@@ -234,7 +221,10 @@ public final class Radix {
         phases.end(COUNT);
         findPlaces();
         phases.end(PLACES);
-        for (int digit : order) {
+        // As in an exchange of pairs: ranks in step are at different homes.
+        int first = (int) ((long) digits * rank / ranks);
+        for (int i = 0; i < digits; i++) {
+            int digit = first ^ i;
             write(begins[digit], begins[digit + 1], places[digit]);
         }
         phases.end(PERMUTE);
@@ -314,8 +304,12 @@ public final class Radix {
         }
     }
 
+    /** Each rank begins elsewhere, as places that are alike in all parts have been written by the same rank. */
     private void readPart() {
-        for (int line = 0; line < parts[rank].length; line++) {
+        int lines = parts[rank].length;
+        int first = (int) ((long) lines * rank / ranks);
+        for (int i = 0; i < lines; i++) {
+            int line = (first + i) % lines;
             Region region = crl.map(parts[rank][line]);
             try (ReadSection r = region.startRead()) {
                 MemorySegment.copy(
