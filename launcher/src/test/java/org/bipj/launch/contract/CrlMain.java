@@ -6,18 +6,20 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import mpi.MPI;
+import org.bipj.crl.Crl;
 import org.bipj.crl.CrlContract;
 import org.bipj.lci.Lci;
 import org.junit.jupiter.api.Test;
 
 /**
  * The contract of CRL where each rank is a process: all tests for as many ranks as the job has, one after the other in one
- * job, with a barrier of MPI between them.
+ * job, with a barrier of MPI between them. With the argument {@code interrupts} they are on.
  */
 public final class CrlMain {
     static final String PASSED = "passed ";
 
     private static boolean ran;
+    private static boolean interrupting;
 
     private CrlMain() {}
 
@@ -41,6 +43,11 @@ public final class CrlMain {
         }
 
         @Override
+        protected Crl.Setup setup() {
+            return interrupting ? super.setup().interrupts() : super.setup();
+        }
+
+        @Override
         protected boolean sharesMemory() {
             return false;
         }
@@ -48,8 +55,8 @@ public final class CrlMain {
 
     /** Runs the tests; prints the name of each one that has passed. */
     public static void main(String[] args) throws ReflectiveOperationException {
-        MPI.Init(args);
-        Lci all = Lci.init();
+        interrupting = List.of(MPI.Init(args)).contains("interrupts");
+        Lci all = interrupting ? Lci.setup().interrupts().init() : Lci.init();
         for (Method test : tests()) {
             ran = false;
             try {

@@ -6,8 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Method;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apiguardian.api.API;
 import org.bipj.crl.Crl;
 import org.bipj.crl.CrlContract;
@@ -19,8 +20,11 @@ import org.bipj.lci.Lci;
 import org.bipj.sim.SimOptions;
 import org.bipj.testkit.Fabric;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.platform.commons.JUnitException;
 import org.opentest4j.AssertionFailedError;
 
@@ -107,13 +111,13 @@ class CrlTest {
         }
     }
 
-    private static List<String> passed(int ranks) {
+    private static List<String> passed(int ranks, String... args) {
         Mpirun.Ended ended = new Mpirun()
                 .with("-n", "" + ranks, "--timeout", "60")
                 .jvm("-Xmx64m", "-ea", "-XX:TieredStopAtLevel=1")
                 .using(Lci.class, Crl.class, CrlContract.class, Fabric.class)
                 .using(Test.class, AssertionFailedError.class, JUnitException.class, API.class)
-                .start(CrlMain.class)
+                .start(CrlMain.class, args)
                 .await();
         assertEquals(0, ended.code(), ended::all);
         return ended.out()
@@ -124,14 +128,22 @@ class CrlTest {
     }
 
     @Test
-    void betweenProcesses() {
-        List<String> passed = new ArrayList<>();
+    void betweenTwoProcesses() {
+        List<String> passed = passed(2);
+        assertTrue(
+                passed.contains("aWriterWaitsForReaders") && passed.contains("randomProgramsAreCoherent"),
+                passed::toString);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "interrupts"})
+    @Tag("deep")
+    void betweenProcesses(String mode) {
+        Set<String> passed = new TreeSet<>();
         for (int ranks = 1; ranks <= 5; ranks++) {
-            passed.addAll(passed(ranks));
+            passed.addAll(passed(ranks, mode));
         }
-        assertEquals(
-                CrlMain.tests().stream().map(Method::getName).sorted().toList(),
-                passed.stream().distinct().sorted().toList());
+        assertEquals(CrlMain.tests().stream().map(Method::getName).sorted().toList(), List.copyOf(passed));
     }
 
     @Test

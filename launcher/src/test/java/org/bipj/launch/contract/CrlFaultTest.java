@@ -1,0 +1,68 @@
+package org.bipj.launch.contract;
+
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.bipj.crl.Crl;
+import org.bipj.crl.CrlProgram;
+import org.bipj.sim.SimOptions;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Random programs over CRL, each section of which compares its region with the last write that has ended: on simulated boards
+ * with random delays, with lost and damaged packets where the placement repairs that; between threads; with interrupts and
+ * without; and on many more ranks than processors.
+ */
+@Timeout(100)
+class CrlFaultTest {
+    private static final int SEEDS = Boolean.getBoolean("bipj.deep") ? 200 : 3;
+    private static final int RANKS = 6;
+    private static final int STEPS = 40;
+    private static final int CACHE = 2;
+
+    private static SimOptions options(String placement, long seed) {
+        String[] part = placement.split("\\+");
+        SimOptions jittered = LciTest.boards(part[0], part[1]).withJitter(seed);
+        String faults = part[0].equals("none") ? "" : "drop:rate=0.01,flip:rate=1e-5";
+        return new SimOptions(jittered.platform(), seed, faults, "", jittered.overrides(), true);
+    }
+
+    private static void run(CrlProgram program, boolean interrupting) {
+        Crl.Setup setup = Crl.setup().cache(CACHE);
+        try (Crl crl = interrupting ? setup.interrupts().init() : setup.init()) {
+            program.run(crl);
+            crl.barrier();
+        }
+    }
+
+    @TestFactory
+    Stream<DynamicTest> randomProgramsWithDelaysAndLosses() {
+        return Stream.of("none+ni", "none+host", "ni+ni", "ni+host", "host+host")
+                .flatMap(placement -> Stream.of(false, true)
+                        .map(interrupting -> DynamicTest.dynamicTest(
+                                placement + (interrupting ? ", interrupts" : ""),
+                                () -> LongStream.rangeClosed(1, SEEDS).forEach(seed -> {
+                                    CrlProgram program = new CrlProgram(seed, RANKS, STEPS, true);
+                                    AmTest.simulated(RANKS, options(placement, seed), () -> run(program, interrupting));
+                                }))));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> randomProgramsBetweenThreads() {
+        return Stream.of(false, true)
+                .map(interrupting -> DynamicTest.dynamicTest(
+                        interrupting ? "interrupts" : "polls",
+                        () -> LongStream.rangeClosed(1, SEEDS).forEach(seed -> {
+                            CrlProgram program = new CrlProgram(seed, 4, STEPS, true);
+                            AmTest.overSharedMemory(4, () -> run(program, interrupting));
+                        })));
+    }
+
+    @Test
+    void sixtyFourRanksEndWithoutAStall() {
+        CrlProgram program = new CrlProgram(5, 64, 10, true);
+        AmTest.overSharedMemory(64, () -> run(program, false));
+    }
+}
