@@ -4,6 +4,8 @@ import java.util.Locale;
 import java.util.Set;
 import mpi.Comm;
 import mpi.MPI;
+import org.bipj.crl.Crl;
+import org.bipj.crl.Region;
 import org.bipj.orca.Codec;
 import org.bipj.orca.Orca;
 import org.bipj.orca.Read;
@@ -16,7 +18,7 @@ import org.bipj.panda.Panda;
 import org.bipj.panda.Rpc;
 
 /**
- * Panda and Orca beside MPI, in one job of two ranks: batches in turn, the median of each. All but reads are compared with MPI's
+ * Panda, Orca and CRL beside MPI, in one job of two ranks: batches in turn, the median of each. All but reads are compared with MPI's
  * round trip of 8 bytes.
  *
  * <pre>
@@ -25,6 +27,7 @@ import org.bipj.panda.Rpc;
  *   ordered   0 and 1 by turns: a broadcast of 8 bytes that the other one has received and this one too
  *   invoke    0: an update of an object on 1, long to long
  *   update    0 and 1 by turns: an update of a replicated object that both have executed
+ *   miss      0: a write section of a region of 1; a request, and the reply with 1 KB
  *   read      of a replicated object
  * </pre>
  */
@@ -32,13 +35,20 @@ public final class PpsBench {
     private static final String USAGE = """
             usage: bipj bench pps [MPIRUN OPTIONS] [--csv]
               --csv   print quantity,unit,time,round trips of MPI
-              --help  print this""";
+              --help  print this
+                   bipj bench pps --apps [awari|barnes|puzzle]...
+              the share of two independent runs of an application that two processes reach together""";
 
     private static final int SERVICE = 1;
     private static final int BATCHES = 40;
     private static final int WARM_UPS = 60;
     private static final int CALLS = 1000;
     private static final int READS = 100_000;
+
+    /** Regions, each of which is missed once in a batch. */
+    private static final int REGIONS = 500;
+
+    private static final int REGION_BYTES = 1024;
 
     private static final Update<long[], Long, Long> ADD =
             Update.of("add", Codec.LONG, Codec.LONG, (sum, n) -> sum[0] += n);
@@ -66,7 +76,8 @@ public final class PpsBench {
     }
 
     private void run() {
-        try (Orca opened = Orca.init()) {
+        try (Orca opened = Orca.init();
+                Crl crl = Crl.init()) {
             orca = opened;
             panda = orca.panda();
             Messages messages = panda.messages(SERVICE, got -> received = got.getLong());
@@ -76,6 +87,7 @@ public final class PpsBench {
                     panda.orderedBroadcast(SERVICE + 2, panda.group(), got -> received = got.getLong());
             SharedObject<long[]> remote = orca.onRank(1, "remote", () -> new long[1], ADD, GET);
             SharedObject<long[]> replicated = orca.replicated("replicated", () -> new long[1], ADD, GET);
+            Region[] regions = regions(crl);
             double[] seconds = new InTurn(comm, BATCHES, WARM_UPS)
                     .medians(
                             this::mpiRoundTrip,
@@ -84,6 +96,7 @@ public final class PpsBench {
                             () -> ordered(ordered),
                             () -> invocations(remote),
                             () -> updates(replicated),
+                            () -> writeMisses(crl, regions),
                             () -> reads(replicated));
             if (rank == 0) {
                 print(seconds);
@@ -97,14 +110,15 @@ public final class PpsBench {
 
     private void print(double[] seconds) {
         String quantity = csv ? "quantity" : String.format("%34s", "quantity");
-        Table table = Table.open(csv, "Panda and Orca beside MPI", quantity, "unit", "time", "MPI round trips");
+        Table table = Table.open(csv, "Panda, Orca and CRL beside MPI", quantity, "unit", "time", "MPI round trips");
         String[] names = {
             "MPI round trip 8 B",
             "Panda message 8 B and back",
             "Panda RPC 8 B",
             "Panda ordered broadcast 8 B",
             "Orca update of a remote object",
-            "Orca update of a replicated object"
+            "Orca update of a replicated object",
+            "CRL write miss of 1 KB"
         };
         for (int i = 0; i < names.length; i++) {
             table.row(
@@ -217,5 +231,34 @@ public final class PpsBench {
             sum += replicated.read(GET);
         }
         return (MPI.wtime() - start) / READS;
+    }
+
+    /** Regions of rank 1, which both ranks have mapped when both return. */
+    private Region[] regions(Crl crl) {
+        Region[] regions = new Region[REGIONS];
+        long[] id = new long[1];
+        for (int i = 0; i < REGIONS; i++) {
+            Region created = rank == 1 ? crl.create(REGION_BYTES) : null;
+            id[0] = created == null ? Crl.NONE : created.id();
+            crl.broadcast(1, id);
+            regions[i] = created == null ? crl.map(id[0]) : created;
+        }
+        crl.barrier();
+        return regions;
+    }
+
+    /** Rank 0 misses each region, and gives them back behind the timed part; rank 1 serves in the barrier. */
+    private double writeMisses(Crl crl, Region[] regions) {
+        double start = MPI.wtime();
+        for (int i = 0; i < REGIONS && rank == 0; i++) {
+            regions[i].startWrite().putLong(0, i);
+            regions[i].endWrite();
+        }
+        double seconds = (MPI.wtime() - start) / REGIONS;
+        for (int i = 0; i < REGIONS && rank == 0; i++) {
+            regions[i].flush();
+        }
+        crl.barrier();
+        return seconds;
     }
 }
