@@ -33,10 +33,13 @@ application_pair() {
 bench_applications() {
   local pair name arguments words
   [ $# -gt 0 ] || set -- awari barnes puzzle
+  for name; do
+    application_arguments "$name" >/dev/null || exit 2
+  done
   bipj_ensure_built
   printf '%-12s %-12s %10s %10s %8s\n' application arguments 'alone s' 'two s' share
   for name; do
-    arguments="$(application_arguments "$name")" || exit 2
+    arguments="$(application_arguments "$name")"
     read -ra words <<<"$arguments"
     for ((pair = 0; pair < applications_pairs; pair++)); do
       application_pair "$name" "${words[@]}"

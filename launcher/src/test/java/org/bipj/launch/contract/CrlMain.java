@@ -55,7 +55,8 @@ public final class CrlMain {
 
     /** Runs the tests; prints the name of each one that has passed. */
     public static void main(String[] args) throws ReflectiveOperationException {
-        interrupting = List.of(MPI.Init(args)).contains("interrupts");
+        interrupting = List.of(args).contains("interrupts");
+        MPI.InitThread(args, interrupting ? MPI.THREAD_MULTIPLE : MPI.THREAD_SINGLE);
         Lci all = interrupting ? Lci.setup().interrupts().init() : Lci.init();
         for (Method test : tests()) {
             ran = false;
