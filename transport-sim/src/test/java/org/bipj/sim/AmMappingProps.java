@@ -30,9 +30,9 @@ import org.bipj.sim.route.UpDown;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random networks whose cables are cut and heal while they carry random messages and are mapped. Each message arrives once or
- * comes back, and perhaps both where it comes back as unreachable. None comes back where there was a route all the time. In
- * the end nothing is in use.
+ * Random networks whose cables are cut, heal and perhaps damage worms, while they carry random messages and are mapped. Each
+ * message arrives once or comes back, and perhaps both where it comes back as unreachable. None comes back where there was a
+ * route all the time. In the end nothing is in use.
  */
 class AmMappingProps {
     private static final int MESSAGES = 25;
@@ -58,6 +58,10 @@ class AmMappingProps {
         "mapper.daemon.queue=2",
         "mapper.table=256 B",
         "host.interrupt=5 us"
+    };
+
+    private static final String[] HARMS = {
+        "drop:rate=0.02", "truncate:rate=0.02", "flip:rate=1e-5", "stall@host0:at=100ms:for=50ms"
     };
 
     /** What happens in one run, all of it drawn from a seed. */
@@ -99,6 +103,9 @@ class AmMappingProps {
                         all.add("heal@" + place(cable.b()) + ":at=" + (at + 1 + random.nextInt(400)) + "ms");
                     }
                 }
+            }
+            if (random.nextInt(3) == 0) {
+                all.add(HARMS[random.nextInt(HARMS.length)]);
             }
             return String.join(",", all);
         }
