@@ -6,6 +6,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.bipj.core.nic.HostWork;
 import org.bipj.lci.Lci;
+import org.bipj.panda.Delivery;
 import org.bipj.panda.Gather;
 import org.bipj.panda.Incoming;
 import org.bipj.panda.OrderedBroadcast;
@@ -121,7 +122,7 @@ public final class Orca implements AutoCloseable {
         lci = panda.lci();
         locks = panda.isMultithreaded();
         agreement = new Agreement(this, panda, AGREEMENTS);
-        operations = panda.rpc(OPERATIONS, this::serve);
+        operations = panda.rpc(OPERATIONS, Delivery.BEGUN, this::receive);
         updates = panda.orderedBroadcast(UPDATES, panda.group(), this::update);
     }
 
@@ -513,14 +514,23 @@ public final class Orca implements AutoCloseable {
         object.execute(object.operation(index), message, caller, dependsOn);
     }
 
-    /** A remote procedure call: an operation on an object of this rank. */
+    /** A remote procedure call. The packets of a long argument are copied as they arrive. */
+    private void receive(Incoming request, Reply reply) {
+        Reply answer = reply.later();
+        if (request.isComplete()) {
+            serve(request, answer);
+        } else {
+            request.collect(whole -> serve(whole, answer));
+        }
+    }
+
+    /** An operation on an object of this rank. */
     private void serve(Incoming request, Reply reply) {
         SharedObject<?> object = objects.get(request.getInt());
         int index = request.getInt();
         long dependsOn = request.getLong();
         lci.hostTime().charge(HostWork.ORCA_APPLY);
-        Caller caller =
-                new RemoteCaller(lci, reply.later(), object.operation(index).result());
+        Caller caller = new RemoteCaller(lci, reply, object.operation(index).result());
         execute(object, index, request, caller, dependsOn);
     }
 

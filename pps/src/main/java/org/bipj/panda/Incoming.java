@@ -60,6 +60,10 @@ public final class Incoming implements AutoCloseable {
 
     private int filled;
     private Receiver completion;
+    /** Where the rest is collected; null: it goes to the client's destination. */
+    private byte[] collected;
+    /** What is read now has been copied, and its copy charged. */
+    private boolean copied;
 
     Incoming(Panda panda) {
         this.panda = panda;
@@ -192,7 +196,9 @@ public final class Incoming implements AutoCloseable {
         pieces.take(target, 0, (int) bytes);
         target.clear();
         read += (int) bytes;
-        panda.lci().hostTime().chargeCopy(bytes, extent);
+        if (!copied) {
+            panda.lci().hostTime().chargeCopy(bytes, extent);
+        }
     }
 
     /** Passes over bytes. */
@@ -232,6 +238,26 @@ public final class Incoming implements AutoCloseable {
     /** The same for a segment of {@link #remaining} bytes. */
     public void into(MemorySegment segment, Receiver then) {
         direct(segment, 0, segment.byteSize(), then);
+    }
+
+    /**
+     * Has the rest collected as it arrives, for a receiver that reads all of it and cannot wait: each packet is copied when it
+     * comes, not all of them when the last one is there. In virtual time reading costs no second copy, which a program that
+     * reads from the packets would not make.
+     *
+     * @param then runs once it is all there, now or in an upcall, as receivers of complete messages do
+     */
+    public void collect(Receiver then) {
+        Objects.requireNonNull(then, "then");
+        byte[] memory = new byte[remaining()];
+        panda.lci().lock();
+        try {
+            checkOwned();
+            collected = memory;
+            direct(memory, 0, memory.length, then);
+        } finally {
+            panda.lci().unlock();
+        }
     }
 
     private void direct(Object memory, long start, long bytes, Receiver then) {
@@ -327,6 +353,7 @@ public final class Incoming implements AutoCloseable {
         length = bytes;
         arrived = 0;
         read = 0;
+        copied = false;
     }
 
     void ordinal(long at) {
@@ -395,12 +422,25 @@ public final class Incoming implements AutoCloseable {
             Receiver then = completion;
             completion = null;
             target.clear();
+            if (collected != null) {
+                readAgain();
+                deliver(then);
+                return;
+            }
             try {
                 then.onMessage(this);
             } finally {
                 recycle();
             }
         }
+    }
+
+    private void readAgain() {
+        pieces.add(collected);
+        collected = null;
+        copied = true;
+        read -= wanted;
+        state = State.LIBRARYS;
     }
 
     /** The receiver runs, and does with the message what it wants. */

@@ -66,6 +66,13 @@ final class Pieces {
         }
     }
 
+    /** Bytes that have been copied out. */
+    void add(byte[] copied) {
+        if (copied.length > 0) {
+            add(null, copied, 0, copied.length);
+        }
+    }
+
     private void add(ReceivedPacket arrived, byte[] bytes, int from, int to) {
         if (at == end) {
             packet = arrived;

@@ -118,6 +118,36 @@ public class RpcContract extends PandaSuite {
         });
     }
 
+    @Test
+    void aRequestThatHasBegunMayBeCollected() {
+        run(2, panda -> {
+            Incoming[] kept = new Incoming[1];
+            Rpc rpc = panda.rpc(SERVICE, Delivery.BEGUN, (request, reply) -> {
+                Reply later = reply.later();
+                int length = request.getInt();
+                request.collect(whole -> {
+                    byte[] data = new byte[length];
+                    whole.get(data, 0, length);
+                    kept[0] = whole.keep();
+                    later.send(new Gather().add(data, 0, length));
+                });
+            });
+            for (int length : new int[] {0, 1, 1000, 1024, 50_000}) {
+                byte[] data = bytes(length, panda.rank());
+                byte[] same = new byte[length];
+                rpc.call(
+                        1 - panda.rank(),
+                        new Gather().putInt(length).add(data, 0, length).putInt(17),
+                        reply -> reply.get(same, 0, length));
+                assertArrayEquals(data, same);
+                panda.barrier();
+                assertEquals(17, kept[0].getInt());
+                kept[0].close();
+                panda.barrier();
+            }
+        });
+    }
+
     private static void rpcThatThrows(Rpc rpc, int callee) {
         rpc.call(callee, new Gather(), reply -> {
             throw new IllegalStateException("receiver");
