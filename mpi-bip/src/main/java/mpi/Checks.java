@@ -260,9 +260,8 @@ final class Checks {
         }
         long capacity = capacity(buf, kind);
         long from = at + layout.lowest(count);
-        long to = at + layout.highest(count);
-        if (to > capacity || from < 0 && from < -Payload.bytesBefore(buf)) {
-            throw BufferErrors.outside(buf, capacity, Payload.bytesBefore(buf), from, to, count, type);
+        if (at + layout.highest(count) > capacity || from < 0 && from < -Payload.bytesBefore(buf)) {
+            throw BufferErrors.outside(buf, capacity, Payload.bytesBefore(buf), at, count, layout, type);
         }
         if (write && isReadOnly(buf)) {
             throw new EngineException(ErrorClass.BUFFER, "the receive buffer is read-only");

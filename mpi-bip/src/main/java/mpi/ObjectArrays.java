@@ -8,6 +8,7 @@ import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.call.Counts;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
+import org.bipj.mpi.object.CountedLength;
 
 /**
  * Arrays of objects as messages, for the datatype OBJECT and types made of it. A message is
@@ -16,9 +17,8 @@ import org.bipj.mpi.call.ErrorClass;
  *   length of the encoded objects (4 bytes) | an Object[] as the communicator's codec encodes it | padding
  * </pre>
  *
- * <p>A probe finds the number of objects without their bytes, which may be on their way still: its low bits are in the message's
- * signature, and its high bits are the remainder of the message's length, for which there is the padding. The remainder is by a
- * 256th of the length at least, so that it can be any number that many objects need, and the padding is less than that.
+ * <p>A probe finds the number of objects without their bytes, which may be on their way still: out of the message's signature and
+ * its {@linkplain CountedLength length}.
  */
 final class ObjectArrays {
     private static final int LENGTH_BYTES = Integer.BYTES;
@@ -48,26 +48,13 @@ final class ObjectArrays {
     }
 
     private static byte[] padded(byte[] bytes, int count) {
-        long high = count >> Signature.OBJECT_BITS;
-        long length = Math.max(bytes.length, count);
-        long whole = length + Math.floorMod(high - length, modulus(length));
-        if (modulus(whole) != modulus(length)) {
-            long next = Long.highestOneBit(whole);
-            whole = next + Math.floorMod(high - next, modulus(next));
-        }
-        return whole == bytes.length ? bytes : Arrays.copyOf(bytes, Math.toIntExact(whole));
-    }
-
-    /** By what the length of a message is divided to find the high bits of the number of objects. */
-    private static long modulus(long length) {
-        return Math.max(1, Long.highestOneBit(length) >> Signature.OBJECT_BITS - 1);
+        long length = CountedLength.of(bytes.length, count);
+        return length == bytes.length ? bytes : Arrays.copyOf(bytes, Math.toIntExact(length));
     }
 
     /** Number of objects in a message; {@code length} itself, a number of bytes, for another kind of message. */
     static long count(int signature, long length) {
-        return Signature.isOfObjects(signature)
-                ? (length % modulus(Math.max(1, length)) << Signature.OBJECT_BITS) + Signature.objectsOf(signature)
-                : length;
+        return Signature.isOfObjects(signature) ? CountedLength.objects(signature, length) : length;
     }
 
     /**

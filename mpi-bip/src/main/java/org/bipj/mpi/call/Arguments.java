@@ -40,7 +40,8 @@ public final class Arguments {
         if (count > type.mostElements()) {
             throw BufferErrors.tooMany(count, type);
         }
-        throw BufferErrors.outside(buffer, payload.capacity(), payload.bytesBefore(), count, type);
+        long at = data.offset();
+        throw BufferErrors.outside(buffer, payload.capacity() + at, payload.bytesBefore() - at, at, count, type, type);
     }
 
     /** Refuses a buffer of a confined arena, which other threads of the rank cannot read. */

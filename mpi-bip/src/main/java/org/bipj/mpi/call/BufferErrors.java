@@ -28,33 +28,29 @@ public final class BufferErrors {
                 ErrorClass.BUFFER, count + " elements of " + type + " are more than any buffer holds");
     }
 
-    /** The error of data that lie outside their buffer. */
-    public static EngineException outside(Object buffer, long capacity, long before, long count, TypeLayout type) {
-        return outside(buffer, capacity, before, type.lowest(count), type.highest(count), count, type);
-    }
-
     /**
      * The data do not lie in the buffer.
      *
-     * @param capacity bytes behind the place that {@code from} and {@code to} count from
-     * @param before bytes before it
-     * @param from where the data begin, in bytes
-     * @param to where they end
+     * @param capacity bytes of the buffer from its first element on
+     * @param before bytes before that
+     * @param at where the origin of the first of the type's elements lies, in bytes
      */
     public static EngineException outside(
-            Object buffer, long capacity, long before, long from, long to, long count, Object type) {
+            Object buffer, long capacity, long before, long at, long count, TypeLayout type, Object typeName) {
+        long from = at + type.lowest(count);
         String what;
         if (buffer == null) {
-            what = "the buffer is null; expected room for " + count + " elements of " + type;
+            what = "the buffer is null; expected room for " + count + " elements of " + typeName;
         } else if (from < -before) {
-            what = "the data of " + type + " begin " + -from + " bytes before the buffer, "
+            what = "the data of " + typeName + " begin " + -from + " bytes before the buffer, "
                     + ElementKind.describe(buffer)
                     + ", and " + before
                     + " bytes before it can be reached; expected a part of an array, or of memory of"
                     + " MPI.newByteBuffer and its siblings, with so much before it";
         } else {
-            what = "the buffer is " + ElementKind.describe(buffer) + " of " + capacity + " bytes; expected " + to
-                    + " or more for " + count + " elements of " + type;
+            what = "the buffer is " + ElementKind.describe(buffer) + " of " + capacity + " bytes; expected "
+                    + (at + type.highest(count)) + " or more for " + count + " elements of " + typeName
+                    + (at == 0 ? "" : " from byte " + at + " on");
         }
         return new EngineException(ErrorClass.BUFFER, what);
     }

@@ -56,6 +56,8 @@ public final class Suites {
                 new StructSuite(),
                 new LocalSuite(),
                 new ObjectSuite(),
+                new ObjectArraySuite(),
+                new OffsetSuite(),
                 new HandleSuite(),
                 new AttributeSuite(),
                 new ArrayTypeSuite(),
