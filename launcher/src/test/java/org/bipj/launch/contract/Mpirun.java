@@ -26,6 +26,7 @@ final class Mpirun {
     private final List<String> options = new ArrayList<>();
     private final List<String> jvmOptions = new ArrayList<>();
     private final List<Class<?>> used = new ArrayList<>();
+    private String before = "";
     private final Map<String, String> environment = new java.util.HashMap<>();
     private ProcessBuilder.Redirect input = ProcessBuilder.Redirect.from(new File("/dev/null"));
 
@@ -159,6 +160,12 @@ final class Mpirun {
         return this;
     }
 
+    /** A folder whose classes replace others of the program. */
+    Mpirun before(Path folder) {
+        before = folder + File.pathSeparator;
+        return this;
+    }
+
     /** A variable of mpirun's environment. */
     Mpirun environment(String name, String value) {
         environment.put(name, value);
@@ -183,7 +190,7 @@ final class Mpirun {
         command.addAll(options);
         command.add(java);
         command.addAll(jvmOptions);
-        StringBuilder path = new StringBuilder(of(main) + File.pathSeparator + of(ContractMain.class));
+        StringBuilder path = new StringBuilder(before + of(main) + File.pathSeparator + of(ContractMain.class));
         used.forEach(type -> path.append(File.pathSeparator).append(of(type)));
         command.addAll(List.of("-cp", path.toString(), main.getName()));
         command.addAll(List.of(args));

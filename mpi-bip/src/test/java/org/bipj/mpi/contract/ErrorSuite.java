@@ -204,7 +204,11 @@ public final class ErrorSuite extends Suite {
         Check.error(MPI.ERR_TAG, () -> comm.iProbe(0, -2), "iProbe");
         Check.error(MPI.ERR_RANK, () -> new Message().mProbe(2, 0, comm), "mProbe");
         Check.error(MPI.ERR_TAG, () -> new Message().imProbe(0, -2, comm), "imProbe");
-        Check.error(MPI.ERR_BUFFER, () -> comm.sendRecv(buf, 1, MPI.INT, 0, 0, buf, 1, MPI.INT, 0, 0), "sendRecv");
+        Check.error(
+                MPI.ERR_BUFFER,
+                () -> comm.sendRecv(buf, 1, MPI.INT, 0, 0, buf, 1, MPI.INT, 0, 0),
+                "sendRecv",
+                "one object");
     }
 
     private static ByteBuffer otherOrder(ByteBuffer buffer) {

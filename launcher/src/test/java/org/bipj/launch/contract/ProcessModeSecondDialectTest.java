@@ -1,0 +1,12 @@
+package org.bipj.launch.contract;
+
+import org.junit.jupiter.api.Tag;
+
+/** Ranks are processes. */
+@Tag("deep")
+class ProcessModeSecondDialectTest extends SecondDialect {
+    @Override
+    Mpirun in(Mpirun mpirun) {
+        return mpirun.with("--mode", "process").jvm("-Xmx512m", "-ea");
+    }
+}
