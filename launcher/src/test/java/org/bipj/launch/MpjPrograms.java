@@ -7,9 +7,11 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
@@ -33,25 +35,41 @@ final class MpjPrograms {
      *
      * @param ranks number of ranks
      * @param code exit code of the job
+     * @param options of {@code mpirun}
      * @param isForScript true if it relies on what {@code mpjrun.sh} does beyond {@code mpirun}
      * @param output lines that the ranks print, sorted
+     * @param errors what is found in standard error
      */
-    record Program(String name, String source, int ranks, int code, boolean isForScript, List<String> output) {
+    record Program(
+            String name,
+            String source,
+            int ranks,
+            int code,
+            List<String> options,
+            boolean isForScript,
+            List<String> output,
+            List<Pattern> errors) {
         private static Program of(Path file) {
             String name = file.getFileName().toString().replace(".java", "");
             String source = read(file);
             Map<String, String> head = new TreeMap<>();
+            List<Pattern> errors = new ArrayList<>();
             source.lines().takeWhile(line -> line.startsWith("// ")).forEach(line -> {
-                String[] words = line.substring(3).split(": ");
+                String[] words = line.substring(3).split(": ", 2);
                 head.put(words[0], words.length > 1 ? words[1] : "");
+                if (words[0].equals("error")) {
+                    errors.add(Pattern.compile(words[1]));
+                }
             });
             return new Program(
                     name,
                     source,
                     Integer.parseInt(head.get("ranks")),
                     Integer.parseInt(head.getOrDefault("code", "0")),
+                    head.containsKey("options") ? List.of(head.get("options").split(" ")) : List.of(),
                     head.containsKey("script"),
-                    read(SOURCES.resolve(name + ".out")).lines().sorted().toList());
+                    read(SOURCES.resolve(name + ".out")).lines().sorted().toList(),
+                    errors);
         }
     }
 

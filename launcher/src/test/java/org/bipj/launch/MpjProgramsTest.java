@@ -66,6 +66,7 @@ class MpjProgramsTest {
             String said = result.out() + result.err();
             assertEquals(program.output(), result.lines(), said);
             assertEquals(program.code(), result.code(), said);
+            program.errors().forEach(error -> assertTrue(error.matcher(said).find(), () -> error + " in: " + said));
         });
     }
 
@@ -77,11 +78,35 @@ class MpjProgramsTest {
                     "-np", "" + program.ranks(), "--mode=" + mode, "-cp", classes.toString(), program.name(), "100"));
         } else {
             words.addAll(List.of("--mode", mode, "-n", "" + program.ranks()));
+            words.addAll(program.options());
             words.addAll(List.of(Mpirun.JAVA.toString(), "-ea", "-cp", classes.toString(), program.name()));
         }
         Mpirun.Result result = mpirun.run(words.toArray(String[]::new));
         mpirun.assertClean();
         return result;
+    }
+
+    @Test
+    void theScriptStartsRanksOnSeveralHosts() throws IOException {
+        Mpirun mpirun = new Mpirun(Files.createDirectory(place.resolve("hosts")));
+        Path agent = Files.writeString(place.resolve("agent"), "#!/bin/sh\nshift; exec sh -c \"exec $*\"\n");
+        assertTrue(agent.toFile().setExecutable(true));
+        Path hosts = Files.writeString(place.resolve("machines"), "ann\nben\n");
+        List<String> words = script(
+                "-np",
+                "2",
+                "-dev",
+                "niodev",
+                "-machinesfile",
+                hosts.toString(),
+                "--launch-agent=" + agent,
+                "-cp",
+                classes.toString(),
+                "Hello");
+        Mpirun.Result result = mpirun.run(words.toArray(String[]::new));
+        String said = result.out() + result.err();
+        assertEquals(0, result.code(), said);
+        assertEquals(2, result.lines().size(), said);
     }
 
     /** What {@code mpjrun.sh} passes to {@code mpirun}. */

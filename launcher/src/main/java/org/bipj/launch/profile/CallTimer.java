@@ -26,10 +26,10 @@ import java.util.regex.Pattern;
 final class CallTimer {
     /** The classes whose methods are MPI operations; {@code mpi.MPI} only begins and ends the measurement. */
     private static final Pattern CLASSES =
-            Pattern.compile("mpi/(Comm|Intracomm|Intercomm|\\w+Comm|P?[Rr]equest|Message|File|Win)");
+            Pattern.compile("mpi/(Comm|Intracomm|Intercomm|\\w+[Cc]omm|P?[Rr]equest|Message|File|Win)");
 
     /** Classes whose methods are named without the class; for all others the name includes the class. */
-    private static final Pattern COMMUNICATOR = Pattern.compile("mpi/(Comm|Intracomm|Intercomm|\\w+Comm)");
+    private static final Pattern COMMUNICATOR = Pattern.compile("mpi/(Comm|Intracomm|Intercomm|\\w+[Cc]omm)");
 
     private static final String MPI = "mpi/MPI";
     private static final Set<String> INITS = Set.of("Init", "InitThread");
@@ -38,7 +38,10 @@ final class CallTimer {
     /** Methods that only look at an object or change it, and do not communicate. */
     private static final Pattern LOCAL =
             Pattern.compile("(get|set|is|has)[A-Z]\\w*|deleteAttr|callErrhandler|\\w+Keyval|compare"
-                    + "|toString|equals|hashCode|packSize");
+                    + "|toString|equals|hashCode|packSize|finalize"
+                    // Of mpiJava 1.2.
+                    + "|Size|Rank|Group|Compare|Is_null|Test_inter|Remote_\\w+|Attr_get|Topo_test|Err\\w*handler_[gs]et"
+                    + "|Pack_size|Get|Coords|Neighbours|Shift|Map|Dims_create");
 
     private static final Set<String> NOT_LOCAL =
             Set.of("isSend", "isDone", "getStatus", "getAccumulate", "setSize", "setView", "setAtomicity");
