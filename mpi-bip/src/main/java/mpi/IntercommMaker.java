@@ -1,5 +1,6 @@
 package mpi;
 
+import org.bipj.core.channel.SendOp;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.call.EngineException;
@@ -11,11 +12,14 @@ import org.bipj.mpi.match.PostedRecv;
 
 /**
  * How two groups make an intercommunicator (MPI 4.1 section 7.6.2): the leaders exchange the groups over the peer
- * communicator, and each broadcasts the other group to its own. A leader that fails makes its group fail.
+ * communicator, and each broadcasts the other group to its own. A leader that fails makes its group fail, and, if it is in touch
+ * with the other leader, the other group.
  */
 final class IntercommMaker {
     private static final TypeLayout INTS = TypeLayout.bytes(Integer.BYTES);
     private static final int FAILED = -1;
+    /** The first number that leaders exchange; a message of the program hardly begins with it. */
+    private static final int MARK = 0x42495049;
 
     private final MpiRank runtime;
     private final CommCore local;
@@ -73,26 +77,59 @@ final class IntercommMaker {
         if (tag < 0) {
             throw new EngineException(ErrorClass.TAG, "tag is " + tag + "; expected 0 or more");
         }
-        int[] mine = {local.size(), runtime.drawTicket()};
-        int[] theirs = new int[2];
-        exchange(peer, mine, theirs, remoteLeader, tag);
-        int[] group = local.worldRanks();
-        remote = new int[theirs[0]];
-        exchange(peer, group, remote, remoteLeader, tag);
-        ticket = group[0] < remote[0] ? mine[1] : theirs[1];
+        int[] mine = {MARK, local.size(), runtime.drawTicket()};
+        int[] theirs = new int[mine.length];
+        SendOp sent = peer.startSend(ints(mine), remoteLeader, tag, false);
+        PostedRecv op = peer.receive(ints(theirs), remoteLeader, tag);
+        int others = 0;
+        while (!isHeader(peer, op, theirs)) {
+            others++;
+            op = peer.receive(ints(theirs), remoteLeader, tag);
+        }
+        peer.await(sent);
+        peer.recycle(sent);
+        // Where this leader fails, the other one gets no group, and fails too.
+        int[] group = others == 0 ? local.worldRanks() : new int[0];
+        remote = new int[theirs[1]];
+        op = peer.sendReceive(ints(group), remoteLeader, tag, ints(remote), remoteLeader, tag);
+        checkGroups(peer, op, others, remoteLeader, tag);
+        ticket = group[0] < remote[0] ? mine[2] : theirs[2];
+    }
+
+    /** True if what was received is the other leader's, and no message of the program that has the same tag. */
+    private static boolean isHeader(CommCore peer, PostedRecv op, int[] theirs) {
+        EngineException failure = Checks.failure(peer, op);
+        boolean isWhole = failure == null && op.bytes() == (long) theirs.length * Integer.BYTES;
+        peer.recycle(op);
+        if (failure != null && failure.errorClass() != ErrorClass.TRUNCATE && failure.errorClass() != ErrorClass.TYPE) {
+            throw failure;
+        }
+        return isWhole && theirs[0] == MARK;
+    }
+
+    /** {@code others} is how many messages of the program were received. */
+    private void checkGroups(CommCore peer, PostedRecv op, int others, int remoteLeader, int tag) {
+        EngineException failure = Checks.failure(peer, op);
+        boolean isWhole = op.bytes() == (long) remote.length * Integer.BYTES;
+        peer.recycle(op);
+        if (others > 0) {
+            throw new EngineException(
+                    ErrorClass.TAG,
+                    "tag is " + tag + ", and so is that of messages of the program from rank " + remoteLeader
+                            + " of peerComm: " + others + " were taken; expected a tag that no other message has");
+        }
+        if (failure != null) {
+            throw failure;
+        }
+        if (!isWhole) {
+            throw new EngineException(
+                    ErrorClass.OTHER,
+                    "rank " + remoteLeader + " of peerComm, the other leader, has failed in this call");
+        }
     }
 
     private static Data ints(int[] array) {
         return Data.of(array, 0, array.length, INTS);
-    }
-
-    private static void exchange(CommCore peer, int[] mine, int[] theirs, int rank, int tag) {
-        PostedRecv op = peer.sendReceive(ints(mine), rank, tag, ints(theirs), rank, tag);
-        EngineException failure = Checks.failure(peer, op);
-        peer.recycle(op);
-        if (failure != null) {
-            throw failure;
-        }
     }
 
     private void tellGroup(boolean failed) {

@@ -32,6 +32,7 @@ public final class IntercommSuite extends Suite {
         });
         add("wrong arguments", 4, IntercommSuite::arguments);
         add("a leader's error is an error of its group", 4, IntercommSuite::leaderFails);
+        add("a message of the program with the leaders' tag", 2, IntercommSuite::sameTag);
     }
 
     private void each(String name, IntercommPairs.Body body) {
@@ -251,5 +252,32 @@ public final class IntercommSuite extends Suite {
                 leader ? "remoteLeader is 4; expected 0 to 3" : "the leader, has failed");
         Check.error(leader ? MPI.ERR_TAG : MPI.ERR_OTHER, () -> comm.createIntercomm(pair, 0, 1, -1));
         pair.free();
+    }
+
+    /** Whatever is in the messages: both leaders are told, and can go on. */
+    private static void sameTag(Rank rank) throws Exception {
+        Intracomm comm = rank.comm();
+        int me = rank.rank();
+        int other = 1 - me;
+        String taken = "of messages of the program from rank " + other + " of peerComm: ";
+        for (int length : new int[] {0, 1, 3, 4, 100}) {
+            for (int senders = 1; senders <= 2; senders++) {
+                List<Request> sends = new ArrayList<>();
+                for (int i = me; i < senders; i++) {
+                    sends.add(comm.iSend(new int[length], length, MPI.INT, other, TAG));
+                }
+                boolean isTold = senders > other;
+                Check.error(
+                        isTold ? MPI.ERR_TAG : MPI.ERR_OTHER,
+                        () -> comm.createIntercomm(rank.self(), 0, other, TAG),
+                        isTold ? taken + (senders - other) : "the other leader, has failed");
+                for (Request send : sends) {
+                    send.waitFor();
+                }
+            }
+        }
+        Intercomm made = comm.createIntercomm(rank.self(), 0, other, TAG);
+        Check.equal(1, made.getRemoteSize(), "made after all");
+        made.free();
     }
 }
