@@ -3,4 +3,6 @@ module org.bipj.mpi {
     requires transitive org.bipj.core;
 
     exports mpi;
+
+    uses mpi.MpiListener;
 }

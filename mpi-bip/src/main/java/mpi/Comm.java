@@ -17,6 +17,7 @@ import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.coll.neighbour.Neighbourhood;
 import org.bipj.mpi.coll.port.CollPort;
+import org.bipj.mpi.comm.CommCollectives;
 import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.engine.Background;
 import org.bipj.mpi.engine.Sending;
@@ -2715,6 +2716,23 @@ public class Comm implements Freeable, Cloneable {
             core.name(name);
         }
         runtime.track(this, core != null);
+    }
+
+    /** True if the communicator's collective operations are these, in an intercommunicator of one of its groups or of both. */
+    final boolean hasCollectives(CommCollectives collectives) {
+        CommCore c = core;
+        return c != null && c.whole().collectives() == collectives.whole();
+    }
+
+    /** The engine's communicator; null where there is none. */
+    final CommCore coreOrNull() {
+        return core;
+    }
+
+    /** The communicator in words: {@code " in MPI_COMM_WORLD"}; empty if it is null. */
+    final String where() {
+        CommCore c = core;
+        return c == null ? "" : c.where();
     }
 
     /** What stands behind the handles of this rank. */

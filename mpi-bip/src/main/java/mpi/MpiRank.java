@@ -4,6 +4,7 @@ import java.lang.reflect.Array;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -21,10 +22,12 @@ import org.bipj.core.runtime.Threads;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.coll.Collectives;
+import org.bipj.mpi.comm.CommCollectives;
 import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.comm.Communicators;
 import org.bipj.mpi.context.ContextIds;
 import org.bipj.mpi.engine.Engine;
+import org.bipj.mpi.engine.Unreceived;
 import org.bipj.mpi.error.ErrorNames;
 import org.bipj.mpi.rma.OneSided;
 
@@ -39,6 +42,15 @@ public final class MpiRank {
         RUNNING,
         FINALIZED
     }
+
+    /** Environment variable with the classes of the rank's {@link MpiListener}s, separated by commas. */
+    static final String LISTENERS = "BIPJ_LISTENERS";
+
+    /** The word of {@link Job#checks} for sends that wait for their receives. */
+    private static final String UNSAFE = "unsafe";
+
+    /** The listener that {@link Job#checks} asks for. By name: it stands above this package. */
+    private static final String CHECKER = "org.bipj.mpi.check.Checker";
 
     private static final List<String> THREAD_LEVELS =
             List.of("MPI_THREAD_SINGLE", "MPI_THREAD_FUNNELED", "MPI_THREAD_SERIALIZED", "MPI_THREAD_MULTIPLE");
@@ -61,6 +73,8 @@ public final class MpiRank {
     private ContextIds contexts;
     /** What stands behind this rank's handles. */
     private Calls calls = Calls.PLAIN;
+    /** Null if the rank has no listeners. */
+    private Listening listening;
 
     private final AtomicInteger tickets = new AtomicInteger();
     /** Null until the rank makes a window. */
@@ -156,7 +170,7 @@ public final class MpiRank {
         if (threadLevel > Predefined.THREAD_FUNNELED) {
             job.allowThreads();
         }
-        communicators = Communicators.open(job, threads(), job.checksTypes() || isTypeCheckOn());
+        communicators = Communicators.open(job, threads(), job.checksTypes() || isTypeCheckOn() || isChecked(job));
         engine = communicators.engine();
         contexts = new ContextIds(communicators);
         mainThread = Thread.currentThread();
@@ -164,6 +178,35 @@ public final class MpiRank {
         self.setCore(communicators.create(SELF_CONTEXT, new int[] {job.rank()}));
         phase = Phase.RUNNING;
         engine.started();
+        listen();
+    }
+
+    private void listen() {
+        List<String> names = listeners(job);
+        if (!names.isEmpty()) {
+            listening = Listening.of(this, names);
+            calls = listening.calls(
+                    isChecked(job) && List.of(job.checks().split(",")).contains(UNSAFE));
+            listening.initialized();
+        }
+    }
+
+    /** Names of the classes that see the rank's calls. */
+    private static List<String> listeners(Job job) {
+        List<String> names = new ArrayList<>();
+        if (isChecked(job)) {
+            names.add(CHECKER);
+        }
+        String named = System.getenv(LISTENERS);
+        if (named != null && !named.isBlank()) {
+            names.addAll(List.of(named.strip().split("\\s*,\\s*")));
+        }
+        return names;
+    }
+
+    private static boolean isChecked(Job job) {
+        String checks = job.checks();
+        return checks != null && !checks.isEmpty() && !checks.equals("off");
     }
 
     private Threads threads() {
@@ -207,8 +250,15 @@ public final class MpiRank {
         checkCaller("Finalize");
         CommCore c = world.core();
         endAttributes();
+        if (listening != null) {
+            listening.finalizing();
+        }
         RuntimeException failure = attempt(null, () -> engine.awaitOthers(() -> meet(c)));
         failure = attempt(failure, communicators::checkCalls);
+        if (listening != null && failure == null) {
+            engine.takeLast();
+            listening.finalized();
+        }
         failure = attempt(failure, this::closeOneSided);
         failure = attempt(failure, engine::close);
         phase = Phase.FINALIZED;
@@ -458,6 +508,21 @@ public final class MpiRank {
         return calls;
     }
 
+    /** The program's communicator of these collective operations; null if it has been freed. */
+    Comm commOf(CommCollectives collectives) {
+        for (Comm comm : usable) {
+            if (comm.hasCollectives(collectives)) {
+                return comm;
+            }
+        }
+        return null;
+    }
+
+    /** Messages to the program that no receive has matched. */
+    List<Unreceived> unreceived() {
+        return engine.unreceived();
+    }
+
     /** From now on the rank's calls go through these: for tests, and for what sees each call. */
     void use(Calls chosen) {
         calls = chosen;
@@ -499,6 +564,9 @@ public final class MpiRank {
         MPIException failure = new MPIException(errorClass, message, cause);
         Errhandler handler = comm.errhandler(method);
         if (handler.isFatal()) {
+            if (listening != null) {
+                listening.fatal(errorClass, message);
+            }
             String reason = ErrorNames.of(errorClass) + " in " + message + " (" + handler + ")";
             job.abort(errorClass >= 1 && errorClass <= 255 ? errorClass : 1, reason, failure);
         }

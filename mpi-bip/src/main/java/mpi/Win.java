@@ -131,6 +131,11 @@ public final class Win implements Freeable {
         }
     }
 
+    /** The duplicate of the program's communicator, in which the window's processes agree. */
+    final Comm comm() {
+        return comm;
+    }
+
     private static boolean isEmpty(Object base) {
         Payload payload = new Payload(new SegmentCache());
         payload.set(base, 0, 0, TypeLayout.BYTE);

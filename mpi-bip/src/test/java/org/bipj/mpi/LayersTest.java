@@ -38,11 +38,12 @@ class LayersTest {
                     "org.bipj.mpi.context",
                     "org.bipj.mpi.topology",
                     "org.bipj.mpi.io",
-                    "mpi")
+                    "mpi",
+                    "org.bipj.mpi.check")
             .circlesUpTo(6)
             .circlesUpTo(3, "org.bipj.mpi.engine")
             .circlesUpTo(11, "org.bipj.mpi.rma")
-            .circlesUpTo(56, "mpi");
+            .circlesUpTo(69, "mpi");
 
     @ArchTest
     static void eachPackageDependsOnThoseBelow(JavaClasses all) {

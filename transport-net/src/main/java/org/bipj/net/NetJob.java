@@ -1,5 +1,6 @@
 package org.bipj.net;
 
+import java.lang.foreign.MemorySegment;
 import java.net.InetAddress;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -200,6 +201,16 @@ class NetJob implements Job {
     @Override
     public void finished() {
         local.finished();
+    }
+
+    @Override
+    public MemorySegment shared(String name, long bytes) {
+        return local.shared(name, bytes);
+    }
+
+    @Override
+    public boolean isNear(int other) {
+        return hosts.placeOf(other) >= 0;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.bipj.shm;
 
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.channels.ClosedByInterruptException;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.FailureText;
@@ -201,13 +202,23 @@ final class ProcessJob implements Job {
     }
 
     @Override
+    public MemorySegment shared(String name, long bytes) {
+        return store.share(name, bytes);
+    }
+
+    @Override
     public void abort(int code, String reason, Throwable failure) {
         abort(code, reason, () -> print(Thread.currentThread(), failure));
     }
 
     @Override
     public void abort(int code, String reason) {
-        abort(code, reason, () -> {});
+        abort(code, reason, () -> {
+            if (!Board.holds(reason)) {
+                // The launcher gets as much of it as the board holds.
+                System.err.println(reason);
+            }
+        });
     }
 
     /**

@@ -68,6 +68,8 @@ public final class ShmSession implements AutoCloseable {
     private final SharedPayloads.Tables payloads = new SharedPayloads.Tables();
 
     private final AbortHandler handler;
+    /** What the calls of ranks that are threads are checked for; null: what the process's environment says. */
+    private String checks;
     /** Made when first needed: mapping the board would slow down the start of a job. */
     private Questions questions;
 
@@ -253,6 +255,11 @@ public final class ShmSession implements AutoCloseable {
         file.map().setAllHostsLeft();
     }
 
+    /** Says what the calls of ranks that are threads are checked for, as {@link Job#checks} has it; before their jobs are made. */
+    public void check(String words) {
+        checks = words;
+    }
+
     /** Membership of a rank that is a thread of this JVM, in a job of one program. To be called once per rank. */
     public Job job(int rank) {
         return job(rank, Application.only(ranks));
@@ -264,7 +271,7 @@ public final class ShmSession implements AutoCloseable {
         if (directory != null) {
             throw new IllegalStateException("the ranks of this job are processes: they join by their environment");
         }
-        return new ThreadJob(rank, application, crowded, store, (Board) board, payloads, handler);
+        return new ThreadJob(rank, application, crowded, store, (Board) board, payloads, handler, checks);
     }
 
     /**

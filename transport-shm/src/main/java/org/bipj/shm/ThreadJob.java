@@ -1,5 +1,6 @@
 package org.bipj.shm;
 
+import java.lang.foreign.MemorySegment;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Node;
@@ -18,6 +19,8 @@ final class ThreadJob implements Job {
     private final Board board;
     private final SharedPayloads.Tables payloads;
     private final ShmSession.AbortHandler handler;
+    /** What its calls are checked for; null: what the process's environment says. */
+    private final String checks;
 
     ThreadJob(
             int rank,
@@ -26,7 +29,8 @@ final class ThreadJob implements Job {
             Store store,
             Board board,
             SharedPayloads.Tables payloads,
-            ShmSession.AbortHandler handler) {
+            ShmSession.AbortHandler handler,
+            String checks) {
         this.rank = rank;
         this.application = application;
         this.crowded = crowded;
@@ -34,6 +38,7 @@ final class ThreadJob implements Job {
         this.board = board;
         this.payloads = payloads;
         this.handler = handler;
+        this.checks = checks;
     }
 
     @Override
@@ -97,6 +102,16 @@ final class ThreadJob implements Job {
     @Override
     public void finished() {
         board.setState(rank, Board.FINISHED);
+    }
+
+    @Override
+    public String checks() {
+        return checks != null ? checks : Job.super.checks();
+    }
+
+    @Override
+    public MemorySegment shared(String name, long bytes) {
+        return store.share(name, bytes);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.bipj.sim;
 
+import java.lang.foreign.MemorySegment;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.Job;
 import org.bipj.core.nic.NicPort;
@@ -135,6 +136,17 @@ final class SimJob implements Job {
     @Override
     public void finished() {
         session.enter(rank, SimSession.State.FINISHED);
+    }
+
+    @Override
+    public String checks() {
+        String words = session.checks();
+        return words != null ? words : Job.super.checks();
+    }
+
+    @Override
+    public MemorySegment shared(String name, long bytes) {
+        return session.shared(name, bytes);
     }
 
     @Override

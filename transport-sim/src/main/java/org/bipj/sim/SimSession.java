@@ -1,10 +1,14 @@
 package org.bipj.sim;
 
 import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.IntConsumer;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.Job;
@@ -92,6 +96,10 @@ public final class SimSession implements AutoCloseable {
     /** By rank those that watch it; null: none has. */
     private final BitSet[] watchers;
 
+    /** Memory that ranks share beside their messages, by name. */
+    private final Map<String, MemorySegment> shared = new HashMap<>();
+
+    private String checks;
     private IntConsumer body;
     private boolean completed;
     private boolean servesThreads;
@@ -345,6 +353,20 @@ public final class SimSession implements AutoCloseable {
     /** Describes a deadlock: which ranks wait, in which call of the library, for what, and where in their programs. */
     public static String describe(DeadlockException deadlock) {
         return StandstillReport.of(deadlock);
+    }
+
+    /** Says what the ranks' calls are checked for, as {@link Job#checks} has it; before the run. Null: what the environment says. */
+    public void check(String words) {
+        checks = words;
+    }
+
+    String checks() {
+        return checks;
+    }
+
+    /** Memory that all ranks have under one name. Ranks share it beside their messages: it takes no virtual time. */
+    synchronized MemorySegment shared(String name, long bytes) {
+        return shared.computeIfAbsent(name, missing -> Arena.ofAuto().allocate(bytes, Long.BYTES));
     }
 
     /**

@@ -1,5 +1,6 @@
 package org.bipj.core.job;
 
+import java.lang.foreign.MemorySegment;
 import org.bipj.core.nic.NicPort;
 
 /** One rank's membership in a job. */
@@ -88,6 +89,30 @@ public interface Job {
      */
     default boolean checksTypes() {
         return false;
+    }
+
+    /**
+     * What the rank's MPI calls are checked for: {@code on}, or a list of {@code unsafe}, {@code races} and {@code json:FILE}, separated
+     * by commas; null, empty or {@code off}: they are not checked.
+     */
+    default String checks() {
+        String ofProcess = System.getenv(Jobs.CHECK);
+        return ofProcess != null ? ofProcess : System.getProperty(Jobs.CHECK_PROPERTY);
+    }
+
+    /**
+     * Memory beside the messages of the job, which all its ranks on this node have under one name. Whoever asks first makes it, zeroed.
+     * It ends with the job.
+     *
+     * @return null if this kind of job does not have it, or there is no room
+     */
+    default MemorySegment shared(String name, long bytes) {
+        return null;
+    }
+
+    /** True if that rank has the same {@link #shared} memory. */
+    default boolean isNear(int rank) {
+        return true;
     }
 
     /**

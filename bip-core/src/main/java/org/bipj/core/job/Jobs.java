@@ -18,6 +18,12 @@ public final class Jobs {
      */
     public static final String CHECK_TYPES = "BIPJ_CHECK_TYPES";
 
+    /** Environment variable that makes a rank check its MPI calls: see {@link Job#checks}. */
+    public static final String CHECK = "BIPJ_CHECK";
+
+    /** System property with the same meaning, for ranks in a JVM that runs already. */
+    public static final String CHECK_PROPERTY = "bipj.check";
+
     /** Environment variable that raises the thread level of {@code MPI.Init}, for programs of libraries that always gave the highest one. */
     public static final String THREAD_LEVEL = "BIPJ_THREAD_LEVEL";
 

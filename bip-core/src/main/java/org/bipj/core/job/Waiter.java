@@ -115,7 +115,8 @@ public record Waiter(int rank, String thread, String call, String waitsFor, Stri
         return depth;
     }
 
-    private static boolean isLibrary(String name) {
+    /** True for classes of the library whose methods programs call, or that these call. */
+    public static boolean isLibrary(String name) {
         return name.startsWith("mpi.")
                 // The suites of its contract are programs.
                 || name.startsWith("org.bipj.mpi.") && !name.startsWith("org.bipj.mpi.contract.")

@@ -177,7 +177,7 @@ public final class CommCore {
     }
 
     /** Names the communicator in a report: {@code " in MPI_COMM_WORLD"}. */
-    String where() {
+    public String where() {
         return name.in();
     }
 

@@ -1,6 +1,7 @@
 package org.bipj.mpi.engine;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.bipj.core.channel.Channel;
 import org.bipj.core.channel.Multicasts;
@@ -289,6 +290,16 @@ public final class Engine {
             }
         } finally {
             receiving.refuseLosses(false);
+        }
+    }
+
+    /** Messages to the program that no receive has matched, those of one communicator in the order in which they came. */
+    public List<Unreceived> unreceived() {
+        progress.enter();
+        try {
+            return receiving.unreceived();
+        } finally {
+            progress.exit();
         }
     }
 

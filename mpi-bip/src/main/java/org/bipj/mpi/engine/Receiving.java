@@ -1,6 +1,7 @@
 package org.bipj.mpi.engine;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.bipj.core.channel.Arrival;
@@ -584,6 +585,19 @@ public final class Receiving implements ChannelClient {
             }
         }
         return number;
+    }
+
+    /** Messages to the program that no receive has matched. */
+    List<Unreceived> unreceived() {
+        List<Unreceived> all = new ArrayList<>();
+        for (int context = 0; context < matchers.length; context += 2) {
+            if (matchers[context] != null) {
+                for (Unexpected message : matchers[context].oldestUnexpected(Integer.MAX_VALUE)) {
+                    all.add(new Unreceived(context, message.source(), message.tag(), message.length()));
+                }
+            }
+        }
+        return all;
     }
 
     /** The context of a matcher; negative if it has been forgotten. */

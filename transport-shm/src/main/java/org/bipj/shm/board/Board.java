@@ -146,6 +146,11 @@ public final class Board implements BoardView {
         return Access.getIntAcquire(memory, record(rank) + CODE);
     }
 
+    /** True if {@link #reason} will be the whole of a text. */
+    public static boolean holds(String reason) {
+        return reason.getBytes(StandardCharsets.UTF_8).length <= REASON_MAX;
+    }
+
     /** Records why a rank ends the job, and then that it does. */
     public void abort(int rank, int code, String reason) {
         byte[] text = reason.getBytes(StandardCharsets.UTF_8);

@@ -1,9 +1,14 @@
 package org.bipj.shm.memory;
 
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import org.bipj.core.nic.PortException;
 
 /** Named shared memory of one job. Names are short file names; all ranks of the job see the same ones. */
 public interface Store extends AutoCloseable {
+    /** Looks for memory that another rank is making, which takes some milliseconds. */
+    int LOOKS = 100_000;
+
     /**
      * Makes new zeroed memory under a name that is not in use. Its blocks are reserved before this returns: a later store
      * cannot fail because the file system is full.
@@ -24,6 +29,36 @@ public interface Store extends AutoCloseable {
 
     /** The same, with a lifetime that the caller owns; {@link Mapping#close} then does nothing. */
     Mapping open(String name, Arena lifetime);
+
+    /**
+     * Memory that whoever asks first makes, for as long as this process lives.
+     *
+     * @return null if there is no room
+     */
+    default MemorySegment share(String name, long bytes) {
+        try {
+            return create(name, bytes, Arena.global()).memory();
+        } catch (PortException e) {
+            return exists(name) ? await(name, bytes) : null;
+        }
+    }
+
+    /** Maps what another rank makes, once it is all there; null if that does not happen. */
+    private MemorySegment await(String name, long bytes) {
+        for (int looks = 0; looks < LOOKS && exists(name); looks++) {
+            try {
+                Mapping mapping = open(name);
+                if (mapping.memory().byteSize() == bytes) {
+                    return mapping.memory();
+                }
+                mapping.close();
+            } catch (PortException e) {
+                // The maker has found no room meanwhile.
+            }
+            Thread.yield();
+        }
+        return null;
+    }
 
     /** True if this number of bytes can be reserved now. */
     boolean hasRoom(long bytes);

@@ -1,0 +1,248 @@
+package mpi;
+
+import java.lang.reflect.InvocationTargetException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.bipj.core.job.RankEndedError;
+import org.bipj.mpi.call.EngineException;
+import org.bipj.mpi.call.ErrorClass;
+import org.bipj.mpi.coll.port.CollPort;
+import org.bipj.mpi.comm.CommCollectives;
+
+/** The listeners of a rank, and the calls that they see. No class that begins with this name is loaded where there are none. */
+final class Listening {
+    /** Stands for the listeners that are services. */
+    private static final String SERVICES = "services";
+
+    /** Calls of a communicator or window that all its processes make in the same order, by their names without underscores in lower case. */
+    private static final Set<String> COLLECTIVE = Set.of(
+            "dup",
+            "idup",
+            "split",
+            "splittype",
+            "create",
+            "createcart",
+            "creategraph",
+            "createdistgraph",
+            "createdistgraphadjacent",
+            "sub",
+            "merge",
+            "disconnect",
+            "bcastobject",
+            "gatherobject",
+            "scatterobject",
+            "allgatherobject",
+            "alltoallobject",
+            "reduceobject",
+            "allreduceobject",
+            "fence");
+
+    /** What a thread is doing. */
+    private static final class Turn {
+        /** True inside of a call, and of a listener. */
+        boolean isInside;
+        /** A call whose arguments come with the next call within it; null: there is none. */
+        MpiCall undescribed;
+        /** The program's last call. Its error is handled once it has ended. */
+        MpiCall call;
+    }
+
+    private final MpiProcess process;
+    private final List<MpiListener> listeners;
+    private final ThreadLocal<Turn> turns = ThreadLocal.withInitial(Turn::new);
+
+    private Listening(MpiProcess process, List<MpiListener> listeners) {
+        this.process = process;
+        this.listeners = listeners;
+    }
+
+    /**
+     * Makes a rank's listeners.
+     *
+     * @param names of their classes
+     */
+    static Listening of(MpiRank runtime, List<String> names) {
+        ClassLoader loader = runtime.programLoader();
+        List<MpiListener> made = new ArrayList<>();
+        for (String name : names) {
+            if (name.equals(SERVICES)) {
+                ServiceLoader.load(MpiListener.class, loader).forEach(made::add);
+            } else {
+                made.add(make(name, loader));
+            }
+        }
+        return new Listening(new MpiProcess(runtime), made);
+    }
+
+    private static MpiListener make(String name, ClassLoader loader) {
+        try {
+            return (MpiListener)
+                    Class.forName(name, true, loader).getConstructor().newInstance();
+        } catch (InvocationTargetException e) {
+            throw new EngineException(ErrorClass.ARG, "the listener " + name + " cannot be made: " + e.getCause());
+        } catch (ReflectiveOperationException | ClassCastException e) {
+            throw new EngineException(
+                    ErrorClass.ARG,
+                    "environment: " + MpiRank.LISTENERS + " names " + name
+                            + "; expected a public class that implements " + MpiListener.class.getName()
+                            + ", with a public constructor without parameters (" + e + ")");
+        }
+    }
+
+    /**
+     * What stands behind the handles of a rank with listeners.
+     *
+     * @param isUnsafe true if standard sends wait for their receives, although they need not
+     */
+    Calls calls(boolean isUnsafe) {
+        return new Calls(
+                new ListeningPointToPoint(this, isUnsafe ? new SynchronousSends() : new PointToPointCalls()),
+                new ListeningMovement(this),
+                new ListeningReductions(this),
+                new ListeningNeighbours(this),
+                new ListeningRequests(this),
+                new ListeningWindows(this),
+                new ListeningForms(this));
+    }
+
+    // ---- descriptions --------------------------------------------------------------------------------------------
+
+    MpiCall call(Object handle, String name) {
+        MpiCall call = new MpiCall(process, handle, name);
+        String plain = name.replace("_", "").toLowerCase(Locale.ROOT);
+        return COLLECTIVE.contains(plain) ? call.collective(plain) : call;
+    }
+
+    MpiCall call(String name) {
+        return new MpiCall(process, null, name);
+    }
+
+    /** A collective operation; one that is only recorded gets its communicator from the call that starts it. */
+    MpiCall collective(CollPort c, String name) {
+        Comm comm = c instanceof CommCollectives own ? process.runtime().commOf(own) : null;
+        return new MpiCall(process, comm, name).collective(name);
+    }
+
+    // ---- before and after ----------------------------------------------------------------------------------------
+
+    void see(MpiCall call, Runnable plain) {
+        see(call, () -> {
+            plain.run();
+            return null;
+        });
+    }
+
+    <R> R see(MpiCall call, Supplier<R> plain) {
+        Turn turn = turns.get();
+        if (turn.isInside) {
+            describe(turn, call);
+            return plain.get();
+        }
+        turn.isInside = true;
+        turn.call = call;
+        try {
+            before(call);
+            return run(call, plain);
+        } finally {
+            turn.isInside = false;
+        }
+    }
+
+    /** A call that another one makes with the same arguments; listeners see it once these are known. */
+    <R> R seeLater(MpiCall call, Supplier<R> plain) {
+        Turn turn = turns.get();
+        if (turn.isInside) {
+            return plain.get();
+        }
+        turn.isInside = true;
+        turn.undescribed = call;
+        turn.call = call;
+        try {
+            return run(call, plain);
+        } finally {
+            turn.undescribed = null;
+            turn.isInside = false;
+        }
+    }
+
+    private void describe(Turn turn, MpiCall inner) {
+        MpiCall outer = turn.undescribed;
+        if (outer != null) {
+            turn.undescribed = null;
+            outer.take(inner);
+            before(outer);
+        }
+    }
+
+    private <R> R run(MpiCall call, Supplier<R> plain) {
+        R result;
+        try {
+            result = plain.get();
+        } catch (RuntimeException | OutOfMemoryError e) {
+            call.ended(null, e);
+            after(call);
+            throw e;
+        }
+        call.ended(result, null);
+        after(call);
+        return result;
+    }
+
+    private void before(MpiCall call) {
+        for (MpiListener listener : listeners) {
+            guarded(listener, () -> listener.before(call));
+        }
+    }
+
+    private void after(MpiCall call) {
+        for (MpiListener listener : listeners) {
+            guarded(listener, () -> listener.after(call));
+        }
+    }
+
+    void initialized() {
+        alone(listener -> listener.initialized(process));
+    }
+
+    void finalizing() {
+        MpiCall call = call(process.runtime().world(), "Finalize").collective("finalize");
+        alone(listener -> listener.finalizing(call));
+    }
+
+    void finalized() {
+        alone(MpiListener::finalized);
+    }
+
+    void fatal(int errorClass, String message) {
+        Turn turn = turns.get();
+        MpiCall last = turn.call;
+        MpiCall call = last != null && (turn.isInside || last.failure() != null) ? last : null;
+        alone(listener -> listener.fatal(call, errorClass, message));
+    }
+
+    private void alone(java.util.function.Consumer<MpiListener> step) {
+        Turn turn = turns.get();
+        boolean wasInside = turn.isInside;
+        turn.isInside = true;
+        try {
+            listeners.forEach(listener -> guarded(listener, () -> step.accept(listener)));
+        } finally {
+            turn.isInside = wasInside;
+        }
+    }
+
+    /** What a listener throws ends the job. */
+    private void guarded(MpiListener listener, Runnable step) {
+        try {
+            step.run();
+        } catch (RankEndedError e) {
+            throw e;
+        } catch (RuntimeException | Error e) {
+            process.job().abort(1, "the listener " + listener.getClass().getName() + " has failed: " + e, e);
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package mpi;
+
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.bipj.mpi.coll.port.CollPort;
+import org.bipj.mpi.comm.CommCore;
+
+/** {@link CallForms} that listeners see. */
+final class ListeningForms extends CallForms {
+    private final Listening listening;
+
+    ListeningForms(Listening listening) {
+        this.listening = listening;
+    }
+
+    @Override
+    Request started(Comm comm, CommCore c, String method, Consumer<CollPort> call) {
+        MpiCall seen = listening.call(comm, method).form(MpiCall.Form.STARTED);
+        return listening.seeLater(seen, () -> super.started(comm, c, method, call));
+    }
+
+    @Override
+    Prequest prepared(Comm comm, CommCore c, String method, Consumer<CollPort> call) {
+        MpiCall seen = listening.call(comm, method).form(MpiCall.Form.PERSISTENT);
+        return listening.seeLater(seen, () -> super.prepared(comm, c, method, call));
+    }
+
+    @Override
+    void made(Object handle) {
+        listening.see(listening.call(handle, handle instanceof Win ? "new Win" : "new File"), () -> {});
+    }
+
+    @Override
+    <R> R other(Object handle, String method, Supplier<R> call) {
+        return listening.see(listening.call(handle, method), () -> super.other(handle, method, call));
+    }
+}

@@ -1,0 +1,245 @@
+package mpi;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.zip.CRC32C;
+import org.bipj.core.payload.Data;
+import org.bipj.core.payload.Payload;
+import org.bipj.core.payload.SegmentCache;
+import org.bipj.core.payload.TypeLayout;
+
+/**
+ * Memory of the program that a call reads or writes: some elements of a datatype in an array, a buffer or a memory segment; in some
+ * collective operations a row of such blocks, one for each rank.
+ */
+public final class MpiBuffer {
+    /** The base of all memory that is no array. */
+    private static final Object NATIVE = new Object();
+    /** Data of more pieces are not compared with others. */
+    private static final int MOST_RUNS = 1 << 16;
+
+    private static final int CHUNK = 1 << 13;
+
+    private final Data data;
+    private final int count;
+    private final Datatype type;
+    private final boolean isWritten;
+    /** Where the bytes lie; see {@link #locate}. */
+    private Object base;
+
+    private long origin;
+
+    private MpiBuffer(Data data, int count, Datatype type, boolean isWritten) {
+        this.data = data;
+        this.count = count;
+        this.type = type;
+        this.isWritten = isWritten;
+    }
+
+    /** Null where the arguments are wrong, which the call itself reports, and where no memory is described: objects, no data. */
+    static MpiBuffer of(Object memory, int offset, int count, int blocks, Datatype type, boolean isWritten) {
+        if (count < 0 || type == null || type.usable() == null) {
+            return null;
+        }
+        try {
+            Data data = Data.of(memory, Checks.at(memory, offset), (long) count * blocks, type.usable());
+            return new MpiBuffer(data, count, type, isWritten);
+        } catch (RuntimeException e) {
+            return null;
+        }
+    }
+
+    /**
+     * The same at a displacement.
+     *
+     * @param inBytes true if that is in bytes, false if it is in extents of the type
+     */
+    static MpiBuffer at(
+            Object memory, int offset, int displacement, boolean inBytes, int count, Datatype type, boolean isWritten) {
+        MpiBuffer first = of(memory, offset, count, 1, type, isWritten);
+        if (first != null) {
+            long unit = inBytes ? 1 : type.usable().extent();
+            first.data.set(memory, first.data.offset() + displacement * unit, count, type.usable());
+        }
+        return first;
+    }
+
+    /** Elements of another process's window, which have no memory here. */
+    static MpiBuffer inWindow(int displacement, int count, Datatype type) {
+        return count < 0 || type == null || type.usable() == null
+                ? null
+                : new MpiBuffer(Data.of(null, displacement, count, type.usable()), count, type, true);
+    }
+
+    /** Elements of the datatype; of a row of blocks, those of one. */
+    public int count() {
+        return count;
+    }
+
+    /** The datatype. */
+    public Datatype type() {
+        return type;
+    }
+
+    /** True if the operation writes the memory, false if it reads it. */
+    public boolean isWritten() {
+        return isWritten;
+    }
+
+    /** Bytes of data, in a row those of all blocks. */
+    public long bytes() {
+        return data.bytes();
+    }
+
+    /** Bytes of one block. */
+    public long blockBytes() {
+        return count * data.type().size();
+    }
+
+    /** Bytes from the beginning of the memory to the first element; in a window the displacement. */
+    public long offset() {
+        return data.offset();
+    }
+
+    /**
+     * A number for the types of a block's values: equal for equal sequences, different in most cases for different ones, 0 for bytes,
+     * which match everything.
+     */
+    public int signature() {
+        return data.type().signature().code(blockBytes());
+    }
+
+    /** The buffer in words: {@code 4 INT}. */
+    String words() {
+        return count + " " + type;
+    }
+
+    /** A checksum of the data (CRC-32C); 0 if they lie outside the memory. */
+    public int checksum() {
+        Payload payload = payload();
+        if (payload == null) {
+            return 0;
+        }
+        byte[] chunk = new byte[(int) Math.min(CHUNK, payload.size())];
+        MemorySegment to = MemorySegment.ofArray(chunk);
+        CRC32C sum = new CRC32C();
+        for (long at = 0; at < payload.size(); at += chunk.length) {
+            int n = (int) Math.min(chunk.length, payload.size() - at);
+            payload.copyOut(at, to, 0, n);
+            sum.update(chunk, 0, n);
+        }
+        return (int) sum.getValue();
+    }
+
+    /** The described memory; null if it is none, or too short. */
+    private Payload payload() {
+        if (data.buffer() == null || data.bytes() == 0) {
+            return null;
+        }
+        try {
+            Payload payload = new Payload(new SegmentCache());
+            payload.set(data);
+            return payload.capacity() < Payload.span(data.count(), data.type()) ? null : payload;
+        } catch (RuntimeException e) {
+            return null;
+        }
+    }
+
+    /** True if a byte of this is a byte of the other one, too. Data of very many pieces are not compared: false. */
+    public boolean overlaps(MpiBuffer other) {
+        if (!locate() || !other.locate() || base != other.base) {
+            return false;
+        }
+        if (lowest() >= other.highest() || other.lowest() >= highest()) {
+            return false;
+        }
+        if (data.type().isDense() && other.data.type().isDense()) {
+            return true;
+        }
+        return intersect(runs(), other.runs());
+    }
+
+    /** True if both begin at the same byte: in a reduction, in place. */
+    public boolean beginsAt(MpiBuffer other) {
+        return locate() && other.locate() && base == other.base && lowest() == other.lowest();
+    }
+
+    /** The array that holds the memory, one object for all memory that is no array; null where no memory is known. */
+    public Object base() {
+        return locate() ? base : null;
+    }
+
+    /** True if the data are one run of bytes. */
+    public boolean isDense() {
+        return data.type().isDense();
+    }
+
+    /** The first byte, from the beginning of the {@link #base}. */
+    public long lowest() {
+        return origin + data.type().lowest(data.count());
+    }
+
+    /** One past the last byte, from the beginning of the {@link #base}. */
+    public long highest() {
+        return origin + data.type().highest(data.count());
+    }
+
+    /** Finds the array, or the address; false if there are no bytes. */
+    private boolean locate() {
+        if (base == null) {
+            Payload payload = payload();
+            if (payload == null || isHidden(payload.memory())) {
+                return false;
+            }
+            origin = payload.origin();
+            base = payload.memory();
+            if (base instanceof MemorySegment segment) {
+                origin += segment.address();
+                base = segment.heapBase().orElse(NATIVE);
+            }
+        }
+        return true;
+    }
+
+    /** True for a read-only view of an array, which does not say of which one. */
+    private static boolean isHidden(Object memory) {
+        return memory instanceof MemorySegment segment
+                && !segment.isNative()
+                && segment.heapBase().isEmpty();
+    }
+
+    /** Beginnings and ends of the pieces, in pairs, in ascending order; empty if there are too many. */
+    private long[] runs() {
+        TypeLayout layout = data.type();
+        long n = data.count() * layout.runs();
+        if (n > MOST_RUNS) {
+            return new long[0];
+        }
+        long[][] pieces = new long[(int) n][];
+        for (int i = 0; i < pieces.length; i++) {
+            int run = i % layout.runs();
+            long from = origin + i / layout.runs() * layout.extent() + layout.runOffset(run);
+            pieces[i] = new long[] {from, from + layout.runLength(run)};
+        }
+        Arrays.sort(pieces, (a, b) -> Long.compare(a[0], b[0]));
+        long[] flat = new long[2 * pieces.length];
+        for (int i = 0; i < pieces.length; i++) {
+            flat[2 * i] = pieces[i][0];
+            flat[2 * i + 1] = pieces[i][1];
+        }
+        return flat;
+    }
+
+    private static boolean intersect(long[] a, long[] b) {
+        int j = 0;
+        for (int i = 0; i < a.length; i += 2) {
+            while (j < b.length && b[j + 1] <= a[i]) {
+                j += 2;
+            }
+            if (j < b.length && b[j] < a[i + 1]) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,339 @@
+package mpi;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntFunction;
+import org.bipj.core.job.Waiter;
+import org.bipj.mpi.comm.CommCore;
+
+/** A call of the program, as an {@link MpiListener} sees it. Valid during the two methods of the listener that get it, except for {@link #toString}. */
+public final class MpiCall {
+    /** The value of {@link #dest}, {@link #source}, tags and {@link #root} where a call has no such argument. */
+    public static final int NONE = Integer.MIN_VALUE;
+
+    /** How a collective operation is called. */
+    public enum Form {
+        /** The call does it. */
+        BLOCKING,
+        /** The call starts it. */
+        STARTED,
+        /** The call prepares it for any number of starts. */
+        PERSISTENT
+    }
+
+    private static final StackWalker WALKER = StackWalker.getInstance();
+
+    private final MpiProcess process;
+    private final Object handle;
+    private final String name;
+    private List<MpiBuffer> buffers = new ArrayList<>(2);
+    private String operation;
+    private Form form = Form.BLOCKING;
+    private int dest = NONE;
+    private int sendTag = NONE;
+    private int source = NONE;
+    private int recvTag = NONE;
+    private int root = NONE;
+    private Op op;
+    private int[] counts;
+    private Request[] requests = {};
+    private MpiBuffer target;
+    private Object result;
+    private Throwable failure;
+    private String place;
+    private String text;
+
+    MpiCall(MpiProcess process, Object handle, String name) {
+        this.process = process;
+        this.handle = handle;
+        this.name = name;
+    }
+
+    // ---- for listeners -------------------------------------------------------------------------------------------
+
+    /** The rank that has made the call. */
+    public MpiProcess process() {
+        return process;
+    }
+
+    /** Name of the method, in most cases that of the Open MPI bindings where a method has several names. */
+    public String name() {
+        return name;
+    }
+
+    /** The object whose method is called: a {@link Comm}, {@link Win} or {@link File}; null for waits, tests and starts. */
+    public Object handle() {
+        return handle;
+    }
+
+    /** The communicator, of point-to-point and collective calls; else null. */
+    public Comm comm() {
+        return handle instanceof Comm comm ? comm : null;
+    }
+
+    /** The requests of a wait, a test, a start, a cancel or a free; may hold nulls. */
+    public Request[] requests() {
+        return requests;
+    }
+
+    /** Memory of the program that the operation reads or writes. In an array of requests, that is known from their own calls. */
+    public List<MpiBuffer> buffers() {
+        return buffers;
+    }
+
+    /** For a collective operation its name, equal for all forms: {@code bcast}; null for all other calls. */
+    public String operation() {
+        return operation;
+    }
+
+    /** How a collective operation is called. */
+    public Form form() {
+        return form;
+    }
+
+    /** Destination of a send, target of a one-sided operation. */
+    public int dest() {
+        return dest;
+    }
+
+    /** Tag of a send. */
+    public int sendTag() {
+        return sendTag;
+    }
+
+    /** Source of a receive. */
+    public int source() {
+        return source;
+    }
+
+    /** Tag of a receive. */
+    public int recvTag() {
+        return recvTag;
+    }
+
+    /** Root of a collective operation. */
+    public int root() {
+        return root;
+    }
+
+    /** Operation of a reduction; null if the call is none. */
+    public Op op() {
+        return op;
+    }
+
+    /** By rank the numbers of elements, of operations in which all ranks name the same ones; else null. */
+    public int[] counts() {
+        return counts;
+    }
+
+    /** The target's part of a one-sided operation, whose offset is the displacement; null for all other calls. */
+    public MpiBuffer target() {
+        return target;
+    }
+
+    /** What the call has returned; null before its end, and where it returns nothing. */
+    public Object result() {
+        return result;
+    }
+
+    /** What the call has thrown, before the error handler; null if it has succeeded. */
+    public Throwable failure() {
+        return failure;
+    }
+
+    /**
+     * The line of the program that has made the call, such as {@code Halo.exchange(Halo.java:12)}. The first call of this method is
+     * made while the program's call is under way.
+     */
+    public String place() {
+        if (place == null) {
+            place = WALKER.walk(frames -> frames.filter(
+                            frame -> !Waiter.isLibrary(frame.getClassName()) && !isJdk(frame.getClassName()))
+                    .findFirst()
+                    .map(frame -> Waiter.plain(frame.toStackTraceElement()).toString())
+                    .orElse("an unknown place"));
+        }
+        return place;
+    }
+
+    private static boolean isJdk(String type) {
+        return type.startsWith("java.") || type.startsWith("jdk.");
+    }
+
+    /** The call with its arguments, communicator and place, in one line. */
+    @Override
+    public String toString() {
+        if (text == null) {
+            text = describe() + " at " + place();
+        }
+        return text;
+    }
+
+    /** The call with its arguments and communicator. */
+    public String describe() {
+        List<String> arguments = new ArrayList<>();
+        MpiBuffer first = buffers.isEmpty() ? null : buffers.getFirst();
+        if (first != null) {
+            arguments.add(first.words());
+        }
+        add(arguments, "op ", op);
+        add(arguments, "dest ", dest, false);
+        add(arguments, "tag ", sendTag, false);
+        add(arguments, "source ", source, true);
+        if (recvTag != sendTag) {
+            add(arguments, "tag ", recvTag, true);
+        }
+        add(arguments, "root ", root, false);
+        String where = handle instanceof Comm comm ? comm.where() : "";
+        return name + "(" + String.join(", ", arguments) + ")" + where;
+    }
+
+    private static void add(List<String> arguments, String what, Object value) {
+        if (value != null) {
+            arguments.add(what + value);
+        }
+    }
+
+    private static void add(List<String> arguments, String what, int value, boolean mayBeAny) {
+        if (value == CommCore.PROC_NULL && !what.startsWith("tag")) {
+            arguments.add(what + "PROC_NULL");
+        } else if (mayBeAny && value == CommCore.ANY_SOURCE) {
+            arguments.add(what + "any");
+        } else if (value != NONE) {
+            arguments.add(what + value);
+        }
+    }
+
+    // ---- for those who describe a call ---------------------------------------------------------------------------
+
+    MpiCall sends(Object memory, int offset, int count, Datatype type) {
+        return add(memory, offset, count, 1, type, false);
+    }
+
+    MpiCall receives(Object memory, int offset, int count, Datatype type) {
+        return add(memory, offset, count, 1, type, true);
+    }
+
+    MpiCall sendsBlocks(Object memory, int offset, int count, Datatype type, int blocks) {
+        return add(memory, offset, count, blocks, type, false);
+    }
+
+    MpiCall receivesBlocks(Object memory, int offset, int count, Datatype type, int blocks) {
+        return add(memory, offset, count, blocks, type, true);
+    }
+
+    MpiCall sendsBlocks(Object memory, int offset, int[] counts, int[] displs, Datatype type, int blocks) {
+        return add(memory, offset, counts, displs, false, i -> type, blocks, false);
+    }
+
+    MpiCall receivesBlocks(Object memory, int offset, int[] counts, int[] displs, Datatype type, int blocks) {
+        return add(memory, offset, counts, displs, false, i -> type, blocks, true);
+    }
+
+    MpiCall sendsBlocks(Object memory, int offset, int[] counts, int[] displs, Datatype[] types, int blocks) {
+        return types == null ? this : add(memory, offset, counts, displs, true, i -> types[i], blocks, false);
+    }
+
+    MpiCall receivesBlocks(Object memory, int offset, int[] counts, int[] displs, Datatype[] types, int blocks) {
+        return types == null ? this : add(memory, offset, counts, displs, true, i -> types[i], blocks, true);
+    }
+
+    /** Blocks of different lengths that follow each other. */
+    MpiCall sendsRow(Object memory, int offset, int[] each, Datatype type, int blocks) {
+        if (each == null || each.length < blocks) {
+            return this;
+        }
+        counts = Arrays.copyOf(each, blocks);
+        long sum = 0;
+        for (int count : counts) {
+            sum += count;
+        }
+        return sum > Integer.MAX_VALUE ? this : add(memory, offset, (int) sum, 1, type, false);
+    }
+
+    private MpiCall add(Object memory, int offset, int count, int blocks, Datatype type, boolean isWritten) {
+        MpiBuffer buffer = MpiBuffer.of(memory, offset, count, blocks, type, isWritten);
+        if (buffer != null) {
+            buffers.add(buffer);
+        }
+        return this;
+    }
+
+    /** Blocks at displacements. What is wrong with them is reported by the plain call. */
+    private MpiCall add(
+            Object memory,
+            int offset,
+            int[] each,
+            int[] displs,
+            boolean inBytes,
+            IntFunction<Datatype> types,
+            int blocks,
+            boolean isWritten) {
+        for (int i = 0;
+                each != null && displs != null && i < Math.min(blocks, Math.min(each.length, displs.length));
+                i++) {
+            MpiBuffer buffer = MpiBuffer.at(memory, offset, displs[i], inBytes, each[i], types.apply(i), isWritten);
+            if (buffer != null) {
+                buffers.add(buffer);
+            }
+        }
+        return this;
+    }
+
+    MpiCall at(int displacement, int count, Datatype type) {
+        target = MpiBuffer.inWindow(displacement, count, type);
+        return this;
+    }
+
+    MpiCall to(int rank, int tag) {
+        dest = rank;
+        sendTag = tag;
+        return this;
+    }
+
+    MpiCall from(int rank, int tag) {
+        source = rank;
+        recvTag = tag;
+        return this;
+    }
+
+    MpiCall root(int rank) {
+        root = rank;
+        return this;
+    }
+
+    MpiCall op(Op operationOfAll) {
+        op = operationOfAll;
+        return this;
+    }
+
+    MpiCall on(Request... some) {
+        requests = some == null ? new Request[0] : some;
+        return this;
+    }
+
+    MpiCall collective(String operationOfAll) {
+        operation = operationOfAll;
+        return this;
+    }
+
+    MpiCall form(Form how) {
+        form = how;
+        return this;
+    }
+
+    /** Takes the arguments of a call within this one, which is another form of it. */
+    void take(MpiCall inner) {
+        buffers = inner.buffers;
+        operation = inner.operation;
+        root = inner.root;
+        op = inner.op;
+        counts = inner.counts;
+    }
+
+    void ended(Object returned, Throwable thrown) {
+        result = returned;
+        failure = thrown;
+    }
+}

@@ -1,0 +1,104 @@
+package mpi;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import org.bipj.core.job.Job;
+import org.bipj.mpi.comm.CommCore;
+
+/** The rank that an {@link MpiListener} belongs to. */
+public final class MpiProcess {
+    private final MpiRank runtime;
+
+    MpiProcess(MpiRank runtime) {
+        this.runtime = runtime;
+    }
+
+    /** Rank in COMM_WORLD. */
+    public int rank() {
+        return runtime.job().rank();
+    }
+
+    /** Number of ranks in COMM_WORLD. */
+    public int size() {
+        return runtime.job().size();
+    }
+
+    /** True from the start of the operation until a wait or test has reported its completion. */
+    public boolean isActive(Request request) {
+        return request.isActive();
+    }
+
+    /**
+     * Ends the whole job. Does not return.
+     *
+     * @param code exit code of the job, 1 to 255
+     * @param reason text that the launcher prints with the rank's number
+     */
+    public void abort(int code, String reason) {
+        runtime.job().abort(code, reason);
+    }
+
+    /** The rank's membership in the job. Internal. */
+    public Job job() {
+        return runtime.job();
+    }
+
+    /**
+     * Memory of this name that the ranks of the job on this node share beside their messages, zeroed by whoever asked first.
+     *
+     * @return null if there is none
+     */
+    public MemorySegment shared(String name, long bytes) {
+        return runtime.job().shared(name, bytes);
+    }
+
+    /**
+     * A message to the program that no receive has matched.
+     *
+     * @param context of its communicator, see {@link #context}
+     * @param source the sender's rank in COMM_WORLD
+     * @param tag its tag
+     * @param bytes its length
+     */
+    public record Unreceived(int context, int source, int tag, long bytes) {}
+
+    /** Messages to the program that no receive has matched, those of one communicator in the order in which they came. */
+    public List<Unreceived> unreceived() {
+        return runtime.unreceived().stream()
+                .map(one -> new Unreceived(one.context(), one.source(), one.tag(), one.bytes()))
+                .toList();
+    }
+
+    /**
+     * A number that all processes of a communicator or window share, and no other one of theirs has at the same time; negative for
+     * a null one.
+     */
+    public int context(Object handle) {
+        CommCore core = core(handle);
+        return core == null ? -1 : core.context();
+    }
+
+    /** The ranks in COMM_WORLD of all processes of a communicator or window, in an intercommunicator those of both groups. */
+    public int[] members(Object handle) {
+        CommCore core = core(handle);
+        return core == null ? new int[0] : core.whole().worldRanks();
+    }
+
+    /** The rank in COMM_WORLD of a rank of a communicator or window: of its remote group, if it has one. */
+    public int world(Object handle, int rank) {
+        CommCore core = core(handle);
+        return core == null || rank < 0 || rank >= core.size() ? -1 : core.world(rank);
+    }
+
+    private static CommCore core(Object handle) {
+        return switch (handle) {
+            case Comm comm -> comm.coreOrNull();
+            case Win win -> win.comm().coreOrNull();
+            case null, default -> null;
+        };
+    }
+
+    MpiRank runtime() {
+        return runtime;
+    }
+}

@@ -1,0 +1,83 @@
+package org.bipj.mpi.check;
+
+import mpi.MpiCall;
+import mpi.MpiListener;
+import mpi.MpiProcess;
+import mpi.Status;
+import org.bipj.mpi.call.ErrorClass;
+
+/** The listener behind {@code --check}: passes each call to the rules, in one order. */
+public final class Checker implements MpiListener {
+    private static final int TYPE = ErrorClass.TYPE;
+    private static final int TRUNCATE = ErrorClass.TRUNCATE;
+    /** That of ranks whose collective calls differ, among others. */
+    private static final int OTHER = ErrorClass.OTHER;
+
+    private Findings findings;
+    private Operations operations;
+    private Handles handles;
+    private Collectives collectives;
+    private Messages messages;
+
+    /** A checker, of one rank. */
+    public Checker() {}
+
+    @Override
+    public synchronized void initialized(MpiProcess rank) {
+        Settings settings = settings(rank);
+        findings = new Findings(rank, settings);
+        messages = new Messages(rank, findings, settings.races());
+        operations = new Operations(rank, findings, messages);
+        handles = new Handles(findings);
+        collectives = new Collectives(rank, findings);
+    }
+
+    private static Settings settings(MpiProcess rank) {
+        try {
+            return Settings.parse(rank.job().checks());
+        } catch (IllegalArgumentException e) {
+            rank.abort(1, e.getMessage());
+            throw e;
+        }
+    }
+
+    @Override
+    public synchronized void before(MpiCall call) {
+        collectives.before(call);
+        messages.before(call);
+        handles.before(call);
+        operations.before(call);
+    }
+
+    @Override
+    public synchronized void after(MpiCall call) {
+        operations.after(call);
+        handles.after(call);
+        if (call.requests().length == 0 && call.result() instanceof Status status) {
+            messages.ended(call, status);
+        }
+    }
+
+    @Override
+    public synchronized void fatal(MpiCall call, int errorClass, String message) {
+        if (errorClass == OTHER && message.contains("collective call")) {
+            collectives.leftOut();
+        } else if (call != null && (errorClass == TYPE || errorClass == TRUNCATE)) {
+            messages.mismatch(call, operations.waitedFor(call), message);
+        }
+    }
+
+    @Override
+    public synchronized void finalizing(MpiCall call) {
+        collectives.before(call);
+        operations.finalizing();
+        handles.finalizing();
+    }
+
+    @Override
+    public synchronized void finalized() {
+        messages.finalized();
+        collectives.finalized();
+        findings.tell();
+    }
+}

@@ -1,0 +1,244 @@
+package org.bipj.mpi.check;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import mpi.MpiBuffer;
+import mpi.MpiCall;
+import mpi.MpiProcess;
+import org.bipj.core.job.WaitReport;
+
+/** Compares the collective calls of the ranks of this node: the n-th call on a communicator is the same one on all of them. */
+final class Collectives {
+    private static final String TABLE = "check-calls";
+    private static final String BETWEEN = "\t";
+    private static final int FIELDS = 9;
+
+    /** Operations in which ranks have counts of their own. */
+    private static final Set<String> OWN_COUNTS = Set.of("gatherv", "scatterv", "allGatherv", "allToAllv", "allToAllw");
+
+    /** A communicator's calls so far. */
+    private static final class Calls {
+        final long seed;
+        /** Ranks in COMM_WORLD of the members that can be compared, in ascending order. */
+        final int[] members;
+
+        final int self;
+        long number;
+
+        Calls(long seed, int[] members, int self) {
+            this.seed = seed;
+            this.members = members;
+            this.self = self;
+        }
+    }
+
+    /** What the ranks of a call have to agree on, and who says so. Empty fields agree with everything. */
+    private record Note(
+            long seed,
+            int rank,
+            String operation,
+            String root,
+            String op,
+            String counts,
+            String bytes,
+            String signature,
+            String call) {
+        String text() {
+            return String.join(
+                    BETWEEN,
+                    seed + "",
+                    rank + "",
+                    operation,
+                    root,
+                    op,
+                    counts,
+                    bytes,
+                    signature,
+                    call.replace(BETWEEN, " "));
+        }
+
+        static Note parse(String text) {
+            String[] field = text.split(BETWEEN, FIELDS);
+            return new Note(
+                    Long.parseLong(field[0]),
+                    Integer.parseInt(field[1]),
+                    field[2],
+                    field[3],
+                    field[4],
+                    field[5],
+                    field[6],
+                    field[7],
+                    field[8]);
+        }
+
+        /** What differs; null if nothing does. */
+        String difference(Note other) {
+            if (!operation.equals(other.operation)) {
+                return "operations";
+            }
+            return differ(root, other.root)
+                    ? "roots"
+                    : differ(op, other.op)
+                            ? "reduction operations"
+                            : differ(bytes, other.bytes) || differ(counts, other.counts)
+                                    ? "counts"
+                                    : differ(signature, other.signature) ? "types" : null;
+        }
+
+        private static boolean differ(String one, String other) {
+            return !one.isEmpty() && !other.isEmpty() && !one.equals(other);
+        }
+    }
+
+    private final MpiProcess process;
+    private final Findings findings;
+    /** Null where ranks share no memory. */
+    private final SideTable table;
+    /**
+     * By the number and the members of a communicator. A later one with the same number and members goes on where an earlier one has
+     * ended: between both, the number may have been that of a communicator with other members.
+     */
+    private final Map<Long, Calls> calls = new HashMap<>();
+
+    Collectives(MpiProcess process, Findings findings) {
+        this.process = process;
+        this.findings = findings;
+        var memory = process.shared(TABLE, SideTable.SIZE);
+        table = memory == null ? null : new SideTable(memory);
+    }
+
+    void before(MpiCall call) {
+        if (table == null || call.operation() == null || call.handle() == null) {
+            return;
+        }
+        int context = process.context(call.handle());
+        if (context < 0) {
+            return;
+        }
+        int[] members = process.members(call.handle());
+        long seed = context;
+        for (int member : members) {
+            seed = mix(seed + member);
+        }
+        long of = seed;
+        compare(calls.computeIfAbsent(of, first -> begin(first, members)), note(of, call));
+    }
+
+    /** Calls on a communicator on which the rank has made none yet. */
+    private Calls begin(long seed, int[] members) {
+        int[] near = Arrays.stream(members)
+                .filter(process.job()::isNear)
+                .sorted()
+                .distinct()
+                .toArray();
+        return new Calls(seed, near, Arrays.binarySearch(near, process.rank()));
+    }
+
+    private void compare(Calls own, Note note) {
+        long key = mix(own.seed * 1_000_003 + own.number++);
+        String first = table.meet(key, own.members.length, own.self, note.text());
+        if (first == null) {
+            return;
+        }
+        Note other = Note.parse(first);
+        String difference = other.seed == note.seed ? note.difference(other) : null;
+        if (difference != null) {
+            findings.error(
+                    "different-calls",
+                    "ranks " + other.rank + " and " + note.rank + " make collective calls with different " + difference,
+                    List.of(said(other), said(note)));
+        }
+    }
+
+    private static String said(Note note) {
+        return "rank " + note.rank + ": " + note.call;
+    }
+
+    /** Spreads keys; never 0. */
+    private static long mix(long key) {
+        long mixed = (key ^ key >>> 30) * 0xBF58476D1CE4E5B9L;
+        mixed = (mixed ^ mixed >>> 27) * 0x94D049BB133111EBL;
+        mixed ^= mixed >>> 31;
+        return mixed == 0 ? 1 : mixed;
+    }
+
+    private Note note(long seed, MpiCall call) {
+        boolean isInter = call.comm() != null && call.comm().isInter();
+        boolean isUniform = !isInter
+                && !OWN_COUNTS.contains(call.operation())
+                && !call.operation().startsWith("neighbor");
+        MpiBuffer block = isUniform && !call.buffers().isEmpty() && call.counts() == null
+                ? call.buffers().getFirst()
+                : null;
+        int signature = block == null ? 0 : block.signature();
+        return new Note(
+                seed,
+                process.rank(),
+                call.operation() + " " + call.form(),
+                isInter || call.root() == MpiCall.NONE ? "" : "" + call.root(),
+                call.op() == null ? "" : opName(call),
+                isInter ? "" : counts(call),
+                block == null ? "" : "" + block.blockBytes(),
+                signature == 0 ? "" : "" + signature,
+                call.toString());
+    }
+
+    /** What all ranks say of the lengths of all parts. */
+    private static String counts(MpiCall call) {
+        if (call.operation().equals("allGatherv")) {
+            return ""
+                    + Arrays.hashCode(call.buffers().stream()
+                            .filter(MpiBuffer::isWritten)
+                            .mapToLong(MpiBuffer::bytes)
+                            .toArray());
+        }
+        return call.counts() == null ? "" : "" + Arrays.hashCode(call.counts());
+    }
+
+    /** Functions of the program have no name that ranks share. */
+    private static String opName(MpiCall call) {
+        String name = call.op().toString();
+        return name.startsWith("Op of ") ? "function" : name;
+    }
+
+    /** After all ranks have finalised: calls that some members have not made. The first comer tells them. */
+    void finalized() {
+        tellMissing(note -> note.rank == process.rank());
+    }
+
+    /** The library has found that ranks make different collective calls: those that this rank has left out. */
+    void leftOut() {
+        tellMissing(note -> calls.containsKey(note.seed) && note.rank != process.rank());
+    }
+
+    private void tellMissing(Predicate<Note> whose) {
+        List<String> lines = new ArrayList<>();
+        for (SideTable.Left left : table == null ? List.<SideTable.Left>of() : table.left()) {
+            Note note = Note.parse(left.note());
+            if (whose.test(note)) {
+                lines.add(said(note) + missing(note, left));
+            }
+        }
+        if (!lines.isEmpty()) {
+            findings.error("missing-call", "a collective call was not made by all ranks of its communicator", lines);
+        }
+    }
+
+    private String missing(Note note, SideTable.Left left) {
+        Calls own = calls.get(note.seed);
+        if (own == null) {
+            return "";
+        }
+        List<Integer> ranks = IntStream.range(0, own.members.length)
+                .filter(place -> !left.hasCome().test(place))
+                .mapToObj(place -> own.members[place])
+                .toList();
+        return ranks.isEmpty() ? "" : "; not made by " + WaitReport.ranks(ranks);
+    }
+}

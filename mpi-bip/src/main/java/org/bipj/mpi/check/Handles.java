@@ -1,0 +1,113 @@
+package org.bipj.mpi.check;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import mpi.Comm;
+import mpi.File;
+import mpi.MpiCall;
+import mpi.Win;
+
+/** What a rank has made and not freed: communicators, windows, files; and the epochs of its windows. */
+final class Handles {
+    private static final Set<String> ENDS = Set.of("free", "Free", "close", "Close", "disconnect", "Disconnect");
+
+    /** Open epochs of a window, each with the call that has opened it. */
+    private static final class Epochs {
+        final Map<String, String> open = new LinkedHashMap<>();
+        int locks;
+    }
+
+    private final Findings findings;
+    private final Map<Object, String> made = new IdentityHashMap<>();
+    private final Map<Win, Epochs> windows = new IdentityHashMap<>();
+
+    Handles(Findings findings) {
+        this.findings = findings;
+    }
+
+    void before(MpiCall call) {
+        if (call.handle() instanceof Win win && ENDS.contains(call.name())) {
+            checkEpochs(win, "a window is freed while an epoch is open", call.toString());
+        }
+    }
+
+    void after(MpiCall call) {
+        if (call.failure() != null) {
+            return;
+        }
+        Object handle = call.handle();
+        if (call.name().startsWith("new ")) {
+            made.put(handle, call.toString());
+        } else if (call.result() instanceof Comm comm) {
+            keep(comm, call);
+        }
+        if (ENDS.contains(call.name())) {
+            made.remove(handle);
+            windows.remove(handle);
+        } else if (handle instanceof Win win) {
+            follow(win, call);
+        }
+    }
+
+    /** A process that is not in the communicator gets a null one, which a duplicate is at first, too. */
+    private void keep(Comm comm, MpiCall call) {
+        boolean becomesOne = call.name().startsWith("iDup");
+        if (!comm.isNull() || becomesOne) {
+            made.put(comm, call.toString());
+        }
+    }
+
+    private void follow(Win win, MpiCall call) {
+        Epochs epochs = windows.computeIfAbsent(win, first -> new Epochs());
+        switch (call.name()) {
+            case "lock" -> {
+                epochs.locks++;
+                epochs.open.put("lock", call.toString());
+            }
+            case "unlock" -> {
+                if (--epochs.locks <= 0) {
+                    epochs.open.remove("lock");
+                }
+            }
+            case "lockAll", "start", "post" -> epochs.open.put(call.name(), call.toString());
+            case "unlockAll" -> epochs.open.remove("lockAll");
+            case "complete" -> epochs.open.remove("start");
+            case "waitFor" -> epochs.open.remove("post");
+            case "test" -> {
+                if (Boolean.TRUE.equals(call.result())) {
+                    epochs.open.remove("post");
+                }
+            }
+            default -> {
+                // No beginning, and no end.
+            }
+        }
+    }
+
+    private void checkEpochs(Win win, String what, String call) {
+        Epochs epochs = windows.get(win);
+        if (epochs != null && !epochs.open.isEmpty()) {
+            List<String> calls = new ArrayList<>(epochs.open.values());
+            if (call != null) {
+                calls.add(call);
+            }
+            findings.error("open-epoch", what, calls);
+        }
+    }
+
+    void finalizing() {
+        windows.keySet().forEach(win -> checkEpochs(win, "Finalize is called while an epoch is open", null));
+        made.forEach((handle, call) -> {
+            String what = switch (handle) {
+                case Win win -> "window";
+                case File file -> "file";
+                default -> "communicator";
+            };
+            findings.warning("not-freed", what + ": " + call);
+        });
+    }
+}

@@ -1,0 +1,152 @@
+package org.bipj.mpi.check;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import mpi.MpiCall;
+import mpi.MpiProcess;
+import mpi.Status;
+import org.bipj.mpi.comm.CommCore;
+
+/** Messages between ranks: those that nobody receives, and those that a receive does not fit. */
+final class Messages {
+    private static final String LOG = "check-sends-";
+    private static final int MOST = 20;
+
+    /** Messages of one origin. */
+    private record Origin(int context, int source, int tag, long bytes) {}
+
+    private final MpiProcess process;
+    private final Findings findings;
+    private final boolean races;
+    /** By rank; null where there is no memory. */
+    private final Map<Integer, SendLog> logs = new HashMap<>();
+
+    Messages(MpiProcess process, Findings findings, boolean races) {
+        this.process = process;
+        this.races = races;
+        this.findings = findings;
+    }
+
+    /** Notes where a send is made. */
+    void before(MpiCall call) {
+        if (call.comm() == null || call.sendTag() == MpiCall.NONE || call.name().endsWith("Init")) {
+            return;
+        }
+        int dest = process.world(call.handle(), call.dest());
+        if (dest >= 0) {
+            add(call, dest, call.toString());
+        }
+    }
+
+    /** Notes where a persistent send is started. */
+    void started(MpiCall made, String start) {
+        int dest = made.sendTag() == MpiCall.NONE ? -1 : process.world(made.handle(), made.dest());
+        if (dest >= 0) {
+            add(made, dest, start);
+        }
+    }
+
+    private void add(MpiCall call, int dest, String text) {
+        SendLog log = log(process.rank());
+        if (log != null) {
+            log.add(process.context(call.handle()), dest, call.sendTag(), text);
+        }
+    }
+
+    private SendLog log(int rank) {
+        return logs.computeIfAbsent(rank, of -> {
+            var memory = process.job().isNear(of) ? process.shared(LOG + of, SendLog.SIZE) : null;
+            return memory == null ? null : new SendLog(memory);
+        });
+    }
+
+    /**
+     * A receive or probe has ended: if it was from any source, lists messages of other ranks that it could have matched.
+     *
+     * @param status its status; null if it is not known
+     */
+    void ended(MpiCall receive, Status status) {
+        if (!races || receive.source() != CommCore.ANY_SOURCE) {
+            return;
+        }
+        int context = process.context(receive.handle());
+        int taken = status == null ? CommCore.ANY_SOURCE : process.world(receive.handle(), status.getSource());
+        Map<Integer, Integer> tags = new LinkedHashMap<>();
+        for (MpiProcess.Unreceived one : process.unreceived()) {
+            boolean fits = receive.recvTag() == CommCore.ANY_TAG || receive.recvTag() == one.tag();
+            if (one.context() == context && fits && one.source() != taken) {
+                tags.putIfAbsent(one.source(), one.tag());
+            }
+        }
+        // One source alone may be the one whose earlier message was taken.
+        if (taken >= 0 || tags.size() > 1) {
+            tags.forEach((source, tag) -> list(receive, taken, source, context, tag));
+        }
+    }
+
+    private void list(MpiCall receive, int taken, int source, int context, int tag) {
+        SendLog log = log(source);
+        List<String> sent = log == null ? List.of() : log.last(context, process.rank(), tag, 1);
+        String by = sent.isEmpty() || sent.getFirst() == null ? "" : ": " + sent.getFirst();
+        findings.warning(
+                "race",
+                receive + " took a message of " + (taken < 0 ? "some rank" : "rank " + taken)
+                        + ", and could have taken one of rank " + source + by);
+    }
+
+    /** After all ranks have finalised. */
+    void finalized() {
+        Map<Origin, Integer> left = new LinkedHashMap<>();
+        for (MpiProcess.Unreceived one : process.unreceived()) {
+            left.merge(new Origin(one.context(), one.source(), one.tag(), one.bytes()), 1, Integer::sum);
+        }
+        if (left.isEmpty()) {
+            return;
+        }
+        List<String> lines = new ArrayList<>();
+        left.forEach((origin, number) -> {
+            SendLog log = log(origin.source);
+            List<String> sent = log == null ? List.of() : log.last(origin.context, process.rank(), origin.tag, number);
+            String one = origin.bytes + " bytes from rank " + origin.source + " with tag " + origin.tag;
+            if (sent.isEmpty()) {
+                lines.add(one + (number > 1 ? " (" + number + " times)" : ""));
+            }
+            sent.forEach(call -> lines.add(one + ", sent by " + (call == null ? "an unknown call" : call)));
+        });
+        int number = left.values().stream().mapToInt(Integer::intValue).sum();
+        findings.error(
+                "unreceived-messages",
+                (number == 1 ? "a message was" : number + " messages were") + " sent to this rank and never received",
+                lines.subList(0, Math.min(MOST, lines.size())));
+    }
+
+    /**
+     * A receive that its message does not fit ends the job.
+     *
+     * @param receives those that the failed call waits for; one of them has failed
+     */
+    void mismatch(MpiCall call, List<MpiCall> receives, String message) {
+        List<String> lines = new ArrayList<>();
+        for (MpiCall receive : receives) {
+            if (receive.recvTag() == MpiCall.NONE) {
+                continue;
+            }
+            lines.add(receive.toString());
+            int source = process.world(receive.handle(), receive.source());
+            SendLog log = source < 0 || receive.recvTag() < 0 ? null : log(source);
+            if (log != null) {
+                log.last(process.context(receive.handle()), process.rank(), receive.recvTag(), 1)
+                        .forEach(sent -> lines.add("rank " + source + "'s last send to it: " + sent));
+            }
+        }
+        if (!lines.isEmpty()) {
+            if (call.requests().length > 0) {
+                lines.add(call.toString());
+            }
+            findings.error("wrong-receive", message, lines);
+        }
+    }
+}

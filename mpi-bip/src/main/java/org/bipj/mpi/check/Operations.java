@@ -1,0 +1,250 @@
+package org.bipj.mpi.check;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
+import mpi.MpiBuffer;
+import mpi.MpiCall;
+import mpi.MpiProcess;
+import mpi.Prequest;
+import mpi.Request;
+import mpi.Status;
+
+/** The operations that a rank has started and not completed, and the memory that belongs to them meanwhile. */
+final class Operations {
+    private static final Set<String> STARTS = Set.of("start", "Start");
+    private static final Set<String> FREES = Set.of("free", "Free");
+    private static final Set<String> CANCELS = Set.of("cancel", "Cancel");
+
+    /** So many waits for the same inactive request are a loop. */
+    private static final int LOOP = 1000;
+
+    /** An operation under way. */
+    private static final class Pending {
+        final MpiCall made;
+        final String start;
+        final List<MpiBuffer> buffers;
+        final int[] checksums;
+
+        Pending(MpiCall made, String start) {
+            this.made = made;
+            this.start = start;
+            buffers = made.buffers();
+            checksums = new int[buffers.size()];
+            for (int i = 0; i < checksums.length; i++) {
+                checksums[i] = isOnlyRead(buffers.get(i)) ? buffers.get(i).checksum() : 0;
+            }
+        }
+
+        /** False for memory that the operation writes, too: in place. */
+        boolean isOnlyRead(MpiBuffer buffer) {
+            return !buffer.isWritten()
+                    && buffers.stream().noneMatch(other -> other.isWritten() && other.overlaps(buffer));
+        }
+    }
+
+    /** A persistent request that is not freed. */
+    private static final class Prepared {
+        final MpiCall made;
+        int idleWaits;
+
+        Prepared(MpiCall made) {
+            this.made = made;
+            made.toString();
+        }
+    }
+
+    private final MpiProcess process;
+    private final Findings findings;
+    private final Messages messages;
+    private final Map<Request, Pending> active = new IdentityHashMap<>();
+    private final MemoryInUse<Pending> memory = new MemoryInUse<>();
+    private final Map<Request, Prepared> persistent = new IdentityHashMap<>();
+    /** Where persistent requests were freed. */
+    private final Map<Request, String> freed = new WeakHashMap<>();
+
+    Operations(MpiProcess process, Findings findings, Messages messages) {
+        this.process = process;
+        this.findings = findings;
+        this.messages = messages;
+    }
+
+    // ---- before a call -------------------------------------------------------------------------------------------
+
+    void before(MpiCall call) {
+        boolean starts = STARTS.contains(call.name());
+        for (Request request : call.requests()) {
+            if (request instanceof Prequest) {
+                checkPersistent(call, request, starts);
+            }
+        }
+        if (call.form() != MpiCall.Form.PERSISTENT && !isPreparing(call)) {
+            checkBuffers(call, call.buffers());
+        }
+    }
+
+    private static boolean isPreparing(MpiCall call) {
+        return call.name().endsWith("Init") || call.name().endsWith("_init");
+    }
+
+    private void checkPersistent(MpiCall call, Request request, boolean starts) {
+        String end = freed.get(request);
+        if (end != null) {
+            findings.error(
+                    "freed-handle", "a persistent request is used after it was freed", List.of(end, call.toString()));
+        }
+        Pending pending = active.get(request);
+        Prepared prepared = persistent.get(request);
+        if (starts) {
+            if (pending != null) {
+                findings.error(
+                        "started-twice",
+                        "a persistent request is started while it is active: a wait or test must come between",
+                        List.of(pending.start, call.toString()));
+            }
+            if (prepared != null) {
+                prepared.idleWaits = 0;
+                checkBuffers(call, prepared.made.buffers());
+            }
+        } else if (prepared != null && pending == null && isWait(call) && ++prepared.idleWaits == LOOP) {
+            findings.warning(
+                    "inactive-request",
+                    "an inactive request has been waited for " + LOOP + " times, and was not started: " + prepared.made
+                            + "; " + call);
+        }
+    }
+
+    private static boolean isWait(MpiCall call) {
+        return !FREES.contains(call.name())
+                && !CANCELS.contains(call.name())
+                && !call.name().equals("close");
+    }
+
+    /** Checks that no operation under way uses this memory, and that the call itself does not use it twice. */
+    private void checkBuffers(MpiCall call, List<MpiBuffer> buffers) {
+        for (MpiBuffer buffer : buffers) {
+            MemoryInUse.Use<Pending> other = memory.conflict(buffer);
+            if (other != null) {
+                String use = other.buffer().isWritten() ? "a pending receive writes" : "a pending send reads";
+                findings.error(
+                        "buffer-in-use",
+                        "memory that " + use + " is " + (buffer.isWritten() ? "written" : "read") + " by another call",
+                        List.of(other.by().start, call.toString()));
+            }
+        }
+        checkOwnOverlap(call, buffers);
+    }
+
+    private void checkOwnOverlap(MpiCall call, List<MpiBuffer> buffers) {
+        for (int i = 0; i < buffers.size(); i++) {
+            for (int j = 0; j < i; j++) {
+                MpiBuffer one = buffers.get(i);
+                MpiBuffer other = buffers.get(j);
+                boolean inPlace = call.op() != null && one.isWritten() != other.isWritten() && one.beginsAt(other);
+                if ((one.isWritten() || other.isWritten()) && !inPlace && one.overlaps(other)) {
+                    String which = one.isWritten() && other.isWritten()
+                            ? "two parts of the receive buffer overlap"
+                            : "send and receive buffer overlap";
+                    findings.error("overlapping-buffers", which, List.of(call.toString()));
+                }
+            }
+        }
+    }
+
+    // ---- after a call --------------------------------------------------------------------------------------------
+
+    void after(MpiCall call) {
+        if (call.requests().length > 0) {
+            afterRequests(call);
+        }
+        if (call.result() instanceof Prequest made) {
+            persistent.put(made, new Prepared(call));
+        } else if (call.result() instanceof Request made && call.requests().length == 0 && process.isActive(made)) {
+            begin(made, new Pending(call, call.toString()));
+        }
+    }
+
+    private void afterRequests(MpiCall call) {
+        if (FREES.contains(call.name())) {
+            for (Request request : call.requests()) {
+                end(request);
+                if (persistent.remove(request) != null) {
+                    freed.put(request, call.toString());
+                }
+            }
+            return;
+        }
+        for (Request request : call.requests()) {
+            if (request == null) {
+                continue;
+            }
+            Pending pending = active.get(request);
+            boolean isActive = process.isActive(request);
+            if (pending != null && !isActive) {
+                end(request);
+                checkUnchanged(pending, call);
+                messages.ended(pending.made, call.result() instanceof Status status ? status : null);
+            } else if (pending == null && isActive && persistent.get(request) != null) {
+                MpiCall made = persistent.get(request).made;
+                Pending started = new Pending(made, made.describe() + ", started at " + call.place());
+                begin(request, started);
+                messages.started(made, started.start);
+            }
+        }
+    }
+
+    private void begin(Request request, Pending pending) {
+        active.put(request, pending);
+        pending.buffers.forEach(buffer -> memory.add(buffer, pending));
+    }
+
+    private void end(Request request) {
+        Pending pending = active.remove(request);
+        if (pending != null) {
+            pending.buffers.forEach(memory::remove);
+        }
+    }
+
+    private void checkUnchanged(Pending pending, MpiCall end) {
+        for (int i = 0; i < pending.checksums.length; i++) {
+            MpiBuffer buffer = pending.buffers.get(i);
+            int now = pending.isOnlyRead(buffer) ? buffer.checksum() : 0;
+            if (now != 0 && now != pending.checksums[i]) {
+                findings.error(
+                        "changed-while-pending",
+                        "the buffer of a send was changed between its start and its completion",
+                        List.of(pending.start, end.toString()));
+            }
+        }
+    }
+
+    /** The calls whose operations a call waits for: itself where it is no wait. */
+    List<MpiCall> waitedFor(MpiCall call) {
+        List<MpiCall> all = new ArrayList<>();
+        for (Request request : call.requests()) {
+            Pending pending = active.get(request);
+            if (pending != null && pending.made.recvTag() != MpiCall.NONE) {
+                all.add(pending.made);
+            }
+        }
+        return call.requests().length == 0 ? List.of(call) : all;
+    }
+
+    // ---- at the end ----------------------------------------------------------------------------------------------
+
+    void finalizing() {
+        List<String> left = new ArrayList<>();
+        active.values().forEach(pending -> left.add(pending.start));
+        if (!left.isEmpty()) {
+            findings.error(
+                    "active-requests",
+                    "Finalize is called while " + left.size() + (left.size() == 1 ? " request is" : " requests are")
+                            + " active: no wait or test has completed " + (left.size() == 1 ? "it" : "them"),
+                    left.subList(0, Math.min(left.size(), 20)));
+        }
+        persistent.values().forEach(each -> findings.warning("not-freed", "persistent request: " + each.made));
+    }
+}
