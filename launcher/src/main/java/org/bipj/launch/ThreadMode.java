@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.bipj.core.job.Jobs;
 import org.bipj.launch.command.Help;
 import org.bipj.launch.command.OptionParser;
 import org.bipj.launch.command.Options;
@@ -69,6 +70,7 @@ public final class ThreadMode {
         refuseIf(options.binding().binds(), "--bind-to: needs mpirun");
         refuseIf(options.profile(), "--profile: needs mpirun");
         for (ProgramOptions program : options.programs()) {
+            program.environment().remove(Jobs.CHECK);
             refuseIf(!program.environment().isEmpty(), "-x: set environment variables in the run configuration");
             refuseIf(program.directory() != null, "--wdir: set the working directory in the run configuration");
             String main = program.command().getFirst();
@@ -96,6 +98,9 @@ public final class ThreadMode {
                     command.getFirst(),
                     command.subList(1, command.size())));
             ranks += program.ranks();
+        }
+        if (options.checks() != null) {
+            System.setProperty(Jobs.CHECK_PROPERTY, options.checks());
         }
         List<String> words = ThreadJobSpec.of(options, programs).words();
         if (options.mode() == Options.Mode.SIM) {

@@ -140,10 +140,13 @@ final class MpiExtension implements TestTemplateInvocationContextProvider, Invoc
                 new SharedClasses(context.getConfigurationParameter(SHARED).orElse("")));
         Duration limit = Duration.ofSeconds(test.timeoutSeconds());
         if (test.mode() == Mode.THREADS) {
-            MpiRunner.threads(ranks).timeout(limit).execute(code);
+            MpiRunner.threads(ranks).checked(test.check()).timeout(limit).execute(code);
             return;
         }
-        MpiRunner runner = MpiRunner.sim(ranks).platform(test.platform()).timeout(limit);
+        MpiRunner runner = MpiRunner.sim(ranks)
+                .checked(test.check())
+                .platform(test.platform())
+                .timeout(limit);
         for (long seed : seeds(test, context)) {
             runner.seed(seed).execute(code);
         }

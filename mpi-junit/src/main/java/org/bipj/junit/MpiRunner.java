@@ -29,31 +29,37 @@ import org.bipj.sim.SimOptions;
 public final class MpiRunner {
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
+    /** A warning is printed once, also where many runs find it. */
+    private static final String CHECKS = "on,once";
+
     private final int ranks;
     /** Null if ranks are threads. */
     private final SimOptions sim;
 
     private final Duration limit;
+    /** True if MPI calls are checked. */
+    private final boolean checks;
 
-    private MpiRunner(int ranks, SimOptions sim, Duration limit) {
+    private MpiRunner(int ranks, SimOptions sim, Duration limit, boolean checks) {
         if (ranks < 1) {
             throw new IllegalArgumentException("ranks: " + ranks + "; expected 1 or more");
         }
         this.ranks = ranks;
         this.sim = sim;
         this.limit = limit;
+        this.checks = checks;
     }
 
     /** A runner whose ranks are threads. */
     public static MpiRunner threads(int ranks) {
-        return new MpiRunner(ranks, null, LIMIT);
+        return new MpiRunner(ranks, null, LIMIT, false);
     }
 
     /**
      * A runner whose ranks are coroutines on the simulated cluster {@code lab}, in virtual time, without random delays.
      */
     public static MpiRunner sim(int ranks) {
-        return new MpiRunner(ranks, SimOptions.of(SimOptions.DEFAULT_PLATFORM), LIMIT);
+        return new MpiRunner(ranks, SimOptions.of(SimOptions.DEFAULT_PLATFORM), LIMIT, false);
     }
 
     /**
@@ -63,7 +69,7 @@ public final class MpiRunner {
      * @throws IllegalStateException if ranks are threads
      */
     public MpiRunner seed(long seed) {
-        return new MpiRunner(ranks, simulated("a seed").withJitter(seed), limit);
+        return new MpiRunner(ranks, simulated("a seed").withJitter(seed), limit, checks);
     }
 
     /**
@@ -77,7 +83,7 @@ public final class MpiRunner {
         SimOptions old = simulated("a platform");
         SimOptions options =
                 new SimOptions(platform, old.seed(), old.faults(), old.trace(), old.overrides(), old.jitter());
-        return new MpiRunner(ranks, options, limit);
+        return new MpiRunner(ranks, options, limit, checks);
     }
 
     /** This runner with another time limit, in real time; the default is one minute. A run that exceeds it fails. */
@@ -85,7 +91,19 @@ public final class MpiRunner {
         if (realTime.isNegative() || realTime.isZero()) {
             throw new IllegalArgumentException("timeout: " + realTime + "; expected more than 0");
         }
-        return new MpiRunner(ranks, sim, realTime);
+        return new MpiRunner(ranks, sim, realTime, checks);
+    }
+
+    /**
+     * This runner with MPI calls that are checked, as by {@code mpirun --check}: an error fails the run, warnings are printed. Without
+     * this they are not checked.
+     */
+    public MpiRunner checked() {
+        return checked(true);
+    }
+
+    MpiRunner checked(boolean on) {
+        return new MpiRunner(ranks, sim, limit, on);
     }
 
     private SimOptions simulated(String what) {
@@ -125,7 +143,7 @@ public final class MpiRunner {
                 sim == null ? EmbeddedJob.threads(ranks, code, limit) : EmbeddedJob.simulated(ranks, sim, code, limit);
         EmbeddedJob.Outcome outcome;
         try {
-            outcome = job.run();
+            outcome = job.checked(checks ? CHECKS : "off").run();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new AssertionError("interrupted while " + ranks + " ranks ran", e);

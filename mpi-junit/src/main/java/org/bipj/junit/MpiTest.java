@@ -45,6 +45,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @TestTemplate
 @ExtendWith(MpiExtension.class)
 public @interface MpiTest {
+    /**
+     * False if MPI calls are not checked. By default they are, as by {@code mpirun --check}: an error fails the test, and each warning
+     * is printed once.
+     */
+    boolean check() default true;
+
     /** Number of ranks; if there are several numbers, the test runs once with each. */
     int[] ranks() default 2;
 

@@ -19,6 +19,9 @@ public final class Help {
                                         spread bound ranks; --map-by slot:PE=N gives each N cores
               --cpu-set LIST            processors, such as 0-3,8, that ranks may use on each host
               --rankfile FILE           hosts and cores of ranks, with lines such as: rank 0=NAME slot=0-1
+              --check[=LIST]            tells what is wrong with the use of MPI, on which ranks and lines, and ends the job
+                                        with exit code 122: docs/CHECKING.md. LIST: unsafe (sends wait for their receives), races
+                                        (lists receives that could have matched another message), json:FILE
               --check-types             a receive whose type differs from the send's is an error (always in sim mode)
               --profile                 prints calls, bytes and seconds of each MPI operation when the job ends; in
                                         sim mode the seconds are virtual
@@ -83,7 +86,7 @@ public final class Help {
 
             On SIGUSR1 mpirun prints what each rank does; the job continues.
             Exit code: that of the first rank that fails, or 128 plus the number of the signal that ended it; 2 for a
-            wrong command line, 123 for a deadlock, 124 for --timeout.
+            wrong command line, 122 for what --check finds, 123 for a deadlock, 124 for --timeout.
             Environment: BIPJ_SHM_DIR (directory of the shared memory, default
             /dev/shm), BIPJ_GRACE_MS (time from SIGTERM to SIGKILL, default 2000), BIPJ_AOT=off (no start-up cache),
             TMPDIR (for files with stacks), BIPJ_DEADLOCK_SECONDS (how long a deadlock lasts before it is reported,

@@ -32,6 +32,8 @@ public final class OptionParser {
 
     private String appFile;
     private boolean checkTypes;
+    /** What MPI calls are checked for; null: they are not. */
+    private String checks;
     /** Null: nothing was said. */
     private DeadlockPlan.Action deadlock;
     /** Options, as they were given, that concern other hosts than this one. */
@@ -70,6 +72,10 @@ public final class OptionParser {
         parser.check(environment);
         if (parser.checkTypes) {
             parser.options.programs.forEach(each -> each.environment.put(Jobs.CHECK_TYPES, "on"));
+        }
+        if (parser.checks != null) {
+            parser.options.checks = parser.checks;
+            parser.options.programs.forEach(each -> each.environment.put(Jobs.CHECK, parser.checks));
         }
         return parser.options;
     }
@@ -156,6 +162,7 @@ public final class OptionParser {
             case "net-trusted" -> options.trusted.addAll(OptionValues.subnets(word, noted(forNetwork, word, equals)));
             case "net-ports" -> options.netPorts = OptionValues.ports(word, noted(forNetwork, word, equals));
             case "profile" -> options.profile = flag(word, equals);
+            case "check" -> checks = equals < 0 ? "on" : OptionValues.checks(word.substring(equals + 1));
             case "check-types" -> checkTypes = flag(word, equals);
             case "timeout" -> options.timeoutMillis = OptionValues.timeoutMillis(value(word, equals));
             case "deadlock" -> deadlock = OptionValues.deadlock(value(word, equals));

@@ -1,8 +1,10 @@
 package org.bipj.launch.command;
 
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -304,6 +306,32 @@ final class OptionValues {
             case "sim" -> Options.Mode.SIM;
             default -> throw new UsageException("--mode " + value + ": expected process, thread or sim");
         };
+    }
+
+    /**
+     * What is checked. A file that takes the findings is empty then, and its name complete: ranks may have other working directories.
+     */
+    static String checks(String value) {
+        List<String> words = new ArrayList<>(List.of("on"));
+        for (String word : value.split(",", -1)) {
+            if (word.startsWith("json:") && word.length() > "json:".length()) {
+                words.add("json:"
+                        + emptied(Path.of(word.substring("json:".length())).toAbsolutePath()));
+            } else if (word.equals("unsafe") || word.equals("races")) {
+                words.add(word);
+            } else {
+                throw new UsageException("--check=" + value + ": expected a list of unsafe, races and json:FILE");
+            }
+        }
+        return String.join(",", words);
+    }
+
+    private static Path emptied(Path file) {
+        try {
+            return Files.write(file, new byte[0]);
+        } catch (IOException e) {
+            throw new UsageException("--check=json:" + file + ": cannot be written: " + e);
+        }
     }
 
     static Path directory(String option, String value) {

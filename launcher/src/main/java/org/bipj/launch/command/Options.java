@@ -68,6 +68,7 @@ public final class Options {
     boolean version;
     boolean virtualTime;
     boolean profile;
+    String checks;
     boolean oversubscribe;
     boolean noOversubscribe;
     boolean noLocal;
@@ -216,6 +217,11 @@ public final class Options {
     /** True if the JDK's clocks are virtual in a simulation, too. */
     public boolean virtualTime() {
         return virtualTime;
+    }
+
+    /** What MPI calls are checked for, as {@link org.bipj.core.job.Job#checks} has it; null: they are not. */
+    public String checks() {
+        return checks;
     }
 
     /** True if the ranks' MPI calls are measured. */

@@ -76,6 +76,14 @@ public abstract class EmbeddedJob implements HostedRank.Listener {
     }
 
     /**
+     * Says what the ranks' MPI calls are checked for, before the job runs.
+     *
+     * @param words as {@link org.bipj.core.job.Job#checks} has them
+     * @return this
+     */
+    public abstract EmbeddedJob checked(String words);
+
+    /**
      * Runs the job. To be called once. On return no rank waits in the library any more.
      *
      * @throws InterruptedException if the calling thread was interrupted; the job has been ended

@@ -37,6 +37,12 @@ final class EmbeddedSimulation extends EmbeddedJob {
     }
 
     @Override
+    public EmbeddedJob checked(String words) {
+        session.check(words);
+        return this;
+    }
+
+    @Override
     public Outcome run() throws InterruptedException {
         Thread watch = Thread.ofPlatform().daemon().name("test watch").start(this::watch);
         try (session) {

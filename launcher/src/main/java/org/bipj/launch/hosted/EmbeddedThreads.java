@@ -33,14 +33,20 @@ final class EmbeddedThreads extends EmbeddedJob {
         this.code = code;
         session = ShmSession.forThreads(n, this::abort);
         ranks = new ThreadRank[n];
-        for (int rank = 0; rank < n; rank++) {
-            ranks[rank] = new ThreadRank(session.job(rank), session.board(), this);
-        }
         state = new ThreadState(session, ranks);
     }
 
     @Override
+    public EmbeddedJob checked(String words) {
+        session.check(words);
+        return this;
+    }
+
+    @Override
     public Outcome run() throws InterruptedException {
+        for (int rank = 0; rank < ranks.length; rank++) {
+            ranks[rank] = new ThreadRank(session.job(rank), session.board(), this);
+        }
         for (ThreadRank rank : ranks) {
             rank.startDaemon(code);
         }

@@ -1,0 +1,255 @@
+package org.bipj.launch.contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.bipj.launch.hosted.EmbeddedJob;
+import org.bipj.launch.loader.LoadedRank;
+import org.bipj.launch.loader.RankClassLoader;
+import org.bipj.launch.loader.RankCode;
+import org.bipj.sim.SimOptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** {@code mpirun --check}: each fault of {@link Faulty} is told, with its calls and their lines, in every mode. */
+class CheckTest {
+    private static final boolean DEEP = Boolean.getBoolean("bipj.deep");
+    private static final int ERROR = 122;
+    /** Faults that are committed by processes, too, unless the suite is deep: the others need one rank only. */
+    private static final Set<String> IN_PROCESSES = Set.of(
+            "changed-while-pending", "unreceived-messages", "different-types", "missing-call-of-some", "wrong-length");
+
+    private static final long FIRST_SEED = Long.getLong("bipj.seed", 1);
+    /** Programs of each mode. */
+    private static final long SEEDS = DEEP ? 3400 : 70;
+
+    @TempDir
+    Path temporary;
+
+    /** An error that is expected: the fault, its kind, and what the report says besides. */
+    private record Told(String fault, String kind, List<String> texts) {}
+
+    private static Told told(String fault, String kind, String... texts) {
+        return new Told(fault, kind, List.of(texts));
+    }
+
+    private static String at(String method) {
+        return "at " + Faulty.class.getName() + "." + method + "(Faulty.java:";
+    }
+
+    private static final List<Told> ERRORS = List.of(
+            told(
+                    "changed-while-pending",
+                    "changed-while-pending",
+                    "iSend(100 INT, dest 1, tag 7) in MPI_COMM_WORLD " + at("startSend"),
+                    "waitFor() " + at("end")),
+            told(
+                    "receive-buffer-in-use",
+                    "buffer-in-use",
+                    "iRecv(1 INT, source 1, tag 7) in MPI_COMM_WORLD " + at("startReceive"),
+                    "send(1 INT, dest 1, tag 7) in MPI_COMM_WORLD " + at("receiveBufferInUse")),
+            told("overlapping-receives", "buffer-in-use", at("startReceive"), at("overlappingReceives")),
+            told("send-buffer-received-into", "buffer-in-use", at("startSend"), at("sendBufferReceivedInto")),
+            told("overlapping-buffers", "overlapping-buffers", "allReduce(2 INT, op SUM)", at("overlappingBuffers")),
+            told("started-twice", "started-twice", "recvInit(1 INT, source ", at("startedTwice")),
+            told("freed-handle", "freed-handle", "free() " + at("freedHandle"), "start() " + at("freedHandle")),
+            told("active-requests", "active-requests", at("startSend")),
+            told(
+                    "unreceived-messages",
+                    "unreceived-messages",
+                    "rank 1",
+                    "12 bytes from rank 0 with tag 7, sent by send(3 INT, dest 1, tag 7) in MPI_COMM_WORLD "
+                            + at("unreceivedMessages")),
+            told("open-epoch", "open-epoch", "lock() " + at("openEpoch")),
+            told(
+                    "different-operations",
+                    "different-calls",
+                    "with different operations",
+                    "rank 0: bcast(1 INT, root 0) in the communicator of ranks 0, 1 " + at("differentOperations"),
+                    "rank 1: barrier() in the communicator of ranks 0, 1 " + at("differentOperations")),
+            told(
+                    "different-roots",
+                    "different-calls",
+                    "with different roots",
+                    "rank 0: iBcast(1 INT, root 0)",
+                    "rank 1: iBcast(1 INT, root 1)"),
+            told("different-counts", "different-calls", "with different counts", "allReduce(1 INT", "allReduce(2 INT"),
+            told("different-types", "different-calls", "with different types", "gather(2 INT", "gather(1 DOUBLE"),
+            told("different-reductions", "different-calls", "with different reduction operations", "op MAX", "op SUM"),
+            told("different-forms", "different-calls", "rank 0: barrier()", "rank 1: iBarrier()"),
+            told("different-order", "different-calls", "iBarrier()", "allReduce(1 INT", at("differentOrder")),
+            told(
+                    "missing-call",
+                    "different-calls",
+                    "rank 0: bcast(1 INT, root 0)",
+                    "rank 1: Finalize() in MPI_COMM_WORLD " + at("main")),
+            told("missing-call-of-some", "missing-call", "bcast(1 INT, root 0)", "; not made by rank 1"),
+            told(
+                    "wrong-type",
+                    "wrong-receive",
+                    "consists of INT, and the receive is for DOUBLE",
+                    "recv(1 DOUBLE, source 0, tag 7) in MPI_COMM_WORLD " + at("wrongType"),
+                    "rank 0's last send to it: send(2 INT, dest 1, tag 7) in MPI_COMM_WORLD " + at("wrongType")),
+            told(
+                    "wrong-length",
+                    "wrong-receive",
+                    "has 12 bytes, and the receive has room for 8",
+                    at("startReceive"),
+                    at("startSend"),
+                    at("end")));
+
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    private static Stream<Arguments> errors() {
+        return Stream.of("process", "thread", "sim")
+                .flatMap(mode -> ERRORS.stream()
+                        .filter(error -> DEEP || !mode.equals("process") || IN_PROCESSES.contains(error.fault()))
+                        .map(error -> Arguments.of(mode, error)));
+    }
+
+    private static Stream<String> modes() {
+        return Stream.of("process", "thread", "sim");
+    }
+
+    /** How a job ends: its exit code, and all that it says. */
+    private record End(int code, String text) {}
+
+    private static End run(String mode, int ranks, Class<?> program, String... arguments) {
+        if (mode.equals("process")) {
+            Mpirun.Ended ended = job(ranks, "--check").start(program, arguments).await();
+            return new End(ended.code(), ended.all());
+        }
+        RankCode code = new Program(program, arguments);
+        EmbeddedJob job = mode.equals("sim")
+                ? EmbeddedJob.simulated(ranks, SimOptions.of(SimOptions.DEFAULT_PLATFORM), code, LIMIT)
+                : EmbeddedJob.threads(ranks, code, LIMIT);
+        try {
+            EmbeddedJob.Outcome outcome = job.checked("on").run();
+            StringBuilder text = new StringBuilder(outcome.report());
+            outcome.failures()
+                    .forEach(each ->
+                            text.append("rank ").append(each.rank()).append(" ").append(each.why()));
+            return new End(outcome.isSuccess() ? 0 : text.indexOf("with code 122") >= 0 ? ERROR : 1, text.toString());
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** A main class that each rank loads for itself. */
+    private record Program(Class<?> main, String... arguments) implements RankCode {
+        @Override
+        public ClassLoader loader(LoadedRank rank) {
+            return RankClassLoader.within(
+                    rank, main.getClassLoader(), name -> name.startsWith(main.getName()) || name.equals("mpi.MPI"));
+        }
+
+        @Override
+        public void run(ClassLoader loader) throws Throwable {
+            try {
+                Class.forName(main.getName(), true, loader)
+                        .getMethod("main", String[].class)
+                        .invoke(null, (Object) arguments);
+            } catch (InvocationTargetException e) {
+                throw e.getCause();
+            }
+        }
+    }
+
+    private static Mpirun job(int ranks, String check) {
+        return new Mpirun().with("-n", "" + ranks, check).jvm("-Xmx96m", "-XX:TieredStopAtLevel=1");
+    }
+
+    @ParameterizedTest
+    @MethodSource("errors")
+    void anErrorEndsTheJob(String mode, Told error) {
+        End end = run(mode, 2, Faulty.class, error.fault());
+        assertEquals(ERROR, end.code(), end::text);
+        assertTrue(end.text().contains("check: " + error.kind() + ": "), end::text);
+        error.texts().forEach(text -> assertTrue(end.text().contains(text), () -> text + "\n" + end.text()));
+    }
+
+    @Test
+    void warningsAreListedAtTheEnd() {
+        Mpirun.Ended ended = job(2, "--check").start(Faulty.class, "not-freed").await();
+        assertEquals(0, ended.code(), ended::all);
+        assertTrue(ended.err().contains("check: rank 1: warning: not-freed"), ended::all);
+        assertTrue(ended.err().contains("persistent request: sendInit(2 INT, dest 0, tag 7)"), ended::all);
+        assertTrue(ended.err().contains("and 2 more"), ended::all);
+        Mpirun.Ended handles =
+                job(2, "--check").start(Faulty.class, "handles-not-freed").await();
+        assertEquals(0, handles.code(), handles::all);
+        assertTrue(handles.err().contains("window: new Win() " + at("handlesNotFreed")), handles::all);
+        assertTrue(handles.err().contains("communicator: split() in MPI_COMM_WORLD "), handles::all);
+        assertFalse(handles.err().contains("dup()"), handles::all);
+        Mpirun.Ended loop =
+                job(2, "--check").start(Faulty.class, "inactive-request").await();
+        assertEquals(0, loop.code(), loop::all);
+        assertTrue(loop.err().contains("warning: inactive-request"), loop::all);
+    }
+
+    /** Random programs without a fault: nothing is told. */
+    @ParameterizedTest
+    @MethodSource("modes")
+    void nothingIsToldOfProgramsWithoutFault(String mode) {
+        End end = run(mode, 4, Faultless.class, "" + FIRST_SEED, "" + SEEDS);
+        assertEquals(0, end.code(), end::text);
+        assertFalse(end.text().contains("check: "), end::text);
+    }
+
+    /** A send that waits for its receive although it need not shows that the program relies on buffers. */
+    @Test
+    void unsafeProgramsDeadlock() {
+        Mpirun.Ended plain = job(2, "--check").start(Faulty.class, "unsafe").await();
+        assertEquals(0, plain.code(), plain::all);
+        Mpirun.Ended unsafe = job(2, "--check=unsafe")
+                .environment("BIPJ_DEADLOCK_SECONDS", "0.2")
+                .start(Faulty.class, "unsafe")
+                .await();
+        assertEquals(123, unsafe.code(), unsafe::all);
+        assertTrue(unsafe.err().contains("waits in mpi.Comm.send for rank 1 to receive a message"), unsafe::all);
+    }
+
+    @Test
+    void racesAreListed() {
+        Mpirun.Ended plain = job(3, "--check").start(Faulty.class, "race").await();
+        assertFalse(plain.err().contains("race"), plain::all);
+        Mpirun.Ended ended = job(3, "--check=races").start(Faulty.class, "race").await();
+        assertEquals(0, ended.code(), ended::all);
+        assertTrue(ended.err().contains("check: rank 0: warning: race"), ended::all);
+        assertTrue(ended.err().contains("recv(1 INT, source any, tag 7) in MPI_COMM_WORLD " + at("race")), ended::all);
+        assertTrue(ended.err().contains(": send(1 INT, dest 0, tag 7) in MPI_COMM_WORLD " + at("race")), ended::all);
+    }
+
+    @Test
+    void findingsAreWrittenAsJson() throws IOException {
+        Path file = temporary.resolve("findings.json");
+        job(2, "--check=json:" + file).start(Faulty.class, "started-twice").await();
+        List<String> lines = Files.readAllLines(file);
+        assertFalse(lines.isEmpty());
+        assertTrue(
+                lines.getFirst().startsWith("{\"level\":\"error\",\"kind\":\"started-twice\",\"rank\":"),
+                lines::toString);
+    }
+
+    @Test
+    void anUnknownWordIsRefused() {
+        Mpirun.Ended ended = job(2, "--check=everything")
+                .start(Faulty.class, "started-twice")
+                .await();
+        assertEquals(2, ended.code(), ended::all);
+        assertTrue(
+                ended.err().contains("--check=everything: expected a list of unsafe, races and json:FILE"), ended::all);
+    }
+}

@@ -1,0 +1,267 @@
+package org.bipj.launch.contract;
+
+import java.util.Map;
+import mpi.Intracomm;
+import mpi.MPI;
+import mpi.Prequest;
+import mpi.Request;
+import mpi.Win;
+
+/** Programs with one fault each, for the checker. Argument: the fault. Each step that a report has to name has a line and a method of its own. */
+public final class Faulty {
+    /** A fault on one rank or several. */
+    private interface Fault {
+        void commit(Intracomm comm, int rank, int peer);
+    }
+
+    private static final int TAG = 7;
+
+    private static final Map<String, Fault> FAULTS = Map.ofEntries(
+            Map.entry("changed-while-pending", Faulty::changedWhilePending),
+            Map.entry("receive-buffer-in-use", Faulty::receiveBufferInUse),
+            Map.entry("overlapping-receives", Faulty::overlappingReceives),
+            Map.entry("send-buffer-received-into", Faulty::sendBufferReceivedInto),
+            Map.entry("overlapping-buffers", Faulty::overlappingBuffers),
+            Map.entry("started-twice", Faulty::startedTwice),
+            Map.entry("freed-handle", Faulty::freedHandle),
+            Map.entry("inactive-request", Faulty::inactiveRequest),
+            Map.entry("active-requests", Faulty::activeRequests),
+            Map.entry("not-freed", Faulty::notFreed),
+            Map.entry("unreceived-messages", Faulty::unreceivedMessages),
+            Map.entry("open-epoch", Faulty::openEpoch),
+            Map.entry("handles-not-freed", Faulty::handlesNotFreed),
+            Map.entry("different-operations", Faulty::differentOperations),
+            Map.entry("different-roots", Faulty::differentRoots),
+            Map.entry("different-counts", Faulty::differentCounts),
+            Map.entry("different-types", Faulty::differentTypes),
+            Map.entry("different-reductions", Faulty::differentReductions),
+            Map.entry("different-forms", Faulty::differentForms),
+            Map.entry("different-order", Faulty::differentOrder),
+            Map.entry("unsafe", Faulty::unsafe),
+            Map.entry("race", Faulty::race),
+            Map.entry("missing-call", Faulty::missingCall),
+            Map.entry("missing-call-of-some", Faulty::missingCallOfSome),
+            Map.entry("wrong-type", Faulty::wrongType),
+            Map.entry("wrong-length", Faulty::wrongLength));
+
+    private Faulty() {}
+
+    /** Commits the fault between Init and Finalize. */
+    public static void main(String[] args) {
+        MPI.Init(args);
+        Intracomm comm = MPI.COMM_WORLD;
+        FAULTS.get(args[0]).commit(comm, comm.getRank(), comm.getRank() ^ 1);
+        MPI.Finalize();
+    }
+
+    private static void changedWhilePending(Intracomm comm, int rank, int peer) {
+        int[] data = new int[100];
+        if (rank == 0) {
+            Request send = startSend(comm, data, peer);
+            data[17]++;
+            end(send);
+        } else {
+            comm.recv(data, data.length, MPI.INT, peer, TAG);
+        }
+    }
+
+    private static void receiveBufferInUse(Intracomm comm, int rank, int peer) {
+        int[] data = new int[1];
+        if (rank == 0) {
+            Request receive = startReceive(comm, data, 1, peer);
+            comm.send(data, 1, MPI.INT, peer, TAG);
+            end(receive);
+        } else {
+            comm.sendRecv(data, 1, MPI.INT, peer, TAG, new int[1], 1, MPI.INT, peer, TAG);
+        }
+    }
+
+    private static void overlappingReceives(Intracomm comm, int rank, int peer) {
+        int[] data = new int[4];
+        if (rank == 0) {
+            Request first = startReceive(comm, data, 3, peer);
+            Request second = comm.iRecv(MPI.slice(java.nio.IntBuffer.wrap(data), 2), 2, MPI.INT, peer, TAG);
+            Request.waitAll(new Request[] {first, second});
+        } else {
+            comm.send(data, 3, MPI.INT, peer, TAG);
+            comm.send(data, 2, MPI.INT, peer, TAG);
+        }
+    }
+
+    private static void sendBufferReceivedInto(Intracomm comm, int rank, int peer) {
+        int[] data = new int[100];
+        if (rank == 0) {
+            Request send = startSend(comm, data, peer);
+            comm.recv(data, 1, MPI.INT, peer, TAG);
+            end(send);
+        } else {
+            comm.sendRecv(new int[1], 1, MPI.INT, peer, TAG, data, data.length, MPI.INT, peer, TAG);
+        }
+    }
+
+    private static void overlappingBuffers(Intracomm comm, int rank, int peer) {
+        java.nio.IntBuffer all = MPI.newIntBuffer(4);
+        comm.allReduce(MPI.slice(all, 0), MPI.slice(all, 1), 2, MPI.INT, MPI.SUM);
+    }
+
+    private static void startedTwice(Intracomm comm, int rank, int peer) {
+        Prequest receive = comm.recvInit(new int[1], 1, MPI.INT, peer, TAG);
+        receive.start();
+        receive.start();
+    }
+
+    private static void freedHandle(Intracomm comm, int rank, int peer) {
+        Prequest receive = comm.recvInit(new int[1], 1, MPI.INT, peer, TAG);
+        receive.free();
+        receive.start();
+    }
+
+    private static void inactiveRequest(Intracomm comm, int rank, int peer) {
+        Prequest receive = comm.recvInit(new int[1], 1, MPI.INT, peer, TAG);
+        for (int i = 0; i < 2000; i++) {
+            receive.waitFor();
+        }
+        receive.free();
+    }
+
+    private static void activeRequests(Intracomm comm, int rank, int peer) {
+        int[] data = new int[100];
+        if (rank == 0) {
+            startSend(comm, data, peer);
+        } else {
+            comm.recv(data, 100, MPI.INT, peer, TAG);
+        }
+    }
+
+    private static void notFreed(Intracomm comm, int rank, int peer) {
+        for (int i = 0; i < 22; i++) {
+            comm.sendInit(new int[i], i, MPI.INT, peer, TAG);
+        }
+    }
+
+    private static void unreceivedMessages(Intracomm comm, int rank, int peer) {
+        if (rank == 0) {
+            comm.send(new int[3], 3, MPI.INT, peer, TAG);
+            comm.send(new int[3], 3, MPI.INT, peer, TAG + 1);
+        } else {
+            comm.recv(new int[3], 3, MPI.INT, peer, TAG + 1);
+        }
+    }
+
+    private static void openEpoch(Intracomm comm, int rank, int peer) {
+        Win win = new Win(new int[1], 1, 1, MPI.INFO_NULL, comm);
+        if (rank == 0) {
+            win.lock(MPI.LOCK_SHARED, peer, 0);
+            win.put(new int[1], 1, MPI.INT, peer, 0, 1, MPI.INT);
+        }
+        comm.barrier();
+    }
+
+    private static void handlesNotFreed(Intracomm comm, int rank, int peer) {
+        comm.split(0, rank);
+        comm.dup().free();
+        new Win(new int[1], 1, 1, MPI.INFO_NULL, comm);
+    }
+
+    private static void differentOperations(Intracomm comm, int rank, int peer) {
+        Intracomm both = comm.split(0, rank);
+        if (rank == 0) {
+            both.bcast(new int[1], 1, MPI.INT, 0);
+        } else {
+            both.barrier();
+        }
+    }
+
+    private static void differentRoots(Intracomm comm, int rank, int peer) {
+        comm.iBcast(new int[1], 1, MPI.INT, rank).waitFor();
+    }
+
+    private static void differentCounts(Intracomm comm, int rank, int peer) {
+        comm.allReduce(new int[2], new int[2], 1 + rank, MPI.INT, MPI.SUM);
+    }
+
+    private static void differentTypes(Intracomm comm, int rank, int peer) {
+        if (rank == 0) {
+            comm.gather(new int[2], 2, MPI.INT, new int[4], 2, MPI.INT, 0);
+        } else {
+            comm.gather(new double[1], 1, MPI.DOUBLE, null, 0, MPI.DOUBLE, 0);
+        }
+    }
+
+    private static void differentReductions(Intracomm comm, int rank, int peer) {
+        comm.allReduceInit(new int[1], new int[1], 1, MPI.INT, rank == 0 ? MPI.SUM : MPI.MAX);
+    }
+
+    private static void differentForms(Intracomm comm, int rank, int peer) {
+        if (rank == 0) {
+            comm.barrier();
+        } else {
+            comm.iBarrier().waitFor();
+        }
+    }
+
+    private static void differentOrder(Intracomm comm, int rank, int peer) {
+        Intracomm other = comm.dup();
+        Request first = (rank == 0 ? comm : other).iBarrier();
+        int[] sum = {rank};
+        (rank == 0 ? other : comm).allReduce(sum, 1, MPI.INT, MPI.SUM);
+        first.waitFor();
+    }
+
+    private static void missingCall(Intracomm comm, int rank, int peer) {
+        if (rank == 0) {
+            comm.bcast(new int[1], 1, MPI.INT, 0);
+        }
+    }
+
+    private static void missingCallOfSome(Intracomm comm, int rank, int peer) {
+        try (Intracomm other = comm.dup()) {
+            missingCall(other, rank, peer);
+        }
+    }
+
+    /** Both ranks send first. */
+    private static void unsafe(Intracomm comm, int rank, int peer) {
+        comm.send(new int[1], 1, MPI.INT, peer, TAG);
+        comm.recv(new int[1], 1, MPI.INT, peer, TAG);
+    }
+
+    /** Rank 0 receives what ranks 1 and 2 send, in any order. */
+    private static void race(Intracomm comm, int rank, int peer) {
+        if (rank > 0) {
+            comm.send(new int[1], 1, MPI.INT, 0, TAG);
+        }
+        comm.barrier();
+        for (int i = 1; rank == 0 && i < comm.getSize(); i++) {
+            comm.recv(new int[1], 1, MPI.INT, MPI.ANY_SOURCE, TAG);
+        }
+    }
+
+    private static void wrongType(Intracomm comm, int rank, int peer) {
+        if (rank == 0) {
+            comm.send(new int[2], 2, MPI.INT, peer, TAG);
+        } else {
+            comm.recv(new double[1], 1, MPI.DOUBLE, peer, TAG);
+        }
+    }
+
+    private static void wrongLength(Intracomm comm, int rank, int peer) {
+        if (rank == 0) {
+            startSend(comm, new int[3], peer).waitFor();
+        } else {
+            end(startReceive(comm, new int[2], 2, peer));
+        }
+    }
+
+    private static Request startSend(Intracomm comm, int[] data, int peer) {
+        return comm.iSend(data, data.length, MPI.INT, peer, TAG);
+    }
+
+    private static Request startReceive(Intracomm comm, int[] data, int count, int peer) {
+        return comm.iRecv(data, count, MPI.INT, peer, TAG);
+    }
+
+    private static void end(Request request) {
+        request.waitFor();
+    }
+}

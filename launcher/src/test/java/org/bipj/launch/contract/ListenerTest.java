@@ -1,0 +1,66 @@
+package org.bipj.launch.contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code BIPJ_LISTENERS}: each rank has listeners of its own, which see the program's calls and not their own. */
+class ListenerTest {
+    private static final String CALLS =
+            ": {allReduce=1, dup=1, free=1, iBarrier=1, iRecv=1, send=1, waitFor=2}, 0 open, Finalize";
+
+    @TempDir
+    Path temporary;
+
+    private static Mpirun job(String mode, String listeners) {
+        return new Mpirun()
+                .with("-n", "2", "--mode", mode, "-x", "BIPJ_LISTENERS=" + listeners)
+                .jvm("-Xmx96m", "-XX:TieredStopAtLevel=1");
+    }
+
+    @Test
+    void aNamedClassSeesEachCallOfItsRank() {
+        for (String mode : new String[] {"process", "thread"}) {
+            Mpirun.Ended ended =
+                    job(mode, Watcher.class.getName()).start(Watcher.class).await();
+            assertEquals(0, ended.code(), ended::all);
+            assertTrue(ended.out().contains("rank 0" + CALLS), ended::all);
+            assertTrue(ended.out().contains("rank 1" + CALLS), ended::all);
+        }
+    }
+
+    @Test
+    void servicesAreFound() throws IOException {
+        Path services = Files.createDirectories(temporary.resolve("META-INF/services"));
+        Files.writeString(services.resolve("mpi.MpiListener"), Watcher.class.getName());
+        Mpirun.Ended ended = job("process", "services")
+                .jvm("-Xbootclasspath/a:" + temporary)
+                .start(Watcher.class)
+                .await();
+        assertEquals(0, ended.code(), ended::all);
+        assertTrue(ended.out().contains("rank 1" + CALLS), ended::all);
+    }
+
+    @Test
+    void whatAListenerThrowsEndsTheJob() {
+        Mpirun.Ended ended = job("process", Watcher.class.getName())
+                .start(Watcher.class, "fail")
+                .await();
+        assertEquals(1, ended.code(), ended::all);
+        assertTrue(ended.err().contains("the listener " + Watcher.class.getName() + " has failed"), ended::all);
+        assertTrue(ended.err().contains("no such tag"), ended::all);
+    }
+
+    @Test
+    void aClassThatIsNoListenerIsRefused() {
+        Mpirun.Ended ended =
+                job("process", "java.lang.String").start(Watcher.class).await();
+        assertEquals(1, ended.code(), ended::all);
+        assertTrue(ended.err().contains("BIPJ_LISTENERS names java.lang.String; expected a public class"), ended::all);
+    }
+}
