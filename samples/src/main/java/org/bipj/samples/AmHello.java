@@ -7,7 +7,7 @@ import org.bipj.am2.Bundle;
 import org.bipj.am2.BundleMode;
 
 /**
- * The smallest program with Active Messages: each rank asks the next one. It is the one in the README.
+ * The smallest program with Active Messages: each rank asks the next one. It is the one in docs/SAMPLES.md.
  *
  * <pre>{@code ./bipj sample am-hello -n 2}</pre>
  */

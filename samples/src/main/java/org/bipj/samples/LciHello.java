@@ -8,7 +8,7 @@ import org.bipj.lci.SendPacket;
 
 /**
  * The smallest program with LCI: rank 0 multicasts a packet, each other rank answers it, and all add to a counter. It is the
- * one in the README.
+ * one in docs/SAMPLES.md.
  *
  * <pre>{@code ./bipj sample lci-hello -n 4}</pre>
  */

@@ -38,10 +38,15 @@ public final class Samples {
 
     private static final List<Sample> ALL = List.of(
             new Sample("hello", Hello.class, "", "every rank says who it is"),
-            new Sample("squares", Squares.class, "", "a word for each node: the BIP API, as in the README"),
+            new Sample("squares", Squares.class, "", "a word for each node: the BIP API, as in docs/SAMPLES.md"),
             new Sample("ring", Ring.class, "", "a token goes round all nodes: the BIP API"),
-            new Sample("am-hello", AmHello.class, "", "each rank asks the next one: Active Messages, as in the README"),
-            new Sample("lci-hello", LciHello.class, "", "a multicast, answers and a counter: LCI, as in the README"),
+            new Sample(
+                    "am-hello",
+                    AmHello.class,
+                    "",
+                    "each rank asks the next one: Active Messages, as in docs/SAMPLES.md"),
+            new Sample(
+                    "lci-hello", LciHello.class, "", "a multicast, answers and a counter: LCI, as in docs/SAMPLES.md"),
             new Sample(
                     "splitc-em3d",
                     SplitCEm3d.class,

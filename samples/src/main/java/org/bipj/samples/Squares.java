@@ -3,7 +3,7 @@ package org.bipj.samples;
 import org.bipj.bip.Bip;
 
 /**
- * The smallest program over BIP itself: node 0 sends each other node a word. It is the one in the README.
+ * The smallest program over BIP itself: node 0 sends each other node a word. It is the one in docs/SAMPLES.md.
  *
  * <pre>{@code ./bipj sample squares -n 4}</pre>
  */

@@ -40,12 +40,12 @@ class LciHelloTest {
     }
 
     @Test
-    void theReadmeShowsTheProgramAsItIs() throws IOException {
+    void theDocumentsShowTheProgramAsItIs() throws IOException {
         String source = Files.readString(Path.of("src/main/java/org/bipj/samples/LciHello.java"));
         String program = source.substring(source.indexOf("import "), source.indexOf("/**"))
                 + "public class LciHello {\n    public static void main(String[] args) {\n"
                 + source.substring(source.indexOf("        try (Lci lci"));
-        String readme = Files.readString(Path.of("../README.md"));
-        assertTrue(readme.contains("```java\n" + program + "```\n"), program);
+        String page = Files.readString(Path.of("../docs/SAMPLES.md"));
+        assertTrue(page.contains("```java\n" + program + "```\n"), program);
     }
 }

@@ -31,13 +31,13 @@ class SquaresTest {
     }
 
     @Test
-    void theReadmeShowsTheProgramAsItIs() throws IOException {
+    void theDocumentsShowTheProgramAsItIs() throws IOException {
         String source = Files.readString(Path.of("src/main/java/org/bipj/samples/Squares.java"));
         String body = source.substring(source.indexOf("        try (Bip bip"));
         String program =
                 "import org.bipj.bip.Bip;\n\npublic class Squares {\n    public static void main(String[] args) {\n"
                         + body;
-        String readme = Files.readString(Path.of("../README.md"));
-        assertTrue(readme.contains("```java\n" + program + "```\n"), program);
+        String page = Files.readString(Path.of("../docs/SAMPLES.md"));
+        assertTrue(page.contains("```java\n" + program + "```\n"), program);
     }
 }
