@@ -1,5 +1,6 @@
 package org.bipj.mpi.check;
 
+import mpi.Comm;
 import mpi.MpiCall;
 import mpi.MpiListener;
 import mpi.MpiProcess;
@@ -53,6 +54,9 @@ public final class Checker implements MpiListener {
     public synchronized void after(MpiCall call) {
         operations.after(call);
         handles.after(call);
+        if (call.result() instanceof Comm made) {
+            collectives.made(made);
+        }
         if (call.requests().length == 0 && call.result() instanceof Status status) {
             messages.ended(call, status);
         }

@@ -117,17 +117,31 @@ final class Collectives {
         if (table == null || call.operation() == null || call.handle() == null) {
             return;
         }
-        int context = process.context(call.handle());
-        if (context < 0) {
-            return;
+        Calls own = calls(call.handle());
+        if (own != null) {
+            compare(own, note(own.seed, call));
         }
-        int[] members = process.members(call.handle());
+    }
+
+    /** A communicator or window that the rank has now: it may be the one that leaves out a call there. */
+    void made(Object handle) {
+        if (table != null) {
+            calls(handle);
+        }
+    }
+
+    /** The rank's calls on a communicator or window; null if it is a null one. */
+    private Calls calls(Object handle) {
+        int context = process.context(handle);
+        if (context < 0) {
+            return null;
+        }
+        int[] members = process.members(handle);
         long seed = context;
         for (int member : members) {
             seed = mix(seed + member);
         }
-        long of = seed;
-        compare(calls.computeIfAbsent(of, first -> begin(first, members)), note(of, call));
+        return calls.computeIfAbsent(seed, first -> begin(first, members));
     }
 
     /** Calls on a communicator on which the rank has made none yet. */
@@ -212,9 +226,13 @@ final class Collectives {
         tellMissing(note -> note.rank == process.rank());
     }
 
-    /** The library has found that ranks make different collective calls: those that this rank has left out. */
+    /**
+     * The library has found that ranks make different collective calls: those that this rank has left out. Finalize is none, to which
+     * it would still have come.
+     */
     void leftOut() {
-        tellMissing(note -> calls.containsKey(note.seed) && note.rank != process.rank());
+        tellMissing(note ->
+                calls.containsKey(note.seed) && note.rank != process.rank() && !note.operation.startsWith("finalize"));
     }
 
     private void tellMissing(Predicate<Note> whose) {
