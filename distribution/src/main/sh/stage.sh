@@ -21,11 +21,13 @@ for part in launcher mpj samples bench reproduce; do
 done
 
 for script in mpirun bipj mpjrun.sh; do
-  sed -E 's,/(launcher|benchmarks)/src/main/sh/,/../libexec/sh/,' "$clone/$script" >"$stage/bin/$script"
+  sed 's|/launcher/src/main/sh/|/../libexec/sh/|' "$clone/$script" >"$stage/bin/$script"
 done
 cp "$stage/bin/mpirun" "$stage/bin/bipjrun"
 chmod 755 "$stage"/bin/*
-cp "$clone"/launcher/src/main/sh/{common,installed,launch,mpj}.sh "$clone"/benchmarks/src/main/sh/*.sh "$clone/.mvn/jdk.sh" "$stage/libexec/sh/"
+cp "$clone"/launcher/src/main/sh/*.sh "$clone/.mvn/jdk.sh" "$stage/libexec/sh/"
+# With this one the scripts would take the copy for a clone.
+rm "$stage/libexec/sh/clone.sh"
 
 "$jdk/bin/java" -XX:TieredStopAtLevel=1 -cp "$dist/launcher/launcher.jar:$dist/lib/bip-core.jar" \
   org.bipj.launch.manual.Manual "$stage/share" "$version"
