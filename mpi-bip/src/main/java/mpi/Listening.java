@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.bipj.core.job.RankEndedError;
 import org.bipj.mpi.call.EngineException;
@@ -193,15 +194,11 @@ final class Listening {
     }
 
     private void before(MpiCall call) {
-        for (MpiListener listener : listeners) {
-            guarded(listener, () -> listener.before(call));
-        }
+        each(listener -> listener.before(call));
     }
 
     private void after(MpiCall call) {
-        for (MpiListener listener : listeners) {
-            guarded(listener, () -> listener.after(call));
-        }
+        each(listener -> listener.after(call));
     }
 
     void initialized() {
@@ -224,25 +221,27 @@ final class Listening {
         alone(listener -> listener.fatal(call, errorClass, message));
     }
 
-    private void alone(java.util.function.Consumer<MpiListener> step) {
+    private void alone(Consumer<MpiListener> step) {
         Turn turn = turns.get();
         boolean wasInside = turn.isInside;
         turn.isInside = true;
         try {
-            listeners.forEach(listener -> guarded(listener, () -> step.accept(listener)));
+            each(step);
         } finally {
             turn.isInside = wasInside;
         }
     }
 
     /** What a listener throws ends the job. */
-    private void guarded(MpiListener listener, Runnable step) {
-        try {
-            step.run();
-        } catch (RankEndedError e) {
-            throw e;
-        } catch (RuntimeException | Error e) {
-            process.job().abort(1, "the listener " + listener.getClass().getName() + " has failed: " + e, e);
+    private void each(Consumer<MpiListener> step) {
+        for (MpiListener listener : listeners) {
+            try {
+                step.accept(listener);
+            } catch (RankEndedError e) {
+                throw e;
+            } catch (RuntimeException | Error e) {
+                process.job().abort(1, "the listener " + listener.getClass().getName() + " has failed: " + e, e);
+            }
         }
     }
 }
