@@ -67,14 +67,14 @@ public final class AmBench {
     }
 
     private void run() {
-        double alone = fastest(() -> mpiRoundTrip(1000))[0];
+        double alone = fastest(() -> MpiRoundTrip.seconds(comm, rank, out, in, 1000))[0];
         try (ActiveMessages am = ActiveMessages.init()) {
             open(am);
             comm.barrier();
             Table table = rank == 0
                     ? Table.open(csv, "Active Messages beside MPI", "quantity", "unit", "mpi", "am", "ratio")
                     : null;
-            double[] trip = fastest(() -> mpiRoundTrip(1000), () -> roundTrip(1000));
+            double[] trip = fastest(() -> MpiRoundTrip.seconds(comm, rank, out, in, 1000), () -> roundTrip(1000));
             row(table, "round trip", "us", 1e6, trip, false);
             row(table, "MPI alone", "us", 1e6, new double[] {trip[0], alone}, false);
             for (int window : new int[] {64, 4}) {
@@ -145,20 +145,6 @@ public final class AmBench {
     }
 
     // ---- MPI ---------------------------------------------------------------------------------------------------
-
-    private double mpiRoundTrip(int times) {
-        double start = MPI.wtime();
-        for (int i = 0; i < times; i++) {
-            if (rank == 0) {
-                comm.send(out, 8, MPI.BYTE, 1, 1);
-                comm.recv(in, 8, MPI.BYTE, 1, 1);
-            } else {
-                comm.recv(in, 8, MPI.BYTE, 0, 1);
-                comm.send(out, 8, MPI.BYTE, 0, 1);
-            }
-        }
-        return (MPI.wtime() - start) / times;
-    }
 
     private double mpiOneWay(int bytes, int windows, int window) {
         Request[] pending = new Request[window];

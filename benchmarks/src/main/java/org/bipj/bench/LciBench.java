@@ -91,7 +91,7 @@ public final class LciBench {
                         "round trip 8 B",
                         "us",
                         1e6,
-                        fastest(() -> mpiRoundTrip(1000), () -> roundTrip(1000)),
+                        fastest(() -> MpiRoundTrip.seconds(comm, rank, out, in, 1000), () -> roundTrip(1000)),
                         false);
                 for (int bytes : new int[] {8, Lci.DEFAULT_PAYLOAD}) {
                     double[] rate = fastest(() -> mpiOneWay(bytes), () -> oneWay(bytes));
@@ -150,20 +150,6 @@ public final class LciBench {
     }
 
     // ---- MPI ---------------------------------------------------------------------------------------------------
-
-    private double mpiRoundTrip(int times) {
-        double start = MPI.wtime();
-        for (int i = 0; i < times; i++) {
-            if (rank == 0) {
-                comm.send(out, 8, MPI.BYTE, 1, 1);
-                comm.recv(in, 8, MPI.BYTE, 1, 1);
-            } else {
-                comm.recv(in, 8, MPI.BYTE, 0, 1);
-                comm.send(out, 8, MPI.BYTE, 0, 1);
-            }
-        }
-        return (MPI.wtime() - start) / times;
-    }
 
     private double mpiOneWay(int bytes) {
         Request[] pending = new Request[WINDOW];

@@ -90,7 +90,7 @@ public final class PpsBench {
             Region[] regions = regions(crl);
             double[] seconds = new InTurn(comm, BATCHES, WARM_UPS)
                     .medians(
-                            this::mpiRoundTrip,
+                            () -> MpiRoundTrip.seconds(comm, rank, out, in, CALLS),
                             () -> messages(messages),
                             () -> calls(rpc),
                             () -> ordered(ordered),
@@ -128,20 +128,6 @@ public final class PpsBench {
                     String.format(Locale.ROOT, "%.2f", seconds[i] / seconds[0]));
         }
         table.row("Orca read of a replicated object", "ns", Table.decimal(1e9 * seconds[names.length], 1), "");
-    }
-
-    private double mpiRoundTrip() {
-        double start = MPI.wtime();
-        for (int i = 0; i < CALLS; i++) {
-            if (rank == 0) {
-                comm.send(out, 8, MPI.BYTE, 1, 1);
-                comm.recv(in, 8, MPI.BYTE, 1, 1);
-            } else {
-                comm.recv(in, 8, MPI.BYTE, 0, 1);
-                comm.send(out, 8, MPI.BYTE, 0, 1);
-            }
-        }
-        return (MPI.wtime() - start) / CALLS;
     }
 
     private void await(long number) {
