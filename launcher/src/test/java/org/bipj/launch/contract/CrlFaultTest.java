@@ -4,7 +4,6 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.bipj.crl.Crl;
 import org.bipj.crl.CrlProgram;
-import org.bipj.sim.SimOptions;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -22,13 +21,6 @@ class CrlFaultTest {
     private static final int STEPS = 40;
     private static final int CACHE = 2;
 
-    private static SimOptions options(String placement, long seed) {
-        String[] part = placement.split("\\+");
-        SimOptions jittered = LciTest.boards(part[0], part[1]).withJitter(seed);
-        String faults = part[0].equals("none") ? "" : "drop:rate=0.01,flip:rate=1e-5";
-        return new SimOptions(jittered.platform(), seed, faults, "", jittered.overrides(), true);
-    }
-
     private static void run(CrlProgram program, boolean interrupting) {
         Crl.Setup setup = Crl.setup().cache(CACHE);
         try (Crl crl = interrupting ? setup.interrupts().init() : setup.init()) {
@@ -45,7 +37,10 @@ class CrlFaultTest {
                                 placement + (interrupting ? ", interrupts" : ""),
                                 () -> LongStream.rangeClosed(1, SEEDS).forEach(seed -> {
                                     CrlProgram program = new CrlProgram(seed, RANKS, STEPS, true);
-                                    AmTest.simulated(RANKS, options(placement, seed), () -> run(program, interrupting));
+                                    AmTest.simulated(
+                                            RANKS,
+                                            LciTest.unsteadyBoards(placement, !placement.startsWith("none+"), seed),
+                                            () -> run(program, interrupting));
                                 }))));
     }
 

@@ -91,6 +91,19 @@ class LciTest {
                 .with("nic.firmware=lci", "lci.retransmission=" + retransmission, "lci.multicast=" + multicast);
     }
 
+    /**
+     * Boards with delays at hosts.
+     *
+     * @param placement as {@code ni+host}
+     * @param loses true if the cables also lose and damage packets, which {@code none} does not repair
+     */
+    static SimOptions unsteadyBoards(String placement, boolean loses, long seed) {
+        String[] part = placement.split("\\+");
+        SimOptions jittered = boards(part[0], part[1]).withJitter(seed);
+        String faults = loses ? "drop:rate=0.01,flip:rate=1e-5" : "";
+        return new SimOptions(jittered.platform(), seed, faults, "", jittered.overrides(), true);
+    }
+
     private static final SimOptions LCI_BOARDS = new SimOptions("das64", 1, "", "", List.of("nic.firmware=lci"));
 
     @Nested

@@ -20,18 +20,6 @@ class SystemsFaultTest {
     private static final int SEEDS = DEEP ? 200 : 3;
     private static final int RANKS = 6;
 
-    private static SimOptions options(String placement, boolean loses, long seed) {
-        String[] part = placement.split("\\+");
-        SimOptions jittered = LciTest.boards(part[0], part[1]).withJitter(seed);
-        return new SimOptions(
-                jittered.platform(),
-                seed,
-                loses ? "drop:rate=0.01,flip:rate=1e-5" : "",
-                "",
-                jittered.overrides(),
-                true);
-    }
-
     private static void panda(SimOptions options, long seed, boolean multithreaded) {
         PandaProgram program = new PandaProgram(seed, RANKS, 20, multithreaded);
         AmTest.simulated(RANKS, options, program::run);
@@ -57,7 +45,7 @@ class SystemsFaultTest {
                                 DynamicTest.dynamicTest(placement + (multithreaded ? ", interrupts" : ""), () -> {
                                     boolean loses = !placement.startsWith("none");
                                     for (long seed = 1; seed <= SEEDS; seed++) {
-                                        SimOptions options = options(placement, loses, seed);
+                                        SimOptions options = LciTest.unsteadyBoards(placement, loses, seed);
                                         panda(options, seed, multithreaded);
                                         orca(options, seed, multithreaded);
                                     }
