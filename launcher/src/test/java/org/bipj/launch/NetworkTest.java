@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.ServerSocket;
+import java.net.SocketTimeoutException;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,8 +27,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What carries messages between hosts. Hosts are two supervisors on this machine. */
 class NetworkTest extends JobTest {
-    /** Of a rank's socket. */
-    private static final int MORE_THAN_THE_QUEUE = 1040;
+    /** More than wait in the queue of a rank's socket, and than it accepts before it stops. */
+    private static final int MOST_CALLERS = 2000;
+    /** A caller for whom there is no place tries once more after a second. */
+    private static final int SECOND_TRY_MS = 1500;
 
     private Path agent;
 
@@ -150,12 +153,7 @@ class NetworkTest extends JobTest {
         List<SocketChannel> callers = new ArrayList<>();
         try {
             InetSocketAddress address = listening(port);
-            for (int i = 0; i < MORE_THAN_THE_QUEUE; i++) {
-                SocketChannel caller = SocketChannel.open();
-                callers.add(caller);
-                caller.configureBlocking(false);
-                caller.connect(address);
-            }
+            fillQueue(address, callers);
             job.getOutputStream().write('\n');
             job.getOutputStream().flush();
             Mpirun.until("the user is asked", () -> mpirun.errors().contains("firewall"));
@@ -172,6 +170,21 @@ class NetworkTest extends JobTest {
                 result.err());
         assertEquals(0, result.code());
         assertTrue(result.out().endsWith("received\n"), result.out());
+    }
+
+    /** Calls until a caller finds no place in the queue, when it tries a second time neither. */
+    private static void fillQueue(InetSocketAddress address, List<SocketChannel> callers) throws IOException {
+        boolean isFull = false;
+        while (!isFull) {
+            assertTrue(callers.size() < MOST_CALLERS, "a stopped rank accepts callers");
+            SocketChannel caller = SocketChannel.open();
+            callers.add(caller);
+            try {
+                caller.socket().connect(address, SECOND_TRY_MS);
+            } catch (SocketTimeoutException e) {
+                isFull = true;
+            }
+        }
     }
 
     /** The address of this machine at which a process listens on a port. */
