@@ -195,6 +195,8 @@ public class MessagesContract extends PandaSuite {
                 state[0] = message.getInt();
                 message.into(into, 0, LONG, whole -> state[0]++);
             });
+            // Packets that come before the receiver is there are kept, and copied out when they are many.
+            panda.barrier();
             if (panda.rank() == 0) {
                 messages.send(1, new Gather().putInt(4).add(bytes(LONG, 2), 0, LONG));
             } else {
