@@ -6,6 +6,7 @@ import java.util.zip.CRC32C;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.SegmentCache;
+import org.bipj.core.payload.Signature;
 import org.bipj.core.payload.TypeLayout;
 
 /**
@@ -102,11 +103,21 @@ public final class MpiBuffer {
     }
 
     /**
-     * A number for the types of a block's values: equal for equal sequences, different in most cases for different ones, 0 for bytes,
-     * which match everything.
+     * A number for the types of a block's values: equal for equal sequences, different for different ones except for one pair of
+     * 2^60, 0 for bytes, which match everything.
      */
-    public int signature() {
-        return data.type().signature().code(blockBytes());
+    public long signature() {
+        return signatureOf(blockBytes());
+    }
+
+    /** The same for so many bytes of the datatype: of a message that is shorter than the memory. */
+    public long signatureOf(long bytesOfMessage) {
+        return data.type().signature().digest(bytesOfMessage);
+    }
+
+    /** True if a block has values of several types. */
+    public boolean isOfMixture() {
+        return Signature.isOfMixture(data.type().signature().code(blockBytes()));
     }
 
     /** The buffer in words: {@code 4 INT}. */

@@ -39,6 +39,7 @@ public final class MpiCall {
     private int[] counts;
     private Request[] requests = {};
     private MpiBuffer target;
+    private Status[] statuses = {};
     private Object result;
     private Throwable failure;
     private String place;
@@ -135,6 +136,16 @@ public final class MpiCall {
     /** What the call has returned; null before its end, and where it returns nothing. */
     public Object result() {
         return result;
+    }
+
+    /** The status of one of the {@link #requests}, by its place; null if the call has not completed it. */
+    public Status status(int request) {
+        for (Status status : statuses) {
+            if (status.getIndex() == request) {
+                return status;
+            }
+        }
+        return null;
     }
 
     /** What the call has thrown, before the error handler; null if it has succeeded. */
@@ -330,6 +341,12 @@ public final class MpiCall {
         root = inner.root;
         op = inner.op;
         counts = inner.counts;
+    }
+
+    /** The statuses of requests that the call has completed; null if there are none. */
+    Status[] completed(Status... some) {
+        statuses = some == null ? statuses : some;
+        return some;
     }
 
     void ended(Object returned, Throwable thrown) {

@@ -3,6 +3,7 @@ package mpi;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.bipj.core.job.Job;
+import org.bipj.core.payload.Signature;
 import org.bipj.mpi.comm.CommCore;
 
 /** The rank that an {@link MpiListener} belongs to. */
@@ -88,6 +89,16 @@ public final class MpiProcess {
     public int world(Object handle, int rank) {
         CommCore core = core(handle);
         return core == null || rank < 0 || rank >= core.size() ? -1 : core.world(rank);
+    }
+
+    /** True if a status is that of a message with values of several types. */
+    public boolean isOfMixture(Status status) {
+        return Signature.isOfMixture(status.signature());
+    }
+
+    /** Length of the message that a status is of, in bytes. */
+    public long bytes(Status status) {
+        return status.bytes();
     }
 
     private static CommCore core(Object handle) {

@@ -142,6 +142,16 @@ public final class Status {
         return tag;
     }
 
+    /** Length of the message in bytes. */
+    long bytes() {
+        return bytes;
+    }
+
+    /** The code of the message's types. */
+    int signature() {
+        return signature;
+    }
+
     /** The error class of the operation. */
     public int getError() {
         return error;

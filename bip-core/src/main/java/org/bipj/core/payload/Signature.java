@@ -34,6 +34,11 @@ public final class Signature {
 
     private static final int HASHES = OBJECTS - CUT - 1;
 
+    /** Of the sequence's number in a {@link #code}, and of a second one in a {@link #digest}. */
+    private static final long BASE = 1_000_003;
+
+    private static final long OTHER_BASE = 998_244_353;
+
     private static final int WIDTH_SHIFT = 3;
     private static final int KIND_MASK = (1 << WIDTH_SHIFT) - 1;
 
@@ -76,11 +81,11 @@ public final class Signature {
         elements = n;
         only = Integer.bitCount(all) == 1 ? KINDS[Integer.numberOfTrailingZeros(all)] : null;
         arrays = common;
-        element = only == null ? sequence() : null;
+        element = only == null ? sequence(BASE) : null;
     }
 
-    private Sequence sequence() {
-        Sequence all = new Sequence();
+    private Sequence sequence(long base) {
+        Sequence all = new Sequence(base);
         for (int i = 0; i < types.length; i++) {
             all.append(kind(i), counts[i] * width(i));
         }
@@ -234,7 +239,13 @@ public final class Signature {
     }
 
     private int mixedCode(long messageBytes) {
-        Sequence sequence = element.copy();
+        Sequence values = values(element, messageBytes);
+        return values == null ? CUT : values.code();
+    }
+
+    /** Those of a message of mixed kinds, given those of one element; null if it ends inside of one. */
+    private Sequence values(Sequence ofElement, long messageBytes) {
+        Sequence sequence = ofElement.copy();
         sequence.repeat(messageBytes / bytes);
         long rest = messageBytes % bytes;
         for (int i = 0; rest > 0; i++) {
@@ -242,10 +253,23 @@ public final class Signature {
             sequence.append(kind(i), values);
             rest -= values * kind(i).bytes();
             if (values < counts[i] * width(i) && rest > 0) {
-                return CUT;
+                return null;
             }
         }
-        return sequence.code();
+        return sequence;
+    }
+
+    /** True for the {@link #code} of data of several kinds, of which different ones may have the same. */
+    public static boolean isOfMixture(int code) {
+        return code > CUT && !isOfObjects(code);
+    }
+
+    /** As {@link #code}, in 62 bits: different mixtures have different ones, except for one pair of 2^60. Slower. */
+    public long digest(long messageBytes) {
+        int code = code(messageBytes);
+        return isOfMixture(code)
+                ? values(sequence(OTHER_BASE), messageBytes).sum << Integer.SIZE | values(element, messageBytes).sum
+                : code;
     }
 
     /**
@@ -294,21 +318,25 @@ public final class Signature {
 
     /**
      * A sequence of values as a number that does not depend on how it is grouped: the map x -> factor * x + sum, modulo
-     * a prime, that appending all of them is. Appending one value of kind k is x -> BASE * x + k + 1.
+     * a prime, that appending all of them is. Appending one value of kind k is x -> base * x + k + 1.
      */
     private static final class Sequence {
         private static final long PRIME = Integer.MAX_VALUE;
-        private static final long BASE = 1_000_003;
 
+        private final long base;
         private long factor = 1;
         private long sum;
         /** Kinds that have been appended. */
         private int kinds;
 
+        Sequence(long base) {
+            this.base = base;
+        }
+
         void append(ElementKind kind, long n) {
             if (n > 0) {
-                Sequence more = new Sequence();
-                more.factor = BASE;
+                Sequence more = new Sequence(base);
+                more.factor = base;
                 more.sum = kind.ordinal() + 1L;
                 more.repeat(n);
                 append(more);
@@ -323,7 +351,7 @@ public final class Signature {
 
         /** This sequence n times, by squaring. */
         void repeat(long n) {
-            Sequence result = new Sequence();
+            Sequence result = new Sequence(base);
             for (long left = n; left > 0; left >>= 1) {
                 if ((left & 1) != 0) {
                     result.append(this);
@@ -336,7 +364,7 @@ public final class Signature {
         }
 
         private Sequence copy() {
-            Sequence copy = new Sequence();
+            Sequence copy = new Sequence(base);
             copy.factor = factor;
             copy.sum = sum;
             copy.kinds = kinds;

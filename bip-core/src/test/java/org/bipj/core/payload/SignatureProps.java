@@ -92,6 +92,27 @@ class SignatureProps {
         return Signature.concatenation(parts, bytes, 1000).code(Written.bytes(values));
     }
 
+    /** Of INT and FLOAT, 12 values each time. */
+    @Test
+    void noTwoMixturesHaveTheSameDigest() {
+        Set<Long> digests = new HashSet<>();
+        Set<Integer> codes = new HashSet<>();
+        for (int n = 1; n < (1 << 12) - 1; n++) {
+            Signature[] parts = new Signature[12];
+            long[] bytes = new long[parts.length];
+            for (int i = 0; i < parts.length; i++) {
+                parts[i] = Signature.basic((n >> i & 1) == 0 ? ElementKind.INT : ElementKind.FLOAT, 1);
+                bytes[i] = Integer.BYTES;
+            }
+            Signature mixture = Signature.concatenation(parts, bytes, 1000);
+            codes.add(mixture.code(48));
+            assertTrue(digests.add(mixture.digest(48)), "mixture " + n);
+            Signature repeated = Signature.concatenation(new Signature[] {mixture, mixture}, new long[] {48, 48}, 1000);
+            assertEquals(repeated.digest(96), mixture.digest(96), "mixture " + n);
+        }
+        assertTrue(codes.size() < digests.size());
+    }
+
     @Test
     void dataOfOneKindHaveItsNumberAndBytesMatchEverything() {
         Set<Integer> codes = new HashSet<>();

@@ -103,6 +103,14 @@ class CheckTest {
                     "recv(1 DOUBLE, source 0, tag 7) in MPI_COMM_WORLD " + at("wrongType"),
                     "rank 0's last send to it: send(2 INT, dest 1, tag 7) in MPI_COMM_WORLD " + at("wrongType")),
             told(
+                    "wrong-mixture",
+                    "wrong-receive",
+                    "the message from rank 0 with tag 7 consists of other types than the receive, or in another order",
+                    "source any, tag any) in MPI_COMM_WORLD " + at("wrongMixture"),
+                    "rank 0's last send to it: send(1 a datatype of INT and FLOAT"),
+            told("wrong-mixture-of-persistent", "wrong-receive", "consists of other types than the receive"),
+            told("different-mixtures", "different-calls", "with different types", at("differentMixtures")),
+            told(
                     "wrong-length",
                     "wrong-receive",
                     "has 12 bytes, and the receive has room for 8",

@@ -48,7 +48,7 @@ public final class Faultless {
     private void run() {
         for (int step = 0; step < STEPS; step++) {
             comm = random.nextInt(4) == 0 ? random.nextBoolean() ? world.dup() : world.split(0, -rank) : world;
-            step(random.nextInt(14));
+            step(random.nextInt(15));
             if (comm != world) {
                 comm.free();
             }
@@ -71,6 +71,7 @@ public final class Faultless {
             case 9 -> rowsAndBlocks();
             case 10 -> parts(count);
             case 11 -> bytesForInts(count);
+            case 13 -> mixtures();
             case 12 -> comm.sendRecvReplace(new int[count], count, MPI.INT, next(1), kind, next(-1), kind);
             default -> tests(count);
         }
@@ -249,6 +250,27 @@ public final class Faultless {
         comm.allReduce(new int[count], new int[count], count, MPI.INT, own);
         own.free();
         pair.free();
+    }
+
+    /** Values of several types: a receive of more elements, of bytes, of types that are made in another way. */
+    private void mixtures() {
+        Datatype mixture =
+                Datatype.createStruct(new int[] {1, 2}, new int[] {0, 4}, new Datatype[] {MPI.INT, MPI.FLOAT});
+        Datatype same = Datatype.createStruct(
+                new int[] {1, 1, 1}, new int[] {8, 0, 4}, new Datatype[] {MPI.INT, MPI.FLOAT, MPI.FLOAT});
+        mixture.commit();
+        same.commit();
+        Request[] all = {
+            comm.iRecv(new byte[120], 10, same, next(-1), 4),
+            comm.iRecv(new byte[24], 24, MPI.BYTE, MPI.ANY_SOURCE, 5),
+            comm.iSend(new byte[24], 2, mixture, next(1), 4),
+            comm.iSend(new byte[24], 2, mixture, next(1), 5)
+        };
+        Collections.shuffle(java.util.Arrays.asList(all), random);
+        Request.waitAll(all);
+        comm.allReduce(new int[1], 1, MPI.INT, MPI.SUM);
+        mixture.free();
+        same.free();
     }
 
     private void tests(int count) {

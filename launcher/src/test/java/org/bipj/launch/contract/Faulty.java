@@ -1,6 +1,7 @@
 package org.bipj.launch.contract;
 
 import java.util.Map;
+import mpi.Datatype;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.Prequest;
@@ -42,6 +43,9 @@ public final class Faulty {
             Map.entry("missing-call", Faulty::missingCall),
             Map.entry("missing-call-of-some", Faulty::missingCallOfSome),
             Map.entry("wrong-type", Faulty::wrongType),
+            Map.entry("wrong-mixture", Faulty::wrongMixture),
+            Map.entry("wrong-mixture-of-persistent", Faulty::wrongMixtureOfPersistent),
+            Map.entry("different-mixtures", Faulty::differentMixtures),
             Map.entry("wrong-length", Faulty::wrongLength));
 
     private Faulty() {}
@@ -243,6 +247,56 @@ public final class Faulty {
         } else {
             comm.recv(new double[1], 1, MPI.DOUBLE, peer, TAG);
         }
+    }
+
+    /** Two sequences that have the same 11 bits in an envelope. */
+    private static final String MIXTURE = "IFIIFIII";
+
+    private static final String OTHER_MIXTURE = "FIFIIFFI";
+
+    private static void wrongMixture(Intracomm comm, int rank, int peer) {
+        try (Datatype mixture = mixture(rank == 0 ? MIXTURE : OTHER_MIXTURE)) {
+            byte[] data = new byte[32];
+            if (rank == 0) {
+                comm.send(data, 1, mixture, peer, TAG);
+            } else {
+                Request.waitAny(new Request[] {comm.iRecv(data, 1, mixture, MPI.ANY_SOURCE, MPI.ANY_TAG)});
+            }
+        }
+    }
+
+    private static void wrongMixtureOfPersistent(Intracomm comm, int rank, int peer) {
+        try (Datatype mixture = mixture(rank == 0 ? MIXTURE : OTHER_MIXTURE)) {
+            byte[] data = new byte[32];
+            if (rank == 0) {
+                Prequest send = comm.sSendInit(data, 1, mixture, peer, TAG);
+                send.start();
+                send.close();
+            } else {
+                comm.recv(data, 1, mixture, peer, TAG);
+            }
+        }
+    }
+
+    private static void differentMixtures(Intracomm comm, int rank, int peer) {
+        try (Datatype mixture = mixture(rank == 0 ? MIXTURE : OTHER_MIXTURE)) {
+            comm.bcast(new byte[32], 1, mixture, 0);
+        }
+    }
+
+    /** A struct of INT and FLOAT without gaps. */
+    private static Datatype mixture(String letters) {
+        int[] lengths = new int[letters.length()];
+        int[] places = new int[lengths.length];
+        Datatype[] types = new Datatype[lengths.length];
+        for (int i = 0; i < lengths.length; i++) {
+            lengths[i] = 1;
+            places[i] = Integer.BYTES * i;
+            types[i] = letters.charAt(i) == 'I' ? MPI.INT : MPI.FLOAT;
+        }
+        Datatype made = Datatype.createStruct(lengths, places, types);
+        made.commit();
+        return made;
     }
 
     private static void wrongLength(Intracomm comm, int rank, int peer) {

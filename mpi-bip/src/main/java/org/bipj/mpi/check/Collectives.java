@@ -139,7 +139,7 @@ final class Collectives {
         int[] members = process.members(handle);
         long seed = context;
         for (int member : members) {
-            seed = mix(seed + member);
+            seed = Keys.mix(seed + member);
         }
         return calls.computeIfAbsent(seed, first -> begin(first, members));
     }
@@ -155,7 +155,7 @@ final class Collectives {
     }
 
     private void compare(Calls own, Note note) {
-        long key = mix(own.seed * 1_000_003 + own.number++);
+        long key = Keys.mix(own.seed * 1_000_003 + own.number++);
         String first = table.meet(key, own.members.length, own.self, note.text());
         if (first == null) {
             return;
@@ -174,14 +174,6 @@ final class Collectives {
         return "rank " + note.rank + ": " + note.call;
     }
 
-    /** Spreads keys; never 0. */
-    private static long mix(long key) {
-        long mixed = (key ^ key >>> 30) * 0xBF58476D1CE4E5B9L;
-        mixed = (mixed ^ mixed >>> 27) * 0x94D049BB133111EBL;
-        mixed ^= mixed >>> 31;
-        return mixed == 0 ? 1 : mixed;
-    }
-
     private Note note(long seed, MpiCall call) {
         boolean isInter = call.comm() != null && call.comm().isInter();
         boolean isUniform = !isInter
@@ -190,7 +182,7 @@ final class Collectives {
         MpiBuffer block = isUniform && !call.buffers().isEmpty() && call.counts() == null
                 ? call.buffers().getFirst()
                 : null;
-        int signature = block == null ? 0 : block.signature();
+        long signature = block == null ? 0 : block.signature();
         return new Note(
                 seed,
                 process.rank(),

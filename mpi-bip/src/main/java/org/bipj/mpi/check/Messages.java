@@ -1,10 +1,12 @@
 package org.bipj.mpi.check;
 
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import mpi.MpiBuffer;
 import mpi.MpiCall;
 import mpi.MpiProcess;
 import mpi.Status;
@@ -13,6 +15,7 @@ import org.bipj.mpi.comm.CommCore;
 /** Messages between ranks: those that nobody receives, and those that a receive does not fit. */
 final class Messages {
     private static final String LOG = "check-sends-";
+    private static final String TYPES = "check-types-";
     private static final int MOST = 20;
 
     /** Messages of one origin. */
@@ -23,6 +26,8 @@ final class Messages {
     private final boolean races;
     /** By rank; null where there is no memory. */
     private final Map<Integer, SendLog> logs = new HashMap<>();
+    /** The same of what they have sent. */
+    private final Map<Integer, SentTypes> types = new HashMap<>();
 
     Messages(MpiProcess process, Findings findings, boolean races) {
         this.process = process;
@@ -30,13 +35,21 @@ final class Messages {
         this.findings = findings;
     }
 
-    /** Notes where a send is made. */
+    /** Notes where a send is made, and what it sends; a persistent one before its first start. */
     void before(MpiCall call) {
-        if (call.comm() == null || call.sendTag() == MpiCall.NONE || call.name().endsWith("Init")) {
+        if (call.comm() == null || call.sendTag() == MpiCall.NONE) {
             return;
         }
         int dest = process.world(call.handle(), call.dest());
-        if (dest >= 0) {
+        if (dest < 0) {
+            return;
+        }
+        SentTypes sent = types(process.rank());
+        if (sent != null) {
+            MpiBuffer data = call.buffers().isEmpty() ? null : call.buffers().getFirst();
+            sent.add(process.context(call.handle()), dest, call.sendTag(), data);
+        }
+        if (!call.name().endsWith("Init")) {
             add(call, dest, call.toString());
         }
     }
@@ -58,17 +71,65 @@ final class Messages {
 
     private SendLog log(int rank) {
         return logs.computeIfAbsent(rank, of -> {
-            var memory = process.job().isNear(of) ? process.shared(LOG + of, SendLog.SIZE) : null;
+            MemorySegment memory = memory(LOG, of, SendLog.SIZE);
             return memory == null ? null : new SendLog(memory);
         });
     }
 
+    private SentTypes types(int rank) {
+        return types.computeIfAbsent(rank, of -> {
+            MemorySegment memory = memory(TYPES, of, SentTypes.SIZE);
+            return memory == null ? null : new SentTypes(memory);
+        });
+    }
+
+    private MemorySegment memory(String name, int of, long size) {
+        return process.job().isNear(of) ? process.shared(name + of, size) : null;
+    }
+
     /**
-     * A receive or probe has ended: if it was from any source, lists messages of other ranks that it could have matched.
+     * A receive or probe has ended.
      *
      * @param status its status; null if it is not known
      */
     void ended(MpiCall receive, Status status) {
+        if (status != null && status.getError() == 0 && process.isOfMixture(status)) {
+            compareTypes(receive, status);
+        }
+        listRace(receive, status);
+    }
+
+    /**
+     * Messages of several types carry 11 bits for their sequence, which the library has compared. The sender tells whether it has sent
+     * the receive's own sequence.
+     */
+    private void compareTypes(MpiCall receive, Status status) {
+        int source = process.world(receive.handle(), status.getSource());
+        SentTypes sent = source < 0 ? null : types(source);
+        long bytes = process.bytes(status);
+        int context = process.context(receive.handle());
+        for (MpiBuffer buffer : receive.buffers()) {
+            long own = buffer.isWritten() ? buffer.signatureOf(bytes) : 0;
+            if (own != 0 && sent != null && !sent.mayHold(context, process.rank(), status.getTag(), bytes, own)) {
+                String of = "the message from rank " + source + " with tag " + status.getTag();
+                List<String> lines = new ArrayList<>(List.of(receive.toString()));
+                addLastSend(lines, source, context, status.getTag());
+                findings.error(
+                        "wrong-receive", of + " consists of other types than the receive, or in another order", lines);
+            }
+        }
+    }
+
+    private void addLastSend(List<String> lines, int source, int context, int tag) {
+        SendLog log = log(source);
+        if (log != null) {
+            log.last(context, process.rank(), tag, 1)
+                    .forEach(sent -> lines.add("rank " + source + "'s last send to it: " + sent));
+        }
+    }
+
+    /** If a receive or probe was from any source, lists messages of other ranks that it could have matched. */
+    private void listRace(MpiCall receive, Status status) {
         if (!races || receive.source() != CommCore.ANY_SOURCE) {
             return;
         }
@@ -136,10 +197,8 @@ final class Messages {
             }
             lines.add(receive.toString());
             int source = process.world(receive.handle(), receive.source());
-            SendLog log = source < 0 || receive.recvTag() < 0 ? null : log(source);
-            if (log != null) {
-                log.last(process.context(receive.handle()), process.rank(), receive.recvTag(), 1)
-                        .forEach(sent -> lines.add("rank " + source + "'s last send to it: " + sent));
+            if (source >= 0 && receive.recvTag() >= 0) {
+                addLastSend(lines, source, process.context(receive.handle()), receive.recvTag());
             }
         }
         if (!lines.isEmpty()) {

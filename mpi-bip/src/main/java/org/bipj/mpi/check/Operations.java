@@ -11,7 +11,6 @@ import mpi.MpiCall;
 import mpi.MpiProcess;
 import mpi.Prequest;
 import mpi.Request;
-import mpi.Status;
 
 /** The operations that a rank has started and not completed, and the memory that belongs to them meanwhile. */
 final class Operations {
@@ -177,7 +176,8 @@ final class Operations {
             }
             return;
         }
-        for (Request request : call.requests()) {
+        for (int i = 0; i < call.requests().length; i++) {
+            Request request = call.requests()[i];
             if (request == null) {
                 continue;
             }
@@ -186,7 +186,7 @@ final class Operations {
             if (pending != null && !isActive) {
                 end(request);
                 checkUnchanged(pending, call);
-                messages.ended(pending.made, call.result() instanceof Status status ? status : null);
+                messages.ended(pending.made, call.status(i));
             } else if (pending == null && isActive && persistent.get(request) != null) {
                 MpiCall made = persistent.get(request).made;
                 Pending started = new Pending(made, made.describe() + ", started at " + call.place());
