@@ -63,8 +63,8 @@ final class Attributes<T> {
 
     static int newKey(Kind kind, CopyAttrFunction<?> copy, DeleteAttrFunction<?> delete) {
         String method = kind.owner + ".createKeyval: ";
-        Preconditions.notNull(copy, ErrorClass.ARG, method + "the copy function; CopyAttrFunction.none() is one");
-        Preconditions.notNull(delete, ErrorClass.ARG, method + "the delete function; DeleteAttrFunction.none() is one");
+        ValueChecks.notNull(copy, ErrorClass.ARG, method + "the copy function; CopyAttrFunction.none() is one");
+        ValueChecks.notNull(delete, ErrorClass.ARG, method + "the delete function; DeleteAttrFunction.none() is one");
         int number = NEXT_KEY.getAndIncrement();
         KEYS.put(number, new Key(number, kind, copy, delete));
         return number;

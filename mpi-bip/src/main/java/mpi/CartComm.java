@@ -133,7 +133,7 @@ public final class CartComm extends Cartcomm {
      */
     public static void createDims(int nnodes, int[] dims) throws MPIException {
         try {
-            BalancedDims.fill(nnodes, Preconditions.notNull(dims, ErrorClass.ARG, "CartComm.createDims: dims"));
+            BalancedDims.fill(nnodes, ValueChecks.notNull(dims, ErrorClass.ARG, "CartComm.createDims: dims"));
         } catch (EngineException e) {
             throw new MPIException(e.errorClass(), "CartComm.createDims: " + e.getMessage(), e);
         }

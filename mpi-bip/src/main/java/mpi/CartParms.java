@@ -24,16 +24,16 @@ public final class CartParms {
 
     /** Number of processes along dimension {@code i}. */
     public int getDim(int i) throws MPIException {
-        return Preconditions.element(dims, i, "CartParms.getDim: i");
+        return ValueChecks.element(dims, i, "CartParms.getDim: i");
     }
 
     /** True where dimension {@code i} is periodic. */
     public boolean getPeriod(int i) throws MPIException {
-        return periods[Preconditions.checkIndex(i, periods.length, "CartParms.getPeriod: i")];
+        return periods[ValueChecks.checkIndex(i, periods.length, "CartParms.getPeriod: i")];
     }
 
     /** The caller's coordinate along dimension {@code i}. */
     public int getCoord(int i) throws MPIException {
-        return Preconditions.element(coords, i, "CartParms.getCoord: i");
+        return ValueChecks.element(coords, i, "CartParms.getCoord: i");
     }
 }

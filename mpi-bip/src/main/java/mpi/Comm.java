@@ -1817,7 +1817,7 @@ public class Comm implements Freeable, Cloneable {
      */
     public final void setObjectCodec(ObjectCodec codec) throws MPIException {
         core();
-        objectCodec(Preconditions.notNull(codec, ErrorClass.ARG, "Comm.setObjectCodec: the codec"));
+        objectCodec(ValueChecks.notNull(codec, ErrorClass.ARG, "Comm.setObjectCodec: the codec"));
     }
 
     /** How objects become messages; at first {@link ObjectCodec#serialization()}. */
@@ -1885,7 +1885,7 @@ public class Comm implements Freeable, Cloneable {
     private Prequest objectInit(String method, Object object, int dest, int tag, BiConsumer<Prequest, Data> sendBytes) {
         CommCore c = core();
         try {
-            Checks.send(c, null, 0, Predefined.BYTE, dest, tag);
+            MessageChecks.send(c, null, 0, Predefined.BYTE, dest, tag);
             return persistent(c, request -> {
                 byte[] bytes = ObjectCalls.encode(this, object);
                 sendBytes.accept(request, Data.of(bytes, 0, bytes.length, TypeLayout.BYTE));
@@ -1898,7 +1898,7 @@ public class Comm implements Freeable, Cloneable {
     private byte[] bytesFor(String method, Object object, int dest, int tag) {
         CommCore c = core();
         try {
-            Checks.send(c, null, 0, Predefined.BYTE, dest, tag);
+            MessageChecks.send(c, null, 0, Predefined.BYTE, dest, tag);
             return ObjectCalls.encode(this, object);
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise(method, e);
@@ -1913,7 +1913,7 @@ public class Comm implements Freeable, Cloneable {
         CommCore c = core();
         try {
             ObjectCalls.check(type);
-            Checks.probe(c, source, tag);
+            MessageChecks.probe(c, source, tag);
             return new ObjectRequest<>(this, c, c.startReceiveOfAnyLength(source, tag), type);
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("iRecvObject", e);
@@ -1932,7 +1932,7 @@ public class Comm implements Freeable, Cloneable {
         CommCore c = core();
         try {
             ObjectCalls.check(type);
-            Checks.probe(c, source, tag);
+            MessageChecks.probe(c, source, tag);
         } catch (RuntimeException e) {
             throw raise("recvObject", e);
         }
@@ -2045,7 +2045,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     private Intercomm createIntercomm(String method, Comm localComm, int localLeader, int remoteLeader, int tag) {
-        Preconditions.notNull(localComm, ErrorClass.COMM, "Comm." + method + ": localComm");
+        ValueChecks.notNull(localComm, ErrorClass.COMM, "Comm." + method + ": localComm");
         return localComm.call(method, local -> {
             CommCore core = new IntercommMaker(runtime, local, localLeader).make(this, remoteLeader, tag);
             Intercomm made = new Intercomm(runtime, core);
@@ -2068,8 +2068,8 @@ public class Comm implements Freeable, Cloneable {
      * compared in both groups.
      */
     public static int compare(Comm comm1, Comm comm2) throws MPIException {
-        Preconditions.notNull(comm1, ErrorClass.COMM, "Comm.compare: the first communicator");
-        Preconditions.notNull(comm2, ErrorClass.COMM, "Comm.compare: the second communicator");
+        ValueChecks.notNull(comm1, ErrorClass.COMM, "Comm.compare: the first communicator");
+        ValueChecks.notNull(comm2, ErrorClass.COMM, "Comm.compare: the second communicator");
         if (comm1.readable() == comm2.readable()) {
             return Predefined.IDENT;
         }
@@ -2175,7 +2175,7 @@ public class Comm implements Freeable, Cloneable {
 
     private long packInto(Object inbuf, int incount, Datatype type, Object outbuf, long capacity, long position) {
         return call("pack", c -> {
-            Data data = Checks.data(new Data(), inbuf, incount, type, false);
+            Data data = MessageChecks.data(new Data(), inbuf, incount, type, false);
             if (outbuf instanceof MemorySegment segment && segment.isReadOnly()) {
                 throw new EngineException(ErrorClass.BUFFER, "outbuf is read-only");
             }
@@ -2204,7 +2204,7 @@ public class Comm implements Freeable, Cloneable {
 
     private long unpackFrom(Object inbuf, long capacity, long position, Object outbuf, int outcount, Datatype type) {
         return call("unpack", c -> {
-            Data data = Checks.data(new Data(), outbuf, outcount, type, true);
+            Data data = MessageChecks.data(new Data(), outbuf, outcount, type, true);
             long end = packedEnd("inbuf", inbuf, capacity, position, data.bytes());
             copy(Data.of(inbuf, position, end - position, TypeLayout.BYTE), data);
             return end;
@@ -2218,8 +2218,8 @@ public class Comm implements Freeable, Cloneable {
 
     int packSize(String method, int incount, Datatype type) {
         return read(method, c -> {
-            Checks.count("incount", incount);
-            long bytes = incount * Checks.layout(type).size();
+            MessageChecks.count("incount", incount);
+            long bytes = incount * MessageChecks.layout(type).size();
             if (bytes > Integer.MAX_VALUE) {
                 throw new EngineException(
                         ErrorClass.COUNT, "packed data are " + bytes + " bytes; expected no more than a byte[] holds");
@@ -2254,9 +2254,9 @@ public class Comm implements Freeable, Cloneable {
      */
     public static void reduceLocal(Object inBuf, Object inOutBuf, int count, Datatype type, Op op) throws MPIException {
         try {
-            Data both = Checks.data(new Data(), inOutBuf, count, type, true);
+            Data both = MessageChecks.data(new Data(), inOutBuf, count, type, true);
             TypeLayout layout = both.type();
-            Checks.room(inBuf, 0, count, type, false);
+            MessageChecks.room(inBuf, 0, count, type, false);
             Reduction reduction = ReductionCalls.localOperation(op, type);
             ReduceType reduceType = type.reduceType();
             TypeLayout packed = TypeLayout.bytes(layout.size());
@@ -2542,7 +2542,7 @@ public class Comm implements Freeable, Cloneable {
                 System.arraycopy(packed, 0, outbuf, position, packed.length);
                 return (int) end;
             }
-            Data data = Checks.data(new Data(), inbuf, offset, incount, datatype, false);
+            Data data = MessageChecks.data(new Data(), inbuf, offset, incount, datatype, false);
             long end = packedEnd("outbuf", outbuf, capacity, position, data.bytes());
             copy(data, Data.of(outbuf, position, end - position, TypeLayout.BYTE));
             return (int) end;
@@ -2561,7 +2561,7 @@ public class Comm implements Freeable, Cloneable {
                 ObjectArrays.distribute(objects, outbuf, offset, outcount, datatype);
                 return ObjectArrays.packedEnd(inbuf, position);
             }
-            Data data = Checks.data(new Data(), outbuf, offset, outcount, datatype, true);
+            Data data = MessageChecks.data(new Data(), outbuf, offset, outcount, datatype, true);
             long end = packedEnd("inbuf", inbuf, inbuf == null ? 0 : inbuf.length, position, data.bytes());
             copy(Data.of(inbuf, position, end - position, TypeLayout.BYTE), data);
             return (int) end;

@@ -342,7 +342,7 @@ public final class Datatype implements Freeable, Cloneable {
             String method, int blockLength, int[] displacements, Datatype oldType, boolean inBytes) {
         TypeShape old = old(oldType, method);
         notNegative(method, "blockLength", blockLength);
-        Preconditions.notNull(displacements, ErrorClass.ARG, "Datatype." + method + ": displacements");
+        ValueChecks.notNull(displacements, ErrorClass.ARG, "Datatype." + method + ": displacements");
         return derived(method, "blockLength " + blockLength + " and these displacements", () -> {
             long unit = inBytes ? 1 : old.layout().extent();
             return TypeMaker.indexedBlock(blockLength, displacements, unit, old);
@@ -428,7 +428,7 @@ public final class Datatype implements Freeable, Cloneable {
     }
 
     private static TypeShape old(Datatype type, String method) {
-        return Preconditions.notNull(type, ErrorClass.TYPE, "Datatype." + method + ": the old type")
+        return ValueChecks.notNull(type, ErrorClass.TYPE, "Datatype." + method + ": the old type")
                 .shape(method);
     }
 
@@ -458,7 +458,7 @@ public final class Datatype implements Freeable, Cloneable {
     /** Names the type for messages and tools (MPI_Type_set_name). */
     public void setName(String name) throws MPIException {
         shape("setName");
-        this.name = Preconditions.notNull(name, ErrorClass.ARG, "Datatype.setName: the name");
+        this.name = ValueChecks.notNull(name, ErrorClass.ARG, "Datatype.setName: the name");
     }
 
     /** The name: of predefined types that of the constant, of others what was set, at first nothing. */

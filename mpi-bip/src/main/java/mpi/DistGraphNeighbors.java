@@ -27,21 +27,21 @@ public final class DistGraphNeighbors {
 
     /** The rank at which edge {@code i} to the calling process begins. */
     public int getSource(int i) throws MPIException {
-        return Preconditions.element(graph.sources(), i, "DistGraphNeighbors.getSource: i");
+        return ValueChecks.element(graph.sources(), i, "DistGraphNeighbors.getSource: i");
     }
 
     /** The weight of that edge; 1 in a graph without weights. */
     public int getSourceWeight(int i) throws MPIException {
-        return Preconditions.element(graph.sourceWeights(), i, "DistGraphNeighbors.getSourceWeight: i");
+        return ValueChecks.element(graph.sourceWeights(), i, "DistGraphNeighbors.getSourceWeight: i");
     }
 
     /** The rank at which edge {@code i} from the calling process ends. */
     public int getDestination(int i) throws MPIException {
-        return Preconditions.element(graph.destinations(), i, "DistGraphNeighbors.getDestination: i");
+        return ValueChecks.element(graph.destinations(), i, "DistGraphNeighbors.getDestination: i");
     }
 
     /** The weight of that edge; 1 in a graph without weights. */
     public int getDestinationWeight(int i) throws MPIException {
-        return Preconditions.element(graph.destinationWeights(), i, "DistGraphNeighbors.getDestinationWeight: i");
+        return ValueChecks.element(graph.destinationWeights(), i, "DistGraphNeighbors.getDestinationWeight: i");
     }
 }

@@ -11,7 +11,7 @@ public final class DoubleComplex {
 
     private DoubleComplex(DoubleBuffer buffer, int index) {
         this.buffer = buffer;
-        this.offset = Preconditions.offset(index, 2, "DoubleComplex.get");
+        this.offset = ValueChecks.offset(index, 2, "DoubleComplex.get");
     }
 
     /** The first complex number of a buffer. */

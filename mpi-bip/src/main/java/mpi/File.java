@@ -74,7 +74,7 @@ public final class File implements AutoCloseable {
 
     /** As {@link #File(Comm, String, int)}, with hints. */
     public File(Comm comm, String filename, int amode, Info info) throws MPIException {
-        if (!(Preconditions.notNull(comm, ErrorClass.COMM, "File: the communicator") instanceof Intracomm processes)) {
+        if (!(ValueChecks.notNull(comm, ErrorClass.COMM, "File: the communicator") instanceof Intracomm processes)) {
             throw new MPIException(ErrorClass.COMM, "File: the communicator is no intracommunicator");
         }
         own = new Intracomm(comm.runtime, processes.duplicateCore(), "the file " + filename);
@@ -128,7 +128,7 @@ public final class File implements AutoCloseable {
 
     /** As {@link #delete(String)}; no hint is used. */
     public static void delete(String filename, Info info) throws MPIException {
-        Preconditions.notNull(info, Predefined.ERR_INFO, "File.delete: the info object");
+        ValueChecks.notNull(info, Predefined.ERR_INFO, "File.delete: the info object");
         try {
             OpenFile.delete(filename);
         } catch (EngineException e) {
@@ -201,8 +201,8 @@ public final class File implements AutoCloseable {
             TypeLayout[] layouts = new TypeLayout[2];
             EngineException failure = noInfo(info);
             try {
-                layouts[0] = Checks.layout(etype);
-                layouts[1] = Checks.layout(filetype);
+                layouts[0] = MessageChecks.layout(etype);
+                layouts[1] = MessageChecks.layout(filetype);
             } catch (EngineException e) {
                 failure = e;
             }
@@ -227,7 +227,7 @@ public final class File implements AutoCloseable {
     /** Extent of a type in the file, in units of its base type as {@link Datatype#getExtent} (MPI_File_get_type_extent). */
     public int getTypeExtent(Datatype type) throws MPIException {
         return call("getTypeExtent", open -> {
-            Checks.layout(type);
+            MessageChecks.layout(type);
             return type.getExtent();
         });
     }
@@ -538,7 +538,7 @@ public final class File implements AutoCloseable {
     }
 
     private static Transfer transfer(boolean write, Object buf, int count, Datatype type) {
-        Data data = Checks.data(new Data(), buf, count, type, !write);
+        Data data = MessageChecks.data(new Data(), buf, count, type, !write);
         try {
             return new Transfer(write, data);
         } catch (NoBufferException e) {

@@ -11,7 +11,7 @@ public final class FloatComplex {
 
     private FloatComplex(FloatBuffer buffer, int index) {
         this.buffer = buffer;
-        this.offset = Preconditions.offset(index, 2, "FloatComplex.get");
+        this.offset = ValueChecks.offset(index, 2, "FloatComplex.get");
     }
 
     /** The first complex number of a buffer. */

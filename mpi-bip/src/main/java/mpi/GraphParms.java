@@ -20,7 +20,7 @@ public final class GraphParms {
 
     /** Number of neighbours of the nodes 0 to {@code i} together. */
     public int getIndex(int i) throws MPIException {
-        return Preconditions.element(index, i, "GraphParms.getIndex: i");
+        return ValueChecks.element(index, i, "GraphParms.getIndex: i");
     }
 
     /** Number of neighbours of all nodes together. */
@@ -30,6 +30,6 @@ public final class GraphParms {
 
     /** Neighbour {@code i}, counted through all nodes. */
     public int getEdge(int i) throws MPIException {
-        return Preconditions.element(edges, i, "GraphParms.getEdge: i");
+        return ValueChecks.element(edges, i, "GraphParms.getEdge: i");
     }
 }

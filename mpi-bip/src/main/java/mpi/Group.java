@@ -77,7 +77,7 @@ public final class Group implements Freeable {
     public static int[] translateRanks(Group group1, int[] ranks1, Group group2) throws MPIException {
         int[] from = members(group1, "translateRanks");
         int[] index = index(members(group2, "translateRanks"));
-        int[] result = new int[Preconditions.notNull(ranks1, ErrorClass.ARG, "Group.translateRanks: ranks1").length];
+        int[] result = new int[ValueChecks.notNull(ranks1, ErrorClass.ARG, "Group.translateRanks: ranks1").length];
         for (int i = 0; i < ranks1.length; i++) {
             if (ranks1[i] == Predefined.PROC_NULL) {
                 result[i] = Predefined.PROC_NULL;
@@ -181,7 +181,7 @@ public final class Group implements Freeable {
         int size = worldRanks(method).length;
         int[] ranks = new int[16];
         int n = 0;
-        Preconditions.notNull(ranges, ErrorClass.ARG, "Group." + method + ": the array of ranges");
+        ValueChecks.notNull(ranges, ErrorClass.ARG, "Group." + method + ": the array of ranges");
         for (int r = 0; r < ranges.length; r++) {
             if (ranges[r] == null || ranges[r].length != 3 || ranges[r][2] == 0) {
                 throw new MPIException(
@@ -205,7 +205,7 @@ public final class Group implements Freeable {
     }
 
     private static int[] members(Group group, String method) {
-        return Preconditions.notNull(group, ErrorClass.GROUP, "Group." + method + ": a group")
+        return ValueChecks.notNull(group, ErrorClass.GROUP, "Group." + method + ": a group")
                 .worldRanks(method);
     }
 
@@ -251,7 +251,7 @@ public final class Group implements Freeable {
 
     private static boolean[] checkDistinct(String method, int[] ranks, int size) {
         boolean[] seen = new boolean[size];
-        for (int rank : Preconditions.notNull(ranks, ErrorClass.ARG, "Group." + method + ": the array of ranks")) {
+        for (int rank : ValueChecks.notNull(ranks, ErrorClass.ARG, "Group." + method + ": the array of ranks")) {
             checkRank(method, rank, size);
             if (seen[rank]) {
                 throw new MPIException(ErrorClass.RANK, "Group." + method + ": rank " + rank + " is named twice");

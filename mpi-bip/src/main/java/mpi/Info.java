@@ -56,7 +56,7 @@ public final class Info implements Freeable, Cloneable {
             throw new MPIException(Predefined.ERR_INFO_KEY, "Info.set: the key is " + (key == null ? "null" : "empty"));
         }
         checkLength(key, Predefined.MAX_INFO_KEY, Predefined.ERR_INFO_KEY, "a key");
-        Preconditions.notNull(value, Predefined.ERR_INFO_VALUE, "Info.set: the value of key " + key);
+        ValueChecks.notNull(value, Predefined.ERR_INFO_VALUE, "Info.set: the value of key " + key);
         checkLength(value, Predefined.MAX_INFO_VAL, Predefined.ERR_INFO_VALUE, "a value of key " + key);
         changeable("set").put(key, value);
     }
@@ -71,12 +71,12 @@ public final class Info implements Freeable, Cloneable {
 
     /** The value of a key, or null (MPI_Info_get_string). */
     public String get(String key) throws MPIException {
-        return values("get").get(Preconditions.notNull(key, Predefined.ERR_INFO_KEY, "Info.get: the key"));
+        return values("get").get(ValueChecks.notNull(key, Predefined.ERR_INFO_KEY, "Info.get: the key"));
     }
 
     /** Removes a key (MPI_Info_delete). */
     public void delete(String key) throws MPIException {
-        if (changeable("delete").remove(Preconditions.notNull(key, Predefined.ERR_INFO_KEY, "Info.delete: the key"))
+        if (changeable("delete").remove(ValueChecks.notNull(key, Predefined.ERR_INFO_KEY, "Info.delete: the key"))
                 == null) {
             throw new MPIException(Predefined.ERR_INFO_NOKEY, "Info.delete: there is no key " + key);
         }

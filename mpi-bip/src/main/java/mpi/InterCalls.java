@@ -49,7 +49,7 @@ final class InterCalls {
         BetweenGroups groups = BetweenGroups.of(c);
         boolean isRoot = isRoot(groups, root);
         if (root != Predefined.PROC_NULL) {
-            groups.bcast(Checks.data(c.callData().sent, buf, count, type, !isRoot), root);
+            groups.bcast(MessageChecks.data(c.callData().sent, buf, count, type, !isRoot), root);
         } else {
             groups.standAside(Tags.BCAST);
         }
@@ -144,7 +144,7 @@ final class InterCalls {
         BetweenGroups groups = BetweenGroups.of(c);
         boolean isRoot = isRoot(groups, root);
         if (root != Predefined.PROC_NULL) {
-            Checks.buffer(isRoot ? recvbuf : sendbuf, count, type, isRoot);
+            MessageChecks.buffer(isRoot ? recvbuf : sendbuf, count, type, isRoot);
             Reduction reduction = ReductionCalls.operation(op, type);
             groups.reduce(sendbuf, recvbuf, count, type.reduceType(), reduction, root);
         } else {
@@ -162,16 +162,16 @@ final class InterCalls {
         BetweenGroups groups = BetweenGroups.of(c);
         int n = groups.localSize();
         Counts.check("counts", counts, n);
-        Checks.layout(type);
+        MessageChecks.layout(type);
         int total = Counts.sum("counts", counts, n);
-        Checks.room(other(sendbuf, recvbuf), 0, total, type, false);
-        Checks.room(recvbuf, 0, counts[groups.localRank()], type, true);
+        MessageChecks.room(other(sendbuf, recvbuf), 0, total, type, false);
+        MessageChecks.room(recvbuf, 0, counts[groups.localRank()], type, true);
         Reduction reduction = ReductionCalls.operation(op, type);
         groups.reduceScatter(sendbuf, recvbuf, Arrays.copyOf(counts, n), total, type.reduceType(), reduction);
     }
 
     static void reduceScatterBlock(CollPort c, Object sendbuf, Object recvbuf, int count, Datatype type, Op op) {
-        Checks.count("count", count);
+        MessageChecks.count("count", count);
         int[] counts = new int[BetweenGroups.of(c).localSize()];
         Arrays.fill(counts, count);
         reduceScatter(c, sendbuf, recvbuf, counts, type, op);

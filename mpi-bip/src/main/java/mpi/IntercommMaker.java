@@ -98,7 +98,7 @@ final class IntercommMaker {
 
     /** True if what was received is the other leader's, and no message of the program that has the same tag. */
     private static boolean isHeader(CommCore peer, PostedRecv op, int[] theirs) {
-        EngineException failure = Checks.failure(peer, op);
+        EngineException failure = MessageChecks.failure(peer, op);
         boolean isWhole = failure == null && op.bytes() == (long) theirs.length * Integer.BYTES;
         peer.recycle(op);
         if (failure != null && failure.errorClass() != ErrorClass.TRUNCATE && failure.errorClass() != ErrorClass.TYPE) {
@@ -109,7 +109,7 @@ final class IntercommMaker {
 
     /** {@code others} is how many messages of the program were received. */
     private void checkGroups(CommCore peer, PostedRecv op, int others, int remoteLeader, int tag) {
-        EngineException failure = Checks.failure(peer, op);
+        EngineException failure = MessageChecks.failure(peer, op);
         boolean isWhole = op.bytes() == (long) remote.length * Integer.BYTES;
         peer.recycle(op);
         if (others > 0) {

@@ -1013,9 +1013,9 @@ public class Intracomm extends Comm {
         if (sendbuf != recvbuf || sendbuf == null) {
             return sendbuf;
         }
-        Data sent = Data.of(sendbuf, Checks.at(sendbuf, sendoffset), sendcount, Checks.layout(sendtype));
-        Data received = Data.of(recvbuf, Checks.at(recvbuf, recvoffset), recvcount, Checks.layout(recvtype));
-        return Checks.overlap(sent, received) ? apart(sendbuf, recvbuf) : sendbuf;
+        Data sent = Data.of(sendbuf, MessageChecks.at(sendbuf, sendoffset), sendcount, MessageChecks.layout(sendtype));
+        Data received = Data.of(recvbuf, MessageChecks.at(recvbuf, recvoffset), recvcount, MessageChecks.layout(recvtype));
+        return MessageChecks.overlap(sent, received) ? apart(sendbuf, recvbuf) : sendbuf;
     }
 
     /** The same where one of both is in parts, which may be anywhere. */

@@ -32,10 +32,10 @@ public final class Message {
 
     /** Waits for a message and takes it (MPI_Mprobe). */
     public Status mProbe(int source, int tag, Comm comm) throws MPIException {
-        CommCore c = Preconditions.notNull(comm, ErrorClass.COMM, "Message.mProbe: the communicator")
+        CommCore c = ValueChecks.notNull(comm, ErrorClass.COMM, "Message.mProbe: the communicator")
                 .core();
         try {
-            Checks.probe(c, source, tag);
+            MessageChecks.probe(c, source, tag);
             checkFree();
             return take(comm, c, source, source == CommCore.PROC_NULL ? null : c.awaitProbe(source, tag, true));
         } catch (RuntimeException | OutOfMemoryError e) {
@@ -45,10 +45,10 @@ public final class Message {
 
     /** Takes a message if there is one, else returns null (MPI_Improbe). */
     public Status imProbe(int source, int tag, Comm comm) throws MPIException {
-        CommCore c = Preconditions.notNull(comm, ErrorClass.COMM, "Message.imProbe: the communicator")
+        CommCore c = ValueChecks.notNull(comm, ErrorClass.COMM, "Message.imProbe: the communicator")
                 .core();
         try {
-            Checks.probe(c, source, tag);
+            MessageChecks.probe(c, source, tag);
             checkFree();
             return take(comm, c, source, source == CommCore.PROC_NULL ? null : c.probe(source, tag, true));
         } catch (RuntimeException | OutOfMemoryError e) {
@@ -141,8 +141,8 @@ public final class Message {
         }
         CommCore c = comm.isNull() && comm.runtime.isRunning() ? core : comm.core();
         try {
-            Checks.count("count", count);
-            Data data = c.callData().received.set(buf, 0, count, Checks.layout(type));
+            MessageChecks.count("count", count);
+            Data data = c.callData().received.set(buf, 0, count, MessageChecks.layout(type));
             PostedRecv op = nobody ? c.startReceive(data, CommCore.PROC_NULL, 0) : c.startReceiveOf(taken, data);
             taken = null;
             nobody = false;

@@ -34,8 +34,8 @@ class MovementCalls {
     }
 
     void bcast(CollPort c, Object buf, int offset, int count, Datatype type, int root) {
-        Checks.root(root, c.size());
-        Collectives.bcast(c, Checks.data(c.callData().sent, buf, offset, count, type, c.rank() != root), root);
+        MessageChecks.root(root, c.size());
+        Collectives.bcast(c, MessageChecks.data(c.callData().sent, buf, offset, count, type, c.rank() != root), root);
     }
 
     void gather(
@@ -65,12 +65,12 @@ class MovementCalls {
             int recvcount,
             Datatype recvtype,
             int root) {
-        Checks.root(root, c.size());
-        Data sent = Checks.data(c.callData().sent, sendbuf, sendoffset, sendcount, sendtype, false);
+        MessageChecks.root(root, c.size());
+        Data sent = MessageChecks.data(c.callData().sent, sendbuf, sendoffset, sendcount, sendtype, false);
         if (c.rank() == root) {
             Data received =
-                    Checks.parts(c.callData().received, recvbuf, recvoffset, recvcount, recvtype, c.size(), true);
-            Checks.distinct(sent, received);
+                    MessageChecks.parts(c.callData().received, recvbuf, recvoffset, recvcount, recvtype, c.size(), true);
+            MessageChecks.distinct(sent, received);
             Collectives.gather(c, sent, received, root);
         } else {
             Collectives.gather(c, sent, null, root);
@@ -82,12 +82,12 @@ class MovementCalls {
             InterCalls.gather(c, buf, count, type, buf, count, type, root);
             return;
         }
-        Checks.root(root, c.size());
+        MessageChecks.root(root, c.size());
         if (c.rank() == root) {
-            Data received = Checks.parts(c.callData().received, buf, count, type, c.size(), true);
+            Data received = MessageChecks.parts(c.callData().received, buf, count, type, c.size(), true);
             Collectives.gather(c, inPlace(c.callData().sent), received, root);
         } else {
-            Collectives.gather(c, Checks.data(c.callData().sent, buf, count, type, false), null, root);
+            Collectives.gather(c, MessageChecks.data(c.callData().sent, buf, count, type, false), null, root);
         }
     }
 
@@ -124,10 +124,10 @@ class MovementCalls {
             int[] displs,
             Datatype recvtype,
             int root) {
-        Checks.root(root, c.size());
-        Data sent = Checks.data(c.callData().sent, sendbuf, sendoffset, sendcount, sendtype, false);
+        MessageChecks.root(root, c.size());
+        Data sent = MessageChecks.data(c.callData().sent, sendbuf, sendoffset, sendcount, sendtype, false);
         if (c.rank() == root) {
-            Blocks received = Checks.parts(
+            Blocks received = MessageChecks.parts(
                     c.callData().receivedBlocks, recvbuf, recvoffset, recvcount, displs, recvtype, c.size(), true);
             Collectives.gatherv(c, sent, received, root);
         } else {
@@ -140,9 +140,9 @@ class MovementCalls {
             InterCalls.gatherv(c, recvbuf, recvcount, displs, recvtype, root);
             return;
         }
-        Checks.isRoot(c, root, true);
+        MessageChecks.isRoot(c, root, true);
         Blocks received =
-                Checks.parts(c.callData().receivedBlocks, recvbuf, recvcount, displs, recvtype, c.size(), true);
+                MessageChecks.parts(c.callData().receivedBlocks, recvbuf, recvcount, displs, recvtype, c.size(), true);
         Collectives.gatherv(c, inPlace(c.callData().sent), received, root);
     }
 
@@ -151,8 +151,8 @@ class MovementCalls {
             InterCalls.gatherv(c, sendbuf, sendcount, sendtype, root);
             return;
         }
-        Checks.isRoot(c, root, false);
-        Data sent = Checks.data(c.callData().sent, sendbuf, sendcount, sendtype, false);
+        MessageChecks.isRoot(c, root, false);
+        Data sent = MessageChecks.data(c.callData().sent, sendbuf, sendcount, sendtype, false);
         Collectives.gatherv(c, sent, null, root);
     }
 
@@ -183,11 +183,11 @@ class MovementCalls {
             int recvcount,
             Datatype recvtype,
             int root) {
-        Checks.root(root, c.size());
-        Data received = Checks.data(c.callData().received, recvbuf, recvoffset, recvcount, recvtype, true);
+        MessageChecks.root(root, c.size());
+        Data received = MessageChecks.data(c.callData().received, recvbuf, recvoffset, recvcount, recvtype, true);
         if (c.rank() == root) {
-            Data sent = Checks.parts(c.callData().sent, sendbuf, sendoffset, sendcount, sendtype, c.size(), false);
-            Checks.distinct(sent, received);
+            Data sent = MessageChecks.parts(c.callData().sent, sendbuf, sendoffset, sendcount, sendtype, c.size(), false);
+            MessageChecks.distinct(sent, received);
             Collectives.scatter(c, sent, received, root);
         } else {
             Collectives.scatter(c, null, received, root);
@@ -199,12 +199,12 @@ class MovementCalls {
             InterCalls.scatter(c, buf, count, type, buf, count, type, root);
             return;
         }
-        Checks.root(root, c.size());
+        MessageChecks.root(root, c.size());
         if (c.rank() == root) {
-            Data sent = Checks.parts(c.callData().sent, buf, count, type, c.size(), false);
+            Data sent = MessageChecks.parts(c.callData().sent, buf, count, type, c.size(), false);
             Collectives.scatter(c, sent, inPlace(c.callData().received), root);
         } else {
-            Collectives.scatter(c, null, Checks.data(c.callData().received, buf, count, type, true), root);
+            Collectives.scatter(c, null, MessageChecks.data(c.callData().received, buf, count, type, true), root);
         }
     }
 
@@ -241,10 +241,10 @@ class MovementCalls {
             int recvcount,
             Datatype recvtype,
             int root) {
-        Checks.root(root, c.size());
-        Data received = Checks.data(c.callData().received, recvbuf, recvoffset, recvcount, recvtype, true);
+        MessageChecks.root(root, c.size());
+        Data received = MessageChecks.data(c.callData().received, recvbuf, recvoffset, recvcount, recvtype, true);
         if (c.rank() == root) {
-            Blocks sent = Checks.parts(
+            Blocks sent = MessageChecks.parts(
                     c.callData().sentBlocks, sendbuf, sendoffset, sendcount, displs, sendtype, c.size(), false);
             Collectives.scatterv(c, sent, received, root);
         } else {
@@ -257,8 +257,8 @@ class MovementCalls {
             InterCalls.scatterv(c, sendbuf, sendcount, displs, sendtype, root);
             return;
         }
-        Checks.isRoot(c, root, true);
-        Blocks sent = Checks.parts(c.callData().sentBlocks, sendbuf, sendcount, displs, sendtype, c.size(), false);
+        MessageChecks.isRoot(c, root, true);
+        Blocks sent = MessageChecks.parts(c.callData().sentBlocks, sendbuf, sendcount, displs, sendtype, c.size(), false);
         Collectives.scatterv(c, sent, inPlace(c.callData().received), root);
     }
 
@@ -267,8 +267,8 @@ class MovementCalls {
             InterCalls.scatterv(c, recvbuf, recvcount, recvtype, root);
             return;
         }
-        Checks.isRoot(c, root, false);
-        Data received = Checks.data(c.callData().received, recvbuf, recvcount, recvtype, true);
+        MessageChecks.isRoot(c, root, false);
+        Data received = MessageChecks.data(c.callData().received, recvbuf, recvcount, recvtype, true);
         Collectives.scatterv(c, null, received, root);
     }
 
@@ -307,15 +307,15 @@ class MovementCalls {
             int recvoffset,
             int recvcount,
             Datatype recvtype) {
-        Data sent = Checks.data(c.callData().sent, sendbuf, sendoffset, sendcount, sendtype, false);
-        Data received = Checks.parts(c.callData().received, recvbuf, recvoffset, recvcount, recvtype, c.size(), true);
-        Checks.distinct(sent, received);
+        Data sent = MessageChecks.data(c.callData().sent, sendbuf, sendoffset, sendcount, sendtype, false);
+        Data received = MessageChecks.parts(c.callData().received, recvbuf, recvoffset, recvcount, recvtype, c.size(), true);
+        MessageChecks.distinct(sent, received);
         Collectives.allGather(c, sent, received);
     }
 
     void allGather(CollPort c, Object buf, int count, Datatype type) {
         InterCalls.noFormInPlace(c);
-        Data received = Checks.parts(c.callData().received, buf, count, type, c.size(), true);
+        Data received = MessageChecks.parts(c.callData().received, buf, count, type, c.size(), true);
         Collectives.allGather(c, inPlace(c.callData().sent), received);
     }
 
@@ -357,8 +357,8 @@ class MovementCalls {
             int[] recvcount,
             int[] displs,
             Datatype recvtype) {
-        Data sent = Checks.data(c.callData().sent, sendbuf, sendoffset, sendcount, sendtype, false);
-        Blocks received = Checks.parts(
+        Data sent = MessageChecks.data(c.callData().sent, sendbuf, sendoffset, sendcount, sendtype, false);
+        Blocks received = MessageChecks.parts(
                 c.callData().receivedBlocks, recvbuf, recvoffset, recvcount, displs, recvtype, c.size(), true);
         Collectives.allGatherv(c, sent, received);
     }
@@ -366,7 +366,7 @@ class MovementCalls {
     void allGatherv(CollPort c, Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype) {
         InterCalls.noFormInPlace(c);
         Blocks received =
-                Checks.parts(c.callData().receivedBlocks, recvbuf, recvcount, displs, recvtype, c.size(), true);
+                MessageChecks.parts(c.callData().receivedBlocks, recvbuf, recvcount, displs, recvtype, c.size(), true);
         Collectives.allGatherv(c, inPlace(c.callData().sent), received);
     }
 
@@ -405,15 +405,15 @@ class MovementCalls {
             int recvoffset,
             int recvcount,
             Datatype recvtype) {
-        Data sent = Checks.parts(c.callData().sent, sendbuf, sendoffset, sendcount, sendtype, c.size(), false);
-        Data received = Checks.parts(c.callData().received, recvbuf, recvoffset, recvcount, recvtype, c.size(), true);
-        Checks.distinct(sent, received);
+        Data sent = MessageChecks.parts(c.callData().sent, sendbuf, sendoffset, sendcount, sendtype, c.size(), false);
+        Data received = MessageChecks.parts(c.callData().received, recvbuf, recvoffset, recvcount, recvtype, c.size(), true);
+        MessageChecks.distinct(sent, received);
         Collectives.allToAll(c, sent, received);
     }
 
     void allToAll(CollPort c, Object buf, int count, Datatype type) {
         InterCalls.noFormInPlace(c);
-        Data received = Checks.parts(c.callData().received, buf, count, type, c.size(), true);
+        Data received = MessageChecks.parts(c.callData().received, buf, count, type, c.size(), true);
         Collectives.allToAll(c, inPlace(c.callData().sent), received);
     }
 
@@ -458,16 +458,16 @@ class MovementCalls {
             int[] recvcount,
             int[] rdispls,
             Datatype recvtype) {
-        Blocks sent = Checks.parts(
+        Blocks sent = MessageChecks.parts(
                 c.callData().sentBlocks, sendbuf, sendoffset, sendcount, sdispls, sendtype, c.size(), false);
-        Blocks received = Checks.parts(
+        Blocks received = MessageChecks.parts(
                 c.callData().receivedBlocks, recvbuf, recvoffset, recvcount, rdispls, recvtype, c.size(), true);
         Collectives.allToAllv(c, sent, received);
     }
 
     void allToAllv(CollPort c, Object buf, int[] counts, int[] displs, Datatype type) {
         InterCalls.noFormInPlace(c);
-        Blocks received = Checks.parts(c.callData().receivedBlocks, buf, counts, displs, type, c.size(), true);
+        Blocks received = MessageChecks.parts(c.callData().receivedBlocks, buf, counts, displs, type, c.size(), true);
         Collectives.allToAllv(c, blocksInPlace(c), received);
     }
 
@@ -497,15 +497,15 @@ class MovementCalls {
                             recvtypes);
             return;
         }
-        Blocks sent = Checks.parts(c.callData().sentBlocks, sendbuf, sendcount, sdispls, sendtypes, c.size(), false);
+        Blocks sent = MessageChecks.parts(c.callData().sentBlocks, sendbuf, sendcount, sdispls, sendtypes, c.size(), false);
         Blocks received =
-                Checks.parts(c.callData().receivedBlocks, recvbuf, recvcount, rdispls, recvtypes, c.size(), true);
+                MessageChecks.parts(c.callData().receivedBlocks, recvbuf, recvcount, rdispls, recvtypes, c.size(), true);
         Collectives.allToAllv(c, sent, received);
     }
 
     void allToAllw(CollPort c, Object buf, int[] counts, int[] displs, Datatype[] types) {
         InterCalls.noFormInPlace(c);
-        Blocks received = Checks.parts(c.callData().receivedBlocks, buf, counts, displs, types, c.size(), true);
+        Blocks received = MessageChecks.parts(c.callData().receivedBlocks, buf, counts, displs, types, c.size(), true);
         Collectives.allToAllv(c, blocksInPlace(c), received);
     }
 }

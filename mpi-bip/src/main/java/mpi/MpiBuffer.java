@@ -43,7 +43,7 @@ public final class MpiBuffer {
             return null;
         }
         try {
-            Data data = Data.of(memory, Checks.at(memory, offset), (long) count * blocks, type.usable());
+            Data data = Data.of(memory, MessageChecks.at(memory, offset), (long) count * blocks, type.usable());
             return new MpiBuffer(data, count, type, isWritten);
         } catch (RuntimeException e) {
             return null;

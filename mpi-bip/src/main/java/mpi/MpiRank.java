@@ -411,14 +411,14 @@ public final class MpiRank {
 
     /** As much room as a buffer has: its own memory where that is an array. */
     public void attach(ByteBuffer buffer) {
-        Preconditions.notNull(buffer, ErrorClass.BUFFER, "MPI.Buffer_attach: the buffer");
+        ValueChecks.notNull(buffer, ErrorClass.BUFFER, "MPI.Buffer_attach: the buffer");
         boolean isArray = buffer.hasArray() && buffer.array().length == buffer.capacity();
         attach("Buffer_attach", isArray ? buffer.array() : new byte[buffer.capacity()]);
     }
 
     private void attach(String method, byte[] buffer) {
         checkCaller(method);
-        Preconditions.notNull(buffer, ErrorClass.BUFFER, "MPI." + method + ": the buffer");
+        ValueChecks.notNull(buffer, ErrorClass.BUFFER, "MPI." + method + ": the buffer");
         try {
             engine.bufferedSends().attach(buffer);
         } catch (RuntimeException | OutOfMemoryError e) {
@@ -474,7 +474,7 @@ public final class MpiRank {
 
     /** Elements of an array or buffer from an offset on; an error if that lies outside. */
     public int sliceLength(Object buf, int offset) {
-        Preconditions.notNull(buf, ErrorClass.BUFFER, "MPI.slice: the buffer");
+        ValueChecks.notNull(buf, ErrorClass.BUFFER, "MPI.slice: the buffer");
         int length = buf instanceof Buffer buffer ? buffer.capacity() : Array.getLength(buf);
         if (offset < 0 || offset > length) {
             throw new MPIException(ErrorClass.ARG, "MPI.slice: offset is " + offset + "; expected 0 to " + length);

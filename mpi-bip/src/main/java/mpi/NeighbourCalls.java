@@ -22,8 +22,8 @@ class NeighbourCalls {
             Object recvbuf,
             int recvcount,
             Datatype recvtype) {
-        Data sent = Checks.data(c.callData().sent, sendbuf, sendcount, sendtype, false);
-        Data received = Checks.parts(c.callData().received, recvbuf, recvcount, recvtype, edges.inDegree(), true);
+        Data sent = MessageChecks.data(c.callData().sent, sendbuf, sendcount, sendtype, false);
+        Data received = MessageChecks.parts(c.callData().received, recvbuf, recvcount, recvtype, edges.inDegree(), true);
         distinct(edges, sent, received);
         Neighbours.allGather(c, edges, sent, received);
     }
@@ -38,7 +38,7 @@ class NeighbourCalls {
             int[] recvcount,
             int[] displs,
             Datatype recvtype) {
-        Data sent = Checks.data(c.callData().sent, sendbuf, sendcount, sendtype, false);
+        Data sent = MessageChecks.data(c.callData().sent, sendbuf, sendcount, sendtype, false);
         Blocks received = parts(
                 "recv", c.callData().receivedBlocks, recvbuf, recvcount, displs, recvtype, edges.inDegree(), true);
         Neighbours.allGatherv(c, edges, sent, received);
@@ -53,8 +53,8 @@ class NeighbourCalls {
             Object recvbuf,
             int recvcount,
             Datatype recvtype) {
-        Data sent = Checks.parts(c.callData().sent, sendbuf, sendcount, sendtype, edges.outDegree(), false);
-        Data received = Checks.parts(c.callData().received, recvbuf, recvcount, recvtype, edges.inDegree(), true);
+        Data sent = MessageChecks.parts(c.callData().sent, sendbuf, sendcount, sendtype, edges.outDegree(), false);
+        Data received = MessageChecks.parts(c.callData().received, recvbuf, recvcount, recvtype, edges.inDegree(), true);
         distinct(edges, sent, received);
         Neighbours.allToAll(c, edges, sent, received);
     }
@@ -93,15 +93,15 @@ class NeighbourCalls {
         lengths("send", sendcount, sdispls, edges.outDegree());
         lengths("recv", recvcount, rdispls, edges.inDegree());
         Blocks sent =
-                Checks.parts(c.callData().sentBlocks, sendbuf, sendcount, sdispls, sendtypes, edges.outDegree(), false);
-        Blocks received = Checks.parts(
+                MessageChecks.parts(c.callData().sentBlocks, sendbuf, sendcount, sdispls, sendtypes, edges.outDegree(), false);
+        Blocks received = MessageChecks.parts(
                 c.callData().receivedBlocks, recvbuf, recvcount, rdispls, recvtypes, edges.inDegree(), true);
         Neighbours.allToAllv(c, edges, sent, received);
     }
 
     private static void distinct(Neighbourhood edges, Data sent, Data received) {
         if (edges.inDegree() > 0 && edges.outDegree() > 0) {
-            Checks.distinct(sent, received);
+            MessageChecks.distinct(sent, received);
         }
     }
 
@@ -115,7 +115,7 @@ class NeighbourCalls {
             int neighbours,
             boolean write) {
         lengths(which, counts, displs, neighbours);
-        return Checks.parts(into, buf, counts, displs, type, neighbours, write);
+        return MessageChecks.parts(into, buf, counts, displs, type, neighbours, write);
     }
 
     private static void lengths(String which, int[] counts, int[] displs, int neighbours) {

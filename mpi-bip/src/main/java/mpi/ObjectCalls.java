@@ -175,7 +175,7 @@ final class ObjectCalls {
 
     private static boolean isRoot(Intracomm comm, Class<?> type, int root) {
         check(type);
-        Checks.root(root, comm.getSize());
+        MessageChecks.root(root, comm.getSize());
         return comm.getRank() == root;
     }
 

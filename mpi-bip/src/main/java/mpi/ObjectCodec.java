@@ -48,7 +48,7 @@ public interface ObjectCodec {
      */
     static ObjectCodec serialization(String pattern) {
         return new JavaCodec(Serialization.ofPattern(
-                Preconditions.notNull(pattern, ErrorClass.ARG, "ObjectCodec.serialization: the pattern")));
+                ValueChecks.notNull(pattern, ErrorClass.ARG, "ObjectCodec.serialization: the pattern")));
     }
 
     /**
@@ -57,6 +57,6 @@ public interface ObjectCodec {
      */
     static ObjectCodec serialization(ObjectInputFilter filter) {
         return new JavaCodec(Serialization.ofFilter(
-                Preconditions.notNull(filter, ErrorClass.ARG, "ObjectCodec.serialization: the filter")));
+                ValueChecks.notNull(filter, ErrorClass.ARG, "ObjectCodec.serialization: the filter")));
     }
 }

@@ -294,7 +294,7 @@ final class ObjectCollectives {
     private static List<Object[]> parts(
             Intracomm comm, Object buf, int offset, int[] counts, int[] displs, Datatype type) {
         Counts.check("counts", counts, comm.getSize());
-        Checks.displacements(displs, comm.getSize());
+        MessageChecks.displacements(displs, comm.getSize());
         List<Object[]> parts = new ArrayList<>();
         for (int rank = 0; rank < comm.getSize(); rank++) {
             parts.add(ObjectArrays.collect(buf, ObjectArrays.behind(offset, displs[rank], type), counts[rank], type));
@@ -310,7 +310,7 @@ final class ObjectCollectives {
 
     private static void place(List<Object[]> parts, Object buf, int offset, int[] counts, int[] displs, Datatype type) {
         Counts.check("counts", counts, parts.size());
-        Checks.displacements(displs, parts.size());
+        MessageChecks.displacements(displs, parts.size());
         for (int rank = 0; rank < parts.size(); rank++) {
             distribute(rank, parts.get(rank), buf, ObjectArrays.behind(offset, displs[rank], type), counts[rank], type);
         }

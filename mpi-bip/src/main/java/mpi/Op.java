@@ -35,7 +35,7 @@ public final class Op implements Freeable {
      */
     public Op(ReduceFunction function, boolean commute) {
         this.operation = null;
-        this.function = Preconditions.notNull(function, ErrorClass.ARG, "Op: function");
+        this.function = ValueChecks.notNull(function, ErrorClass.ARG, "Op: function");
         this.commutative = commute;
     }
 

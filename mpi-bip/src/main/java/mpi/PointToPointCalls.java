@@ -16,29 +16,29 @@ class PointToPointCalls {
     private static final boolean SYNCHRONOUS = true;
 
     void send(Comm comm, CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
-        c.send(Checks.send(c, buf, count, type, dest, tag), dest, tag, STANDARD);
+        c.send(MessageChecks.send(c, buf, count, type, dest, tag), dest, tag, STANDARD);
     }
 
     void sSend(Comm comm, CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
-        c.send(Checks.send(c, buf, count, type, dest, tag), dest, tag, SYNCHRONOUS);
+        c.send(MessageChecks.send(c, buf, count, type, dest, tag), dest, tag, SYNCHRONOUS);
     }
 
     void rSend(Comm comm, CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
-        c.send(Checks.send(c, buf, count, type, dest, tag), dest, tag, STANDARD);
+        c.send(MessageChecks.send(c, buf, count, type, dest, tag), dest, tag, STANDARD);
     }
 
     void bSend(Comm comm, CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
-        c.bufferedSend(Checks.send(c, buf, count, type, dest, tag), dest, tag);
+        c.bufferedSend(MessageChecks.send(c, buf, count, type, dest, tag), dest, tag);
     }
 
     Status recv(Comm comm, CommCore c, Object buf, int count, Datatype type, int source, int tag) {
-        return finish(c, c.receive(Checks.recv(c, buf, count, type, source, tag), source, tag));
+        return finish(c, c.receive(MessageChecks.recv(c, buf, count, type, source, tag), source, tag));
     }
 
     /** The status of a finished receive, whose life ends. */
     private static Status finish(CommCore c, PostedRecv op) {
         Status status = new Status(c.rankOf(op.source()), op.tag(), op.bytes(), op.isCancelled(), 0, 0, op.signature());
-        EngineException failure = Checks.failure(c, op);
+        EngineException failure = MessageChecks.failure(c, op);
         c.recycle(op);
         if (failure != null) {
             throw failure;
@@ -59,11 +59,11 @@ class PointToPointCalls {
             Datatype recvtype,
             int source,
             int recvtag) {
-        Data sent = Checks.send(c, sendbuf, sendcount, sendtype, dest, sendtag);
-        Data received = Checks.recv(c, recvbuf, recvcount, recvtype, source, recvtag);
-        Checks.distinct(sent, received);
+        Data sent = MessageChecks.send(c, sendbuf, sendcount, sendtype, dest, sendtag);
+        Data received = MessageChecks.recv(c, recvbuf, recvcount, recvtype, source, recvtag);
+        MessageChecks.distinct(sent, received);
         if (source != CommCore.PROC_NULL) {
-            Checks.room(recvbuf, 0, recvcount, recvtype, true);
+            MessageChecks.room(recvbuf, 0, recvcount, recvtype, true);
         }
         return finish(c, c.sendReceive(sent, dest, sendtag, received, source, recvtag));
     }
@@ -78,8 +78,8 @@ class PointToPointCalls {
             int sendtag,
             int source,
             int recvtag) {
-        Checks.send(c, buf, count, type, dest, sendtag);
-        Data data = Checks.recv(c, buf, count, type, source, recvtag);
+        MessageChecks.send(c, buf, count, type, dest, sendtag);
+        Data data = MessageChecks.recv(c, buf, count, type, source, recvtag);
         return finish(c, c.sendReceiveReplace(data, dest, sendtag, source, recvtag));
     }
 
@@ -96,14 +96,14 @@ class PointToPointCalls {
             Datatype recvtype,
             int source,
             int recvtag) {
-        Data sent = Checks.send(c, sendbuf, sendcount, sendtype, dest, sendtag);
-        Data received = Checks.recv(c, recvbuf, recvcount, recvtype, source, recvtag);
-        Checks.distinct(sent, received);
+        Data sent = MessageChecks.send(c, sendbuf, sendcount, sendtype, dest, sendtag);
+        Data received = MessageChecks.recv(c, recvbuf, recvcount, recvtype, source, recvtag);
+        MessageChecks.distinct(sent, received);
         if (dest != CommCore.PROC_NULL) {
-            Checks.room(sendbuf, 0, sendcount, sendtype, false);
+            MessageChecks.room(sendbuf, 0, sendcount, sendtype, false);
         }
         if (source != CommCore.PROC_NULL) {
-            Checks.room(recvbuf, 0, recvcount, recvtype, true);
+            MessageChecks.room(recvbuf, 0, recvcount, recvtype, true);
         }
         return startExchange(comm, c, sent, dest, sendtag, received, source, recvtag);
     }
@@ -118,12 +118,12 @@ class PointToPointCalls {
             int sendtag,
             int source,
             int recvtag) {
-        Data sent = Checks.send(c, buf, count, type, dest, sendtag);
-        Data received = Checks.recv(c, buf, count, type, source, recvtag);
+        Data sent = MessageChecks.send(c, buf, count, type, dest, sendtag);
+        Data received = MessageChecks.recv(c, buf, count, type, source, recvtag);
         boolean sends = dest != CommCore.PROC_NULL;
         boolean receives = source != CommCore.PROC_NULL;
         if (sends || receives) {
-            Checks.room(buf, 0, count, type, receives);
+            MessageChecks.room(buf, 0, count, type, receives);
         }
         Data copy = sends && receives ? c.copyToSend(sent) : sent;
         return startExchange(comm, c, copy, dest, sendtag, received, source, recvtag);
@@ -141,28 +141,28 @@ class PointToPointCalls {
     }
 
     Request iSend(Comm comm, CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
-        Data data = Checks.send(c, buf, count, type, dest, tag);
+        Data data = MessageChecks.send(c, buf, count, type, dest, tag);
         return new Request(comm, c, c.startSend(data, dest, tag, STANDARD));
     }
 
     Request isSend(Comm comm, CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
-        Data data = Checks.send(c, buf, count, type, dest, tag);
+        Data data = MessageChecks.send(c, buf, count, type, dest, tag);
         return new Request(comm, c, c.startSend(data, dest, tag, SYNCHRONOUS));
     }
 
     Request irSend(Comm comm, CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
-        Data data = Checks.send(c, buf, count, type, dest, tag);
+        Data data = MessageChecks.send(c, buf, count, type, dest, tag);
         return new Request(comm, c, c.startSend(data, dest, tag, STANDARD));
     }
 
     Request ibSend(Comm comm, CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
-        Data data = Checks.send(c, buf, count, type, dest, tag);
+        Data data = MessageChecks.send(c, buf, count, type, dest, tag);
         c.bufferedSend(data, dest, tag);
         return new Request(comm, c, c.startSend(data, CommCore.PROC_NULL, 0, STANDARD));
     }
 
     Request iRecv(Comm comm, CommCore c, Object buf, int count, Datatype type, int source, int tag) {
-        Data data = Checks.recv(c, buf, count, type, source, tag);
+        Data data = MessageChecks.recv(c, buf, count, type, source, tag);
         return new Request(comm, c, c.startReceive(data, source, tag));
     }
 
@@ -193,24 +193,24 @@ class PointToPointCalls {
     }
 
     Prequest recvInit(Comm comm, CommCore c, Object buf, int count, Datatype type, int source, int tag) {
-        Data data = Checks.recv(c, buf, count, type, source, tag).copy();
+        Data data = MessageChecks.recv(c, buf, count, type, source, tag).copy();
         if (source != CommCore.PROC_NULL) {
-            Checks.room(buf, 0, count, type, true);
+            MessageChecks.room(buf, 0, count, type, true);
         }
         return comm.persistent(c, request -> request.begin(c.startReceive(data, source, tag)));
     }
 
     /** Describes the data of a persistent send, and reports when it is made what its starts would report. */
     private static Data persistentData(CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
-        Data data = Checks.send(c, buf, count, type, dest, tag).copy();
+        Data data = MessageChecks.send(c, buf, count, type, dest, tag).copy();
         if (dest != CommCore.PROC_NULL) {
-            Checks.room(buf, 0, count, type, false);
+            MessageChecks.room(buf, 0, count, type, false);
         }
         return data;
     }
 
     Status iProbe(Comm comm, CommCore c, int source, int tag) {
-        Checks.probe(c, source, tag);
+        MessageChecks.probe(c, source, tag);
         if (source == CommCore.PROC_NULL) {
             return ofNobody();
         }
@@ -219,7 +219,7 @@ class PointToPointCalls {
     }
 
     Status probe(Comm comm, CommCore c, int source, int tag) {
-        Checks.probe(c, source, tag);
+        MessageChecks.probe(c, source, tag);
         return source == CommCore.PROC_NULL ? ofNobody() : statusOf(c, c.awaitProbe(source, tag, false));
     }
 
@@ -297,11 +297,11 @@ class PointToPointCalls {
 
     Status recv(Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int source, int tag) {
         if (Datatype.isOfObjects(type)) {
-            Checks.probe(c, source, tag);
+            MessageChecks.probe(c, source, tag);
             ObjectTarget target = ObjectTarget.of(comm, buf, offset, count, type);
             return finish(c, awaited(c, c.startReceiveOfAnyLength(source, tag)), target);
         }
-        return finish(c, c.receive(Checks.recv(c, buf, offset, count, type, source, tag), source, tag));
+        return finish(c, c.receive(MessageChecks.recv(c, buf, offset, count, type, source, tag), source, tag));
     }
 
     Request iRecv(Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int source, int tag) {
@@ -311,24 +311,24 @@ class PointToPointCalls {
     private static Request startReceive(
             Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int source, int tag) {
         if (Datatype.isOfObjects(type)) {
-            Checks.probe(c, source, tag);
+            MessageChecks.probe(c, source, tag);
             ObjectTarget target = ObjectTarget.of(comm, buf, offset, count, type);
             return new ObjectArrayRequest(comm, c, c.startReceiveOfAnyLength(source, tag), target);
         }
-        Data data = Checks.recv(c, buf, offset, count, type, source, tag);
+        Data data = MessageChecks.recv(c, buf, offset, count, type, source, tag);
         return new Request(comm, c, c.startReceive(data, source, tag));
     }
 
     Prequest recvInit(Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int source, int tag) {
         if (Datatype.isOfObjects(type)) {
-            Checks.probe(c, source, tag);
+            MessageChecks.probe(c, source, tag);
             ObjectTarget target = ObjectTarget.of(comm, buf, offset, count, type);
             Prequest.Starter starter = request -> request.begin(c.startReceiveOfAnyLength(source, tag));
             return comm.persistent(c, starter, target);
         }
-        Data data = Checks.recv(c, buf, offset, count, type, source, tag).copy();
+        Data data = MessageChecks.recv(c, buf, offset, count, type, source, tag).copy();
         if (source != CommCore.PROC_NULL) {
-            Checks.room(buf, data.offset(), count, type, true);
+            MessageChecks.room(buf, data.offset(), count, type, true);
         }
         return comm.persistent(c, request -> request.begin(c.startReceive(data, source, tag)), null);
     }
@@ -352,12 +352,12 @@ class PointToPointCalls {
         if (Datatype.isOfObjects(sendtype) || Datatype.isOfObjects(recvtype)) {
             return exchange(comm, c, sent, dest, sendtag, recvbuf, recvoffset, recvcount, recvtype, source, recvtag);
         }
-        Data received = Checks.recv(c, recvbuf, recvoffset, recvcount, recvtype, source, recvtag);
+        Data received = MessageChecks.recv(c, recvbuf, recvoffset, recvcount, recvtype, source, recvtag);
         if (source != CommCore.PROC_NULL) {
-            Checks.room(recvbuf, received.offset(), recvcount, recvtype, true);
+            MessageChecks.room(recvbuf, received.offset(), recvcount, recvtype, true);
         }
         boolean isBoth = dest != CommCore.PROC_NULL && source != CommCore.PROC_NULL;
-        Data apart = isBoth && Checks.overlap(sent, received) ? c.copyToSend(sent) : sent;
+        Data apart = isBoth && MessageChecks.overlap(sent, received) ? c.copyToSend(sent) : sent;
         return finish(c, c.sendReceive(apart, dest, sendtag, received, source, recvtag));
     }
 
@@ -376,7 +376,7 @@ class PointToPointCalls {
         if (Datatype.isOfObjects(type)) {
             return exchange(comm, c, sent, dest, sendtag, buf, offset, count, type, source, recvtag);
         }
-        Data data = Checks.recv(c, buf, offset, count, type, source, recvtag);
+        Data data = MessageChecks.recv(c, buf, offset, count, type, source, recvtag);
         return finish(c, c.sendReceiveReplace(data, dest, sendtag, source, recvtag));
     }
 
@@ -397,11 +397,11 @@ class PointToPointCalls {
         ObjectTarget target = null;
         PostedRecv receive;
         if (Datatype.isOfObjects(recvtype)) {
-            Checks.probe(c, source, recvtag);
+            MessageChecks.probe(c, source, recvtag);
             target = ObjectTarget.of(comm, recvbuf, recvoffset, recvcount, recvtype);
             receive = c.startReceiveOfAnyLength(source, recvtag);
         } else {
-            Data data = Checks.recv(c, recvbuf, recvoffset, recvcount, recvtype, source, recvtag);
+            Data data = MessageChecks.recv(c, recvbuf, recvoffset, recvcount, recvtype, source, recvtag);
             receive = c.startReceive(data, source, recvtag);
         }
         try {
@@ -424,7 +424,7 @@ class PointToPointCalls {
             return finish(c, op);
         }
         Status status = new Status(c.rankOf(op.source()), op.tag(), op.bytes(), op.isCancelled(), 0, 0, op.signature());
-        RuntimeException failure = target.take(op, Checks.failure(c, op));
+        RuntimeException failure = target.take(op, MessageChecks.failure(c, op));
         c.recycle(op);
         if (failure != null) {
             throw failure;
@@ -436,9 +436,9 @@ class PointToPointCalls {
     private static Data describe(
             Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int dest, int tag) {
         if (!Datatype.isOfObjects(type)) {
-            return Checks.send(c, buf, offset, count, type, dest, tag);
+            return MessageChecks.send(c, buf, offset, count, type, dest, tag);
         }
-        Data nothing = Checks.send(c, null, 0, Predefined.BYTE, dest, tag);
+        Data nothing = MessageChecks.send(c, null, 0, Predefined.BYTE, dest, tag);
         Data message = ObjectArrays.message(comm, buf, offset, count, type);
         return dest == CommCore.PROC_NULL ? nothing : message;
     }
@@ -447,13 +447,13 @@ class PointToPointCalls {
     private static Supplier<Data> describeEachTime(
             Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int dest, int tag) {
         if (Datatype.isOfObjects(type)) {
-            Checks.send(c, null, 0, Predefined.BYTE, dest, tag);
+            MessageChecks.send(c, null, 0, Predefined.BYTE, dest, tag);
             ObjectArrays.collect(buf, offset, count, type);
             return () -> describe(comm, c, buf, offset, count, type, dest, tag);
         }
-        Data data = Checks.send(c, buf, offset, count, type, dest, tag).copy();
+        Data data = MessageChecks.send(c, buf, offset, count, type, dest, tag).copy();
         if (dest != CommCore.PROC_NULL) {
-            Checks.room(buf, data.offset(), count, type, false);
+            MessageChecks.room(buf, data.offset(), count, type, false);
         }
         return () -> data;
     }

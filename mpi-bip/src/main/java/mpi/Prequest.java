@@ -68,9 +68,9 @@ public final class Prequest extends Request {
     }
 
     private static void startAll(String method, String each, Prequest[] requests) {
-        Preconditions.notNull(requests, ErrorClass.REQUEST, "Prequest." + method + ": the array of requests");
+        ValueChecks.notNull(requests, ErrorClass.REQUEST, "Prequest." + method + ": the array of requests");
         for (int i = 0; i < requests.length; i++) {
-            Preconditions.notNull(requests[i], ErrorClass.REQUEST, "Prequest." + method + ": requests[" + i + "]");
+            ValueChecks.notNull(requests[i], ErrorClass.REQUEST, "Prequest." + method + ": requests[" + i + "]");
         }
         for (Prequest request : requests) {
             request.calls().start(request, each);

@@ -41,8 +41,8 @@ class ReductionCalls {
     }
 
     static void operands(Object sendbuf, Object recvbuf, int count, Datatype type) {
-        Checks.buffer(recvbuf, count, type, true);
-        Checks.room(sendbuf, 0, count, type, false);
+        MessageChecks.buffer(recvbuf, count, type, true);
+        MessageChecks.room(sendbuf, 0, count, type, false);
     }
 
     void reduce(CollPort c, Object sendbuf, Object recvbuf, int count, Datatype type, Op op, int root) {
@@ -63,10 +63,10 @@ class ReductionCalls {
             Datatype type,
             Op op,
             int root) {
-        Checks.root(root, c.size());
+        MessageChecks.root(root, c.size());
         boolean atRoot = c.rank() == root;
-        long from = Checks.buffer(sendbuf, sendoffset, count, type, false);
-        long to = atRoot ? Checks.buffer(recvbuf, recvoffset, count, type, true) : 0;
+        long from = MessageChecks.buffer(sendbuf, sendoffset, count, type, false);
+        long to = atRoot ? MessageChecks.buffer(recvbuf, recvoffset, count, type, true) : 0;
         Object in = atRoot ? input(sendbuf, from, recvbuf, to) : sendbuf;
         Reduction reduction = operation(op, type);
         Collectives.reduce(c, in, from, atRoot ? recvbuf : null, to, count, type.reduceType(), reduction, root);
@@ -89,8 +89,8 @@ class ReductionCalls {
             int count,
             Datatype type,
             Op op) {
-        long to = Checks.buffer(recvbuf, recvoffset, count, type, true);
-        long from = Checks.buffer(sendbuf, sendoffset, count, type, false);
+        long to = MessageChecks.buffer(recvbuf, recvoffset, count, type, true);
+        long from = MessageChecks.buffer(sendbuf, sendoffset, count, type, false);
         Object in = input(sendbuf, from, recvbuf, to);
         Collectives.allReduce(c, in, from, recvbuf, to, count, type.reduceType(), operation(op, type));
     }
@@ -113,11 +113,11 @@ class ReductionCalls {
             Datatype type,
             Op op) {
         Counts.check("counts", counts, c.size());
-        Checks.layout(type);
-        long from = Checks.at(sendbuf, sendoffset);
-        long to = Checks.at(recvbuf, recvoffset);
-        Checks.room(sendbuf, from, Counts.sum("counts", counts, c.size()), type, false);
-        Checks.room(recvbuf, to, counts[c.rank()], type, true);
+        MessageChecks.layout(type);
+        long from = MessageChecks.at(sendbuf, sendoffset);
+        long to = MessageChecks.at(recvbuf, recvoffset);
+        MessageChecks.room(sendbuf, from, Counts.sum("counts", counts, c.size()), type, false);
+        MessageChecks.room(recvbuf, to, counts[c.rank()], type, true);
         Object in = input(sendbuf, from, recvbuf, to);
         Collectives.reduceScatter(c, in, from, recvbuf, to, counts, type.reduceType(), operation(op, type));
     }
@@ -127,8 +127,8 @@ class ReductionCalls {
             InterCalls.reduceScatterBlock(c, sendbuf, recvbuf, count, type, op);
             return;
         }
-        Checks.buffer(recvbuf, count, type, true);
-        Checks.room(sendbuf, 0, (long) count * c.size(), type, false);
+        MessageChecks.buffer(recvbuf, count, type, true);
+        MessageChecks.room(sendbuf, 0, (long) count * c.size(), type, false);
         Object in = input(sendbuf, recvbuf);
         Collectives.reduceScatterBlock(c, in, 0, recvbuf, 0, count, type.reduceType(), operation(op, type));
     }
@@ -154,8 +154,8 @@ class ReductionCalls {
             int count,
             Datatype type,
             Op op) {
-        long to = Checks.buffer(recvbuf, recvoffset, count, type, true);
-        long from = Checks.buffer(sendbuf, sendoffset, count, type, false);
+        long to = MessageChecks.buffer(recvbuf, recvoffset, count, type, true);
+        long from = MessageChecks.buffer(sendbuf, sendoffset, count, type, false);
         Object in = input(sendbuf, from, recvbuf, to);
         Collectives.scan(c, in, from, recvbuf, to, count, type.reduceType(), operation(op, type));
     }

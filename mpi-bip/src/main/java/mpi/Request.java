@@ -344,7 +344,7 @@ public class Request implements Future<Status>, Freeable {
 
     final Status status(int index) {
         if (receive != null) {
-            EngineException failure = Checks.failure(core, receive);
+            EngineException failure = MessageChecks.failure(core, receive);
             int error = failure == null ? errorClass() : failure.errorClass();
             return new Status(
                     core.rankOf(receive.source()),
@@ -390,7 +390,7 @@ public class Request implements Future<Status>, Freeable {
         if (receive != null) {
             PostedRecv op = receive;
             receive = null;
-            RuntimeException failure = ended(op, Checks.failure(core, op));
+            RuntimeException failure = ended(op, MessageChecks.failure(core, op));
             core.recycle(op);
             EngineException ofSend = endSend();
             failure = failure == null ? ofSend : failure;

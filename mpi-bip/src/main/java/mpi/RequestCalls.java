@@ -146,7 +146,7 @@ class RequestCalls {
     }
 
     private static void check(Request[] requests) {
-        Preconditions.notNull(requests, ErrorClass.REQUEST, "Request: the array of requests");
+        ValueChecks.notNull(requests, ErrorClass.REQUEST, "Request: the array of requests");
     }
 
     private static boolean allNull(Request[] requests) {

@@ -51,7 +51,7 @@ public final class Status {
      * elements.
      */
     public int getCount(Datatype datatype) throws MPIException {
-        TypeLayout layout = Preconditions.notNull(datatype, ErrorClass.TYPE, "Status.getCount: the datatype")
+        TypeLayout layout = ValueChecks.notNull(datatype, ErrorClass.TYPE, "Status.getCount: the datatype")
                 .shape("of Status.getCount")
                 .layout();
         if (layout.size() == 0) {
@@ -78,7 +78,7 @@ public final class Status {
 
     /** As {@link #getElements}, for any number (MPI_Get_elements_x). */
     public Count getElementsX(Datatype datatype) throws MPIException {
-        long elements = Preconditions.notNull(datatype, ErrorClass.TYPE, "Status.getElements: the datatype")
+        long elements = ValueChecks.notNull(datatype, ErrorClass.TYPE, "Status.getElements: the datatype")
                 .shape("of Status.getElements")
                 .signature()
                 .elementsIn(bytes);
@@ -92,12 +92,12 @@ public final class Status {
 
     /** As {@link #setElements}, for any number (MPI_Status_set_elements_x). */
     public void setElementsX(Datatype datatype, Count count) throws MPIException {
-        if (Preconditions.notNull(count, ErrorClass.ARG, "Status.setElementsX: the count")
+        if (ValueChecks.notNull(count, ErrorClass.ARG, "Status.setElementsX: the count")
                         .getCount()
                 < 0) {
             throw new MPIException(ErrorClass.COUNT, "Status.setElements: count is " + count + "; expected 0 or more");
         }
-        bytes = Preconditions.notNull(datatype, ErrorClass.TYPE, "Status.setElements: the datatype")
+        bytes = ValueChecks.notNull(datatype, ErrorClass.TYPE, "Status.setElements: the datatype")
                 .shape("of Status.setElements")
                 .signature()
                 .bytesOf(count.getCount());
@@ -118,7 +118,7 @@ public final class Status {
      * where an int cannot hold it.
      */
     public int Get_elements(Datatype datatype) throws MPIException {
-        int unit = Preconditions.notNull(datatype, ErrorClass.TYPE, "Status.Get_elements: the datatype")
+        int unit = ValueChecks.notNull(datatype, ErrorClass.TYPE, "Status.Get_elements: the datatype")
                 .elementBytes("of Status.Get_elements");
         long units = datatype.isOfObjects() ? ObjectArrays.count(signature, bytes) : bytes;
         return units % unit == 0 && units / unit <= Integer.MAX_VALUE ? (int) (units / unit) : Predefined.UNDEFINED;

@@ -73,7 +73,7 @@ public abstract class Struct {
     /** The struct at an index, in structs, of a buffer. */
     public final <T extends Data> T getData(ByteBuffer buffer, int index) throws MPIException {
         int extent = getExtent();
-        return at(buffer, extent == 0 ? 0 : Preconditions.offset(index, extent, "Struct.getData"));
+        return at(buffer, extent == 0 ? 0 : ValueChecks.offset(index, extent, "Struct.getData"));
     }
 
     /** The struct at the beginning of an array. */

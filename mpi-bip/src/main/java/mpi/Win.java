@@ -746,7 +746,7 @@ public final class Win implements Freeable {
     /** Names the window for messages and tools (MPI_Win_set_name). */
     public void setName(String name) throws MPIException {
         window();
-        this.name = Preconditions.notNull(name, ErrorClass.ARG, "Win.setName: the name");
+        this.name = ValueChecks.notNull(name, ErrorClass.ARG, "Win.setName: the name");
         comm.setName("window " + name);
     }
 
@@ -764,7 +764,7 @@ public final class Win implements Freeable {
         Window w = window();
         keep(
                 w,
-                Preconditions.notNull(info, Predefined.ERR_INFO, "Win.setInfo: the info object")
+                ValueChecks.notNull(info, Predefined.ERR_INFO, "Win.setInfo: the info object")
                         .dup());
     }
 
@@ -788,11 +788,11 @@ public final class Win implements Freeable {
 
     /** A communicator of the window's own. */
     private static Comm duplicate(Comm given, Info info) {
-        Preconditions.notNull(given, ErrorClass.COMM, "Win: the communicator");
+        ValueChecks.notNull(given, ErrorClass.COMM, "Win: the communicator");
         if (given instanceof Intercomm) {
             throw new MPIException(ErrorClass.COMM, "Win: the communicator is no intracommunicator");
         }
-        Preconditions.notNull(
+        ValueChecks.notNull(
                 info, Predefined.ERR_INFO, "Win: the info object; MPI.INFO_NULL stands for none, and this");
         if (info != Predefined.INFO_NULL && info.isNull()) {
             throw new MPIException(Predefined.ERR_INFO, "Win: the info object is freed");

@@ -215,9 +215,9 @@ class WindowCalls {
             throw new EngineException(
                     ErrorClass.TYPE, "the datatype is " + type + "; expected an integer type or BOOLEAN");
         }
-        Checks.room(origin, 0, 1, type, false);
-        Checks.room(compare, 0, 1, type, false);
-        Checks.room(result, 0, 1, type, true);
+        MessageChecks.room(origin, 0, 1, type, false);
+        MessageChecks.room(compare, 0, 1, type, false);
+        MessageChecks.room(result, 0, 1, type, true);
         w.operations().compareAndSwap(origin, compare, result, target, wanted(win, targetDisp, 1, type), base);
     }
 
@@ -239,7 +239,7 @@ class WindowCalls {
             Datatype targetType,
             PostedRecv end) {
         if (win.checkRank(target)) {
-            Data data = Checks.data(win.callData().sent, origin, originCount, originType, false);
+            Data data = MessageChecks.data(win.callData().sent, origin, originCount, originType, false);
             w.operations().put(data, target, wanted(win, targetDisp, targetCount, targetType), end);
         }
     }
@@ -256,13 +256,13 @@ class WindowCalls {
             Datatype targetType,
             PostedRecv end) {
         if (win.checkRank(target)) {
-            Data data = Checks.data(win.callData().received, origin, originCount, originType, true);
+            Data data = MessageChecks.data(win.callData().received, origin, originCount, originType, true);
             w.operations().get(data, target, wanted(win, targetDisp, targetCount, targetType), end);
         }
     }
 
     private static void checkOne(Datatype type) {
-        TypeLayout layout = Checks.layout(type);
+        TypeLayout layout = MessageChecks.layout(type);
         if (layout.size() != type.reduceType().base().size()) {
             throw new EngineException(ErrorClass.TYPE, "the datatype is " + type + "; expected a predefined type");
         }
@@ -270,8 +270,8 @@ class WindowCalls {
 
     /** Describes the target's elements. */
     private static Data wanted(Win win, int targetDisp, int targetCount, Datatype targetType) {
-        Checks.count("targetCount", targetCount);
-        return win.callData().target.set(null, targetDisp, targetCount, Checks.layout(targetType));
+        MessageChecks.count("targetCount", targetCount);
+        return win.callData().target.set(null, targetDisp, targetCount, MessageChecks.layout(targetType));
     }
 
     private static void fetch(
@@ -298,7 +298,7 @@ class WindowCalls {
                 origin,
                 originCount,
                 originType,
-                Checks.data(win.callData().received, result, resultCount, resultType, true),
+                MessageChecks.data(win.callData().received, result, resultCount, resultType, true),
                 resultType,
                 target,
                 targetDisp,
@@ -342,7 +342,7 @@ class WindowCalls {
         BaseType base = targetType.reduceType().base();
         Data data = null;
         if (operation != Operation.NO_OP) {
-            data = Checks.data(win.callData().sent, origin, originCount, originType, false);
+            data = MessageChecks.data(win.callData().sent, origin, originCount, originType, false);
             checkBase("origin", originType, base);
         }
         if (old != null) {

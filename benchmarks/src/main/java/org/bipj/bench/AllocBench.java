@@ -39,7 +39,7 @@ public final class AllocBench {
     private final boolean csv;
     private Table table;
 
-    private AllocBench(Arguments arguments) {
+    private AllocBench(CommandLine arguments) {
         Program.requireRanks(2);
         csv = arguments.has(Program.CSV);
     }

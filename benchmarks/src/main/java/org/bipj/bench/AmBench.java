@@ -50,7 +50,7 @@ public final class AmBench {
     private int answers;
     private boolean stopped;
 
-    private AmBench(Arguments arguments) {
+    private AmBench(CommandLine arguments) {
         Program.requireRanks(2);
         csv = arguments.has(Program.CSV);
     }

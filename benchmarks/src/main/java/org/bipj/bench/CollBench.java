@@ -54,7 +54,7 @@ public final class CollBench {
     private final double[] in;
     private final double[] out;
 
-    private CollBench(Arguments arguments) {
+    private CollBench(CommandLine arguments) {
         csv = arguments.has(Program.CSV);
         sizes = arguments.multiples("--sizes", Double.BYTES, LARGEST, ALL_SIZES);
         int largest = Arrays.stream(sizes).max().orElseThrow();

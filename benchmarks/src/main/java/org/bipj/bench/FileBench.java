@@ -62,7 +62,7 @@ public final class FileBench {
     /** All of the file's data, on rank 0. */
     private final ByteBuffer whole;
 
-    private FileBench(Arguments arguments) {
+    private FileBench(CommandLine arguments) {
         csv = arguments.has(Program.CSV);
         block = arguments.numbers("--block", 1 << 20, 4096)[0];
         int bytes = arguments.numbers("--mib", 1024, 64)[0] << 20;

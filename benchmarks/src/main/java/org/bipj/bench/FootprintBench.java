@@ -38,7 +38,7 @@ public final class FootprintBench {
     private final boolean csv;
     private final Path session;
 
-    private FootprintBench(Arguments arguments) {
+    private FootprintBench(CommandLine arguments) {
         Program.requireRanks(3);
         csv = arguments.has(Program.CSV);
         String directory = System.getenv(SESSION);

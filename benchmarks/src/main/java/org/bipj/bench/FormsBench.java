@@ -33,7 +33,7 @@ public final class FormsBench {
     private final double[] out;
     private final InTurn turns = new InTurn(world, BATCHES, WARM_UPS);
 
-    private FormsBench(Arguments arguments) {
+    private FormsBench(CommandLine arguments) {
         csv = arguments.has(Program.CSV);
         sizes = arguments.multiples("--sizes", Double.BYTES, LARGEST, ALL_SIZES);
         int largest = Arrays.stream(sizes).max().orElseThrow();

@@ -55,7 +55,7 @@ public final class LciBench {
     private int arrived;
     private long sum;
 
-    private LciBench(Arguments arguments) {
+    private LciBench(CommandLine arguments) {
         Program.requireRanks(2);
         csv = arguments.has(Program.CSV);
     }

@@ -36,7 +36,7 @@ public final class LogpBench {
 
     private Table table;
 
-    private LogpBench(ActiveMessages am, Arguments arguments) {
+    private LogpBench(ActiveMessages am, CommandLine arguments) {
         this.am = am;
         csv = arguments.has(Program.CSV);
         window = arguments.numbers(WINDOW, WINDOW_MAX, LogpLayer.WINDOW)[0];
@@ -67,7 +67,7 @@ public final class LogpBench {
     private static int run(ActiveMessages am, String[] args) throws MPIException {
         boolean first = am.rank() == 0;
         try {
-            Arguments arguments = new Arguments(args, Set.of(Program.CSV, "--help", "-h"), Set.of(LAYERS, WINDOW));
+            CommandLine arguments = new CommandLine(args, Set.of(Program.CSV, "--help", "-h"), Set.of(LAYERS, WINDOW));
             LogpBench bench = new LogpBench(am, arguments);
             if (!arguments.has("--help") && !arguments.has("-h")) {
                 bench.run();

@@ -33,7 +33,7 @@ public final class OneSidedBench {
         void run(Win win);
     }
 
-    private OneSidedBench(Arguments arguments) {
+    private OneSidedBench(CommandLine arguments) {
         Program.requireRanks(2);
         csv = arguments.has(Program.CSV);
     }

@@ -66,7 +66,7 @@ public final class P2pBench {
     private final CheckedBuffer out;
     private final CheckedBuffer in;
 
-    private P2pBench(Arguments arguments) {
+    private P2pBench(CommandLine arguments) {
         Program.requireRanks(2);
         csv = arguments.has(Program.CSV);
         percentiles = arguments.has(PERCENTILES);

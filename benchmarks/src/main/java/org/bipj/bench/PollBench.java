@@ -34,7 +34,7 @@ public final class PollBench {
     private final byte[] in = new byte[BYTES];
     private final boolean csv;
 
-    private PollBench(Arguments arguments) {
+    private PollBench(CommandLine arguments) {
         Program.requireRanks(3);
         csv = arguments.has(Program.CSV);
     }

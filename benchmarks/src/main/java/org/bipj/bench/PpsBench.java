@@ -65,7 +65,7 @@ public final class PpsBench {
     private long received;
     private long sum;
 
-    private PpsBench(Arguments arguments) {
+    private PpsBench(CommandLine arguments) {
         Program.requireRanks(2);
         csv = arguments.has(Program.CSV);
     }

@@ -23,16 +23,16 @@ final class Program {
      * @param parse makes the benchmark from its arguments; throws IllegalArgumentException where they make no sense
      */
     static void run(
-            String[] args, String usage, Set<String> flags, Set<String> valued, Function<Arguments, Runnable> parse)
+            String[] args, String usage, Set<String> flags, Set<String> valued, Function<CommandLine, Runnable> parse)
             throws MPIException {
         String[] rest = MPI.Init(args);
         boolean first = MPI.COMM_WORLD.getRank() == 0;
-        Arguments arguments;
+        CommandLine arguments;
         Runnable benchmark;
         try {
             Set<String> allFlags = new HashSet<>(flags);
             allFlags.addAll(Set.of(CSV, HELP, "-h"));
-            arguments = new Arguments(rest, allFlags, valued);
+            arguments = new CommandLine(rest, allFlags, valued);
             boolean help = arguments.has(HELP) || arguments.has("-h");
             benchmark = help ? () -> print(first, usage) : parse.apply(arguments);
         } catch (IllegalArgumentException wrong) {

@@ -62,7 +62,7 @@ public final class SplitCBench {
     private int answers;
     private boolean stopped;
 
-    private SplitCBench(Arguments arguments) {
+    private SplitCBench(CommandLine arguments) {
         Program.requireRanks(2);
         csv = arguments.has(Program.CSV);
     }

@@ -34,7 +34,7 @@ public final class TrafficBench {
     private final byte[] in;
     private final boolean csv;
 
-    private TrafficBench(Arguments arguments) {
+    private TrafficBench(CommandLine arguments) {
         Program.requireRanks(2);
         csv = arguments.has(Program.CSV);
         pattern = arguments.text("--pattern", "random").toLowerCase(Locale.ROOT);

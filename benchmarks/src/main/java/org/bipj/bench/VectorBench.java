@@ -41,7 +41,7 @@ public final class VectorBench {
     private final double[] wide;
     private final double[] dense;
 
-    private VectorBench(Arguments arguments) {
+    private VectorBench(CommandLine arguments) {
         Program.requireRanks(2);
         csv = arguments.has(Program.CSV);
         sizes = arguments.multiples("--sizes", BLOCK * Double.BYTES, LARGEST, ALL_SIZES);

@@ -49,7 +49,7 @@ final class ReceiveSide implements ChannelClient {
     }
 
     private TagQueue queue(int tag) {
-        Checks.tag(self, tag);
+        ArgumentChecks.tag(self, tag);
         if (tags[tag] == null) {
             tags[tag] = new TagQueue(smallSize, cache);
         }
@@ -61,7 +61,7 @@ final class ReceiveSide implements ChannelClient {
     /** Posts a receive. */
     void post(int tag, int[] buf, int maxlength) {
         TagQueue queue = queue(tag);
-        Checks.length(self, buf, maxlength);
+        ArgumentChecks.length(self, buf, maxlength);
         checkNotPending(queue, tag);
         queue.pending = true;
         queue.buffer = buf;
@@ -130,7 +130,7 @@ final class ReceiveSide implements ChannelClient {
     /** True if a receive with these arguments would find a short message. */
     boolean hasShort(int tag, int[] buf, int maxlength) {
         TagQueue queue = queue(tag);
-        Checks.length(self, buf, maxlength);
+        ArgumentChecks.length(self, buf, maxlength);
         checkNotPending(queue, tag);
         return queue.first() != null;
     }

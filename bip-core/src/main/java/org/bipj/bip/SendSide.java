@@ -57,8 +57,8 @@ final class SendSide {
     }
 
     private void check(int dst, int withTag, int[] buf, int length) {
-        Checks.tag(self, withTag);
-        Checks.length(self, buf, length);
+        ArgumentChecks.tag(self, withTag);
+        ArgumentChecks.length(self, buf, length);
         if (dst == self) {
             throw new BipException(Reason.SEND_TO_SELF, "node " + dst + " sends to itself with tag " + withTag);
         }

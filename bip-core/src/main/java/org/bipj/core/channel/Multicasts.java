@@ -18,7 +18,7 @@ public final class Multicasts {
     /** One member's packets in a group. */
     private static final class Incoming {
         /** Null on a reliable port. */
-        private Checks checks;
+        private PacketChecks checks;
 
         private Trains.Train train;
     }
@@ -34,7 +34,7 @@ public final class Multicasts {
     /** By group and sender; null where nothing has come. */
     private final Incoming[][] incoming;
     /** By group, of what this rank sends; null on a reliable port. */
-    private final Checks[] outgoing;
+    private final PacketChecks[] outgoing;
     /** By group another member, for reports. */
     private final int[] others;
 
@@ -50,7 +50,7 @@ public final class Multicasts {
         reliable = port.capabilities().reliable();
         packetBytes = port.capabilities().maxPacket() - Peer.checkBytes(port.capabilities());
         incoming = new Incoming[net.groups()][];
-        outgoing = new Checks[net.groups()];
+        outgoing = new PacketChecks[net.groups()];
         others = new int[net.groups()];
     }
 
@@ -69,7 +69,7 @@ public final class Multicasts {
             return false;
         }
         incoming[group] = new Incoming[members[members.length - 1] + 1];
-        outgoing[group] = reliable ? null : new Checks(rank, place(group), channel.hook());
+        outgoing[group] = reliable ? null : new PacketChecks(rank, place(group), channel.hook());
         others[group] = members[members[0] == rank ? members.length - 1 : 0];
         return true;
     }
@@ -189,7 +189,7 @@ public final class Multicasts {
         }
         if (senders[sender] == null) {
             senders[sender] = new Incoming();
-            senders[sender].checks = reliable ? null : new Checks(sender, place(group), channel.hook());
+            senders[sender].checks = reliable ? null : new PacketChecks(sender, place(group), channel.hook());
         }
         Incoming from = senders[sender];
         int skip = reliable ? 0 : from.checks.judge(immediate, memory, offset, length);

@@ -23,7 +23,7 @@ final class Peer extends CreditWindow {
     private final NicPort port;
     private final int client;
     /** By lane; null on a reliable port. */
-    private final Checks[] checks;
+    private final PacketChecks[] checks;
     /** Longest message that is sent without an announcement, in bytes. */
     final int eagerLimit;
     /** Longest message that is sent as a train, in bytes; 0 for none. */
@@ -61,9 +61,9 @@ final class Peer extends CreditWindow {
         port = channel.port();
         client = channel.number();
         this.planner = planner;
-        checks = can.reliable() ? null : new Checks[NicPort.LANES];
+        checks = can.reliable() ? null : new PacketChecks[NicPort.LANES];
         for (int lane = 0; checks != null && lane < NicPort.LANES; lane++) {
-            checks[lane] = new Checks(rank, place(rank, lane), hook);
+            checks[lane] = new PacketChecks(rank, place(rank, lane), hook);
         }
         eagerLimit = eagerLimit(can);
         trainLimit = channel.sendsTrains() ? can.trainLimit() : 0;
@@ -162,7 +162,7 @@ final class Peer extends CreditWindow {
     static String harm(NicPort port, int peer, int lane, int immediate, MemorySegment memory, long at, int length) {
         return port.capabilities(peer).reliable()
                 ? null
-                : Checks.harm(place(peer, lane), immediate, memory, at, length);
+                : PacketChecks.harm(place(peer, lane), immediate, memory, at, length);
     }
 
     void enqueue(SendOp op) {

@@ -22,7 +22,7 @@ class FailureTextTest {
                 	at org.bipj.launch.hosted.HostedRank.run(HostedRank.java:54)
                 	at java.base/java.lang.Thread.run(Thread.java:1474)
                 Caused by: org.bipj.mpi.call.EngineException: the buffer has 0 bytes
-                	at org.bipj.mpi.call.Arguments.tooSmall(Arguments.java:31)
+                	at org.bipj.mpi.call.BufferChecks.tooSmall(BufferChecks.java:31)
                 	at mpi.Comm.send(Comm.java:29)
                 	... 8 more
                 """));

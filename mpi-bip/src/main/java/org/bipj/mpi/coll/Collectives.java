@@ -5,7 +5,7 @@ import org.bipj.mpi.call.Blocks;
 import org.bipj.mpi.coll.allgather.Allgather;
 import org.bipj.mpi.coll.alltoall.Alltoall;
 import org.bipj.mpi.coll.barrier.Barrier;
-import org.bipj.mpi.coll.base.Arguments;
+import org.bipj.mpi.coll.base.CollectiveChecks;
 import org.bipj.mpi.coll.base.CollState;
 import org.bipj.mpi.coll.base.Tags;
 import org.bipj.mpi.coll.bcast.Bcast;
@@ -48,8 +48,8 @@ public final class Collectives {
 
     /** Copies the root's elements to all ranks (MPI_Bcast). */
     public static void bcast(CollPort c, Data data, int root) {
-        Arguments.root(c, root);
-        Arguments.count(c, "count", data.count());
+        CollectiveChecks.root(c, root);
+        CollectiveChecks.count(c, "count", data.count());
         c.begin(Tags.BCAST, CallWord.NO_OP, root, true);
         try {
             CollState s = CommState.of(c).moving;
@@ -64,9 +64,9 @@ public final class Collectives {
 
     /** Collects one block of every rank at the root, in the order of ranks (MPI_Gather); {@code received} is block 0. */
     public static void gather(CollPort c, Data sent, Data received, int root) {
-        Arguments.root(c, root);
+        CollectiveChecks.root(c, root);
         Data block = c.rank() == root ? received : sent;
-        Arguments.block(c, c.rank() == root ? "receive" : "send", block, c.rank() == root);
+        CollectiveChecks.block(c, c.rank() == root ? "receive" : "send", block, c.rank() == root);
         c.begin(Tags.GATHER, CallWord.NO_OP, root, true);
         try {
             CollState s = CommState.of(c).moving;
@@ -84,11 +84,11 @@ public final class Collectives {
 
     /** Gather with a count and a displacement for each rank, significant at the root (MPI_Gatherv). */
     public static void gatherv(CollPort c, Data sent, Blocks received, int root) {
-        Arguments.root(c, root);
+        CollectiveChecks.root(c, root);
         if (c.rank() != root) {
-            Arguments.count(c, "send count", sent.count());
+            CollectiveChecks.count(c, "send count", sent.count());
         } else {
-            Arguments.blocks(c, "receive counts", "receive types", received);
+            CollectiveChecks.blocks(c, "receive counts", "receive types", received);
         }
         c.begin(Tags.GATHER, CallWord.NO_OP, root, true);
         try {
@@ -105,9 +105,9 @@ public final class Collectives {
 
     /** Gives every rank one block of the root's, in the order of ranks (MPI_Scatter); {@code sent} is block 0. */
     public static void scatter(CollPort c, Data sent, Data received, int root) {
-        Arguments.root(c, root);
+        CollectiveChecks.root(c, root);
         Data block = c.rank() == root ? sent : received;
-        Arguments.block(c, c.rank() == root ? "send" : "receive", block, c.rank() == root);
+        CollectiveChecks.block(c, c.rank() == root ? "send" : "receive", block, c.rank() == root);
         c.begin(Tags.SCATTER, CallWord.NO_OP, root, true);
         try {
             CollState s = CommState.of(c).moving;
@@ -125,11 +125,11 @@ public final class Collectives {
 
     /** Scatter with a count and a displacement for each rank, significant at the root (MPI_Scatterv). */
     public static void scatterv(CollPort c, Blocks sent, Data received, int root) {
-        Arguments.root(c, root);
+        CollectiveChecks.root(c, root);
         if (c.rank() != root) {
-            Arguments.count(c, "receive count", received.count());
+            CollectiveChecks.count(c, "receive count", received.count());
         } else {
-            Arguments.blocks(c, "send counts", "send types", sent);
+            CollectiveChecks.blocks(c, "send counts", "send types", sent);
         }
         c.begin(Tags.SCATTER, CallWord.NO_OP, root, true);
         try {
@@ -146,7 +146,7 @@ public final class Collectives {
 
     /** Gather whose result every rank gets (MPI_Allgather); {@code received} is block 0. */
     public static void allGather(CollPort c, Data sent, Data received) {
-        Arguments.count(c, "receive count", received.count());
+        CollectiveChecks.count(c, "receive count", received.count());
         c.begin(Tags.ALLGATHER, CallWord.NO_OP, CallWord.NO_ROOT, true);
         try {
             CollState s = CommState.of(c).moving;
@@ -165,7 +165,7 @@ public final class Collectives {
 
     /** Allgather with a count and a displacement for each rank, the same on all ranks (MPI_Allgatherv). */
     public static void allGatherv(CollPort c, Data sent, Blocks received) {
-        Arguments.blocks(c, "receive counts", "receive types", received);
+        CollectiveChecks.blocks(c, "receive counts", "receive types", received);
         c.begin(Tags.ALLGATHER, CallWord.NO_OP, CallWord.NO_ROOT, true);
         try {
             CollState s = CommState.of(c).moving;
@@ -181,11 +181,11 @@ public final class Collectives {
 
     /** Every rank sends its block i to rank i (MPI_Alltoall); {@code sent} and {@code received} are blocks 0. */
     public static void allToAll(CollPort c, Data sent, Data received) {
-        Arguments.count(c, "receive count", received.count());
+        CollectiveChecks.count(c, "receive count", received.count());
         boolean isInPlace = sent.buffer() == IN_PLACE;
         if (!isInPlace && received.bytes() > 0) {
-            Arguments.count(c, "send count", sent.count());
-            Arguments.sameBytes(c, sent.bytes(), received.bytes());
+            CollectiveChecks.count(c, "send count", sent.count());
+            CollectiveChecks.sameBytes(c, sent.bytes(), received.bytes());
         }
         c.begin(Tags.ALLTOALL, CallWord.NO_OP, CallWord.NO_ROOT, true);
         try {
@@ -208,11 +208,11 @@ public final class Collectives {
      * Alltoall with a count and a displacement for each block, or with a datatype too (MPI_Alltoallv, MPI_Alltoallw).
      */
     public static void allToAllv(CollPort c, Blocks sent, Blocks received) {
-        Arguments.blocks(c, "receive counts", "receive types", received);
+        CollectiveChecks.blocks(c, "receive counts", "receive types", received);
         boolean isInPlace = sent.buffer() == IN_PLACE;
         if (!isInPlace) {
-            Arguments.blocks(c, "send counts", "send types", sent);
-            Arguments.disjoint(c, sent, received);
+            CollectiveChecks.blocks(c, "send counts", "send types", sent);
+            CollectiveChecks.disjoint(c, sent, received);
         }
         c.begin(Tags.ALLTOALL, CallWord.NO_OP, CallWord.NO_ROOT, true);
         try {
@@ -239,11 +239,11 @@ public final class Collectives {
             ReduceType type,
             Reduction op,
             int root) {
-        Arguments.root(c, root);
-        Arguments.count(c, "count", count);
+        CollectiveChecks.root(c, root);
+        CollectiveChecks.count(c, "count", count);
         boolean result = c.rank() == root;
         if (!result && count > 0) {
-            Arguments.present(c, "send buffer", sendBuffer);
+            CollectiveChecks.present(c, "send buffer", sendBuffer);
         }
         Object target = result ? recvBuffer : null;
         run(
@@ -299,7 +299,7 @@ public final class Collectives {
             int count,
             ReduceType type,
             Reduction op) {
-        Arguments.count(c, "count", count);
+        CollectiveChecks.count(c, "count", count);
         run(
                 c,
                 ReductionDriver.Kind.ALLREDUCE,
@@ -324,7 +324,7 @@ public final class Collectives {
             int[] counts,
             ReduceType type,
             Reduction op) {
-        Arguments.counts(c, "counts", counts);
+        CollectiveChecks.counts(c, "counts", counts);
         reduceScatter(c, sendBuffer, sendOffset, recvBuffer, recvOffset, counts, 0, type, op);
     }
 
@@ -357,7 +357,7 @@ public final class Collectives {
             int count,
             ReduceType type,
             Reduction op) {
-        Arguments.count(c, "count", count);
+        CollectiveChecks.count(c, "count", count);
         reduceScatter(c, sendBuffer, sendOffset, recvBuffer, recvOffset, null, count, type, op);
     }
 
@@ -371,7 +371,7 @@ public final class Collectives {
             int count,
             ReduceType type,
             Reduction op) {
-        Arguments.count(c, "count", count);
+        CollectiveChecks.count(c, "count", count);
         run(
                 c,
                 ReductionDriver.Kind.SCAN,
@@ -396,7 +396,7 @@ public final class Collectives {
             int count,
             ReduceType type,
             Reduction op) {
-        Arguments.count(c, "count", count);
+        CollectiveChecks.count(c, "count", count);
         boolean first = c.rank() == 0;
         boolean inPlace = sendBuffer == IN_PLACE;
         run(

@@ -5,7 +5,7 @@ import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.coll.allreduce.Allreduce;
-import org.bipj.mpi.coll.base.Arguments;
+import org.bipj.mpi.coll.base.CollectiveChecks;
 import org.bipj.mpi.coll.base.CollState;
 import org.bipj.mpi.coll.base.Reducing;
 import org.bipj.mpi.coll.base.ScratchPool;
@@ -112,7 +112,7 @@ final class ReductionDriver {
         boolean direct =
                 layout.isDense() && ScratchPool.isArray(r.kind(), buffer) && (offset & ((1L << r.shift()) - 1)) == 0;
         if (direct) {
-            Arguments.range(state.port, name, Array.getLength(buffer), offset >> r.shift(), count * r.width());
+            CollectiveChecks.range(state.port, name, Array.getLength(buffer), offset >> r.shift(), count * r.width());
         }
         return direct;
     }
@@ -211,7 +211,7 @@ final class ReductionDriver {
             starts[rank] = (int) all;
             all += (long) (counts == null ? equalCount : counts[rank]) * r.width();
             if (all > Reducing.ELEMENTS_MAX) {
-                throw Arguments.error(
+                throw CollectiveChecks.error(
                         state.port,
                         ErrorClass.COUNT,
                         "counts add up to more than " + Reducing.ELEMENTS_MAX + " array elements");

@@ -5,7 +5,7 @@ import org.bipj.core.channel.SendOp;
 import org.bipj.core.nic.HostTime;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.Payload;
-import org.bipj.mpi.call.Arguments;
+import org.bipj.mpi.call.BufferChecks;
 
 /** Sends that wait for no receiver, as they own a copy of their data (MPI 4.1 sections 3.4 and 3.6). */
 public final class BufferedSends {
@@ -73,7 +73,7 @@ public final class BufferedSends {
                 return;
             }
             original.set(data);
-            Arguments.checkFits(original, data);
+            BufferChecks.checkFits(original, data);
             long bytes = original.size();
             byte[] copy = attached.take(bytes, ops);
             original.copyOut(0, MemorySegment.ofArray(copy), 0, bytes);

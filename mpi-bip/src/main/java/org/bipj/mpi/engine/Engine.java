@@ -18,7 +18,7 @@ import org.bipj.core.runtime.Client;
 import org.bipj.core.runtime.RankRuntime;
 import org.bipj.core.runtime.ThreadGuard;
 import org.bipj.core.runtime.Threads;
-import org.bipj.mpi.call.Arguments;
+import org.bipj.mpi.call.BufferChecks;
 import org.bipj.mpi.call.CallData;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
@@ -223,8 +223,8 @@ public final class Engine {
         try {
             source.set(from);
             target.set(to);
-            Arguments.checkFits(source, from);
-            Arguments.checkFits(target, to);
+            BufferChecks.checkFits(source, from);
+            BufferChecks.checkFits(target, to);
             if (source.size() > target.size()) {
                 throw new EngineException(
                         ErrorClass.TRUNCATE,

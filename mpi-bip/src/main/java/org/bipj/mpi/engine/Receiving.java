@@ -12,7 +12,7 @@ import org.bipj.core.nic.HostWork;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
-import org.bipj.mpi.call.Arguments;
+import org.bipj.mpi.call.BufferChecks;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.match.CallWord;
@@ -245,10 +245,10 @@ public final class Receiving implements ChannelClient {
         if (!op.setAlike(data)) {
             op.set(data);
         }
-        Arguments.checkFits(op, data);
-        Arguments.checkWritable(op);
+        BufferChecks.checkFits(op, data);
+        BufferChecks.checkWritable(op);
         if (otherThreadsCopy) {
-            Arguments.checkForAllThreads(op);
+            BufferChecks.checkForAllThreads(op);
         }
     }
 

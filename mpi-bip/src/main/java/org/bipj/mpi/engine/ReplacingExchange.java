@@ -3,7 +3,7 @@ package org.bipj.mpi.engine;
 import org.bipj.core.nic.HostTime;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.Payload;
-import org.bipj.mpi.call.Arguments;
+import org.bipj.mpi.call.BufferChecks;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.match.PostedRecv;
@@ -66,8 +66,8 @@ public final class ReplacingExchange {
         progress.enter();
         try {
             original.set(data);
-            Arguments.checkFits(original, data);
-            Arguments.checkWritable(original);
+            BufferChecks.checkFits(original, data);
+            BufferChecks.checkWritable(original);
             byte[] copy = intoSpare && spare.length >= bytes ? spare : new byte[bytes];
             spare = intoSpare ? new byte[0] : spare;
             ops.copyToArray(original, copy, bytes);

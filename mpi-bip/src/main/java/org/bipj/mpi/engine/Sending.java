@@ -6,7 +6,7 @@ import org.bipj.core.nic.HostTime;
 import org.bipj.core.nic.HostWork;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.Payload;
-import org.bipj.mpi.call.Arguments;
+import org.bipj.mpi.call.BufferChecks;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.match.Envelope;
@@ -128,9 +128,9 @@ public final class Sending {
         if (!scratch.setAlike(data)) {
             scratch.set(data);
         }
-        Arguments.checkFits(scratch, data);
+        BufferChecks.checkFits(scratch, data);
         if (otherThreadsCopy) {
-            Arguments.checkForAllThreads(scratch);
+            BufferChecks.checkForAllThreads(scratch);
         }
     }
 

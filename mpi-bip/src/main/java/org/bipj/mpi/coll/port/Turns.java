@@ -4,7 +4,7 @@ import java.util.function.Supplier;
 import org.bipj.core.nic.SharedGroup;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.Payload;
-import org.bipj.mpi.call.Arguments;
+import org.bipj.mpi.call.BufferChecks;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.engine.Engine;
@@ -123,7 +123,7 @@ public final class Turns {
     /** Names where {@link #read} copies to. */
     public void target(Data data) {
         set(target, data);
-        Arguments.checkWritable(target);
+        BufferChecks.checkWritable(target);
     }
 
     /** Payloads of one rank share what they know of buffers. */
@@ -131,7 +131,7 @@ public final class Turns {
         progress.enter();
         try {
             payload.set(data);
-            Arguments.checkFits(payload, data);
+            BufferChecks.checkFits(payload, data);
         } finally {
             progress.exit();
         }

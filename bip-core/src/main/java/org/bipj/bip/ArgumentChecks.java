@@ -3,8 +3,8 @@ package org.bipj.bip;
 import org.bipj.bip.BipException.Reason;
 
 /** Checks of the user's arguments. */
-final class Checks {
-    private Checks() {}
+final class ArgumentChecks {
+    private ArgumentChecks() {}
 
     static void tag(int node, int tag) {
         if (tag < 0 || tag > Bip.MAX_TAG) {

@@ -9,9 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-class ArgumentsTest {
-    private static Arguments parse(String... args) {
-        return new Arguments(args, Set.of("--csv"), Set.of("--sizes", "--buffers"));
+class CommandLineTest {
+    private static CommandLine parse(String... args) {
+        return new CommandLine(args, Set.of("--csv"), Set.of("--sizes", "--buffers"));
     }
 
     private static String messageOf(Runnable wrong) {
@@ -20,7 +20,7 @@ class ArgumentsTest {
 
     @Test
     void readsFlagsAndValuesInBothForms() {
-        Arguments arguments = parse("--csv", "--sizes", "0,8, 32", "--buffers=direct");
+        CommandLine arguments = parse("--csv", "--sizes", "0,8, 32", "--buffers=direct");
         assertTrue(arguments.has("--csv"));
         assertArrayEquals(new int[] {0, 8, 32}, arguments.numbers("--sizes", 100));
         assertEquals("direct", arguments.text("--buffers", "heap"));
@@ -28,7 +28,7 @@ class ArgumentsTest {
 
     @Test
     void whatIsNotGivenIsTheDefault() {
-        Arguments arguments = parse();
+        CommandLine arguments = parse();
         assertFalse(arguments.has("--csv"));
         assertArrayEquals(new int[] {1, 2}, arguments.numbers("--sizes", 100, 1, 2));
         assertEquals("heap", arguments.text("--buffers", "heap"));

@@ -21,8 +21,8 @@ import org.bipj.mpi.match.PostedRecv;
  * the words of an error are found in methods of their own. Callers turn the {@link EngineException} into what the
  * communicator's error handler says, and add the method's name and the rank.
  */
-final class Checks {
-    private Checks() {}
+final class MessageChecks {
+    private MessageChecks() {}
 
     /**
      * Checks the arguments of a send and describes the data. The engine checks that the buffer holds them, because it has to

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** A benchmark's command line: flags, and options with a value ({@code --name value} or {@code --name=value}). */
-final class Arguments {
+final class CommandLine {
     private final Map<String, String> given = new HashMap<>();
 
     /**
@@ -15,7 +15,7 @@ final class Arguments {
      * @param valued names of the options with a value
      * @throws IllegalArgumentException naming the argument that is neither
      */
-    Arguments(String[] args, Set<String> flags, Set<String> valued) {
+    CommandLine(String[] args, Set<String> flags, Set<String> valued) {
         for (int i = 0; i < args.length; i++) {
             int equals = args[i].indexOf('=');
             String name = equals < 0 ? args[i] : args[i].substring(0, equals);

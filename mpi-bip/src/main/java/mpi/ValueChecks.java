@@ -3,8 +3,8 @@ package mpi;
 import org.bipj.mpi.call.ErrorClass;
 
 /** Rejects null arguments and out-of-range indices. */
-final class Preconditions {
-    private Preconditions() {}
+final class ValueChecks {
+    private ValueChecks() {}
 
     /**
      * Returns the object, which is not null.

@@ -5,8 +5,8 @@ import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.TypeLayout;
 
 /** Checks of the user's buffers. Cheap where all is well: messages are composed only for an error. */
-public final class Arguments {
-    private Arguments() {}
+public final class BufferChecks {
+    private BufferChecks() {}
 
     /**
      * Checks that the buffer holds the data, and holds elements of a kind that the data may lie in.

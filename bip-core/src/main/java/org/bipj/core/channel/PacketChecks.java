@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import org.bipj.core.protocol.LossDetector;
 
 /** Sequence numbers and CRCs of packets in both directions, on a port that can lose or damage packets. */
-final class Checks {
+final class PacketChecks {
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
 
     private final int peer;
@@ -21,7 +21,7 @@ final class Checks {
      * @param peer whose packets arrive
      * @param place names the flow in reports of damage
      */
-    Checks(int peer, String place, ErrorHook hook) {
+    PacketChecks(int peer, String place, ErrorHook hook) {
         this.peer = peer;
         this.place = place;
         this.hook = hook;

@@ -8,8 +8,8 @@ import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.coll.port.CollPort;
 
 /** Checks of arguments that must be right before the first message, because other ranks would wait for it. */
-public final class Arguments {
-    private Arguments() {}
+public final class CollectiveChecks {
+    private CollectiveChecks() {}
 
     /** Rejects a root outside the communicator. */
     public static void root(CollPort c, int root) {
