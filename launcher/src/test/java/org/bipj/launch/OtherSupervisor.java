@@ -6,9 +6,9 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 import org.bipj.launch.node.Versions;
-import org.bipj.launch.wire.Frame;
-import org.bipj.launch.wire.Kind;
-import org.bipj.launch.wire.Link;
+import org.bipj.launch.wire.ControlFrame;
+import org.bipj.launch.wire.FrameKind;
+import org.bipj.launch.wire.ControlLink;
 
 /** Stands for the supervisor of a host with another version of the library. */
 public final class OtherSupervisor {
@@ -18,10 +18,10 @@ public final class OtherSupervisor {
     public static void main(String[] args) throws IOException, InterruptedException {
         CountDownLatch end = new CountDownLatch(1);
         FileOutputStream out = new FileOutputStream(FileDescriptor.out);
-        out.write(Link.GREETING);
-        new Link("mpirun", new FileInputStream(FileDescriptor.in), out, 0, 60, new Link.Listener() {
+        out.write(ControlLink.GREETING);
+        new ControlLink("mpirun", new FileInputStream(FileDescriptor.in), out, 0, 60, new ControlLink.Listener() {
                     @Override
-                    public void arrived(Frame frame) {
+                    public void arrived(ControlFrame frame) {
                         // It answers nothing.
                     }
 
@@ -31,8 +31,8 @@ public final class OtherSupervisor {
                     }
                 })
                 .start()
-                .send(Frame.of(
-                        Kind.HELLO, 0, new Versions("0.0.9", Runtime.version().feature()).pack()));
+                .send(ControlFrame.of(
+                        FrameKind.HELLO, 0, new Versions("0.0.9", Runtime.version().feature()).pack()));
         end.await();
     }
 }

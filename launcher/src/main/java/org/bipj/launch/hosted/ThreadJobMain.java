@@ -34,7 +34,7 @@ public final class ThreadJobMain {
         ThreadJobSpec spec = ThreadJobSpec.of(List.of(args));
         try {
             if (spec.sim() == null) {
-                new ThreadJob(spec).start();
+                new ThreadModeJob(spec).start();
             } else {
                 simulate(spec);
             }

@@ -28,8 +28,8 @@ import org.bipj.launch.program.RankProgram;
 import org.bipj.launch.system.JobControl;
 import org.bipj.launch.system.UserSignal;
 import org.bipj.launch.system.Watchdog;
-import org.bipj.launch.wire.Frame;
-import org.bipj.launch.wire.Kind;
+import org.bipj.launch.wire.ControlFrame;
+import org.bipj.launch.wire.FrameKind;
 import org.bipj.launch.wire.Packer;
 import org.bipj.launch.wire.Tree;
 import org.bipj.launch.wire.TreePlan;
@@ -106,7 +106,7 @@ public final class HostsRunner {
             places.add(new TreePlan.Place(places.size(), host.name(), host.isHere()));
         }
         return new TreePlan(
-                Frame.ALL,
+                ControlFrame.ALL,
                 TreePlan.defaultFanout(),
                 options.netTimeoutSeconds(),
                 options.launchAgent(),
@@ -117,7 +117,7 @@ public final class HostsRunner {
     /** Runs the job to its end and returns its exit code. */
     public int run() throws IOException {
         watchdog.guard(null);
-        Frame job = job().frame();
+        ControlFrame job = job().frame();
         Runtime.getRuntime().addShutdownHook(new Thread(this::end, "end of mpirun"));
         try {
             // Already now for SIGUSR1, which would otherwise end mpirun while it waits for hosts.
@@ -130,8 +130,8 @@ public final class HostsRunner {
             if (options.verbose()) {
                 supervisor.terminal().say("mpirun: between hosts: " + network);
             }
-            tree.send(Frame.of(
-                    Kind.START, Frame.ALL, new Packer().texts(addresses).text(network)));
+            tree.send(ControlFrame.of(
+                    FrameKind.START, ControlFrame.ALL, new Packer().texts(addresses).text(network)));
             begun.countDown();
             if (!options.quiet()) {
                 new SlowStart(options.ranks(), supervisor::started, this::joined).watch(supervisor.terminal());
@@ -193,7 +193,7 @@ public final class HostsRunner {
     }
 
     private void signalAll(String signal) {
-        tree.send(signal(signal, Frame.ALL, Frame.ALL));
+        tree.send(signal(signal, ControlFrame.ALL, ControlFrame.ALL));
         tree.flush(FLUSH_MS);
     }
 
@@ -207,11 +207,11 @@ public final class HostsRunner {
     }
 
     private void beginRound(int round) {
-        tree.send(Frame.of(Kind.ROUND, Frame.ALL, new Packer().number(round)));
+        tree.send(ControlFrame.of(FrameKind.ROUND, ControlFrame.ALL, new Packer().number(round)));
     }
 
-    private static Frame signal(String signal, int node, int rank) {
-        return Frame.of(Kind.SIGNAL, node, new Packer().text(signal).number(rank));
+    private static ControlFrame signal(String signal, int node, int rank) {
+        return ControlFrame.of(FrameKind.SIGNAL, node, new Packer().text(signal).number(rank));
     }
 
     /** Ends what still runs on all hosts; also called where mpirun is interrupted. */
@@ -223,7 +223,7 @@ public final class HostsRunner {
             }
             closed = true;
         }
-        tree.send(Frame.of(Kind.END, Frame.ALL));
+        tree.send(ControlFrame.of(FrameKind.END, ControlFrame.ALL));
         tree.close(END_MS);
         watchdog.close();
     }
@@ -231,7 +231,7 @@ public final class HostsRunner {
     /** Handles frames of the supervisors; called by the links' readers. */
     private final class FromBelow implements Tree.Listener {
         @Override
-        public void arrived(Frame frame) {
+        public void arrived(ControlFrame frame) {
             int node = frame.node();
             if (node < 0 || node >= plan.hosts().size()) {
                 return;
@@ -256,7 +256,7 @@ public final class HostsRunner {
                 case UNANSWERED -> unanswered(rank(from, node), from.text());
                 case ANSWER -> state.answer(node, from);
                 case COLLECTED -> rounds.answer(node, RoundAnswer.of(from, board.ranks()));
-                case INPUT_TAKEN -> input.taken(from.number(Frame.LONGEST));
+                case INPUT_TAKEN -> input.taken(from.number(ControlFrame.LONGEST));
                 case SAY -> said(node, from.text());
                 case LOST -> {
                     List<Integer> nodes =
@@ -276,8 +276,8 @@ public final class HostsRunner {
 
         /** The lost rank loses the other one, too: its end of the connection may not show that. */
         private void parted(int by, int rank, String why) {
-            tree.send(Frame.of(
-                    Kind.GONE,
+            tree.send(ControlFrame.of(
+                    FrameKind.GONE,
                     hostOfRanks[rank],
                     new Packer().number(rank).number(by).text(why)));
         }
@@ -292,11 +292,11 @@ public final class HostsRunner {
             }
         }
 
-        private void ofRank(Kind kind, RemoteChild child, Unpacker from) {
-            if (child != null && kind == Kind.OUTPUT) {
+        private void ofRank(FrameKind kind, RemoteChild child, Unpacker from) {
+            if (child != null && kind == FrameKind.OUTPUT) {
                 boolean err = from.flag();
                 child.stream(err).feed(from.data());
-            } else if (child != null && kind == Kind.EXITED) {
+            } else if (child != null && kind == FrameKind.EXITED) {
                 child.ended(from.number(0, Integer.MAX_VALUE));
             }
         }
@@ -370,7 +370,7 @@ public final class HostsRunner {
 
     private synchronized void left() {
         if (++left == plan.hosts().size()) {
-            tree.send(Frame.of(Kind.ALL_LEFT, Frame.ALL));
+            tree.send(ControlFrame.of(FrameKind.ALL_LEFT, ControlFrame.ALL));
         }
     }
 }

@@ -8,8 +8,8 @@ import java.util.function.IntPredicate;
 import org.bipj.core.job.WaitReport;
 import org.bipj.core.job.Waiter;
 import org.bipj.launch.job.JobState;
-import org.bipj.launch.wire.Frame;
-import org.bipj.launch.wire.Kind;
+import org.bipj.launch.wire.ControlFrame;
+import org.bipj.launch.wire.FrameKind;
 import org.bipj.launch.wire.Packer;
 import org.bipj.launch.wire.Unpacker;
 import org.bipj.shm.board.Board;
@@ -24,7 +24,7 @@ final class HostsState implements JobState {
 
     private final BoardView board;
     private final IntPredicate hasEnded;
-    private final Consumer<Frame> down;
+    private final Consumer<ControlFrame> down;
     private final int hosts;
 
     private long question;
@@ -38,7 +38,7 @@ final class HostsState implements JobState {
      * @param hasEnded true for a rank whose process has ended
      * @param down sends a frame to the supervisors
      */
-    HostsState(int hosts, BoardView board, IntPredicate hasEnded, Consumer<Frame> down) {
+    HostsState(int hosts, BoardView board, IntPredicate hasEnded, Consumer<ControlFrame> down) {
         this.hosts = hosts;
         this.board = board;
         this.hasEnded = hasEnded;
@@ -74,9 +74,9 @@ final class HostsState implements JobState {
             throws InterruptedException {
         answered.clear();
         take = each;
-        down.accept(Frame.of(
-                Kind.ASK,
-                Frame.ALL,
+        down.accept(ControlFrame.of(
+                FrameKind.ASK,
+                ControlFrame.ALL,
                 new Packer().number(++question).flag(stacks).number(patienceMillis)));
         long deadline = System.nanoTime() + (patienceMillis + WAY_MILLIS) * 1_000_000;
         for (long left = 1; answered.cardinality() < hosts && left > 0; ) {

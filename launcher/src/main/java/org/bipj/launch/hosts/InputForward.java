@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import org.bipj.launch.system.StandardInput;
-import org.bipj.launch.wire.Frame;
-import org.bipj.launch.wire.Kind;
+import org.bipj.launch.wire.ControlFrame;
+import org.bipj.launch.wire.FrameKind;
 import org.bipj.launch.wire.Packer;
 
 /** Sends mpirun's standard input to the host of the rank that reads it, as far as the rank has taken what came before. */
@@ -23,10 +23,10 @@ final class InputForward implements Runnable {
     private static final int FOREGROUND_GROUP = 5;
 
     private final int node;
-    private final Consumer<Frame> down;
+    private final Consumer<ControlFrame> down;
     private final Semaphore room = new Semaphore(AHEAD);
 
-    InputForward(int node, Consumer<Frame> down) {
+    InputForward(int node, Consumer<ControlFrame> down) {
         this.node = node;
         this.down = down;
     }
@@ -44,7 +44,7 @@ final class InputForward implements Runnable {
             awaitForeground();
             for (int n; (n = in.read(chunk)) > 0; ) {
                 room.acquire(n);
-                down.accept(Frame.of(Kind.INPUT, node, new Packer().data(chunk, 0, n)));
+                down.accept(ControlFrame.of(FrameKind.INPUT, node, new Packer().data(chunk, 0, n)));
                 awaitForeground();
             }
         } catch (IOException e) {
@@ -52,7 +52,7 @@ final class InputForward implements Runnable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        down.accept(Frame.of(Kind.INPUT, node, new Packer().data(chunk, 0, 0)));
+        down.accept(ControlFrame.of(FrameKind.INPUT, node, new Packer().data(chunk, 0, 0)));
     }
 
     /** The system stops a process that reads from the terminal in the background. */

@@ -4,8 +4,8 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.bipj.launch.wire.Frame;
-import org.bipj.launch.wire.Kind;
+import org.bipj.launch.wire.ControlFrame;
+import org.bipj.launch.wire.FrameKind;
 import org.bipj.launch.wire.Packer;
 
 /**
@@ -13,7 +13,7 @@ import org.bipj.launch.wire.Packer;
  * asked for it, as soon as it is known.
  */
 final class Rendezvous {
-    private final Consumer<Frame> down;
+    private final Consumer<ControlFrame> down;
     private final Map<Integer, String> addresses = new HashMap<>();
     /** By rank, the nodes that wait for its address. */
     private final Map<Integer, BitSet> waiting = new HashMap<>();
@@ -22,7 +22,7 @@ final class Rendezvous {
 
     private final BitSet finished = new BitSet();
 
-    Rendezvous(Consumer<Frame> down) {
+    Rendezvous(Consumer<ControlFrame> down) {
         this.down = down;
     }
 
@@ -64,10 +64,10 @@ final class Rendezvous {
     }
 
     private void reportEnd(int node, int rank) {
-        down.accept(Frame.of(Kind.FINISHED, node, new Packer().number(rank)));
+        down.accept(ControlFrame.of(FrameKind.FINISHED, node, new Packer().number(rank)));
     }
 
     private void answer(int node, int rank, String address) {
-        down.accept(Frame.of(Kind.ADDRESS, node, new Packer().number(rank).text(address)));
+        down.accept(ControlFrame.of(FrameKind.ADDRESS, node, new Packer().number(rank).text(address)));
     }
 }

@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.function.IntPredicate;
 import org.bipj.core.job.Waiter;
 import org.bipj.core.nic.PortException;
-import org.bipj.launch.wire.Frame;
-import org.bipj.launch.wire.Kind;
-import org.bipj.launch.wire.Link;
+import org.bipj.launch.wire.ControlFrame;
+import org.bipj.launch.wire.FrameKind;
+import org.bipj.launch.wire.ControlLink;
 import org.bipj.launch.wire.Packer;
 import org.bipj.launch.wire.Unpacker;
 import org.bipj.shm.ShmSession;
@@ -19,7 +19,7 @@ import org.bipj.shm.waiting.Stacks;
  * @param ranks the ranks in the world, by number on the host
  * @param lives true for a rank, by its number on the host, whose process lives
  */
-record Answer(int node, ShmSession session, List<Integer> ranks, IntPredicate lives, Link up) {
+record Answer(int node, ShmSession session, List<Integer> ranks, IntPredicate lives, ControlLink up) {
     /** Asks the ranks in the background, and sends what they answer. */
     void start(Unpacker question) {
         long number = question.number();
@@ -28,11 +28,11 @@ record Answer(int node, ShmSession session, List<Integer> ranks, IntPredicate li
         Thread.ofPlatform().daemon().name("answer").start(() -> {
             Packer answer = new Packer().number(number);
             try {
-                up.send(Frame.of(
-                        Kind.ANSWER, node, stacks ? stacks(answer, patienceMillis) : waiters(answer, patienceMillis)));
+                up.send(ControlFrame.of(
+                        FrameKind.ANSWER, node, stacks ? stacks(answer, patienceMillis) : waiters(answer, patienceMillis)));
             } catch (PortException | InternalError e) {
                 // The board is damaged or gone: mpirun continues without an answer.
-                up.send(Frame.of(Kind.SAY, node, new Packer().text("cannot ask the ranks: " + e.getMessage())));
+                up.send(ControlFrame.of(FrameKind.SAY, node, new Packer().text("cannot ask the ranks: " + e.getMessage())));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }

@@ -3,9 +3,9 @@ package org.bipj.launch.node;
 import java.util.List;
 import java.util.Objects;
 import org.bipj.core.nic.PortException;
-import org.bipj.launch.wire.Frame;
-import org.bipj.launch.wire.Kind;
-import org.bipj.launch.wire.Link;
+import org.bipj.launch.wire.ControlFrame;
+import org.bipj.launch.wire.FrameKind;
+import org.bipj.launch.wire.ControlLink;
 import org.bipj.launch.wire.Packer;
 import org.bipj.shm.ShmSession;
 import org.bipj.shm.board.Board;
@@ -24,7 +24,7 @@ final class BoardWatch {
     private final int node;
     private final ShmSession session;
     private final List<Integer> ranks;
-    private final Link up;
+    private final ControlLink up;
     /** The last states sent. */
     private final State[] sent;
     /** Null before the first round: mapping the board would slow the start down. */
@@ -42,7 +42,7 @@ final class BoardWatch {
      *
      * @param ranks the ranks in the world, by number on the host
      */
-    BoardWatch(int node, ShmSession session, List<Integer> ranks, Link up) {
+    BoardWatch(int node, ShmSession session, List<Integer> ranks, ControlLink up) {
         this.node = node;
         this.session = session;
         this.ranks = ranks;
@@ -59,7 +59,7 @@ final class BoardWatch {
                     Thread.sleep(PERIOD_MS);
                     if (!left && session.left() >= ranks.size()) {
                         left = true;
-                        up.send(Frame.of(Kind.LEFT, node));
+                        up.send(ControlFrame.of(FrameKind.LEFT, node));
                     }
                     for (int local = 0; period % PERIODS_PER_STATES == 0 && local < sent.length; local++) {
                         send(local);
@@ -111,8 +111,8 @@ final class BoardWatch {
                 state, board.pid(local), aborted ? board.exitCode(local) : 0, aborted ? board.reason(local) : "");
         if (!Objects.equals(now, sent[local])) {
             sent[local] = now;
-            up.send(Frame.of(
-                    Kind.STATE,
+            up.send(ControlFrame.of(
+                    FrameKind.STATE,
                     node,
                     new Packer()
                             .number(ranks.get(local))

@@ -1,7 +1,7 @@
 package org.bipj.launch.node;
 
 import java.io.IOException;
-import org.bipj.launch.wire.Frame;
+import org.bipj.launch.wire.ControlFrame;
 
 /** The ranks of a host, for its supervisor. */
 interface HostRanks extends AutoCloseable {
@@ -13,7 +13,7 @@ interface HostRanks extends AutoCloseable {
     void start() throws IOException;
 
     /** Performs what mpirun has sent. */
-    void perform(Frame frame);
+    void perform(ControlFrame frame);
 
     /** Ends those that still run, and removes the session. */
     @Override

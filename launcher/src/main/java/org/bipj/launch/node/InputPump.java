@@ -3,19 +3,19 @@ package org.bipj.launch.node;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.concurrent.LinkedBlockingQueue;
-import org.bipj.launch.wire.Frame;
-import org.bipj.launch.wire.Kind;
-import org.bipj.launch.wire.Link;
+import org.bipj.launch.wire.ControlFrame;
+import org.bipj.launch.wire.FrameKind;
+import org.bipj.launch.wire.ControlLink;
 import org.bipj.launch.wire.Packer;
 
 /** Passes input on to a rank, and reports how much of it the rank has taken. */
 final class InputPump implements Runnable {
     private final int node;
     private final OutputStream to;
-    private final Link up;
+    private final ControlLink up;
     private final LinkedBlockingQueue<byte[]> queue = new LinkedBlockingQueue<>();
 
-    InputPump(int node, OutputStream to, Link up) {
+    InputPump(int node, OutputStream to, ControlLink up) {
         this.node = node;
         this.to = to;
         this.up = up;
@@ -32,7 +32,7 @@ final class InputPump implements Runnable {
             for (byte[] next; (next = queue.take()).length > 0; ) {
                 to.write(next);
                 to.flush();
-                up.send(Frame.of(Kind.INPUT_TAKEN, node, new Packer().number(next.length)));
+                up.send(ControlFrame.of(FrameKind.INPUT_TAKEN, node, new Packer().number(next.length)));
             }
         } catch (IOException e) {
             // The rank has closed its input or has ended: mpirun reads no more for it.

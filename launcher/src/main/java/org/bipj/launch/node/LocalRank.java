@@ -8,9 +8,9 @@ import java.util.function.BiConsumer;
 import org.bipj.launch.process.LocalChild;
 import org.bipj.launch.process.RankChild;
 import org.bipj.launch.system.ProcessGroup;
-import org.bipj.launch.wire.Frame;
-import org.bipj.launch.wire.Kind;
-import org.bipj.launch.wire.Link;
+import org.bipj.launch.wire.ControlFrame;
+import org.bipj.launch.wire.FrameKind;
+import org.bipj.launch.wire.ControlLink;
 import org.bipj.launch.wire.Packer;
 
 /** A rank of this host: its process, and the threads that send its output and its end to mpirun. */
@@ -24,9 +24,9 @@ final class LocalRank {
     private final int node;
     private final int rank;
     private final Process process;
-    private final Link up;
+    private final ControlLink up;
 
-    LocalRank(int node, int rank, Process process, Link up) {
+    LocalRank(int node, int rank, Process process, ControlLink up) {
         this.node = node;
         this.rank = rank;
         this.process = process;
@@ -35,7 +35,7 @@ final class LocalRank {
 
     /** Sends what the rank does from now on; the listener is called when it has ended, with its exit code. */
     void start(boolean mergeErrors, BiConsumer<LocalRank, Integer> ended) {
-        up.send(Frame.of(Kind.STARTED, node, new Packer().number(rank).number(process.pid())));
+        up.send(ControlFrame.of(FrameKind.STARTED, node, new Packer().number(rank).number(process.pid())));
         List<Thread> pumps = new ArrayList<>();
         pumps.add(thread("out", () -> pump(process.getInputStream(), false)));
         if (!mergeErrors) {
@@ -75,7 +75,7 @@ final class LocalRank {
 
     private void output(boolean err, byte[] bytes, int length) {
         up.sendData(
-                Frame.of(Kind.OUTPUT, node, new Packer().number(rank).flag(err).data(bytes, 0, length)));
+                ControlFrame.of(FrameKind.OUTPUT, node, new Packer().number(rank).flag(err).data(bytes, 0, length)));
     }
 
     int rank() {

@@ -8,8 +8,8 @@ import org.bipj.launch.command.BindingPlan;
 import org.bipj.launch.command.Network;
 import org.bipj.launch.command.Options;
 import org.bipj.launch.system.Level;
-import org.bipj.launch.wire.Frame;
-import org.bipj.launch.wire.Kind;
+import org.bipj.launch.wire.ControlFrame;
+import org.bipj.launch.wire.FrameKind;
 import org.bipj.launch.wire.Packer;
 import org.bipj.launch.wire.Unpacker;
 
@@ -88,7 +88,7 @@ public record NodeJob(
     }
 
     /** As a frame to all supervisors. */
-    public Frame frame() {
+    public ControlFrame frame() {
         Packer to = new Packer();
         to.list(hosts, (each, host) -> each.text(host.name).numbers(host.ranks));
         to.list(programs, (each, program) -> {
@@ -111,11 +111,11 @@ public record NodeJob(
                 .text(ports)
                 .number(netTimeoutSeconds)
                 .text(secret);
-        return Frame.of(Kind.JOB, Frame.ALL, to);
+        return ControlFrame.of(FrameKind.JOB, ControlFrame.ALL, to);
     }
 
     /** The job in a frame. */
-    static NodeJob of(Frame frame) {
+    static NodeJob of(ControlFrame frame) {
         Unpacker from = frame.fields();
         return new NodeJob(
                 from.list(each -> new Host(each.text(), each.list(one -> one.number(MOST)))),

@@ -5,7 +5,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.util.List;
 import org.bipj.launch.system.StandardInput;
-import org.bipj.launch.wire.Link;
+import org.bipj.launch.wire.ControlLink;
 import org.bipj.launch.wire.Tree;
 
 /** The process of a host's supervisor, which talks to the one above over standard input and output. */
@@ -14,7 +14,7 @@ public final class NodeMain {
 
     private static final NodeSupervisor.Host PROCESSES = new NodeSupervisor.Host() {
         @Override
-        public HostRanks ranks(int node, NodeJob job, List<String> addresses, String network, Link up)
+        public HostRanks ranks(int node, NodeJob job, List<String> addresses, String network, ControlLink up)
                 throws IOException {
             return new NodeRanks(node, job, addresses, network, up);
         }

@@ -17,9 +17,9 @@ import org.bipj.launch.system.Cores;
 import org.bipj.launch.system.ProcessGroup;
 import org.bipj.launch.system.StandardInput;
 import org.bipj.launch.system.Watchdog;
-import org.bipj.launch.wire.Frame;
-import org.bipj.launch.wire.Kind;
-import org.bipj.launch.wire.Link;
+import org.bipj.launch.wire.ControlFrame;
+import org.bipj.launch.wire.FrameKind;
+import org.bipj.launch.wire.ControlLink;
 import org.bipj.launch.wire.Packer;
 import org.bipj.launch.wire.Unpacker;
 import org.bipj.net.NetJobProvider;
@@ -31,7 +31,7 @@ final class NodeRanks implements HostRanks {
     private final NodeJob job;
     private final List<Integer> ranks;
     private final String network;
-    private final Link up;
+    private final ControlLink up;
     private final Watchdog watchdog;
     private final ShmSession session;
     private final ControlService control;
@@ -48,7 +48,7 @@ final class NodeRanks implements HostRanks {
      * @throws IOException if the watchdog cannot be started
      * @throws PortException if there is no room for the session
      */
-    NodeRanks(int node, NodeJob job, List<String> addresses, String network, Link up) throws IOException {
+    NodeRanks(int node, NodeJob job, List<String> addresses, String network, ControlLink up) throws IOException {
         this.node = node;
         this.job = job;
         this.ranks = job.hosts().get(node).ranks();
@@ -90,8 +90,8 @@ final class NodeRanks implements HostRanks {
             }
             if (job.reportBindings()) {
                 String binding = bindings.get(local);
-                up.send(Frame.of(
-                        Kind.SAY,
+                up.send(ControlFrame.of(
+                        FrameKind.SAY,
                         node,
                         new Packer()
                                 .text("rank " + rank
@@ -130,14 +130,14 @@ final class NodeRanks implements HostRanks {
         try {
             board.send(local);
         } catch (PortException e) {
-            up.send(Frame.of(Kind.REFUSED, node, new Packer().text(e.getMessage())));
+            up.send(ControlFrame.of(FrameKind.REFUSED, node, new Packer().text(e.getMessage())));
         }
         watchdog.gone(rank.child().pid());
-        up.send(Frame.of(Kind.EXITED, node, new Packer().number(rank.rank()).number(code)));
+        up.send(ControlFrame.of(FrameKind.EXITED, node, new Packer().number(rank.rank()).number(code)));
     }
 
     @Override
-    public void perform(Frame frame) {
+    public void perform(ControlFrame frame) {
         Unpacker from = frame.fields();
         switch (frame.kind()) {
             case INPUT -> {
@@ -145,7 +145,7 @@ final class NodeRanks implements HostRanks {
                     input.accept(from.data());
                 }
             }
-            case SIGNAL -> signal(from.text(), from.number(Frame.ALL, job.size() - 1));
+            case SIGNAL -> signal(from.text(), from.number(ControlFrame.ALL, job.size() - 1));
             case ADDRESS -> control.known(from.number(job.size() - 1), from.text());
             case FINISHED -> control.finished(from.number(job.size() - 1));
             case GONE -> control.gone(from.number(job.size() - 1), from.number(job.size() - 1), from.text());
@@ -167,7 +167,7 @@ final class NodeRanks implements HostRanks {
 
     private void signal(String name, int rank) {
         started().stream()
-                .filter(each -> rank == Frame.ALL || each.rank() == rank)
+                .filter(each -> rank == ControlFrame.ALL || each.rank() == rank)
                 .forEach(each -> each.signal(name));
     }
 

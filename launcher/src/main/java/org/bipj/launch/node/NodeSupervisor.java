@@ -14,9 +14,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.Stream;
 import org.bipj.core.nic.PortException;
 import org.bipj.launch.command.LaunchException;
-import org.bipj.launch.wire.Frame;
-import org.bipj.launch.wire.Kind;
-import org.bipj.launch.wire.Link;
+import org.bipj.launch.wire.ControlFrame;
+import org.bipj.launch.wire.FrameKind;
+import org.bipj.launch.wire.ControlLink;
 import org.bipj.launch.wire.Packer;
 import org.bipj.launch.wire.Tree;
 import org.bipj.launch.wire.TreePlan;
@@ -35,8 +35,8 @@ final class NodeSupervisor {
     private static final long BELOW_MS = 10_000;
 
     private final Host host;
-    private final Link up;
-    private final LinkedBlockingQueue<Frame> own = new LinkedBlockingQueue<>();
+    private final ControlLink up;
+    private final LinkedBlockingQueue<ControlFrame> own = new LinkedBlockingQueue<>();
     /** Both are null before mpirun has sent the plan, or the job. */
     private volatile TreePlan plan;
 
@@ -48,7 +48,7 @@ final class NodeSupervisor {
     /** What a supervisor has of its host: its ranks, and the launch agents of further hosts. */
     interface Host extends Tree.Starter {
         /** Makes the ranks' session. */
-        HostRanks ranks(int node, NodeJob job, List<String> addresses, String network, Link up) throws IOException;
+        HostRanks ranks(int node, NodeJob job, List<String> addresses, String network, ControlLink up) throws IOException;
 
         /** The supervisor's link has ended: {@link NodeSupervisor#end} has to be called. */
         void lost();
@@ -57,10 +57,10 @@ final class NodeSupervisor {
     /** Greets the one above. */
     NodeSupervisor(InputStream in, OutputStream out, Host host) throws IOException {
         this.host = host;
-        out.write(Link.GREETING);
-        up = new Link("mpirun", in, out, 0, FIRST_SILENCE_S, new Link.Listener() {
+        out.write(ControlLink.GREETING);
+        up = new ControlLink("mpirun", in, out, 0, FIRST_SILENCE_S, new ControlLink.Listener() {
             @Override
-            public void arrived(Frame frame) {
+            public void arrived(ControlFrame frame) {
                 fromAbove(frame);
             }
 
@@ -75,35 +75,35 @@ final class NodeSupervisor {
     void run() throws InterruptedException {
         up.start();
         while (true) {
-            Frame frame = own.take();
+            ControlFrame frame = own.take();
             try {
-                if (frame.kind() == Kind.END) {
+                if (frame.kind() == FrameKind.END) {
                     return;
                 }
                 perform(frame);
             } catch (PortException | IOException | LaunchException | Unpacker.DamagedFrame e) {
-                send(Kind.REFUSED, new Packer().text(String.valueOf(e.getMessage())));
+                send(FrameKind.REFUSED, new Packer().text(String.valueOf(e.getMessage())));
             }
         }
     }
 
-    private void send(Kind kind, Packer fields) {
-        up.send(Frame.of(kind, plan.node(), fields));
+    private void send(FrameKind kind, Packer fields) {
+        up.send(ControlFrame.of(kind, plan.node(), fields));
     }
 
     /** Called by the link's reader. Passing on never waits. */
-    private void fromAbove(Frame frame) {
+    private void fromAbove(ControlFrame frame) {
         if (plan == null) {
             begin(TreePlan.of(frame));
             return;
         }
-        if (frame.kind() == Kind.SIGNAL) {
+        if (frame.kind() == FrameKind.SIGNAL) {
             stopOrContinue(frame.fields().text());
         }
         if (frame.node() != plan.node()) {
             tree.send(frame);
         }
-        if (frame.node() == plan.node() || frame.node() == Frame.ALL) {
+        if (frame.node() == plan.node() || frame.node() == ControlFrame.ALL) {
             own.add(frame);
         }
     }
@@ -122,7 +122,7 @@ final class NodeSupervisor {
     private void begin(TreePlan given) {
         plan = given;
         up.setSilence(given.silence());
-        send(Kind.HELLO, Versions.own().pack());
+        send(FrameKind.HELLO, Versions.own().pack());
         tree = new Tree(given, new Below(), host);
         tree.start(pid -> {});
     }
@@ -130,8 +130,8 @@ final class NodeSupervisor {
     /** Handles frames of the supervisors below. */
     private final class Below implements Tree.Listener {
         @Override
-        public void arrived(Frame frame) {
-            if (frame.kind() == Kind.OUTPUT) {
+        public void arrived(ControlFrame frame) {
+            if (frame.kind() == FrameKind.OUTPUT) {
                 up.sendData(frame);
             } else {
                 up.send(frame);
@@ -140,16 +140,16 @@ final class NodeSupervisor {
 
         @Override
         public void lost(List<Integer> nodes, String reason) {
-            send(Kind.LOST, new Packer().numbers(nodes).text(reason));
+            send(FrameKind.LOST, new Packer().numbers(nodes).text(reason));
         }
 
         @Override
         public void said(int node, String line) {
-            up.send(Frame.of(Kind.SAY, node, new Packer().text(line)));
+            up.send(ControlFrame.of(FrameKind.SAY, node, new Packer().text(line)));
         }
     }
 
-    private void perform(Frame frame) throws IOException {
+    private void perform(ControlFrame frame) throws IOException {
         switch (frame.kind()) {
             case JOB -> prepare(NodeJob.of(frame));
             case START -> {
@@ -171,7 +171,7 @@ final class NodeSupervisor {
         String foreign = foreignWord();
         if (foreign != null) {
             send(
-                    Kind.REFUSED,
+                    FrameKind.REFUSED,
                     new Packer()
                             .text(
                                     "its locale does not have the characters of " + foreign
@@ -190,10 +190,10 @@ final class NodeSupervisor {
         }
         if (missing.isEmpty()) {
             String address = HostAddress.of(job.hosts().get(plan.node()).name());
-            send(Kind.READY, new Packer().text(address).text(UcxCheck.problem(job, plan.node(), address)));
+            send(FrameKind.READY, new Packer().text(address).text(UcxCheck.problem(job, plan.node(), address)));
         } else {
             String files = String.join(", ", missing.stream().distinct().toList());
-            send(Kind.REFUSED, new Packer().text("does not have " + files + ", which the job needs there as here"));
+            send(FrameKind.REFUSED, new Packer().text("does not have " + files + ", which the job needs there as here"));
         }
     }
 

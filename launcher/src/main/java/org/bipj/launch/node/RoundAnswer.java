@@ -1,7 +1,7 @@
 package org.bipj.launch.node;
 
-import org.bipj.launch.wire.Frame;
-import org.bipj.launch.wire.Kind;
+import org.bipj.launch.wire.ControlFrame;
+import org.bipj.launch.wire.FrameKind;
 import org.bipj.launch.wire.Packer;
 import org.bipj.launch.wire.Unpacker;
 import org.bipj.shm.waiting.Collected;
@@ -14,9 +14,9 @@ import org.bipj.shm.waiting.Collected;
  */
 public record RoundAnswer(int round, Collected collected) {
     /** As a frame to mpirun. */
-    Frame frame(int node) {
-        return Frame.of(
-                Kind.COLLECTED,
+    ControlFrame frame(int node) {
+        return ControlFrame.of(
+                FrameKind.COLLECTED,
                 node,
                 new Packer()
                         .number(round)

@@ -1,34 +1,34 @@
 package org.bipj.launch.node;
 
-import org.bipj.launch.wire.Frame;
-import org.bipj.launch.wire.Kind;
-import org.bipj.launch.wire.Link;
+import org.bipj.launch.wire.ControlFrame;
+import org.bipj.launch.wire.FrameKind;
+import org.bipj.launch.wire.ControlLink;
 import org.bipj.launch.wire.Packer;
 
 /** The rendezvous in mpirun, where ranks of all hosts find each other's addresses. */
-record Upwards(int node, Link up) implements ControlService.Rendezvous {
+record Upwards(int node, ControlLink up) implements ControlService.Rendezvous {
     @Override
     public void put(int rank, String address) {
-        up.send(Frame.of(Kind.PUT, node, new Packer().number(rank).text(address)));
+        up.send(ControlFrame.of(FrameKind.PUT, node, new Packer().number(rank).text(address)));
     }
 
     @Override
     public void lost(int by, int rank, String why) {
-        up.send(Frame.of(Kind.PARTED, node, new Packer().number(by).number(rank).text(why)));
+        up.send(ControlFrame.of(FrameKind.PARTED, node, new Packer().number(by).number(rank).text(why)));
     }
 
     @Override
     public void unanswered(int by, String address) {
-        up.send(Frame.of(Kind.UNANSWERED, node, new Packer().number(by).text(address)));
+        up.send(ControlFrame.of(FrameKind.UNANSWERED, node, new Packer().number(by).text(address)));
     }
 
     @Override
     public void watch(int rank) {
-        up.send(Frame.of(Kind.WATCH, node, new Packer().number(rank)));
+        up.send(ControlFrame.of(FrameKind.WATCH, node, new Packer().number(rank)));
     }
 
     @Override
     public void get(int rank) {
-        up.send(Frame.of(Kind.GET, node, new Packer().number(rank)));
+        up.send(ControlFrame.of(FrameKind.GET, node, new Packer().number(rank)));
     }
 }

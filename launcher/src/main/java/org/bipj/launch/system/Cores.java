@@ -13,10 +13,10 @@ public final class Cores {
 
     private final List<Integer> threads;
     private final List<Integer> cores;
-    private final Topology topology;
+    private final CpuTopology topology;
 
     /** These hardware threads of a host. */
-    public Cores(List<Integer> threads, Topology topology) {
+    public Cores(List<Integer> threads, CpuTopology topology) {
         this.threads = threads;
         this.topology = topology;
         this.cores = new ArrayList<>();
@@ -39,7 +39,7 @@ public final class Cores {
                                 .boxed()
                                 .toList()
                         : threads,
-                Topology.OF_HOST);
+                CpuTopology.OF_HOST);
     }
 
     /** All hardware threads. */

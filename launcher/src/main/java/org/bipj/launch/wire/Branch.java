@@ -24,7 +24,7 @@ final class Branch {
     private final String expected;
     private final Process process;
     private final Thread errors;
-    private final Link link;
+    private final ControlLink link;
     /** Nothing is to be expected of the launch agent any more. */
     private volatile boolean lost;
 
@@ -43,15 +43,15 @@ final class Branch {
         words.addAll(command);
         process = starter.start(words);
         errors = Thread.ofPlatform().daemon().name(first.host() + " errors").unstarted(() -> carryErrors(listener));
-        link = new Link(
+        link = new ControlLink(
                 first.host(),
                 process.getInputStream(),
                 process.getOutputStream(),
                 Math.max(SECONDS_TO_START, plan.silence()),
                 plan.silence(),
-                new Link.Listener() {
+                new ControlLink.Listener() {
                     @Override
-                    public void arrived(Frame frame) {
+                    public void arrived(ControlFrame frame) {
                         listener.arrived(frame);
                     }
 
@@ -129,7 +129,7 @@ final class Branch {
         return process.pid();
     }
 
-    Link link() {
+    ControlLink link() {
         return link;
     }
 

@@ -12,7 +12,7 @@ public final class Tree {
     /** Notified by threads of the tree. */
     public interface Listener {
         /** A frame has come up. */
-        void arrived(Frame frame);
+        void arrived(ControlFrame frame);
 
         /** Supervisors are lost: the first one, and with it those behind it. */
         void lost(List<Integer> nodes, String reason);
@@ -88,8 +88,8 @@ public final class Tree {
     }
 
     /** Passes a frame down to its node, or to all. */
-    public void send(Frame frame) {
-        if (frame.node() == Frame.ALL) {
+    public void send(ControlFrame frame) {
+        if (frame.node() == ControlFrame.ALL) {
             branches().forEach(branch -> branch.link().send(frame));
         } else {
             Branch branch;
@@ -107,7 +107,7 @@ public final class Tree {
         branches().forEach(branch -> branch.link().flush(millis));
     }
 
-    /** See {@link Link#setPatient}. */
+    /** See {@link ControlLink#setPatient}. */
     public void setPatient(boolean now) {
         branches().forEach(branch -> branch.link().setPatient(now));
     }

@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * The supervisors below a process, and how to start them.
  *
- * @param node the process's own number; {@link Frame#ALL} for mpirun
+ * @param node the process's own number; {@link ControlFrame#ALL} for mpirun
  * @param fanout most supervisors that a process starts itself
  * @param silence seconds after which a silent host is lost
  * @param agent the words of the launch agent
@@ -75,9 +75,9 @@ public record TreePlan(int node, int fanout, int silence, List<String> agent, Li
     }
 
     /** As a frame to the supervisor whose plan it is. */
-    Frame frame() {
-        return Frame.of(
-                Kind.TREE,
+    ControlFrame frame() {
+        return ControlFrame.of(
+                FrameKind.TREE,
                 node,
                 new Packer()
                         .number(fanout)
@@ -88,7 +88,7 @@ public record TreePlan(int node, int fanout, int silence, List<String> agent, Li
     }
 
     /** The plan in a frame. */
-    public static TreePlan of(Frame frame) {
+    public static TreePlan of(ControlFrame frame) {
         Unpacker from = frame.fields();
         return new TreePlan(
                 frame.node(),

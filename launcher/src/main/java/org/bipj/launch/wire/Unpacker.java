@@ -11,19 +11,19 @@ import java.util.function.Function;
 
 /** Reads the fields of a frame's body. Each method throws {@link DamagedFrame} where there is no such field. */
 public final class Unpacker {
-    private final Kind kind;
+    private final FrameKind kind;
     private final ByteBuffer bytes;
 
     /** A frame that holds other fields than its kind should. */
     public static final class DamagedFrame extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
-        DamagedFrame(Kind kind, String what) {
+        DamagedFrame(FrameKind kind, String what) {
             super("damaged frame: " + kind + " with " + what);
         }
     }
 
-    Unpacker(Kind kind, byte[] body) {
+    Unpacker(FrameKind kind, byte[] body) {
         this.kind = kind;
         this.bytes = ByteBuffer.wrap(body);
     }

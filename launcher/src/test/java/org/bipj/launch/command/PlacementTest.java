@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.bipj.launch.system.Cores;
-import org.bipj.launch.system.Topology;
+import org.bipj.launch.system.CpuTopology;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,7 +41,7 @@ class PlacementTest {
             write(cpu.resolve("cache/index3/shared_cpu_list"), both(pair, 1));
             write(sys.resolve("node/node" + socket / 4 + "/cpulist"), both(socket, 3));
         }
-        cores = new Cores(IntStream.range(0, 16).boxed().toList(), new Topology(sys));
+        cores = new Cores(IntStream.range(0, 16).boxed().toList(), new CpuTopology(sys));
     }
 
     private static String both(int first, int more) {
@@ -121,7 +121,7 @@ class PlacementTest {
     /** A virtual machine may name neither caches nor sockets. */
     @Test
     void whatTheSystemDoesNotNameIsTheWholeHost() {
-        cores = new Cores(List.of(0, 1), new Topology(sys.resolve("nothing")));
+        cores = new Cores(List.of(0, 1), new CpuTopology(sys.resolve("nothing")));
         assertEquals(List.of("0-1", "0-1"), bindings("--bind-to l3cache", 2));
         assertEquals(List.of("0", "1"), bindings("--bind-to core", 2));
     }

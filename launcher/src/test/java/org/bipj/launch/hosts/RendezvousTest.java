@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.bipj.launch.wire.Kind;
+import org.bipj.launch.wire.FrameKind;
 import org.bipj.launch.wire.Unpacker;
 import org.junit.jupiter.api.Test;
 
@@ -13,7 +13,7 @@ class RendezvousTest {
     private final Rendezvous rendezvous = new Rendezvous(frame -> {
         Unpacker from = frame.fields();
         long rank = from.number();
-        String text = frame.kind() == Kind.ADDRESS ? " " + from.text() : "";
+        String text = frame.kind() == FrameKind.ADDRESS ? " " + from.text() : "";
         sent.add(frame.kind() + " to " + frame.node() + ": " + rank + text);
     });
 

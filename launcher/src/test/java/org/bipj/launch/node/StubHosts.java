@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
-import org.bipj.launch.wire.Link;
+import org.bipj.launch.wire.ControlLink;
 import org.bipj.net.address.ControlSocket;
 import org.bipj.testkit.Command;
 
@@ -163,7 +163,7 @@ public final class StubHosts {
         }
 
         @Override
-        public HostRanks ranks(int node, NodeJob job, List<String> addresses, String network, Link up)
+        public HostRanks ranks(int node, NodeJob job, List<String> addresses, String network, ControlLink up)
                 throws IOException {
             return new StubRanks(node, job, up, Files.createDirectory(directory.resolve("s" + node)), program);
         }

@@ -9,9 +9,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.bipj.core.nic.PortException;
-import org.bipj.launch.wire.Frame;
-import org.bipj.launch.wire.Kind;
-import org.bipj.launch.wire.Link;
+import org.bipj.launch.wire.ControlFrame;
+import org.bipj.launch.wire.FrameKind;
+import org.bipj.launch.wire.ControlLink;
 import org.bipj.launch.wire.Packer;
 import org.bipj.launch.wire.Unpacker;
 import org.bipj.net.address.ControlSocket;
@@ -24,7 +24,7 @@ final class StubRanks implements HostRanks {
     private final int node;
     private final int size;
     private final List<Integer> ranks;
-    private final Link up;
+    private final ControlLink up;
     private final Path directory;
     private final ControlService control;
     private final StubHosts.Program program;
@@ -32,7 +32,7 @@ final class StubRanks implements HostRanks {
     private final AtomicInteger left = new AtomicInteger();
     private final CountDownLatch allLeft = new CountDownLatch(1);
 
-    StubRanks(int node, NodeJob job, Link up, Path directory, StubHosts.Program program) {
+    StubRanks(int node, NodeJob job, ControlLink up, Path directory, StubHosts.Program program) {
         this.node = node;
         this.size = job.size();
         this.ranks = job.hosts().get(node).ranks();
@@ -42,8 +42,8 @@ final class StubRanks implements HostRanks {
         control = new ControlService(directory, ranks, size, new Upwards(node, up));
     }
 
-    private void send(Kind kind, Packer fields) {
-        up.send(Frame.of(kind, node, fields));
+    private void send(FrameKind kind, Packer fields) {
+        up.send(ControlFrame.of(kind, node, fields));
     }
 
     @Override
@@ -52,7 +52,7 @@ final class StubRanks implements HostRanks {
             Thread thread = new Thread(null, () -> run(rank), "stub of rank " + rank, STACK_BYTES);
             thread.setDaemon(true);
             threads.put(rank, thread);
-            send(Kind.STARTED, new Packer().number(rank).number(1_000_000 + rank));
+            send(FrameKind.STARTED, new Packer().number(rank).number(1_000_000 + rank));
             thread.start();
         }
     }
@@ -67,14 +67,14 @@ final class StubRanks implements HostRanks {
         } finally {
             output(rank, false, "");
             output(rank, true, "");
-            send(Kind.EXITED, new Packer().number(rank).number(code));
+            send(FrameKind.EXITED, new Packer().number(rank).number(code));
         }
     }
 
     private void output(int rank, boolean err, String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         up.sendData(
-                Frame.of(Kind.OUTPUT, node, new Packer().number(rank).flag(err).data(bytes, 0, bytes.length)));
+                ControlFrame.of(FrameKind.OUTPUT, node, new Packer().number(rank).flag(err).data(bytes, 0, bytes.length)));
     }
 
     /** What a rank sees. */
@@ -110,23 +110,23 @@ final class StubRanks implements HostRanks {
         @Override
         public void leave() throws InterruptedException {
             if (left.incrementAndGet() == ranks.size()) {
-                up.send(Frame.of(Kind.LEFT, node));
+                up.send(ControlFrame.of(FrameKind.LEFT, node));
             }
             allLeft.await();
         }
     }
 
     @Override
-    public void perform(Frame frame) {
+    public void perform(ControlFrame frame) {
         Unpacker from = frame.fields();
         switch (frame.kind()) {
             case ADDRESS -> control.known(from.number(size - 1), from.text());
             case ALL_LEFT -> allLeft.countDown();
             case SIGNAL -> {
                 from.text();
-                int rank = from.number(Frame.ALL, size - 1);
+                int rank = from.number(ControlFrame.ALL, size - 1);
                 threads.forEach((each, thread) -> {
-                    if (rank == Frame.ALL || rank == each) {
+                    if (rank == ControlFrame.ALL || rank == each) {
                         thread.interrupt();
                     }
                 });

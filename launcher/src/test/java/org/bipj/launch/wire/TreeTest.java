@@ -19,7 +19,7 @@ class TreeTest {
     void anAgentThatStartsWhileTheTreeIsClosedEndsAndNoFurtherOneStarts() throws InterruptedException {
         List<TreePlan.Place> hosts = List.of(new TreePlan.Place(0, "a", false), new TreePlan.Place(1, "b", false));
         tree = new Tree(
-                new TreePlan(Frame.ALL, 2, 30, List.of("agent"), List.of("supervisor"), hosts), new Silent(), words -> {
+                new TreePlan(ControlFrame.ALL, 2, 30, List.of("agent"), List.of("supervisor"), hosts), new Silent(), words -> {
                     Process agent = new ProcessBuilder("sleep", "100").start();
                     agents.add(agent);
                     closeMeanwhile();
@@ -45,7 +45,7 @@ class TreeTest {
 
     private static final class Silent implements Tree.Listener {
         @Override
-        public void arrived(Frame frame) {}
+        public void arrived(ControlFrame frame) {}
 
         @Override
         public void lost(List<Integer> nodes, String reason) {}

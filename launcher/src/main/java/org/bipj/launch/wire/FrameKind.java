@@ -1,7 +1,7 @@
 package org.bipj.launch.wire;
 
-/** The kinds of frames. Their numbers are their places here: a change needs another {@link Frame#VERSION}. */
-public enum Kind {
+/** The kinds of frames. Their numbers are their places here: a change needs another {@link ControlFrame#VERSION}. */
+public enum FrameKind {
     /** Both ways, each second, and on one link only: the other end lives. */
     BEAT,
     /** Down: the supervisors that the receiver starts. */

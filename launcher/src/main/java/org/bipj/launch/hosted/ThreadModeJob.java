@@ -10,14 +10,14 @@ import org.bipj.launch.profile.Profile;
 import org.bipj.shm.ShmSession;
 
 /** A job whose ranks are threads of this JVM: starts them, and ends the JVM when all have ended or one has failed. */
-final class ThreadJob extends SharedJvmJob {
+final class ThreadModeJob extends SharedJvmJob {
     private final ShmSession session;
     private final ThreadRank[] ranks;
     private int running;
     /** A rank that has ended well without having initialised the library; null: none. */
     private HostedRank bystander;
 
-    ThreadJob(ThreadJobSpec spec) throws IOException {
+    ThreadModeJob(ThreadJobSpec spec) throws IOException {
         super(spec);
         int n = spec.output().ranks();
         session = ShmSession.forThreads(n, (rank, code, reason) -> abort(rank, code, reason));

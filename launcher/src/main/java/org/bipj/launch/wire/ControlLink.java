@@ -15,7 +15,7 @@ import java.util.Queue;
  * A connection to the next process of the tree: frames both ways over two streams. A thread reads and passes frames to the
  * listener, another writes, a third one counts the seconds in which nothing has arrived. {@link #send} never waits.
  */
-public final class Link implements AutoCloseable {
+public final class ControlLink implements AutoCloseable {
     /** The bytes that a supervisor writes before its first frame. Everything before them was printed by the remote shell. */
     public static final byte[] GREETING = "\0\0BIPJ supervisor\0\n".getBytes(StandardCharsets.US_ASCII);
 
@@ -29,7 +29,7 @@ public final class Link implements AutoCloseable {
     /** Notified by the link's own threads. */
     public interface Listener {
         /** A frame has arrived. The next one is read when this returns. */
-        void arrived(Frame frame);
+        void arrived(ControlFrame frame);
 
         /** The link has ended, for a reason. Called once, unless the link was closed before. */
         void lost(String reason);
@@ -42,7 +42,7 @@ public final class Link implements AutoCloseable {
     private final int secondsToStart;
     private volatile int secondsOfSilence;
 
-    private final Queue<Frame> queue = new ArrayDeque<>();
+    private final Queue<ControlFrame> queue = new ArrayDeque<>();
     private int queuedBytes;
     private boolean writing;
     private boolean closed;
@@ -64,7 +64,7 @@ public final class Link implements AutoCloseable {
      * @param secondsToStart how long the other end may take for its greeting; 0: it sends none
      * @param secondsOfSilence how long the other end may be silent afterwards
      */
-    public Link(
+    public ControlLink(
             String name,
             InputStream in,
             OutputStream out,
@@ -81,7 +81,7 @@ public final class Link implements AutoCloseable {
     }
 
     /** Starts the threads. */
-    public Link start() {
+    public ControlLink start() {
         start("read", this::read);
         start("write", this::write);
         start("watch", this::watch);
@@ -108,7 +108,7 @@ public final class Link implements AutoCloseable {
     }
 
     /** Sends a frame soon. After the link's end it does nothing. */
-    public synchronized void send(Frame frame) {
+    public synchronized void send(ControlFrame frame) {
         if (!closed) {
             queue.add(frame);
             queuedBytes += frame.body().length;
@@ -117,7 +117,7 @@ public final class Link implements AutoCloseable {
     }
 
     /** Sends a frame of data, of which there may be any number: waits for room. */
-    public synchronized void sendData(Frame frame) {
+    public synchronized void sendData(ControlFrame frame) {
         try {
             while (queuedBytes > ROOM && !closed) {
                 wait();
@@ -155,9 +155,9 @@ public final class Link implements AutoCloseable {
                 greeted = true;
             }
             while (true) {
-                Frame frame = Frame.read(in);
+                ControlFrame frame = ControlFrame.read(in);
                 silent = 0;
-                if (frame.kind() != Kind.BEAT) {
+                if (frame.kind() != FrameKind.BEAT) {
                     handling = true;
                     listener.arrived(frame);
                     silent = 0;
@@ -193,7 +193,7 @@ public final class Link implements AutoCloseable {
     private void write() {
         try {
             while (true) {
-                Frame next = next();
+                ControlFrame next = next();
                 if (next == null) {
                     return;
                 }
@@ -241,7 +241,7 @@ public final class Link implements AutoCloseable {
     }
 
     /** The next frame, which is a beat where there is none for a second; null at the end. */
-    private synchronized Frame next() {
+    private synchronized ControlFrame next() {
         try {
             if (queue.isEmpty() && !closed) {
                 wait(BEAT_MS);
@@ -250,13 +250,13 @@ public final class Link implements AutoCloseable {
             Thread.currentThread().interrupt();
             return null;
         }
-        Frame frame = queue.poll();
+        ControlFrame frame = queue.poll();
         if (frame == null && closed) {
             return null;
         }
         writing = true;
         if (frame == null) {
-            return Frame.of(Kind.BEAT, Frame.ALL);
+            return ControlFrame.of(FrameKind.BEAT, ControlFrame.ALL);
         }
         queuedBytes -= frame.body().length;
         notifyAll();

@@ -25,15 +25,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What arrives over a link is a frame as it was sent, or the link has ended for a reason. */
-class LinkTest {
+class ControlLinkTest {
     private static final long LIMIT_S = 60;
 
     /** What a link has reported: frames, and a text for its end. */
     private final LinkedBlockingQueue<Object> events = new LinkedBlockingQueue<>();
 
-    private final Link.Listener listener = new Link.Listener() {
+    private final ControlLink.Listener listener = new ControlLink.Listener() {
         @Override
-        public void arrived(Frame frame) {
+        public void arrived(ControlFrame frame) {
             events.add(frame);
         }
 
@@ -49,11 +49,11 @@ class LinkTest {
         return event;
     }
 
-    private Link over(InputStream in, int secondsToStart) {
-        return new Link("test", in, OutputStream.nullOutputStream(), secondsToStart, 1, listener).start();
+    private ControlLink over(InputStream in, int secondsToStart) {
+        return new ControlLink("test", in, OutputStream.nullOutputStream(), secondsToStart, 1, listener).start();
     }
 
-    private static byte[] bytes(Frame frame) throws IOException {
+    private static byte[] bytes(ControlFrame frame) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         frame.write(out);
         return out.toByteArray();
@@ -67,8 +67,8 @@ class LinkTest {
         return all.toByteArray();
     }
 
-    private static Frame frame() {
-        return Frame.of(Kind.SAY, 3, new Packer().text("a line"));
+    private static ControlFrame frame() {
+        return ControlFrame.of(FrameKind.SAY, 3, new Packer().text("a line"));
     }
 
     /** A # stands for a zero, with which the greeting begins. */
@@ -76,16 +76,16 @@ class LinkTest {
     @ValueSource(strings = {"", "Welcome\n", "#", "###", "##BIPJ superv##BIPJ", "##BIPJ supervisor##"})
     void whatARemoteShellPrintsFirstIsSkipped(String banner) throws Exception {
         byte[] all =
-                joined(banner.replace('#', '\0').getBytes(StandardCharsets.US_ASCII), Link.GREETING, bytes(frame()));
-        Link link = over(new ByteArrayInputStream(all), 1);
-        assertEquals("a line", ((Frame) next()).fields().text());
+                joined(banner.replace('#', '\0').getBytes(StandardCharsets.US_ASCII), ControlLink.GREETING, bytes(frame()));
+        ControlLink link = over(new ByteArrayInputStream(all), 1);
+        assertEquals("a line", ((ControlFrame) next()).fields().text());
         assertEquals("its supervisor, or the connection to it, has ended", next());
         assertTrue(link.isGreeted());
     }
 
     @Test
     void withoutAGreetingTheBannerIsAllThereIs() throws Exception {
-        Link link = over(new ByteArrayInputStream("no such command\n".getBytes(StandardCharsets.US_ASCII)), 1);
+        ControlLink link = over(new ByteArrayInputStream("no such command\n".getBytes(StandardCharsets.US_ASCII)), 1);
         assertEquals("its supervisor, or the connection to it, has ended", next());
         assertEquals("no such command", link.banner());
     }
@@ -102,7 +102,7 @@ class LinkTest {
             bad[at] ^= (byte) (1 + random.nextInt(255));
             byte[] input = i % 2 == 0 ? bad : Arrays.copyOf(good, at);
             try {
-                Frame.read(new DataInputStream(new ByteArrayInputStream(input)));
+                ControlFrame.read(new DataInputStream(new ByteArrayInputStream(input)));
                 accepted++;
             } catch (IOException e) {
                 assertNull(e.getCause());
@@ -118,14 +118,14 @@ class LinkTest {
         over(new ByteArrayInputStream(joined(bytes(frame()), other)), 0);
         next();
         assertEquals(
-                "its connection is broken: version 9 of the launcher's protocol, expected " + Frame.VERSION, next());
+                "its connection is broken: version 9 of the launcher's protocol, expected " + ControlFrame.VERSION, next());
     }
 
     @Test
     void fieldsThatAreNotThereAreRecognised() throws Exception {
-        Link.Listener reading = new Link.Listener() {
+        ControlLink.Listener reading = new ControlLink.Listener() {
             @Override
-            public void arrived(Frame frame) {
+            public void arrived(ControlFrame frame) {
                 frame.fields().list(Unpacker::text);
             }
 
@@ -134,8 +134,8 @@ class LinkTest {
                 events.add(reason);
             }
         };
-        Frame tooMany = Frame.of(Kind.LOST, 0, new Packer().number(1L << 40));
-        new Link("test", new ByteArrayInputStream(bytes(tooMany)), OutputStream.nullOutputStream(), 0, 1, reading)
+        ControlFrame tooMany = ControlFrame.of(FrameKind.LOST, 0, new Packer().number(1L << 40));
+        new ControlLink("test", new ByteArrayInputStream(bytes(tooMany)), OutputStream.nullOutputStream(), 0, 1, reading)
                 .start();
         assertEquals(
                 "its connection is broken: damaged frame: LOST with number 1099511627776, expected 0 to 1", next());
@@ -164,19 +164,19 @@ class LinkTest {
     void whatTheOtherEndSentBeforeItEndedArrivesAfterAFailedWrite() throws Exception {
         CountDownLatch attempts = new CountDownLatch(1);
         PipedOutputStream far = new PipedOutputStream();
-        Link link = new Link("test", new PipedInputStream(far), broken(attempts), 0, 100, listener).start();
+        ControlLink link = new ControlLink("test", new PipedInputStream(far), broken(attempts), 0, 100, listener).start();
         link.send(frame());
         assertTrue(attempts.await(LIMIT_S, TimeUnit.SECONDS));
         far.write(bytes(frame()));
         far.close();
-        assertEquals("a line", ((Frame) next()).fields().text());
+        assertEquals("a line", ((ControlFrame) next()).fields().text());
         assertEquals("its supervisor, or the connection to it, has ended", next());
     }
 
     @Test
     void aFailedWriteEndsALinkWhoseInputStaysOpen() throws Exception {
         try (PipedOutputStream far = new PipedOutputStream()) {
-            new Link("test", new PipedInputStream(far), broken(new CountDownLatch(1)), 0, 100, listener).start();
+            new ControlLink("test", new PipedInputStream(far), broken(new CountDownLatch(1)), 0, 100, listener).start();
             assertEquals("its connection is broken: Broken pipe", next());
         }
     }
@@ -186,19 +186,19 @@ class LinkTest {
         PipedOutputStream out = new PipedOutputStream();
         over(new PipedInputStream(out), 0);
         PipedOutputStream nothing = new PipedOutputStream();
-        Link far = new Link("far", new PipedInputStream(nothing), out, 0, 1000, listener).start();
+        ControlLink far = new ControlLink("far", new PipedInputStream(nothing), out, 0, 1000, listener).start();
         byte[] data = new byte[100_000];
         for (int i = 0; i < 100; i++) {
-            far.sendData(Frame.of(Kind.OUTPUT, i, new Packer().data(data, 0, data.length)));
+            far.sendData(ControlFrame.of(FrameKind.OUTPUT, i, new Packer().data(data, 0, data.length)));
         }
         for (int i = 0; i < 100; i++) {
-            Frame frame = (Frame) next();
+            ControlFrame frame = (ControlFrame) next();
             assertEquals(i, frame.node());
             assertArrayEquals(data, frame.fields().data());
         }
         far.send(frame());
         far.close();
-        assertEquals("a line", ((Frame) next()).fields().text(), "what was sent before the end arrives");
+        assertEquals("a line", ((ControlFrame) next()).fields().text(), "what was sent before the end arrives");
         assertEquals("its supervisor, or the connection to it, has ended", next());
         nothing.close();
     }

@@ -12,9 +12,9 @@ import org.bipj.core.job.Processors;
  *
  * @param root the folder {@code /sys/devices/system}, or one of the same form
  */
-public record Topology(Path root) {
+public record CpuTopology(Path root) {
     /** The topology of this host. */
-    static final Topology OF_HOST = new Topology(Path.of("/sys/devices/system"));
+    static final CpuTopology OF_HOST = new CpuTopology(Path.of("/sys/devices/system"));
 
     /** All hardware threads of a processor's group, allowed or not; empty where the system does not name the group. */
     public BitSet group(Level level, int thread) {

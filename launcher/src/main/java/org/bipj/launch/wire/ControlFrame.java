@@ -22,7 +22,7 @@ import java.util.zip.CRC32C;
  * @param node the node that a frame comes from on its way up, or goes to on its way down
  * @param body at most {@link #LONGEST} bytes
  */
-public record Frame(Kind kind, int node, byte[] body) {
+public record ControlFrame(FrameKind kind, int node, byte[] body) {
     /** As a receiver: all nodes. As a sender: mpirun. */
     public static final int ALL = -1;
 
@@ -35,16 +35,16 @@ public record Frame(Kind kind, int node, byte[] body) {
     private static final short MAGIC = (short) 0xB17F;
     private static final int HEAD = 16;
     private static final int CHECKED = 12;
-    private static final Kind[] KINDS = Kind.values();
+    private static final FrameKind[] KINDS = FrameKind.values();
 
     /** A frame with fields. */
-    public static Frame of(Kind kind, int node, Packer body) {
-        return new Frame(kind, node, body.bytes());
+    public static ControlFrame of(FrameKind kind, int node, Packer body) {
+        return new ControlFrame(kind, node, body.bytes());
     }
 
     /** A frame that says all by its kind. */
-    public static Frame of(Kind kind, int node) {
-        return new Frame(kind, node, new byte[0]);
+    public static ControlFrame of(FrameKind kind, int node) {
+        return new ControlFrame(kind, node, new byte[0]);
     }
 
     /** The fields of the body. */
@@ -74,7 +74,7 @@ public record Frame(Kind kind, int node, byte[] body) {
      * @throws EOFException at the end of the stream, also inside a frame
      * @throws IOException if what was read is no frame of this version; the message says what is wrong
      */
-    static Frame read(DataInputStream in) throws IOException {
+    static ControlFrame read(DataInputStream in) throws IOException {
         byte[] bytes = new byte[HEAD];
         in.readFully(bytes);
         ByteBuffer head = ByteBuffer.wrap(bytes);
@@ -96,7 +96,7 @@ public record Frame(Kind kind, int node, byte[] body) {
         if (head.getInt() != crc(bytes, body)) {
             throw new IOException("damaged frame: " + KINDS[kind] + " with a wrong checksum");
         }
-        return new Frame(KINDS[kind], node, body);
+        return new ControlFrame(KINDS[kind], node, body);
     }
 
     private static int crc(byte[] head, byte[] body) {
