@@ -5,7 +5,7 @@ import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.topology.BalancedDims;
 import org.bipj.mpi.topology.Cartesian;
-import org.bipj.mpi.topology.Topology;
+import org.bipj.mpi.topology.ProcessTopology;
 
 /** A communicator whose processes form a grid (MPI 4.1 section 8.5). */
 public final class CartComm extends Cartcomm {
@@ -17,7 +17,7 @@ public final class CartComm extends Cartcomm {
     }
 
     @Override
-    Topology topology() {
+    ProcessTopology topology() {
         return grid;
     }
 

@@ -26,7 +26,7 @@ import org.bipj.mpi.op.Reduction;
 import org.bipj.mpi.topology.Cartesian;
 import org.bipj.mpi.topology.DistGraph;
 import org.bipj.mpi.topology.Graph;
-import org.bipj.mpi.topology.Topology;
+import org.bipj.mpi.topology.ProcessTopology;
 
 /**
  * A communicator: an ordered group of processes, and contexts of its own for their messages (MPI 4.1 chapter 7).
@@ -1467,14 +1467,14 @@ public class Comm implements Freeable, Cloneable {
     // ---- operations among neighbours in a topology (sections 8.6 to 8.8) -----------------------------------------
 
     /** The topology; null without one. */
-    Topology topology() {
+    ProcessTopology topology() {
         return null;
     }
 
     private Neighbourhood neighbours() {
         Neighbourhood found = neighbours;
         if (found == null) {
-            Topology topology = topology();
+            ProcessTopology topology = topology();
             if (topology == null) {
                 throw new EngineException(
                         ErrorClass.TOPOLOGY,
@@ -2125,7 +2125,7 @@ public class Comm implements Freeable, Cloneable {
     /** {@code MPI.CART}, {@code MPI.GRAPH} or {@code MPI.DIST_GRAPH}; {@code MPI.UNDEFINED} without topology (MPI_Topo_test). */
     public final int getTopology() throws MPIException {
         readable();
-        Topology topology = topology();
+        ProcessTopology topology = topology();
         return switch (topology) {
             case null -> Predefined.UNDEFINED;
             case Cartesian grid -> Predefined.CART;

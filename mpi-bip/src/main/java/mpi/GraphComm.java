@@ -5,7 +5,7 @@ import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.topology.DistGraph;
 import org.bipj.mpi.topology.Graph;
-import org.bipj.mpi.topology.Topology;
+import org.bipj.mpi.topology.ProcessTopology;
 
 /**
  * A communicator whose processes are the nodes of a graph (MPI 4.1 sections 8.5.3 and 8.5.4): one that all processes know
@@ -14,15 +14,15 @@ import org.bipj.mpi.topology.Topology;
  * createDistGraphAdjacent}). Queries of the one kind on a communicator of the other are errors of class ERR_TOPOLOGY.
  */
 public final class GraphComm extends Graphcomm {
-    private final Topology topology;
+    private final ProcessTopology topology;
 
-    GraphComm(MpiRank runtime, CommCore core, Topology topology) {
+    GraphComm(MpiRank runtime, CommCore core, ProcessTopology topology) {
         super(runtime, core);
         this.topology = topology;
     }
 
     @Override
-    Topology topology() {
+    ProcessTopology topology() {
         return topology;
     }
 

@@ -15,7 +15,7 @@ import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.comm.WorldRanks;
 import org.bipj.mpi.match.PostedRecv;
-import org.bipj.mpi.rma.Agreement;
+import org.bipj.mpi.rma.WindowCollectives;
 import org.bipj.mpi.rma.RmaErrors;
 import org.bipj.mpi.rma.Window;
 import org.bipj.mpi.rma.WindowMaker;
@@ -950,7 +950,7 @@ public final class Win implements Freeable {
     }
 
     /** The collective operations that windows need. */
-    private record Together(Comm comm) implements Agreement {
+    private record Together(Comm comm) implements WindowCollectives {
         @Override
         public void barrier() {
             comm.barrier();

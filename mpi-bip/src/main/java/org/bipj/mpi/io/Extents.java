@@ -43,7 +43,7 @@ record Extents(long low, long high, long bytes, long pieces, boolean suited, lon
 
     /** The extents of all ranks. */
     static Extents[] gather(CommCore c, EngineException failure, Extents mine) {
-        long[] all = Agreement.gather(
+        long[] all = CollectiveSteps.gather(
                 c, failure, mine.low, mine.high, mine.bytes, mine.pieces, mine.suited ? 1 : 0, mine.fileSize);
         Extents[] extents = new Extents[c.size()];
         for (int rank = 0; rank < extents.length; rank++) {

@@ -118,22 +118,22 @@ public final class OpenFile {
         resize(bytes, () -> new Preallocation(disk).run(bytes, !FileModes.has(amode, FileModes.WRONLY)));
     }
 
-    private void resize(long bytes, Agreement.Step step) {
-        EngineException failure = Agreement.attempt(() -> {
+    private void resize(long bytes, CollectiveSteps.Step step) {
+        EngineException failure = CollectiveSteps.attempt(() -> {
             checkWritable();
             checkNotSequential();
             if (bytes < 0) {
                 throw new EngineException(ErrorClass.ARG, "the size is " + bytes + "; expected 0 or more");
             }
         });
-        Agreement.same(Agreement.gather(c, failure, bytes), 1, 0, "the size");
-        Agreement.gather(c, c.rank() == 0 ? Agreement.attempt(step) : null);
+        CollectiveSteps.same(CollectiveSteps.gather(c, failure, bytes), 1, 0, "the size");
+        CollectiveSteps.gather(c, c.rank() == 0 ? CollectiveSteps.attempt(step) : null);
     }
 
     /** Takes hints, those of rank 0 (MPI_File_set_info). Collective. */
     public void setHints(UnaryOperator<String> hint, EngineException failure) {
         Hints mine = hints.with(hint, c.size());
-        long[] all = Agreement.gather(c, failure, mine.numbers());
+        long[] all = CollectiveSteps.gather(c, failure, mine.numbers());
         hints = Hints.of(Arrays.copyOf(all, Hints.NUMBERS));
         twoPhase = null;
     }
@@ -153,18 +153,18 @@ public final class OpenFile {
         long[] begin = new long[1];
         EngineException wrong = failure != null
                 ? failure
-                : Agreement.attempt(() -> {
+                : CollectiveSteps.attempt(() -> {
                     boolean writable = !FileModes.has(amode, FileModes.RDONLY);
                     begin[0] = displacement(disp);
                     made[0] = View.of(begin[0], etype, filetype, datarep, writable);
                 });
-        long[] all = Agreement.gather(
+        long[] all = CollectiveSteps.gather(
                 c, wrong, wrong == null ? etype.extent() : 0, datarep == null ? 0 : datarep.hashCode());
-        Agreement.same(all, 2, 0, "the extent of the etype");
-        Agreement.same(all, 2, 1, "the data representation (its hash code)");
+        CollectiveSteps.same(all, 2, 0, "the extent of the etype");
+        CollectiveSteps.same(all, 2, 1, "the data representation (its hash code)");
         view = made[0];
         pointer.set(0);
-        Agreement.gather(c, c.rank() == 0 ? Agreement.attempt(shared::reset) : null);
+        CollectiveSteps.gather(c, c.rank() == 0 ? CollectiveSteps.attempt(shared::reset) : null);
         return begin[0];
     }
 
@@ -204,14 +204,14 @@ public final class OpenFile {
     /** Moves the shared pointer (MPI_File_seek_shared). Collective. */
     public void seekShared(long offset, int whence) {
         long[] to = new long[1];
-        EngineException failure = Agreement.attempt(() -> {
+        EngineException failure = CollectiveSteps.attempt(() -> {
             checkNotSequential();
             to[0] = target(offset, whence, whence == FileModes.SEEK_CUR ? shared.get() : 0);
         });
-        long[] all = Agreement.gather(c, failure, offset, whence);
-        Agreement.same(all, 2, 0, "the offset");
-        Agreement.same(all, 2, 1, "whence");
-        Agreement.gather(c, c.rank() == 0 ? Agreement.attempt(() -> shared.set(to[0])) : null);
+        long[] all = CollectiveSteps.gather(c, failure, offset, whence);
+        CollectiveSteps.same(all, 2, 0, "the offset");
+        CollectiveSteps.same(all, 2, 1, "whence");
+        CollectiveSteps.gather(c, c.rank() == 0 ? CollectiveSteps.attempt(() -> shared.set(to[0])) : null);
     }
 
     /** The shared pointer (MPI_File_get_position_shared). */
@@ -256,7 +256,7 @@ public final class OpenFile {
 
     /** Makes accesses of this open file atomic, or not (MPI_File_set_atomicity). Collective. */
     public void setAtomic(boolean on) {
-        Agreement.same(Agreement.gather(c, null, on ? 1 : 0), 1, 0, "the atomicity");
+        CollectiveSteps.same(CollectiveSteps.gather(c, null, on ? 1 : 0), 1, 0, "the atomicity");
         atomic = on;
     }
 
@@ -267,7 +267,7 @@ public final class OpenFile {
 
     /** Brings what this rank has written to the device (MPI_File_sync). Collective. */
     public void sync() {
-        Agreement.gather(c, Agreement.attempt(disk::force));
+        CollectiveSteps.gather(c, CollectiveSteps.attempt(disk::force));
     }
 
     // ---- data --------------------------------------------------------------------------------------------------
@@ -309,7 +309,7 @@ public final class OpenFile {
      * @return bytes moved for this rank
      */
     public long accessAll(Transfer transfer, Place place, long offset) {
-        EngineException failure = Agreement.attempt(() -> check(transfer, place));
+        EngineException failure = CollectiveSteps.attempt(() -> check(transfer, place));
         long etypes = failure == null ? transfer.bytes() / view.etypeSize() : 0;
         long at = switch (place) {
             case EXPLICIT -> offset;
@@ -319,7 +319,7 @@ public final class OpenFile {
         Extents[] mine = {Extents.NONE};
         EngineException wrong = failure != null
                 ? failure
-                : Agreement.attempt(() -> mine[0] = Extents.of(view, view.range(at, transfer.bytes()), transfer, disk));
+                : CollectiveSteps.attempt(() -> mine[0] = Extents.of(view, view.range(at, transfer.bytes()), transfer, disk));
         Extents[] all = Extents.gather(c, wrong, mine[0]);
         if (place == Place.INDIVIDUAL) {
             pointer.addAndGet(etypes);
@@ -338,11 +338,11 @@ public final class OpenFile {
 
     /** Takes the places of all ranks at the shared pointer at once, and returns that of this one, in etypes. */
     private long ordered(long mine, EngineException failure) {
-        long[] etypes = Agreement.gather(c, failure, mine);
+        long[] etypes = CollectiveSteps.gather(c, failure, mine);
         long sum = Arrays.stream(etypes).sum();
         long[] base = new long[1];
-        EngineException lost = c.rank() == 0 ? Agreement.attempt(() -> base[0] = shared.fetchAdd(sum)) : null;
-        long first = Agreement.gather(c, lost, base[0])[0];
+        EngineException lost = c.rank() == 0 ? CollectiveSteps.attempt(() -> base[0] = shared.fetchAdd(sum)) : null;
+        long first = CollectiveSteps.gather(c, lost, base[0])[0];
         return first + Arrays.stream(etypes).limit(c.rank()).sum();
     }
 
@@ -350,7 +350,7 @@ public final class OpenFile {
         boolean write = transfer.isWrite();
         if (atomic || !union.paysInTwoPhases(write ? hints.write() : hints.read())) {
             long[] moved = new long[1];
-            Agreement.gather(c, Agreement.attempt(() -> moved[0] = alone(transfer, from)));
+            CollectiveSteps.gather(c, CollectiveSteps.attempt(() -> moved[0] = alone(transfer, from)));
             return moved[0];
         }
         long bytes = write ? transfer.bytes() : view.endBefore(union.fileSize()) - from;
@@ -359,7 +359,7 @@ public final class OpenFile {
             twoPhase = new TwoPhase(c, disk, hints);
         }
         twoPhase.run(view.cursor(from), transfer, bytes, union.low(), union.high());
-        Agreement.gather(c, twoPhase.failure());
+        CollectiveSteps.gather(c, twoPhase.failure());
         return bytes;
     }
 

@@ -47,8 +47,8 @@ final class Opening {
     OpenFile run(UnaryOperator<String> hint, EngineException failure) {
         meet(failure);
         boolean first = c.rank() == 0;
-        Agreement.gather(c, first ? Agreement.attempt(() -> connect(true)) : null);
-        EngineException unconnected = Agreement.attempt(() -> {
+        CollectiveSteps.gather(c, first ? CollectiveSteps.attempt(() -> connect(true)) : null);
+        EngineException unconnected = CollectiveSteps.attempt(() -> {
             if (!first) {
                 connect(false);
             }
@@ -57,24 +57,24 @@ final class Opening {
             checkSameFile(unconnected);
             return make(hint);
         } catch (EngineException e) {
-            Agreement.attempt(this::disconnect);
+            CollectiveSteps.attempt(this::disconnect);
             throw e;
         }
     }
 
     /** Checks the arguments, and finds out where the ranks are. */
     private void meet(EngineException failure) {
-        EngineException wrong = Agreement.attempt(() -> {
+        EngineException wrong = CollectiveSteps.attempt(() -> {
             FileModes.check(amode);
             path = path(name);
         });
-        long[] all = Agreement.gather(
+        long[] all = CollectiveSteps.gather(
                 c,
                 failure != null ? failure : wrong,
                 amode,
                 JVM,
                 c.engine().job().node().hashCode());
-        Agreement.same(all, 3, 0, "the access mode");
+        CollectiveSteps.same(all, 3, 0, "the access mode");
         Set<Long> hosts = new HashSet<>();
         inMemory = true;
         for (int rank = 0; rank < c.size(); rank++) {
@@ -123,8 +123,8 @@ final class Opening {
     /** Different names may stand for one file; names of different files are an error. */
     private void checkSameFile(EngineException failure) {
         long[] key = new long[1];
-        EngineException unknown = failure != null ? failure : Agreement.attempt(() -> key[0] = key());
-        long[] all = Agreement.gather(c, unknown, path.hashCode(), key[0]);
+        EngineException unknown = failure != null ? failure : CollectiveSteps.attempt(() -> key[0] = key());
+        long[] all = CollectiveSteps.gather(c, unknown, path.hashCode(), key[0]);
         for (int rank = 1; rank < c.size(); rank++) {
             if (all[2 * rank] != all[0] && all[2 * rank + 1] != all[1]) {
                 throw new EngineException(
@@ -152,13 +152,13 @@ final class Opening {
         if (c.rank() == 0 && !inMemory) {
             SharedPointer.create(hidden(decided));
         }
-        long[] all = Agreement.gather(c, null, decided);
+        long[] all = CollectiveSteps.gather(c, null, decided);
         SharedPointer shared = SharedPointer.join(hidden(all), c.size(), inMemory);
         Disk disk = new Disk(channel, path);
         OpenFile file = new OpenFile(c, amode, disk, shared, Hints.of(Arrays.copyOf(all, Hints.NUMBERS)));
         try {
             boolean append = FileModes.has(amode, FileModes.APPEND);
-            Agreement.gather(c, append ? Agreement.attempt(file::seekEnd) : null);
+            CollectiveSteps.gather(c, append ? CollectiveSteps.attempt(file::seekEnd) : null);
         } catch (EngineException e) {
             shared.leave();
             throw e;

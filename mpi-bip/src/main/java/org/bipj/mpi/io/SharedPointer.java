@@ -63,7 +63,7 @@ final class SharedPointer {
         try {
             Files.write(hidden, new byte[BYTES], StandardOpenOption.CREATE_NEW);
         } catch (IOException e) {
-            Agreement.attempt(() -> delete(hidden));
+            CollectiveSteps.attempt(() -> delete(hidden));
         }
     }
 

@@ -44,7 +44,7 @@ final class TwoPhase {
     private final Scratch window;
     private final Messages incoming;
     /** Two, so that a rank packs the data of a round while those of the one before are fetched. */
-    private final Outbox[] outboxes;
+    private final RoundData[] outboxes;
 
     private int rounds;
     /** Where data with gaps arrive; made when needed. */
@@ -63,7 +63,7 @@ final class TwoPhase {
         }
         aggregator = mine;
         incoming = new Messages(c);
-        outboxes = new Outbox[] {new Outbox(c, windowBytes), new Outbox(c, windowBytes)};
+        outboxes = new RoundData[] {new RoundData(c, windowBytes), new RoundData(c, windowBytes)};
         window = mine == NONE ? null : Scratch.of((int) windowBytes);
     }
 
@@ -88,7 +88,7 @@ final class TwoPhase {
         long last = (high - 1) / windowBytes;
         for (long first = low / windowBytes; first <= last; first += aggregators) {
             int count = (int) Math.min(aggregators, last - first + 1);
-            Outbox outbox = outboxes[rounds++ & 1];
+            RoundData outbox = outboxes[rounds++ & 1];
             outbox.empty();
             Round round = take(cursor, done, bytes - done, first, count);
             if (transfer.isWrite()) {
@@ -140,7 +140,7 @@ final class TwoPhase {
 
     // ---- writing -----------------------------------------------------------------------------------------------
 
-    private void write(Round round, Transfer transfer, Outbox outbox) {
+    private void write(Round round, Transfer transfer, RoundData outbox) {
         for (int a = 0; a < round.pieces.length; a++) {
             if (a != aggregator) {
                 outbox.sendPieces(round.pieces[a], rankOf(a));
@@ -185,13 +185,13 @@ final class TwoPhase {
         for (int i = 0; i < all.size() && failure == null; i++) {
             int at = PieceList.at(all.get(i));
             ByteBuffer data = window.range(at, PieceList.length(all.get(i)));
-            failure = Agreement.attempt(() -> disk.write(data, offset + at));
+            failure = CollectiveSteps.attempt(() -> disk.write(data, offset + at));
         }
     }
 
     // ---- reading -----------------------------------------------------------------------------------------------
 
-    private void read(Round round, Transfer transfer, Outbox outbox) {
+    private void read(Round round, Transfer transfer, RoundData outbox) {
         for (int a = 0; a < round.pieces.length; a++) {
             if (a != aggregator) {
                 outbox.sendPieces(round.pieces[a], rankOf(a));
@@ -232,7 +232,7 @@ final class TwoPhase {
     }
 
     /** Reads what all ranks want of a window, and gives it to them. */
-    private void distribute(Round round, Transfer transfer, Outbox outbox) {
+    private void distribute(Round round, Transfer transfer, RoundData outbox) {
         long[][] wanted = new long[c.size()][];
         all.clear();
         for (int rank = 0; rank < c.size(); rank++) {
@@ -261,7 +261,7 @@ final class TwoPhase {
         int from = PieceList.at(all.get(0));
         long last = all.get(all.size() - 1);
         int n = PieceList.at(last) + PieceList.length(last) - from;
-        failure = Agreement.attempt(() -> {
+        failure = CollectiveSteps.attempt(() -> {
             int got = disk.read(window.range(from, n), offset + from);
             if (got < n) {
                 throw new EngineException(

@@ -17,7 +17,7 @@ public final class ActiveTarget {
     private final OneSided rma;
     private final CommCore core;
     private final Window window;
-    private final Agreement agreement;
+    private final WindowCollectives agreement;
     private final Epochs epochs;
     private final Completion completion;
     private final int rank;
@@ -26,7 +26,7 @@ public final class ActiveTarget {
     /** By rank: calls of complete that no wait has taken. */
     private final int[] completes;
 
-    ActiveTarget(OneSided rma, CommCore core, Window window, Agreement agreement) {
+    ActiveTarget(OneSided rma, CommCore core, Window window, WindowCollectives agreement) {
         this.rma = rma;
         this.core = core;
         this.window = window;
@@ -63,7 +63,7 @@ public final class ActiveTarget {
         VarHandle.fullFence();
         epochs.posted(origins);
         if ((assertions & NOCHECK) == 0) {
-            notify(origins, Kind.POST);
+            notify(origins, MessageKind.POST);
         }
     }
 
@@ -72,8 +72,8 @@ public final class ActiveTarget {
         try {
             for (int one : ranks) {
                 if (one != rank) {
-                    rma.send(window.world(one), Kind.envelope(kind, window.number(), 0));
-                } else if (kind == Kind.POST) {
+                    rma.send(window.world(one), MessageKind.envelope(kind, window.number(), 0));
+                } else if (kind == MessageKind.POST) {
                     posts[rank]++;
                 } else {
                     completes[rank]++;
@@ -127,7 +127,7 @@ public final class ActiveTarget {
     public void complete() {
         int[] targets = epochs.checkComplete();
         VarHandle.fullFence();
-        notify(targets, Kind.COMPLETE);
+        notify(targets, MessageKind.COMPLETE);
         if (window.own().isDynamic()) {
             // Refusals come before the reply.
             completion.flushAll();

@@ -133,7 +133,7 @@ final class Completion {
         Pending one = new Pending(rma.cache, window, target, null);
         one.set(null, 0, 0, TypeLayout.BYTE);
         expect(one);
-        rma.send(window.world(target), Kind.envelope(kind, window.number(), one.handle));
+        rma.send(window.world(target), MessageKind.envelope(kind, window.number(), one.handle));
     }
 
     void askForFlush(int target) {
@@ -141,7 +141,7 @@ final class Completion {
         try {
             if (dirty[target]) {
                 dirty[target] = false;
-                ask(target, Kind.FLUSH);
+                ask(target, MessageKind.FLUSH);
             }
         } finally {
             rma.exit();

@@ -67,7 +67,7 @@ public final class Locks {
                 grantedToSelf = false;
                 window.own().lockForSelf(exclusive);
             } else {
-                window.completion().ask(target, exclusive ? Kind.LOCK_EXCLUSIVE : Kind.LOCK_SHARED);
+                window.completion().ask(target, exclusive ? MessageKind.LOCK_EXCLUSIVE : MessageKind.LOCK_SHARED);
             }
         } finally {
             rma.exit();
@@ -124,7 +124,7 @@ public final class Locks {
                 window.own().unlockForSelf();
             } else {
                 window.completion().clean(target);
-                window.completion().ask(target, Kind.UNLOCK);
+                window.completion().ask(target, MessageKind.UNLOCK);
             }
         } finally {
             rma.exit();

@@ -278,19 +278,19 @@ public final class OneSided implements ChannelClient {
     }
 
     void wake(int peer) {
-        send(peer, Kind.envelope(Kind.WAKE, 0, 0));
+        send(peer, MessageKind.envelope(MessageKind.WAKE, 0, 0));
     }
 
     // ---- what arrives ------------------------------------------------------------------------------------------
 
     @Override
     public boolean onShort(int peer, long envelope, MemorySegment memory, long at, int length) {
-        int kind = Kind.kind(envelope);
-        if (kind == Kind.REPLY) {
-            Pending one = pending.remove(Kind.handle(envelope));
+        int kind = MessageKind.kind(envelope);
+        if (kind == MessageKind.REPLY) {
+            Pending one = pending.remove(MessageKind.handle(envelope));
             one.copyIn(memory, at, 0, length);
             one.end();
-        } else if (kind != Kind.ANNOUNCED && isEmpty(peer) && !isHeld(peer, envelope)) {
+        } else if (kind != MessageKind.ANNOUNCED && isEmpty(peer) && !isHeld(peer, envelope)) {
             serve(peer, envelope, memory, at, null);
         } else {
             MemorySegment copy = MemorySegment.ofArray(new byte[length]);
@@ -303,13 +303,13 @@ public final class OneSided implements ChannelClient {
     @Override
     public void onLong(Arrival arrival) {
         int peer = arrival.peer();
-        switch (Kind.kind(arrival.envelope())) {
-            case Kind.REPLY -> {
-                Pending one = pending.remove(Kind.handle(arrival.envelope()));
+        switch (MessageKind.kind(arrival.envelope())) {
+            case MessageKind.REPLY -> {
+                Pending one = pending.remove(MessageKind.handle(arrival.envelope()));
                 arriving.add(one);
                 channel.accept(arrival, one, arrival.length());
             }
-            case Kind.OPERANDS -> {
+            case MessageKind.OPERANDS -> {
                 last[peer].announced = arrival;
                 accept(last[peer]);
             }
@@ -328,8 +328,8 @@ public final class OneSided implements ChannelClient {
      * end may change the window at once.
      */
     private boolean isHeld(int peer, long envelope) {
-        int kind = Kind.kind(envelope);
-        return (kind == Kind.COMPLETE || kind == Kind.UNLOCK)
+        int kind = MessageKind.kind(envelope);
+        return (kind == MessageKind.COMPLETE || kind == MessageKind.UNLOCK)
                 && window(envelope).own().isReplying(peer);
     }
 
@@ -351,12 +351,12 @@ public final class OneSided implements ChannelClient {
         if (one.announced == null || !one.isWhole()) {
             return;
         }
-        Header header = new Header();
+        OperationHeader header = new OperationHeader();
         header.read(one.bytes, 0);
         one.operands = new RecvOp(cache);
         long wanted = header.operands;
         Window window = window(one.envelope);
-        if (header.action != Header.PUT) {
+        if (header.action != OperationHeader.PUT) {
             one.staged = stageIfPossible(wanted);
             wanted = one.staged == null ? 0 : wanted;
             one.operands.set(one.staged, 0, wanted, TypeLayout.BYTE);
@@ -383,9 +383,9 @@ public final class OneSided implements ChannelClient {
     }
 
     private Window window(long envelope) {
-        Window window = windows.get(Kind.window(envelope));
+        Window window = windows.get(MessageKind.window(envelope));
         if (window == null) {
-            throw new IllegalStateException("rank " + port.rank() + ": a message for window " + Kind.window(envelope)
+            throw new IllegalStateException("rank " + port.rank() + ": a message for window " + MessageKind.window(envelope)
                     + ", which it does not have");
         }
         return window;
@@ -418,7 +418,7 @@ public final class OneSided implements ChannelClient {
     private int serveQueued(int peer) {
         int served = 0;
         for (Incoming one = head(peer); one != null && one.isWhole() && !isHeld(peer, one.envelope); one = head(peer)) {
-            if (Kind.kind(one.envelope) == Kind.ANNOUNCED) {
+            if (MessageKind.kind(one.envelope) == MessageKind.ANNOUNCED) {
                 accept(one);
                 if (one.operands == null || !one.operands.isDone()) {
                     break;
@@ -437,9 +437,9 @@ public final class OneSided implements ChannelClient {
     }
 
     private void serve(int peer, long envelope, MemorySegment memory, long at, Incoming whole) {
-        if (Kind.kind(envelope) == Kind.DONE) {
-            pending.remove(Kind.handle(envelope)).end();
-        } else if (Kind.kind(envelope) != Kind.WAKE) {
+        if (MessageKind.kind(envelope) == MessageKind.DONE) {
+            pending.remove(MessageKind.handle(envelope)).end();
+        } else if (MessageKind.kind(envelope) != MessageKind.WAKE) {
             window(envelope).own().serve(peer, envelope, memory, at, whole);
         }
     }

@@ -103,7 +103,7 @@ public final class Operations {
                 return;
             }
             if (!reach(target)) {
-                sendWithOperands(Header.PUT, Operation.REPLACE, BaseType.BYTE, data, target, 0, request);
+                sendWithOperands(OperationHeader.PUT, Operation.REPLACE, BaseType.BYTE, data, target, 0, request);
                 return;
             }
             origin.set(data);
@@ -139,7 +139,7 @@ public final class Operations {
             }
             if (!reach(target)) {
                 Pending into = expect(target, data, request);
-                sendAlone(Header.GET, Operation.NO_OP, BaseType.BYTE, target, into.handle);
+                sendAlone(OperationHeader.GET, Operation.NO_OP, BaseType.BYTE, target, into.handle);
                 return;
             }
             origin.set(data);
@@ -199,7 +199,7 @@ public final class Operations {
                     handle = expect(target, result, request).handle;
                     ofOperands = null;
                 }
-                int action = result == null ? Header.ACCUMULATE : Header.FETCH;
+                int action = result == null ? OperationHeader.ACCUMULATE : OperationHeader.FETCH;
                 if (reads) {
                     sendWithOperands(action, operation, baseType, data, target, handle, ofOperands);
                 } else {
@@ -275,11 +275,11 @@ public final class Operations {
             }
             origin.clear();
             int handle = expect(target, Data.of(result, 0, 1, type), null).handle;
-            int head = Header.bytes(type);
+            int head = OperationHeader.bytes(type);
             MemorySegment message = rma.compose(head + 16);
-            Header.write(message, Header.SWAP, Operation.REPLACE, baseType, elements, 16);
+            OperationHeader.write(message, OperationHeader.SWAP, Operation.REPLACE, baseType, elements, 16);
             MemorySegment.copy(operandStage, 0, message, head, 16);
-            send(target, Kind.OPERATION, handle, head + 16);
+            send(target, MessageKind.OPERATION, handle, head + 16);
         } finally {
             rma.exit();
         }
@@ -289,7 +289,7 @@ public final class Operations {
 
     private Pending expect(int target, Data data, PostedRecv request) {
         // A full heap fails here, before anything has begun.
-        rma.compose(Header.bytes(elements.type()));
+        rma.compose(OperationHeader.bytes(elements.type()));
         Pending into = new Pending(rma.cache, window, target, request);
         into.set(data);
         return window.completion().expect(into);
@@ -298,7 +298,7 @@ public final class Operations {
     private void send(int target, int kind, int handle, int bytes) {
         window.completion().touched(target);
         try {
-            rma.sendComposed(window.world(target), Kind.envelope(kind, window.number(), handle), bytes);
+            rma.sendComposed(window.world(target), MessageKind.envelope(kind, window.number(), handle), bytes);
         } catch (OutOfMemoryError e) {
             if (handle != 0) {
                 rma.forget(handle);
@@ -308,31 +308,31 @@ public final class Operations {
     }
 
     private void sendAlone(int action, Operation operation, BaseType baseType, int target, int handle) {
-        int head = Header.bytes(elements.type());
-        Header.write(rma.compose(head), action, operation, baseType, elements, 0);
-        send(target, Kind.OPERATION, handle, head);
+        int head = OperationHeader.bytes(elements.type());
+        OperationHeader.write(rma.compose(head), action, operation, baseType, elements, 0);
+        send(target, MessageKind.OPERATION, handle, head);
     }
 
     private void sendWithOperands(
             int action, Operation operation, BaseType baseType, Data data, int target, int handle, PostedRecv request) {
-        int head = Header.bytes(elements.type());
+        int head = OperationHeader.bytes(elements.type());
         long bytes = data.bytes();
         boolean together = head + bytes <= rma.shortBytes();
         MemorySegment message = rma.compose(together ? head + (int) bytes : head);
-        Header.write(message, action, operation, baseType, elements, bytes);
+        OperationHeader.write(message, action, operation, baseType, elements, bytes);
         if (together) {
             origin.set(data);
             origin.copyOut(0, message, head, bytes);
             origin.clear();
             rma.time.chargeCopy(bytes);
-            send(target, Kind.OPERATION, handle, head + (int) bytes);
+            send(target, MessageKind.OPERATION, handle, head + (int) bytes);
             Pending.complete(request);
             return;
         }
         LongSend operands = new LongSend(rma.cache, window, target, request);
         operands.set(data);
-        send(target, Kind.ANNOUNCED, handle, head);
+        send(target, MessageKind.ANNOUNCED, handle, head);
         window.completion().sends(target);
-        rma.sendOperands(window.world(target), Kind.envelope(Kind.OPERANDS, window.number(), 0), operands);
+        rma.sendOperands(window.world(target), MessageKind.envelope(MessageKind.OPERANDS, window.number(), 0), operands);
     }
 }

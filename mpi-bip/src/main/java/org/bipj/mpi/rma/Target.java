@@ -27,7 +27,7 @@ final class Target {
 
     private long nextDisplacement = ATTACH_ALIGN;
     private final LockQueue locks;
-    private final Header header = new Header();
+    private final OperationHeader header = new OperationHeader();
     private final Payload data;
     /** The elements that were found last. */
     private final Data found = new Data();
@@ -91,7 +91,7 @@ final class Target {
     }
 
     /** The same of a header's elements, which {@code into} then stands for. */
-    boolean find(Header wanted, Payload into) {
+    boolean find(OperationHeader wanted, Payload into) {
         boolean is = find(wanted.elements);
         if (is) {
             into.set(found);
@@ -112,25 +112,25 @@ final class Target {
      * @param whole the message if it had to wait; its operands may have come apart from it
      */
     void serve(int peer, long envelope, MemorySegment from, long at, Incoming whole) {
-        int handle = Kind.handle(envelope);
-        switch (Kind.kind(envelope)) {
-            case Kind.OPERATION, Kind.ANNOUNCED -> perform(peer, handle, from, at, whole);
-            case Kind.LOCK_SHARED -> locks.lock(new LockQueue.Waiter(peer, handle, false));
-            case Kind.LOCK_EXCLUSIVE -> locks.lock(new LockQueue.Waiter(peer, handle, true));
-            case Kind.UNLOCK -> {
+        int handle = MessageKind.handle(envelope);
+        switch (MessageKind.kind(envelope)) {
+            case MessageKind.OPERATION, MessageKind.ANNOUNCED -> perform(peer, handle, from, at, whole);
+            case MessageKind.LOCK_SHARED -> locks.lock(new LockQueue.Waiter(peer, handle, false));
+            case MessageKind.LOCK_EXCLUSIVE -> locks.lock(new LockQueue.Waiter(peer, handle, true));
+            case MessageKind.UNLOCK -> {
                 locks.unlock(peer);
                 answer(peer, handle);
             }
-            case Kind.FLUSH -> answer(peer, handle);
-            case Kind.POST -> window.activeTarget().posted(peer);
-            case Kind.COMPLETE -> window.activeTarget().completed(peer);
-            case Kind.REFUSED -> window.completion().refused(refusal(from, at));
-            default -> throw new IllegalStateException("a message of kind " + Kind.kind(envelope));
+            case MessageKind.FLUSH -> answer(peer, handle);
+            case MessageKind.POST -> window.activeTarget().posted(peer);
+            case MessageKind.COMPLETE -> window.activeTarget().completed(peer);
+            case MessageKind.REFUSED -> window.completion().refused(refusal(from, at));
+            default -> throw new IllegalStateException("a message of kind " + MessageKind.kind(envelope));
         }
     }
 
     private void answer(int peer, int handle) {
-        rma.send(peer, Kind.envelope(Kind.DONE, number, handle));
+        rma.send(peer, MessageKind.envelope(MessageKind.DONE, number, handle));
     }
 
     /** A reply to a rank begins to leave the window's memory. */
@@ -191,23 +191,23 @@ final class Target {
      * @param apart the operands have come apart from the header
      */
     private void perform(int peer, int handle, MemorySegment from, long operands, boolean apart, Incoming whole) {
-        long reply = Kind.envelope(Kind.REPLY, number, handle);
+        long reply = MessageKind.envelope(MessageKind.REPLY, number, handle);
         switch (header.action) {
-            case Header.PUT -> {
+            case OperationHeader.PUT -> {
                 if (!apart) {
                     data.set(found);
                     data.copyIn(from, operands, 0, header.operands);
                     data.clear();
                 }
             }
-            case Header.GET -> rma.reply(peer, reply, found, this);
+            case OperationHeader.GET -> rma.reply(peer, reply, found, this);
             default -> {
                 MemorySegment staged = apart ? whole.staged : copy(from, operands, header.operands);
                 if (staged == null) {
                     refuse(peer, handle, RmaErrors.heapFull(window.rank(), header.data()));
                     return;
                 }
-                MemorySegment old = header.action == Header.ACCUMULATE ? null : OneSided.stage(header.data());
+                MemorySegment old = header.action == OperationHeader.ACCUMULATE ? null : OneSided.stage(header.data());
                 combine(staged, old);
                 if (old != null) {
                     rma.reply(peer, reply, Data.of(old, 0, header.data(), TypeLayout.BYTE), null);
@@ -224,7 +224,7 @@ final class Target {
 
     private void combine(MemorySegment operands, MemorySegment old) {
         Control control = window.control(window.rank());
-        if (header.action == Header.SWAP) {
+        if (header.action == OperationHeader.SWAP) {
             combiner.swap((MemorySegment) found.buffer(), control, found.offset(), header.type, operands, old);
         } else {
             combiner.accumulate(found, control, header.type, header.operation, operands, old);
@@ -239,7 +239,7 @@ final class Target {
         message.set(JAVA_INT_UNALIGNED, 0, why.errorClass());
         message.set(JAVA_INT_UNALIGNED, Integer.BYTES, text.length);
         MemorySegment.copy(text, 0, message, ValueLayout.JAVA_BYTE, 2 * Integer.BYTES, text.length);
-        rma.sendComposed(peer, Kind.envelope(Kind.REFUSED, number, 0), bytes);
+        rma.sendComposed(peer, MessageKind.envelope(MessageKind.REFUSED, number, 0), bytes);
         if (handle != 0) {
             answer(peer, handle);
         }

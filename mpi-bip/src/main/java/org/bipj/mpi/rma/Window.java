@@ -12,7 +12,7 @@ import org.bipj.mpi.comm.CommCore;
 public final class Window {
     private final OneSided rma;
     private final CommCore core;
-    private final Agreement agreement;
+    private final WindowCollectives agreement;
     private final int number;
     private final int rank;
     private final long[] bytes;
@@ -33,7 +33,7 @@ public final class Window {
     Window(
             OneSided rma,
             CommCore core,
-            Agreement agreement,
+            WindowCollectives agreement,
             int number,
             long[] bytes,
             int[] units,

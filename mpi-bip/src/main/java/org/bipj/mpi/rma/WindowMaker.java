@@ -22,7 +22,7 @@ public final class WindowMaker {
 
     private final OneSided rma;
     private final CommCore core;
-    private final Agreement agreement;
+    private final WindowCollectives agreement;
     /** Null if the port cannot reach peers' memory, or there are no peers. */
     private final RemoteMemory remote;
 
@@ -31,7 +31,7 @@ public final class WindowMaker {
     private final WindowMemory made;
 
     /** Creates the maker of one window over the ranks of a communicator. */
-    public WindowMaker(OneSided rma, CommCore core, Agreement agreement) {
+    public WindowMaker(OneSided rma, CommCore core, WindowCollectives agreement) {
         this.rma = rma;
         this.core = core;
         this.agreement = agreement;

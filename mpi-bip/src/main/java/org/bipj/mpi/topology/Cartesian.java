@@ -7,7 +7,7 @@ import org.bipj.mpi.coll.neighbour.Neighbourhood;
 import org.bipj.mpi.comm.CommCore;
 
 /** The arithmetic of Cartesian topologies (MPI 4.1 section 8.5): row-major, rank 0 at the origin. Immutable. */
-public final class Cartesian implements Topology {
+public final class Cartesian implements ProcessTopology {
     private final int[] dims;
     private final boolean[] periods;
     private final int size;

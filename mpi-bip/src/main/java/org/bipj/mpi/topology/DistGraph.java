@@ -14,7 +14,7 @@ import org.bipj.mpi.coll.neighbour.Neighbourhood;
  */
 public record DistGraph(
         int[] sources, int[] sourceWeights, int[] destinations, int[] destinationWeights, boolean weighted)
-        implements Topology {
+        implements ProcessTopology {
     @Override
     public Neighbourhood neighbours(int rank) {
         return Neighbourhood.ofGraph(sources, destinations);

@@ -8,7 +8,7 @@ import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.coll.neighbour.Neighbourhood;
 
 /** A graph that every process knows whole (MPI 4.1 section 8.5.3). */
-public final class Graph implements Topology {
+public final class Graph implements ProcessTopology {
     /** {@code index[i]}: neighbours of the nodes 0 to i. */
     private final int[] index;
 

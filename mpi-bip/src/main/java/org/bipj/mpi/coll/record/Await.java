@@ -4,9 +4,9 @@ import org.bipj.mpi.coll.port.CollPort;
 
 /** Waits for a message that an earlier step has posted. */
 final class Await extends Step {
-    private final Message message;
+    private final MessageStep message;
 
-    Await(Message message) {
+    Await(MessageStep message) {
         this.message = message;
     }
 

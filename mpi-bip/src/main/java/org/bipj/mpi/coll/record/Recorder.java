@@ -124,8 +124,8 @@ public final class Recorder implements CollPort {
         return isSecond ? peer + port.firstGroup() : peer;
     }
 
-    private Message message(boolean sends, boolean waits, Data data, int peer, int tag) {
-        Message message = new Message(sends, waits, data.copy(), main.rankOf(this, peer), main.tags | tag);
+    private MessageStep message(boolean sends, boolean waits, Data data, int peer, int tag) {
+        MessageStep message = new MessageStep(sends, waits, data.copy(), main.rankOf(this, peer), main.tags | tag);
         add(message);
         return message;
     }
@@ -192,7 +192,7 @@ public final class Recorder implements CollPort {
 
     @Override
     public void await(Object handle) {
-        add(new Await((Message) handle));
+        add(new Await((MessageStep) handle));
     }
 
     @Override

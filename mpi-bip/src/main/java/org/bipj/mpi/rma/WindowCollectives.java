@@ -1,7 +1,7 @@
 package org.bipj.mpi.rma;
 
 /** Collective operations of the ranks of a window. */
-public interface Agreement {
+public interface WindowCollectives {
     /** Returns when all ranks have called it. */
     void barrier();
 

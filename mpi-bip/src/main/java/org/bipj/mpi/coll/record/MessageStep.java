@@ -4,7 +4,7 @@ import org.bipj.core.payload.Data;
 import org.bipj.mpi.coll.port.CollPort;
 
 /** A send or a receive. The step is done when the message is posted or, if the algorithm waits for it, when the message is done. */
-final class Message extends Step {
+final class MessageStep extends Step {
     private final boolean sends;
     private final boolean waits;
     private final Data data;
@@ -13,7 +13,7 @@ final class Message extends Step {
     /** Handle of the posted message until it is awaited; else null. */
     private Object handle;
 
-    Message(boolean sends, boolean waits, Data data, int peer, int tag) {
+    MessageStep(boolean sends, boolean waits, Data data, int peer, int tag) {
         this.sends = sends;
         this.waits = waits;
         this.data = data;

@@ -10,7 +10,7 @@ import org.bipj.mpi.comm.CommCore;
  * The data that a rank sends in one round, packed into memory from which receivers fetch them where the port offers such memory: on few
  * processors a sender that had to take part would often have to be scheduled first.
  */
-final class Outbox {
+final class RoundData {
     private final CommCore c;
     private final Messages messages;
     private final long most;
@@ -22,7 +22,7 @@ final class Outbox {
      *
      * @param most bytes of one message
      */
-    Outbox(CommCore c, long most) {
+    RoundData(CommCore c, long most) {
         this.c = c;
         this.most = most;
         messages = new Messages(c);

@@ -22,7 +22,7 @@ import org.bipj.mpi.op.Operation;
  *  without gaps: count is in bytes;   with gaps: lb, extent, then offset and length of each run, in longs
  * </pre>
  */
-final class Header {
+final class OperationHeader {
     static final int PUT = 0;
     static final int GET = 1;
     static final int ACCUMULATE = 2;

@@ -8,7 +8,7 @@ package org.bipj.mpi.rma;
  *  | handle     | window      | kind   |
  * </pre>
  */
-final class Kind {
+final class MessageKind {
     /** An operation; operands that it has follow its header. */
     static final int OPERATION = 1;
 
@@ -36,7 +36,7 @@ final class Kind {
     /** The operation of the handle is done. Served in order, after refusals. */
     static final int DONE = 13;
 
-    private Kind() {}
+    private MessageKind() {}
 
     static long envelope(int kind, int window, int handle) {
         return (long) handle << 32 | (long) window << 8 | kind;

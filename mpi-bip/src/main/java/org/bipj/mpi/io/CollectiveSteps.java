@@ -12,12 +12,12 @@ import org.bipj.mpi.comm.CommCore;
  * Steps of a collective call that succeed on all ranks or fail on all: whatever goes wrong on one rank, none waits for it
  * in vain, and each throws an error of the same class.
  */
-final class Agreement {
+final class CollectiveSteps {
     private static final TypeLayout LONGS = TypeLayout.bytes(Long.BYTES);
     /** Bytes of an error's message that the other ranks get. */
     private static final int MESSAGE_BYTES = 512;
 
-    private Agreement() {}
+    private CollectiveSteps() {}
 
     /** A step that may fail. */
     interface Step {
