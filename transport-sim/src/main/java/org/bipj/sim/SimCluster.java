@@ -26,7 +26,7 @@ import org.bipj.sim.kernel.Processor;
 import org.bipj.sim.kernel.Seeds;
 import org.bipj.sim.mapper.MapperDaemons;
 import org.bipj.sim.net.Network;
-import org.bipj.sim.net.Topology;
+import org.bipj.sim.net.NetworkTopology;
 import org.bipj.sim.platform.Platform;
 import org.bipj.sim.report.FirstLoss;
 import org.bipj.sim.report.Summary;
@@ -119,7 +119,7 @@ final class SimCluster implements Machine {
         boolean[] ofRank = new boolean[platform.topology().hosts()];
         IntStream.of(hosts).forEach(host -> ofRank[host] = true);
         IntStream others = IntStream.range(0, ofRank.length)
-                .filter(host -> !ofRank[host] && platform.topology().at(Topology.End.host(host)) != null);
+                .filter(host -> !ofRank[host] && platform.topology().at(NetworkTopology.End.host(host)) != null);
         return IntStream.concat(IntStream.of(hosts), others).toArray();
     }
 

@@ -22,9 +22,9 @@ import net.jqwik.api.ShrinkingMode;
 import org.bipj.core.nic.EndpointName;
 import org.bipj.core.nic.Endpoints;
 import org.bipj.sim.am.ChannelTables;
-import org.bipj.sim.net.Topology;
-import org.bipj.sim.net.Topology.Cable;
-import org.bipj.sim.net.Topology.End;
+import org.bipj.sim.net.NetworkTopology;
+import org.bipj.sim.net.NetworkTopology.Cable;
+import org.bipj.sim.net.NetworkTopology.End;
 import org.bipj.sim.route.RandomTopology;
 import org.bipj.sim.route.UpDown;
 import org.junit.jupiter.api.Test;
@@ -68,7 +68,7 @@ class AmMappingProps {
     private static final class Run {
         final long seed;
         final Random random;
-        final Topology topology;
+        final NetworkTopology topology;
         final int ranks;
         final Set<Cable> cut = new HashSet<>();
         final String faults;

@@ -18,8 +18,8 @@ import org.bipj.core.nic.Endpoints;
 import org.bipj.sim.am.AmPort;
 import org.bipj.sim.kernel.DeadlockException;
 import org.bipj.sim.mapper.Mapper;
-import org.bipj.sim.net.Topology;
-import org.bipj.sim.net.Topology.End;
+import org.bipj.sim.net.NetworkTopology;
+import org.bipj.sim.net.NetworkTopology.End;
 import org.bipj.sim.route.RandomTopology;
 import org.bipj.sim.route.RouteCheck;
 import org.bipj.sim.route.UpDown;
@@ -88,7 +88,7 @@ class AmMappingTest {
 
     @Test
     void aCutIsFoundAndRoutedAround() {
-        Topology topology = MappedRig.row(2, 2, 2);
+        NetworkTopology topology = MappedRig.row(2, 2, 2);
         SimCluster cluster = MappedRig.cluster(topology, 4, 1, "cut@switch0.7:at=30ms");
         AmRig.play(cluster, 4, host -> exchange(host, 100_000 + FOUND_US, NONE));
         assertEquals("4 hosts, 2 switches, 5 cables", leader(cluster).map().toString());
@@ -98,7 +98,7 @@ class AmMappingTest {
     /** By a probe for each cable, while a whole map waits at each port without one. */
     @Test
     void aCheckOfTheMapFindsACutBeforeTheNextMap() {
-        Topology topology = MappedRig.row(2, 2, 2);
+        NetworkTopology topology = MappedRig.row(2, 2, 2);
         SimCluster cluster = MappedRig.cluster(topology, 4, 1, "cut@switch0.7:at=200ms", "mapper.checks=1000");
         double[] foundUs = new double[1];
         AmRig.play(cluster, 4, host -> {
@@ -118,7 +118,7 @@ class AmMappingTest {
     /** A cut in a part that has been probed already is found by the check behind the map. */
     @Test
     void aCutWhileTheNetworkIsMappedIsFoundAtItsEnd() {
-        Topology topology = MappedRig.row(2, 2, 2);
+        NetworkTopology topology = MappedRig.row(2, 2, 2);
         SimCluster cluster =
                 MappedRig.cluster(topology, 4, 1, "cut@switch0.7:at=30ms", "mapper.period=1000 ms", PATIENT);
         AmRig.play(cluster, 4, host -> exchange(host, FOUND_US, NONE));
@@ -143,7 +143,7 @@ class AmMappingTest {
 
     @Test
     void aCableThatHealsIsUsedAgain() {
-        Topology topology = MappedRig.row(2, 2, 2);
+        NetworkTopology topology = MappedRig.row(2, 2, 2);
         SimCluster cluster = MappedRig.cluster(
                 topology, 4, 1, "cut@switch0.7:at=30ms,heal@switch0.7:at=200ms,cut@switch0.6:at=400ms");
         AmRig.play(cluster, 4, host -> exchange(host, 450_000 + FOUND_US, NONE));
@@ -154,7 +154,7 @@ class AmMappingTest {
     /** Names, tags, what waits for a poll and what waits in host memory stay. */
     @Test
     void endpointsKeepTheirStateWhileRoutesChange() {
-        Topology topology = MappedRig.row(2, 2, 1);
+        NetworkTopology topology = MappedRig.row(2, 2, 1);
         int endpoints = 4;
         SimCluster cluster =
                 MappedRig.cluster(topology, 2, 1, "cut@switch0.7:at=30ms,heal@switch0.7:at=300ms", "am.frames=2");
@@ -187,7 +187,7 @@ class AmMappingTest {
     /** What was under way comes back after 255 tries, and at once what is sent when there has been no route for as long. */
     @Test
     void halvesThatLoseEachOtherReturnMessagesAndJoinAgain() {
-        Topology topology = MappedRig.row(2, 1, 2);
+        NetworkTopology topology = MappedRig.row(2, 1, 2);
         SimCluster cluster = MappedRig.cluster(topology, 4, 1, "cut@switch0.7:at=30ms,heal@switch0.7:at=900ms");
         int[] leaders = new int[2];
         AmRig.play(cluster, 4, host -> {
@@ -223,7 +223,7 @@ class AmMappingTest {
     /** A cable that is cut for less than 255 tries: nothing comes back, although there was no other route. */
     @Test
     void aShortCutOfTheOnlyCableReturnsNothing() {
-        Topology topology = MappedRig.row(2, 1, 2);
+        NetworkTopology topology = MappedRig.row(2, 1, 2);
         SimCluster cluster = MappedRig.cluster(topology, 4, 1, "cut@switch0.7:at=30ms,heal@switch0.7:at=130ms");
         AmRig.play(cluster, 4, host -> exchange(host, 300_000, new byte[500]));
     }
@@ -232,7 +232,7 @@ class AmMappingTest {
 
     @Test
     void theDeathOfTheLeaderMakesAnotherOne() {
-        Topology topology = MappedRig.row(2, 2, 2);
+        NetworkTopology topology = MappedRig.row(2, 2, 2);
         SimCluster cluster = MappedRig.cluster(topology, 4, 1, "dead@host0:at=50ms,cut@switch0.7:at=300ms");
         AmRig.play(cluster, 4, host -> {
             if (host.rank() == 1 || host.rank() == 2) {
@@ -249,7 +249,7 @@ class AmMappingTest {
 
     @Test
     void aLeaderThatComesBackLeadsAgain() {
-        Topology topology = MappedRig.row(2, 2, 2);
+        NetworkTopology topology = MappedRig.row(2, 2, 2);
         SimCluster cluster = MappedRig.cluster(topology, 4, 1, "cut@host0:at=50ms,heal@host0:at=400ms");
         int[] meanwhile = new int[1];
         AmRig.play(cluster, 4, host -> {
@@ -273,7 +273,7 @@ class AmMappingTest {
     /** No map can be made, so nothing changes: messages go on by the routes that there are. */
     @Test
     void duplicateNamesAreReportedAndRoutesStay() {
-        Topology topology = MappedRig.row(2, 2, 2);
+        NetworkTopology topology = MappedRig.row(2, 2, 2);
         SimCluster cluster = MappedRig.cluster(topology, 4, 1, "", host -> host == 3 ? 2 : host);
         AmRig.play(cluster, 4, host -> exchange(host, FOUND_US, NONE));
         assertTrue(leader(cluster).counts().failed() > 0);
@@ -283,9 +283,9 @@ class AmMappingTest {
                 cluster.mapper().summary());
     }
 
-    private static Topology withTailAndLoop() {
-        Topology topology = new Topology(4, 4, 8);
-        Topology row = MappedRig.row(2, 2, 2);
+    private static NetworkTopology withTailAndLoop() {
+        NetworkTopology topology = new NetworkTopology(4, 4, 8);
+        NetworkTopology row = MappedRig.row(2, 2, 2);
         row.cables().forEach(cable -> topology.connect(cable.a(), cable.b(), 1));
         // A tail of two switches, the second with a cable to itself; and one of the first switch to itself.
         topology.connect(End.ofSwitch(1, 6), End.ofSwitch(2, 0), 1);
@@ -297,7 +297,7 @@ class AmMappingTest {
 
     @Test
     void aSwitchOnlyTailIsNotInTheMap() {
-        Topology topology = withTailAndLoop();
+        NetworkTopology topology = withTailAndLoop();
         SimCluster cluster = MappedRig.cluster(topology, 4, 1, "cut@switch0.7:at=60ms");
         AmRig.play(cluster, 4, host -> exchange(host, 100_000 + 2 * FOUND_US, NONE));
         // Four hosts' cables, one between the two switches, and the loop.
@@ -306,7 +306,7 @@ class AmMappingTest {
 
     @Test
     void aLoopedCableDoesNoHarm() {
-        Topology topology = RandomTopology.star(3);
+        NetworkTopology topology = RandomTopology.star(3);
         topology.connect(End.ofSwitch(0, 4), End.ofSwitch(0, 6), 1);
         SimCluster cluster = MappedRig.cluster(topology, 2, 1, "cut@switch0.6:at=100ms,heal@switch0.4:at=300ms");
         AmRig.play(cluster, 2, host -> exchange(host, 500_000, LONG));
@@ -316,7 +316,7 @@ class AmMappingTest {
     /** Daemons run on all hosts with a cable, whether programs run there or not. */
     @Test
     void hostsWithoutRanksTakePart() {
-        Topology topology = MappedRig.row(2, 2, 3);
+        NetworkTopology topology = MappedRig.row(2, 2, 3);
         SimCluster cluster = MappedRig.cluster(topology, 2, 1, "", "placement=4,1");
         AmRig.play(cluster, 2, host -> exchange(host, FOUND_US, NONE));
         // In the order of boards: those of ranks first.
@@ -332,8 +332,8 @@ class AmMappingTest {
     // ---- circles -----------------------------------------------------------------------------------------------
 
     /** Four switches in a ring, with a host each: by port 7 to the next one. */
-    private static Topology ring() {
-        Topology topology = new Topology(4, 4, 8);
+    private static NetworkTopology ring() {
+        NetworkTopology topology = new NetworkTopology(4, 4, 8);
         for (int at = 0; at < 4; at++) {
             topology.connect(End.host(at), End.ofSwitch(at, 3), 1);
             topology.connect(End.ofSwitch(at, 7), End.ofSwitch((at + 1) % 4, 0), 1);
@@ -381,8 +381,8 @@ class AmMappingTest {
     }
 
     /** Up*&#47;down* routes of before and after a cut, each of them free of deadlock. */
-    private static List<String> circleOfBoth(Topology topology, int cable, boolean[] eachIsFree) {
-        Topology rest =
+    private static List<String> circleOfBoth(NetworkTopology topology, int cable, boolean[] eachIsFree) {
+        NetworkTopology rest =
                 RandomTopology.without(topology, List.of(topology.cables().get(cable)));
         RouteCheck union = new RouteCheck(topology, RouteCheck.Names.NUMBERS);
         union.addAll(new UpDown(topology, 1));
@@ -400,7 +400,7 @@ class AmMappingTest {
         int circles = 0;
         int all = 0;
         for (long seed = 0; seed < 40; seed++) {
-            Topology topology = RandomTopology.connected(seed, 12, 6, 6);
+            NetworkTopology topology = RandomTopology.connected(seed, 12, 6, 6);
             for (int cable = 0; cable < topology.cables().size(); cable++) {
                 boolean[] eachIsFree = new boolean[2];
                 circles += circleOfBoth(topology, cable, eachIsFree).isEmpty() ? 0 : 1;

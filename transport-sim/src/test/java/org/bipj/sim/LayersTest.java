@@ -17,7 +17,7 @@ import org.bipj.sim.mapper.Mapper;
 import org.bipj.sim.mapper.MapperCluster;
 import org.bipj.sim.mapper.NetworkMap;
 import org.bipj.sim.mapper.Probe;
-import org.bipj.sim.net.Topology;
+import org.bipj.sim.net.NetworkTopology;
 import org.bipj.testkit.Floors;
 
 /** A transport implements the port and does not depend on its users. Inside, there is one way down. */
@@ -54,7 +54,7 @@ class LayersTest {
             .resideInAPackage("org.bipj.sim.route")
             .should()
             .onlyDependOnClassesThat(resideInAnyPackage("java..", "org.agrona.collections", "org.bipj.sim.route")
-                    .or(belongToAnyOf(Topology.class)));
+                    .or(belongToAnyOf(NetworkTopology.class)));
 
     @ArchTest
     static final ArchRule DISCOVERY_IS_A_PURE_STATE_MACHINE = noClasses()

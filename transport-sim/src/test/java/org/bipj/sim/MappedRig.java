@@ -5,9 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntUnaryOperator;
-import org.bipj.sim.net.Topology;
-import org.bipj.sim.net.Topology.Cable;
-import org.bipj.sim.net.Topology.End;
+import org.bipj.sim.net.NetworkTopology;
+import org.bipj.sim.net.NetworkTopology.Cable;
+import org.bipj.sim.net.NetworkTopology.End;
 import org.bipj.sim.platform.Platform;
 
 /** Clusters of any topology whose boards carry active messages and are mapped meanwhile, at a pace for tests. */
@@ -22,13 +22,13 @@ final class MappedRig {
     private MappedRig() {}
 
     /** A cluster with a rank on each of the first hosts. */
-    static SimCluster cluster(Topology topology, int ranks, long seed, String faults, String... changes) {
+    static SimCluster cluster(NetworkTopology topology, int ranks, long seed, String faults, String... changes) {
         return cluster(topology, ranks, seed, faults, IntUnaryOperator.identity(), changes);
     }
 
     /** The same with names of hosts. */
     static SimCluster cluster(
-            Topology topology, int ranks, long seed, String faults, IntUnaryOperator names, String... changes) {
+            NetworkTopology topology, int ranks, long seed, String faults, IntUnaryOperator names, String... changes) {
         Map<String, String> constants = new LinkedHashMap<>();
         constants.put("topology.kind", "cables");
         constants.put("nic.firmware", "am2");
@@ -60,8 +60,8 @@ final class MappedRig {
     }
 
     /** Switches in a row, joined by some cables each, at ports 7 and down, with a host at each of the ports 0 and up. */
-    static Topology row(int switches, int cables, int hostsPerSwitch) {
-        Topology topology = new Topology(switches * hostsPerSwitch, switches, 8);
+    static NetworkTopology row(int switches, int cables, int hostsPerSwitch) {
+        NetworkTopology topology = new NetworkTopology(switches * hostsPerSwitch, switches, 8);
         for (int at = 0; at < switches; at++) {
             for (int host = 0; host < hostsPerSwitch; host++) {
                 topology.connect(End.host(at * hostsPerSwitch + host), End.ofSwitch(at, host), 1);

@@ -33,7 +33,7 @@ final class AmEntry extends Event {
         DONE
     }
 
-    final AmEndpoint endpoint;
+    final BoardEndpoint endpoint;
     /** Its place among all entries of the endpoint. */
     final int index;
 
@@ -64,7 +64,7 @@ final class AmEntry extends Event {
 
     private MemorySegment data = MemorySegment.NULL;
 
-    AmEntry(AmEndpoint endpoint, int index) {
+    AmEntry(BoardEndpoint endpoint, int index) {
         this.endpoint = endpoint;
         this.index = index;
     }

@@ -39,7 +39,7 @@ final class AmFirmware implements Firmware {
     private final ArrayDeque<Transfer> transfers = new ArrayDeque<>();
     private boolean transferring;
     /** Endpoints that have faults, for the segment driver. */
-    private List<AmEndpoint> faults = new ArrayList<>();
+    private List<BoardEndpoint> faults = new ArrayList<>();
     /** The page that is to move to host memory as soon as its packets are settled; null if there is none. */
     private PageMove leaving;
     /** The end of the last step. */
@@ -92,7 +92,7 @@ final class AmFirmware implements Firmware {
     }
 
     /** An endpoint has ended. */
-    void removed(AmEndpoint endpoint) {
+    void removed(BoardEndpoint endpoint) {
         sender.scheduler().remove(endpoint);
     }
 
@@ -102,13 +102,13 @@ final class AmFirmware implements Firmware {
         switch (command) {
             case PageMove move -> move(move);
             case RawPacket packet -> privileged.add(packet);
-            default -> ready((AmEndpoint) command);
+            default -> ready((BoardEndpoint) command);
         }
         work();
     }
 
     /** An endpoint has something to send. If it is on its way out it is loaded again for that. */
-    private void ready(AmEndpoint endpoint) {
+    private void ready(BoardEndpoint endpoint) {
         if (endpoint.residence == Residence.BOARD) {
             sender.scheduler().add(endpoint);
         }
@@ -120,7 +120,7 @@ final class AmFirmware implements Firmware {
      * True if a message of an endpoint can be sent or received: the endpoint is resident, and the board can use its
      * staging area if there is data. Else that is a fault, which the segment driver serves.
      */
-    boolean isAtHand(AmEndpoint endpoint, int bytes) {
+    boolean isAtHand(BoardEndpoint endpoint, int bytes) {
         boolean resident = endpoint.residence == Residence.BOARD;
         if (resident && (bytes == 0 || endpoint.isStaged)) {
             return true;
@@ -135,8 +135,8 @@ final class AmFirmware implements Firmware {
     }
 
     /** The faults since the last call. */
-    List<AmEndpoint> takeFaults() {
-        List<AmEndpoint> taken = faults;
+    List<BoardEndpoint> takeFaults() {
+        List<BoardEndpoint> taken = faults;
         faults = new ArrayList<>();
         return taken;
     }
@@ -152,7 +152,7 @@ final class AmFirmware implements Firmware {
         }
     }
 
-    boolean isSettled(AmEndpoint endpoint) {
+    boolean isSettled(BoardEndpoint endpoint) {
         return sender.isSettled(endpoint) && !receiver.isStoring(endpoint);
     }
 

@@ -46,10 +46,10 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
     private final AmFirmware firmware;
     private final SegmentDriver driver;
     private final Suspension suspension;
-    private final AmEndpoint[] endpoints;
+    private final BoardEndpoint[] endpoints;
     private final int[] generations;
     /** Closed endpoints with messages that have not gone, or not gone back. */
-    private final List<AmEndpoint> ending = new ArrayList<>();
+    private final List<BoardEndpoint> ending = new ArrayList<>();
     /** Endpoints have smaller numbers. */
     private int numbers;
 
@@ -78,7 +78,7 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
         this.node = node;
         host = node.host();
         settings = network.settings();
-        endpoints = new AmEndpoint[settings.endpoints];
+        endpoints = new BoardEndpoint[settings.endpoints];
         generations = new int[settings.endpoints];
         firmware = new AmFirmware(this, node.lanai(), settings);
         firmware.start();
@@ -137,7 +137,7 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
     }
 
     /** The endpoint with a number; null if there is none. */
-    AmEndpoint endpoint(int number) {
+    BoardEndpoint endpoint(int number) {
         return number < endpoints.length ? endpoints[number] : null;
     }
 
@@ -224,7 +224,7 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
     }
 
     /** An entry of an endpoint waits to be sent. */
-    void ring(AmEndpoint endpoint) {
+    void ring(BoardEndpoint endpoint) {
         node.lanai().ring(endpoint);
     }
 
@@ -234,12 +234,12 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
     }
 
     /** An endpoint needs its frame: it has a message to send. */
-    void want(AmEndpoint endpoint) {
+    void want(BoardEndpoint endpoint) {
         driver.onWanted(endpoint);
     }
 
     /** True if no answer can arrive that would matter to a packet of an endpoint. */
-    boolean isSettled(AmEndpoint endpoint) {
+    boolean isSettled(BoardEndpoint endpoint) {
         return firmware.isSettled(endpoint);
     }
 
@@ -260,7 +260,7 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
     }
 
     /** A thread has written to an endpoint that is not mapped. Within a poll it is suspended before the next message. */
-    void fault(AmEndpoint endpoint) {
+    void fault(BoardEndpoint endpoint) {
         suspension.fault(endpoint, cpu.current());
         if (!isPolling()) {
             suspend();
@@ -273,7 +273,7 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
     }
 
     /** An endpoint is mapped, or has ended: threads that have written to it go on. */
-    void resume(AmEndpoint endpoint) {
+    void resume(BoardEndpoint endpoint) {
         suspension.resume(endpoint);
     }
 
@@ -304,13 +304,13 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
     }
 
     /** The program closes an endpoint: messages no longer find it, and its number is free. */
-    void closing(AmEndpoint endpoint) {
+    void closing(BoardEndpoint endpoint) {
         endpoints[endpoint.number()] = null;
         ending.add(endpoint);
     }
 
     /** A closed endpoint has no message left. */
-    void ended(AmEndpoint endpoint) {
+    void ended(BoardEndpoint endpoint) {
         if (ending.remove(endpoint)) {
             firmware.removed(endpoint);
             driver.ended(endpoint);
@@ -338,7 +338,7 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
 
     @Override
     public EndpointGroup group() {
-        return new AmGroup(this);
+        return new BoardEndpointGroup(this);
     }
 
     @Override
@@ -353,7 +353,7 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
             throw new PortException(who() + ": its host has room for " + endpoints.length
                     + " endpoints (am.endpoints), and all are in use");
         }
-        AmEndpoint endpoint = new AmEndpoint(this, sink, number, ++generations[number]);
+        BoardEndpoint endpoint = new BoardEndpoint(this, sink, number, ++generations[number]);
         group.add(endpoint);
         endpoints[number] = endpoint;
         numbers = Math.max(numbers, number + 1);
@@ -445,7 +445,7 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
         if (closed) {
             return;
         }
-        for (AmEndpoint endpoint : endpoints) {
+        for (BoardEndpoint endpoint : endpoints) {
             if (endpoint != null) {
                 endpoint.close();
             }
@@ -455,7 +455,7 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
 
     @Override
     public boolean isIdle() {
-        for (AmEndpoint endpoint : endpoints) {
+        for (BoardEndpoint endpoint : endpoints) {
             if (endpoint != null && !endpoint.isIdle()) {
                 return false;
             }
@@ -466,7 +466,7 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
     @Override
     public String state() {
         StringBuilder text = new StringBuilder(who() + ": " + firmware + "; " + driver);
-        for (AmEndpoint endpoint : endpoints) {
+        for (BoardEndpoint endpoint : endpoints) {
             if (endpoint != null) {
                 text.append("; ").append(endpoint);
             }

@@ -82,7 +82,7 @@ final class AmReceiver {
         if (settings.protects) {
             settings.checkReceive.charge(lanai);
         }
-        AmEndpoint endpoint = board.port().endpoint(EndpointName.endpoint(packet.to));
+        BoardEndpoint endpoint = board.port().endpoint(EndpointName.endpoint(packet.to));
         if (board.port().isLate() && packet.source != board.port().rank() && packet.reason == 0) {
             refuseForNow(packet);
         } else if (endpoint == null || !endpoint.isCalled(packet)) {
@@ -168,7 +168,7 @@ final class AmReceiver {
     }
 
     /** True while data of a message is on its way into an endpoint's staging area. */
-    boolean isStoring(AmEndpoint endpoint) {
+    boolean isStoring(BoardEndpoint endpoint) {
         if (storing > 0) {
             for (AmEntry entry : endpoint.entries()) {
                 if (entry.state == AmEntry.State.ARRIVING && !entry.isScheduled()) {

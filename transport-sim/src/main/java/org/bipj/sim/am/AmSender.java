@@ -322,7 +322,7 @@ final class AmSender implements SendChannels.Overdue<AmEntry> {
     // ---- unloading ---------------------------------------------------------------------------------------------
 
     /** True if each packet of an endpoint has its ACK, or the NACK of its latest transmission (section 4.4.4). */
-    boolean isSettled(AmEndpoint endpoint) {
+    boolean isSettled(BoardEndpoint endpoint) {
         if (bufferedEntry != null && bufferedEntry.endpoint == endpoint) {
             return false;
         }
@@ -336,7 +336,7 @@ final class AmSender implements SendChannels.Overdue<AmEntry> {
     }
 
     /** Takes refused messages off their channels: the endpoint leaves, and sends them again later. */
-    void withdraw(AmEndpoint endpoint) {
+    void withdraw(BoardEndpoint endpoint) {
         for (AmEntry entry : endpoint.entries()) {
             if (entry.channel != SendChannels.NONE) {
                 channels.withdraw(EndpointName.rank(entry.peer), entry.channel, lanai.clock());

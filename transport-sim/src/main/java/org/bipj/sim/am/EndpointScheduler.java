@@ -17,10 +17,10 @@ final class EndpointScheduler {
     private final AmSettings settings;
     private final Predicate<AmEntry> sendable;
     /** Endpoints that have had something to send, in the order of turns. */
-    private final List<AmEndpoint> endpoints = new ArrayList<>();
+    private final List<BoardEndpoint> endpoints = new ArrayList<>();
 
     /** The endpoint whose turn it is, or was last; null if there is none. */
-    private AmEndpoint present;
+    private BoardEndpoint present;
 
     private int attemptsLeft;
     /** When the present endpoint was first found empty; negative if it was not. */
@@ -35,14 +35,14 @@ final class EndpointScheduler {
     }
 
     /** An endpoint has something to send. */
-    void add(AmEndpoint endpoint) {
+    void add(BoardEndpoint endpoint) {
         if (!endpoints.contains(endpoint)) {
             endpoints.add(endpoint);
         }
     }
 
     /** An endpoint has ended. */
-    void remove(AmEndpoint endpoint) {
+    void remove(BoardEndpoint endpoint) {
         endpoints.remove(endpoint);
         if (present == endpoint) {
             present = null;
@@ -57,7 +57,7 @@ final class EndpointScheduler {
             emptySincePs = -1;
             return taken(own);
         }
-        AmEndpoint other = nextWithWork();
+        BoardEndpoint other = nextWithWork();
         if (other == null) {
             return own == null ? noteEmpty() : begin(present, own);
         }
@@ -70,7 +70,7 @@ final class EndpointScheduler {
         return begin(other, other.firstToSend(sendable));
     }
 
-    private AmEntry begin(AmEndpoint endpoint, AmEntry entry) {
+    private AmEntry begin(BoardEndpoint endpoint, AmEntry entry) {
         present = endpoint;
         attemptsLeft = settings.attempts - 1;
         emptySincePs = -1;
@@ -83,10 +83,10 @@ final class EndpointScheduler {
     }
 
     /** The endpoint behind the present one, round robin, that can send; null if there is none but perhaps the present. */
-    private AmEndpoint nextWithWork() {
+    private BoardEndpoint nextWithWork() {
         int start = endpoints.indexOf(present);
         for (int i = 1; i <= endpoints.size(); i++) {
-            AmEndpoint endpoint = endpoints.get((start + i) % endpoints.size());
+            BoardEndpoint endpoint = endpoints.get((start + i) % endpoints.size());
             if (endpoint != present && endpoint.firstToSend(sendable) != null) {
                 return endpoint;
             }

@@ -6,4 +6,4 @@ package org.bipj.sim.am;
  *
  * @param out to host memory, as soon as its packets are settled
  */
-record PageMove(AmEndpoint endpoint, boolean out) {}
+record PageMove(BoardEndpoint endpoint, boolean out) {}

@@ -42,19 +42,19 @@ final class SegmentDriver extends Event {
     private final AmSettings settings;
     private final SplittableRandom random;
     /** Endpoints that are to be loaded: a message has come, or they have one to send. */
-    private final Set<AmEndpoint> wanted = new LinkedHashSet<>();
+    private final Set<BoardEndpoint> wanted = new LinkedHashSet<>();
     /** Endpoints in frames whose staging area the board cannot use. */
-    private final Set<AmEndpoint> unstaged = new LinkedHashSet<>();
+    private final Set<BoardEndpoint> unstaged = new LinkedHashSet<>();
     /** Endpoints in frames, in the order in which they were loaded. */
-    private final ArrayDeque<AmEndpoint> residents = new ArrayDeque<>();
+    private final ArrayDeque<BoardEndpoint> residents = new ArrayDeque<>();
 
     private int freeFrames;
     private long served;
     private Phase phase = Phase.IDLE;
     /** The endpoint whose fault is served. */
-    private AmEndpoint target;
+    private BoardEndpoint target;
     /** The endpoint that leaves for it. */
-    private AmEndpoint victim;
+    private BoardEndpoint victim;
     /** The target is in its frame, and gets its staging area. */
     private boolean staging;
 
@@ -66,7 +66,7 @@ final class SegmentDriver extends Event {
     }
 
     /** A program has opened an endpoint: it takes a frame that is free. */
-    void opened(AmEndpoint endpoint) {
+    void opened(BoardEndpoint endpoint) {
         if (freeFrames > 0) {
             freeFrames--;
             endpoint.residence = Residence.BOARD;
@@ -75,13 +75,13 @@ final class SegmentDriver extends Event {
         }
     }
 
-    private void mapped(AmEndpoint endpoint) {
+    private void mapped(BoardEndpoint endpoint) {
         residents.add(endpoint);
         endpoint.isMapped = true;
     }
 
     /** A closed endpoint has no message left: its frame is free. */
-    void ended(AmEndpoint endpoint) {
+    void ended(BoardEndpoint endpoint) {
         port.resume(endpoint);
         wanted.remove(endpoint);
         unstaged.remove(endpoint);
@@ -96,7 +96,7 @@ final class SegmentDriver extends Event {
     // ---- faults ------------------------------------------------------------------------------------------------
 
     /** An endpoint has a message to send, or one has come for it. */
-    void onWanted(AmEndpoint endpoint) {
+    void onWanted(BoardEndpoint endpoint) {
         if (!endpoint.isMapped && endpoint != target && !endpoint.hasEnded()) {
             wanted.add(endpoint);
             advance();
@@ -104,8 +104,8 @@ final class SegmentDriver extends Event {
     }
 
     /** The board interrupts: it has moved a page, or has faults to report. */
-    void onInterrupt(Iterable<AmEndpoint> faults) {
-        for (AmEndpoint endpoint : faults) {
+    void onInterrupt(Iterable<BoardEndpoint> faults) {
+        for (BoardEndpoint endpoint : faults) {
             if (endpoint.residence == Residence.BOARD && (endpoint.isMapped || endpoint == target)) {
                 unstaged.add(endpoint);
             } else {
@@ -162,14 +162,14 @@ final class SegmentDriver extends Event {
     /** When the first endpoint may leave. */
     private long endOfHold() {
         long end = Long.MAX_VALUE;
-        for (AmEndpoint resident : residents) {
+        for (BoardEndpoint resident : residents) {
             end = Math.min(end, resident.heldUntilPs);
         }
         return end;
     }
 
-    private static AmEndpoint first(Set<AmEndpoint> queue) {
-        AmEndpoint endpoint = queue.iterator().next();
+    private static BoardEndpoint first(Set<BoardEndpoint> queue) {
+        BoardEndpoint endpoint = queue.iterator().next();
         queue.remove(endpoint);
         return endpoint;
     }
@@ -203,9 +203,9 @@ final class SegmentDriver extends Event {
     }
 
     /** Chooses the endpoint that leaves: see above. */
-    private AmEndpoint choose() {
-        AmEndpoint first = null;
-        for (AmEndpoint resident : residents) {
+    private BoardEndpoint choose() {
+        BoardEndpoint first = null;
+        for (BoardEndpoint resident : residents) {
             if (resident.heldUntilPs <= port.kernel().now()) {
                 if (port.isSettled(resident)) {
                     return resident;

@@ -12,7 +12,7 @@ import org.bipj.sim.kernel.Processor;
  */
 final class Suspension {
     /** A thread has written to an endpoint that was not mapped, and has not gone on since. */
-    private record Write(Fiber by, AmEndpoint to) {
+    private record Write(Fiber by, BoardEndpoint to) {
         boolean isServed() {
             return to.isMapped || to.hasEnded();
         }
@@ -28,12 +28,12 @@ final class Suspension {
     }
 
     /** A thread has written to an endpoint that is not mapped, and is suspended by its next {@link #await}. */
-    void fault(AmEndpoint endpoint, Fiber by) {
+    void fault(BoardEndpoint endpoint, Fiber by) {
         writes.add(new Write(by, endpoint));
     }
 
     /** An endpoint is mapped, or has ended. */
-    void resume(AmEndpoint endpoint) {
+    void resume(BoardEndpoint endpoint) {
         for (Write write : writes) {
             if (write.to == endpoint) {
                 write.by.wakeOnly(port.kernel().now());

@@ -10,9 +10,9 @@ import org.bipj.sim.kernel.Kernel;
 import org.bipj.sim.kernel.Seeds;
 import org.bipj.sim.kernel.VirtualTime;
 import org.bipj.sim.net.NetFaults;
-import org.bipj.sim.net.Topology;
-import org.bipj.sim.net.Topology.Cable;
-import org.bipj.sim.net.Topology.End;
+import org.bipj.sim.net.NetworkTopology;
+import org.bipj.sim.net.NetworkTopology.Cable;
+import org.bipj.sim.net.NetworkTopology.End;
 import org.bipj.sim.net.Worm;
 
 /**
@@ -27,7 +27,7 @@ public final class FaultInjector implements NetFaults {
     /** Length of the common beginning of BIP's worms: type, source, number, length. Every worm is longer. */
     private static final int BEGINNING = 8;
 
-    private final Topology topology;
+    private final NetworkTopology topology;
     private final List<Strike> strikes = new ArrayList<>();
 
     /** A fault of worms and its counts so far. */
@@ -51,7 +51,7 @@ public final class FaultInjector implements NetFaults {
      *
      * @throws IllegalArgumentException if a place does not exist
      */
-    public FaultInjector(FaultSpec spec, Topology topology, long seed) {
+    public FaultInjector(FaultSpec spec, NetworkTopology topology, long seed) {
         spec.check(topology);
         this.spec = spec;
         this.topology = topology;

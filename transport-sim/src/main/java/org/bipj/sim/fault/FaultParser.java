@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.bipj.sim.fault.Fault.Harm;
 import org.bipj.sim.fault.FaultPlace.Direction;
-import org.bipj.sim.net.Topology.End;
+import org.bipj.sim.net.NetworkTopology.End;
 
 /** Reads the grammar of {@link FaultSpec}. Positions in messages count from 1. */
 final class FaultParser {

@@ -1,8 +1,8 @@
 package org.bipj.sim.fault;
 
-import org.bipj.sim.net.Topology;
-import org.bipj.sim.net.Topology.Cable;
-import org.bipj.sim.net.Topology.End;
+import org.bipj.sim.net.NetworkTopology;
+import org.bipj.sim.net.NetworkTopology.Cable;
+import org.bipj.sim.net.NetworkTopology.End;
 
 /**
  * A cable, or one direction of it, named by an end; or all cables.
@@ -25,7 +25,7 @@ public record FaultPlace(End end, Direction direction) {
     }
 
     /** True if worms that leave this end for the other one pass the place. */
-    public boolean covers(Topology topology, End from) {
+    public boolean covers(NetworkTopology topology, End from) {
         if (end == null) {
             return true;
         }
@@ -41,7 +41,7 @@ public record FaultPlace(End end, Direction direction) {
      *
      * @throws IllegalArgumentException if it does not; the message says what was expected
      */
-    public void check(Topology topology) {
+    public void check(NetworkTopology topology) {
         if (end == null) {
             return;
         }

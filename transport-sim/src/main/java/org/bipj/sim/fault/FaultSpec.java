@@ -4,8 +4,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.bipj.sim.kernel.VirtualTime;
-import org.bipj.sim.net.Topology;
-import org.bipj.sim.net.Topology.End;
+import org.bipj.sim.net.NetworkTopology;
+import org.bipj.sim.net.NetworkTopology.End;
 
 /**
  * The faults of a run, as {@code --faults} takes them:
@@ -51,7 +51,7 @@ public record FaultSpec(List<Fault> faults) {
      *
      * @throws IllegalArgumentException if not
      */
-    public void check(Topology topology) {
+    public void check(NetworkTopology topology) {
         for (Fault fault : faults) {
             fault.place().check(topology);
         }
@@ -62,7 +62,7 @@ public record FaultSpec(List<Fault> faults) {
         }
     }
 
-    private void checkCut(Fault.Healed healed, Topology topology) {
+    private void checkCut(Fault.Healed healed, NetworkTopology topology) {
         boolean isCut = topology.cables().stream()
                 .filter(cable -> healed.place().covers(topology, cable.a()))
                 .anyMatch(cable -> faults.stream()
@@ -107,7 +107,7 @@ public record FaultSpec(List<Fault> faults) {
      *
      * @param end one of its ends
      */
-    public long[] changes(Topology topology, End end) {
+    public long[] changes(NetworkTopology topology, End end) {
         List<Fault> ofCable = faults.stream()
                 .filter(fault -> fault instanceof Fault.Cut || fault instanceof Fault.Healed)
                 .filter(fault -> fault.place().covers(topology, end))

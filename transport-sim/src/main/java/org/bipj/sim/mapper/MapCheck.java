@@ -7,9 +7,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
-import org.bipj.sim.net.Topology;
-import org.bipj.sim.net.Topology.Cable;
-import org.bipj.sim.net.Topology.End;
+import org.bipj.sim.net.NetworkTopology;
+import org.bipj.sim.net.NetworkTopology.Cable;
+import org.bipj.sim.net.NetworkTopology.End;
 
 /**
  * Looks whether what is in a map is there: one probe for each cable, by cables that have answered before. All are
@@ -38,7 +38,7 @@ final class MapCheck implements Search {
     private record Question(Cable cable, End to, byte[] out, Probe.Kind kind, byte[] turns) {}
 
     private final NetworkMap map;
-    private final Topology topology;
+    private final NetworkTopology topology;
     /** By switch; null if it has not been reached. */
     private final Way[] ways;
     /** Ends of cables whose other ends are to be looked at. */

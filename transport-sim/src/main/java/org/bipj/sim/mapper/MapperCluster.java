@@ -14,7 +14,7 @@ import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Kernel;
 import org.bipj.sim.kernel.Seeds;
 import org.bipj.sim.net.Network;
-import org.bipj.sim.net.Topology;
+import org.bipj.sim.net.NetworkTopology;
 import org.bipj.sim.route.Routes;
 import org.bipj.sim.trace.Trace;
 
@@ -41,7 +41,7 @@ public final class MapperCluster {
      * @param seed of the moments of start, and of the choice among routes of the same length
      * @throws IllegalArgumentException if switches have more ports than the turns of probes can reach
      */
-    public MapperCluster(Topology topology, Constants constants, boolean stubborn, long seed) {
+    public MapperCluster(NetworkTopology topology, Constants constants, boolean stubborn, long seed) {
         checkPorts(constants, topology);
         String timeout = constants.get("mapper.blocked-timeout").value();
         network = new Network(kernel, topology, constants.with("network.blocked-timeout", timeout), Trace.OFF);
@@ -50,7 +50,7 @@ public final class MapperCluster {
         nodes = new ClusterNode[topology.hosts()];
         RandomGenerator random = Seeds.of(seed, "mapper start");
         for (int host = 0; host < topology.hosts(); host++) {
-            if (topology.at(Topology.End.host(host)) == null) {
+            if (topology.at(NetworkTopology.End.host(host)) == null) {
                 continue;
             }
             int number = host;
@@ -75,7 +75,7 @@ public final class MapperCluster {
     }
 
     /** Rejects switches with more ports than the turns of probes can reach. */
-    static void checkPorts(Constants constants, Topology topology) {
+    static void checkPorts(Constants constants, NetworkTopology topology) {
         if (topology.ports() > Sighting.REACH + 1) {
             throw constants.bad(
                     "topology.ports",

@@ -10,7 +10,7 @@ import org.bipj.sim.constants.Constants;
 import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Kernel;
 import org.bipj.sim.kernel.Seeds;
-import org.bipj.sim.net.Topology;
+import org.bipj.sim.net.NetworkTopology;
 
 /** The mappers of a cluster that carries traffic: a daemon on each host. Only where {@code mapper.period} is above 0. */
 public final class MapperDaemons {
@@ -59,7 +59,7 @@ public final class MapperDaemons {
      *
      * @throws IllegalArgumentException if the mapper cannot map the topology
      */
-    public static Constants ofNetwork(Constants constants, Topology topology) {
+    public static Constants ofNetwork(Constants constants, NetworkTopology topology) {
         MapperCluster.checkPorts(constants, topology);
         String timeout = constants.get("mapper.blocked-timeout").value();
         return constants.with("network.blocked-timeout", timeout);

@@ -7,9 +7,9 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import org.agrona.collections.IntArrayList;
-import org.bipj.sim.net.Topology;
-import org.bipj.sim.net.Topology.Cable;
-import org.bipj.sim.net.Topology.End;
+import org.bipj.sim.net.NetworkTopology;
+import org.bipj.sim.net.NetworkTopology.Cable;
+import org.bipj.sim.net.NetworkTopology.End;
 import org.bipj.sim.route.Routes;
 import org.bipj.sim.route.UpDown;
 
@@ -20,7 +20,7 @@ import org.bipj.sim.route.UpDown;
  * @param topology host 0 is the mapper's own
  * @param names of the hosts of the topology
  */
-public record NetworkMap(Topology topology, List<Integer> names) {
+public record NetworkMap(NetworkTopology topology, List<Integer> names) {
     /** The smallest name, which is the leader's. */
     public int smallestName() {
         return names.stream().min(Integer::compare).orElseThrow();
@@ -54,7 +54,7 @@ public record NetworkMap(Topology topology, List<Integer> names) {
                 }
             }
         }
-        Topology left = new Topology(hosts.size(), switches.size(), topology.ports());
+        NetworkTopology left = new NetworkTopology(hosts.size(), switches.size(), topology.ports());
         for (Cable cable : cables) {
             left.connect(
                     renumbered(cable.a(), hosts, switches), renumbered(cable.b(), hosts, switches), cable.metres());
@@ -74,7 +74,7 @@ public record NetworkMap(Topology topology, List<Integer> names) {
      *
      * @return by switch, true if it is part of a tail
      */
-    static boolean[] tails(Topology topology) {
+    static boolean[] tails(NetworkTopology topology) {
         boolean[] tail = new boolean[topology.switches()];
         for (Cable cable : topology.cables()) {
             if (!cable.a().isHost()
@@ -91,7 +91,7 @@ public record NetworkMap(Topology topology, List<Integer> names) {
     }
 
     /** Marks the switches on one side of a cable as tails if no host is there. */
-    private static void mark(Topology topology, Cable cut, int from, boolean[] tail) {
+    private static void mark(NetworkTopology topology, Cable cut, int from, boolean[] tail) {
         IntArrayList side = tail[from] ? null : side(topology, cut, from);
         if (side != null) {
             side.forEachInt(member -> tail[member] = true);
@@ -99,7 +99,7 @@ public record NetworkMap(Topology topology, List<Integer> names) {
     }
 
     /** The switches that can be reached without a cable; null if a host can be reached, too. */
-    private static IntArrayList side(Topology topology, Cable cut, int from) {
+    private static IntArrayList side(NetworkTopology topology, Cable cut, int from) {
         BitSet reached = new BitSet();
         IntArrayList side = new IntArrayList();
         reached.set(from);

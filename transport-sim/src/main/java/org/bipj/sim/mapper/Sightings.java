@@ -8,8 +8,8 @@ import org.agrona.collections.Int2IntHashMap;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.agrona.collections.Object2IntHashMap;
 import org.bipj.sim.mapper.Sighting.Peer;
-import org.bipj.sim.net.Topology;
-import org.bipj.sim.net.Topology.End;
+import org.bipj.sim.net.NetworkTopology;
+import org.bipj.sim.net.NetworkTopology.End;
 
 /**
  * All sightings of a mapper, and the conclusions from them. Two sightings of the same host are one switch, with their
@@ -173,15 +173,15 @@ final class Sightings {
 
     /** The map of two hosts at the ends of one cable. */
     static NetworkMap twoHosts(int mapper, int other) {
-        Topology topology = new Topology(2, 0, Sighting.REACH + 1);
+        NetworkTopology topology = new NetworkTopology(2, 0, Sighting.REACH + 1);
         topology.connect(End.host(0), End.host(1), 1);
         return new NetworkMap(topology, List.of(mapper, other));
     }
 
-    private static Topology topology(List<Sighting> order, Object2IntHashMap<Sighting> switches, List<Integer> names) {
+    private static NetworkTopology topology(List<Sighting> order, Object2IntHashMap<Sighting> switches, List<Integer> names) {
         Int2IntHashMap hosts = new Int2IntHashMap(NONE);
         names.forEach(name -> hosts.put(name.intValue(), hosts.size()));
-        Topology topology = new Topology(names.size(), order.size(), Sighting.REACH + 1);
+        NetworkTopology topology = new NetworkTopology(names.size(), order.size(), Sighting.REACH + 1);
         for (Sighting here : order) {
             for (int port = here.low; port <= here.high; port++) {
                 Peer peer = here.peer(port);
@@ -201,7 +201,7 @@ final class Sightings {
         return topology;
     }
 
-    private static NetworkMap prune(Topology whole, List<Integer> names) {
+    private static NetworkMap prune(NetworkTopology whole, List<Integer> names) {
         boolean[] tail = NetworkMap.tails(whole);
         int[] number = new int[tail.length];
         int[] low = new int[tail.length];
@@ -212,8 +212,8 @@ final class Sightings {
                 low[s]++;
             }
         }
-        Topology topology = new Topology(names.size(), kept, Sighting.REACH + 1);
-        for (Topology.Cable cable : whole.cables()) {
+        NetworkTopology topology = new NetworkTopology(names.size(), kept, Sighting.REACH + 1);
+        for (NetworkTopology.Cable cable : whole.cables()) {
             if (!isTail(whole, cable.a(), tail) && !isTail(whole, cable.b(), tail)) {
                 topology.connect(renumber(cable.a(), number, low), renumber(cable.b(), number, low), 1);
             }
@@ -222,8 +222,8 @@ final class Sightings {
     }
 
     /** True if there is no cable at an end, or a switch at the cable is part of a tail. */
-    private static boolean isTail(Topology topology, End end, boolean[] tail) {
-        Topology.Cable cable = topology.at(end);
+    private static boolean isTail(NetworkTopology topology, End end, boolean[] tail) {
+        NetworkTopology.Cable cable = topology.at(end);
         return cable == null
                 || !cable.a().isHost() && tail[cable.a().node()]
                 || !cable.b().isHost() && tail[cable.b().node()];

@@ -15,7 +15,7 @@ final class BlockedWorms extends Event {
         private Place after;
         private long since;
         WormTransit transit;
-        Topology.End where;
+        NetworkTopology.End where;
     }
 
     private final Kernel kernel;
@@ -36,7 +36,7 @@ final class BlockedWorms extends Event {
     }
 
     /** A worm is blocked from now on. */
-    void add(Place place, WormTransit transit, Topology.End where) {
+    void add(Place place, WormTransit transit, NetworkTopology.End where) {
         if (limitPs == 0) {
             return;
         }

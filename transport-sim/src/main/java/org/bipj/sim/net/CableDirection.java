@@ -266,7 +266,7 @@ final class CableDirection extends SlackBuffer {
                 sentCharacters);
     }
 
-    private static String name(Topology.End end) {
+    private static String name(NetworkTopology.End end) {
         return (end.isHost() ? "host " : "switch ") + end.node();
     }
 

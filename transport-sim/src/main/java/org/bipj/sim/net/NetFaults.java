@@ -2,8 +2,8 @@ package org.bipj.sim.net;
 
 /**
  * Decides what breaks in the network. The network calls these methods at fixed points, in the order of simulated time,
- * so that a decision may come from a seeded generator. Cables are numbered as in {@link Topology#cables}. Direction 0
- * of a cable is from its end {@link Topology.Cable#a} to {@code b}.
+ * so that a decision may come from a seeded generator. Cables are numbered as in {@link NetworkTopology#cables}. Direction 0
+ * of a cable is from its end {@link NetworkTopology.Cable#a} to {@code b}.
  */
 public interface NetFaults {
     /** Nothing breaks. */

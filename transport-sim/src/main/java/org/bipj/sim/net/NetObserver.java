@@ -34,5 +34,5 @@ public interface NetObserver {
      *
      * @param where the switch or host at which it happened
      */
-    void lost(Worm worm, Loss why, Topology.End where, long now);
+    void lost(Worm worm, Loss why, NetworkTopology.End where, long now);
 }

@@ -67,7 +67,7 @@ record NetSettings(
     }
 
     /** Rejects a cable that is too long for the slack buffer, or for the distance between its marks. */
-    void checkSlack(Topology.Cable cable, long propagation) {
+    void checkSlack(NetworkTopology.Cable cable, long propagation) {
         if (Math.ceilDiv(2 * propagation, charPs) > slack - stop) {
             throw new IllegalArgumentException(name(cable)
                     + ": more characters arrive until a STOP takes effect (cable.length, cable.propagation, link.rate)"
@@ -80,7 +80,7 @@ record NetSettings(
         }
     }
 
-    private static String name(Topology.Cable cable) {
+    private static String name(NetworkTopology.Cable cable) {
         return "cable from " + cable.a() + " to " + cable.b() + " of " + cable.metres() + " m";
     }
 
@@ -93,7 +93,7 @@ record NetSettings(
     }
 
     /** Propagation of a cable in picoseconds: at least 1, so that cause comes before effect. */
-    long propagation(Topology.Cable cable) {
+    long propagation(NetworkTopology.Cable cable) {
         return Math.max(1, Math.round(cable.metres() * psPerMetre));
     }
 

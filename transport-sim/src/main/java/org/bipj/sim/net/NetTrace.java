@@ -14,7 +14,7 @@ final class NetTrace implements TransitObserver {
         this.trace = trace;
         tracks = new int[cables.size()];
         for (int i = 0; i < tracks.length; i++) {
-            Topology.End from = cables.get(i).wire.from();
+            NetworkTopology.End from = cables.get(i).wire.from();
             tracks[i] = trace.track(
                     (from.isHost() ? "node " : "switch ") + from.node(),
                     "link to " + cables.get(i).wire.to());
@@ -43,7 +43,7 @@ final class NetTrace implements TransitObserver {
     }
 
     @Override
-    public void fault(Topology.End where, String what, Object content) {
+    public void fault(NetworkTopology.End where, String what, Object content) {
         CableDirection cable = net.cableFrom(where);
         if (cable == null) {
             return;

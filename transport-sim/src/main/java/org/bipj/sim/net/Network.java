@@ -37,7 +37,7 @@ public final class Network {
     /** What breaks; null if nothing does. */
     WormFaults faults;
 
-    private final Topology topology;
+    private final NetworkTopology topology;
     private final List<CableDirection> cables = new ArrayList<>();
     private final CableDirection[] fromHost;
     private final CableDirection[][] outputs;
@@ -55,11 +55,11 @@ public final class Network {
     private long lost;
 
     /** A network of a topology, with no worm in it. */
-    public Network(Kernel kernel, Topology topology, Constants constants, Trace trace) {
+    public Network(Kernel kernel, NetworkTopology topology, Constants constants, Trace trace) {
         this(kernel, topology, NetSettings.of(constants), trace);
     }
 
-    Network(Kernel kernel, Topology topology, NetSettings settings, Trace trace) {
+    Network(Kernel kernel, NetworkTopology topology, NetSettings settings, Trace trace) {
         this.kernel = Objects.requireNonNull(kernel, "kernel");
         this.topology = Objects.requireNonNull(topology, "topology");
         this.settings = settings;
@@ -74,7 +74,7 @@ public final class Network {
         for (long[] ofSwitch : headArrivals) {
             Arrays.fill(ofSwitch, SlackBuffer.NO_HEAD);
         }
-        for (Topology.Cable cable : topology.cables()) {
+        for (NetworkTopology.Cable cable : topology.cables()) {
             addDirection(cable.a(), cable.b(), cable, 0);
             addDirection(cable.b(), cable.a(), cable, 1);
         }
@@ -90,7 +90,7 @@ public final class Network {
         }
     }
 
-    private void addDirection(Topology.End from, Topology.End to, Topology.Cable cable, int direction) {
+    private void addDirection(NetworkTopology.End from, NetworkTopology.End to, NetworkTopology.Cable cable, int direction) {
         long propagation = settings.propagation(cable);
         settings.checkSlack(cable, propagation);
         if (to.isHost()) {
@@ -173,7 +173,7 @@ public final class Network {
     }
 
     /** Counts and reports a worm that is lost, in whole or in part. */
-    void reportLoss(Worm worm, NetObserver.Loss why, Topology.End where) {
+    void reportLoss(Worm worm, NetObserver.Loss why, NetworkTopology.End where) {
         if (!worm.lost && !worm.isProbe) {
             worm.lost = true;
             lost++;
@@ -185,7 +185,7 @@ public final class Network {
     }
 
     /** Reports a fault that has struck; see {@link TransitObserver#fault}. */
-    void reportFault(Topology.End where, String what, Object content) {
+    void reportFault(NetworkTopology.End where, String what, Object content) {
         for (TransitObserver each : observers) {
             each.fault(where, what, content);
         }
@@ -201,7 +201,7 @@ public final class Network {
     // ---- parts -------------------------------------------------------------------------------------------------
 
     /** Where the buffer at an end records when its next head arrives. */
-    long[] headArrivals(Topology.End end) {
+    long[] headArrivals(NetworkTopology.End end) {
         return end.isHost() ? noArbiter : headArrivals[end.node()];
     }
 
@@ -211,7 +211,7 @@ public final class Network {
     }
 
     /** The cable that leads away from an end; null if there is none. */
-    CableDirection cableFrom(Topology.End end) {
+    CableDirection cableFrom(NetworkTopology.End end) {
         return end.isHost() ? fromHost[end.node()] : outputs[end.node()][end.port()];
     }
 
@@ -225,7 +225,7 @@ public final class Network {
 
     /** The host that a route leads to; -1 if it leads to none. */
     int destination(int source, byte[] route) {
-        Topology.End end = fromHost[source].wire.to();
+        NetworkTopology.End end = fromHost[source].wire.to();
         for (byte turn : route) {
             int port = end.port() + turn;
             if (end.isHost() || port < 0 || port >= topology.ports() || outputs[end.node()][port] == null) {

@@ -250,7 +250,7 @@ final class ReceivePort extends Event implements Ejector {
             hop = null;
             endTake();
             net.kernel.cancel(this);
-            net.reportLoss(present.worm, NetObserver.Loss.DEAD, Topology.End.host(host));
+            net.reportLoss(present.worm, NetObserver.Loss.DEAD, NetworkTopology.End.host(host));
             present.swallowRest(last);
         }
     }

@@ -52,7 +52,7 @@ abstract class SlackBuffer extends Event {
      * @param direction 0 from the cable's end a to its end b, 1 the other way
      * @param propagation in picoseconds
      */
-    record Wire(int cable, int direction, Topology.End from, Topology.End to, long propagation) {}
+    record Wire(int cable, int direction, NetworkTopology.End from, NetworkTopology.End to, long propagation) {}
 
     /** The next control symbol: STOP and GO alternate. As an event it is its arrival at the near end. */
     private final class Symbol extends Event {
@@ -77,7 +77,7 @@ abstract class SlackBuffer extends Event {
     SlackBuffer(Network net, Wire wire) {
         this.net = net;
         this.wire = wire;
-        Topology.End to = wire.to;
+        NetworkTopology.End to = wire.to;
         headArrivals = net.headArrivals(to);
         host = to.isHost() ? net.receivePort(to.node()) : null;
         port = to.port();

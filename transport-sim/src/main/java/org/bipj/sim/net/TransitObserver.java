@@ -21,5 +21,5 @@ interface TransitObserver {
      * @param what in words
      * @param content content of the worm that it struck; null if none
      */
-    default void fault(Topology.End where, String what, Object content) {}
+    default void fault(NetworkTopology.End where, String what, Object content) {}
 }

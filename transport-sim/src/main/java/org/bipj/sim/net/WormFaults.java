@@ -39,7 +39,7 @@ final class WormFaults implements TransitObserver {
      */
     void scheduleHost(int host, ReceivePort receives) {
         schedule(faults.hostDeadFrom(host), () -> {
-            net.reportFault(Topology.End.host(host), "board dead", null);
+            net.reportFault(NetworkTopology.End.host(host), "board dead", null);
             if (receives != null) {
                 receives.die();
             }
@@ -87,7 +87,7 @@ final class WormFaults implements TransitObserver {
     long stall(int host) {
         long stall = faults.stall(host, net.kernel.now());
         if (stall > 0) {
-            net.reportFault(Topology.End.host(host), "board stalled", null);
+            net.reportFault(NetworkTopology.End.host(host), "board stalled", null);
         }
         return stall;
     }
@@ -96,11 +96,11 @@ final class WormFaults implements TransitObserver {
     void checkTail(Worm worm, boolean truncated, int host) {
         if (truncated) {
             worm.truncated = true;
-            net.reportLoss(worm, NetObserver.Loss.TRUNCATED, Topology.End.host(host));
+            net.reportLoss(worm, NetObserver.Loss.TRUNCATED, NetworkTopology.End.host(host));
         }
         if (faults.flipped(worm) && !worm.corrupt) {
             worm.corrupt = true;
-            net.reportLoss(worm, NetObserver.Loss.CORRUPTED, Topology.End.host(host));
+            net.reportLoss(worm, NetObserver.Loss.CORRUPTED, NetworkTopology.End.host(host));
         }
     }
 }

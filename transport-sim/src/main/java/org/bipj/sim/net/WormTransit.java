@@ -181,7 +181,7 @@ final class WormTransit extends Event {
     }
 
     /** The head begins to wait for an output, or stops waiting. */
-    void setWaiting(boolean begins, Topology.End where) {
+    void setWaiting(boolean begins, NetworkTopology.End where) {
         if (begins) {
             if (waits == null) {
                 waits = new BlockedWorms.Place();
@@ -229,7 +229,7 @@ final class WormTransit extends Event {
      * A forward reset goes through the worm: its characters are gone and its cables free. The boards at both ends are
      * notified at once; the time that the reset takes is left out.
      */
-    void breakUp(NetObserver.Loss why, Topology.End where) {
+    void breakUp(NetObserver.Loss why, NetworkTopology.End where) {
         net.kernel.cancel(this);
         if (cutOffEnd != null) {
             net.kernel.cancel(cutOffEnd);

@@ -9,7 +9,7 @@ import org.bipj.sim.fault.FaultInjector;
 import org.bipj.sim.fault.FaultSpec;
 import org.bipj.sim.mapper.Mapper;
 import org.bipj.sim.mapper.MapperCluster;
-import org.bipj.sim.net.Topology.Cable;
+import org.bipj.sim.net.NetworkTopology.Cable;
 
 /**
  * {@code bipj platform --map}: runs the mapper on a cluster of its own, and with {@code --faults} goes on until it has found

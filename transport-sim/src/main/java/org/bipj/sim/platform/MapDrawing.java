@@ -8,9 +8,9 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.TreeSet;
 import org.bipj.sim.mapper.NetworkMap;
-import org.bipj.sim.net.Topology;
-import org.bipj.sim.net.Topology.Cable;
-import org.bipj.sim.net.Topology.End;
+import org.bipj.sim.net.NetworkTopology;
+import org.bipj.sim.net.NetworkTopology.Cable;
+import org.bipj.sim.net.NetworkTopology.End;
 import org.bipj.sim.route.RouteCheck;
 
 /**
@@ -23,11 +23,11 @@ final class MapDrawing {
     private static final String GONE = "x";
     private static final String NEW = "+";
 
-    private final Topology topology;
+    private final NetworkTopology topology;
     private final RouteCheck.Names names;
 
     /** Draws maps of a platform. */
-    MapDrawing(Topology topology, RouteCheck.Names names) {
+    MapDrawing(NetworkTopology topology, RouteCheck.Names names) {
         this.topology = topology;
         this.names = names;
     }

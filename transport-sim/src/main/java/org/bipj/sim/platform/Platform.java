@@ -12,7 +12,7 @@ import org.bipj.sim.constants.Constant;
 import org.bipj.sim.constants.Constants;
 import org.bipj.sim.kernel.Seeds;
 import org.bipj.sim.mapper.MapperCluster;
-import org.bipj.sim.net.Topology;
+import org.bipj.sim.net.NetworkTopology;
 import org.bipj.sim.route.DimensionOrder;
 import org.bipj.sim.route.RouteCheck;
 import org.bipj.sim.route.Routes;
@@ -30,7 +30,7 @@ public final class Platform {
     private static final long MAPPING_LIMIT_PS = 60_000_000_000_000L;
 
     private final Constants constants;
-    private final Topology topology;
+    private final NetworkTopology topology;
     private final RouteCheck.Names names;
     private final Routes routes;
 
@@ -106,7 +106,7 @@ public final class Platform {
     }
 
     /** Hosts, switches and cables. */
-    public Topology topology() {
+    public NetworkTopology topology() {
         return topology;
     }
 
@@ -172,7 +172,7 @@ public final class Platform {
         return Arrays.copyOf(hosts, ranks);
     }
 
-    private static Topology topology(Constants constants, String kind, TopologyStatements list) {
+    private static NetworkTopology topology(Constants constants, String kind, TopologyStatements list) {
         if (list.hasCables() && !kind.equals("cables")) {
             throw new IllegalArgumentException("platform " + constants.platform()
                     + ": host, switch and cable statements need topology.kind = cables; it is " + kind);

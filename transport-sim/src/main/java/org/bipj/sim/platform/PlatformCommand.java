@@ -7,7 +7,7 @@ import java.util.Locale;
 import org.bipj.sim.constants.Constant;
 import org.bipj.sim.constants.Constants;
 import org.bipj.sim.fault.FaultSpec;
-import org.bipj.sim.net.Topology;
+import org.bipj.sim.net.NetworkTopology;
 import org.bipj.sim.route.RouteCheck;
 
 /** The command {@code bipj platform}: lists platforms, shows the constants of one, or runs the mapper on it. */
@@ -95,7 +95,7 @@ public final class PlatformCommand {
 
     /** A line about a platform: its size, the lengths of its routes, and whether they are free of deadlock. */
     private static String headline(Platform platform) {
-        Topology topology = platform.topology();
+        NetworkTopology topology = platform.topology();
         RouteCheck.Names names = platform.names();
         RouteCheck check = new RouteCheck(topology, names);
         int longest = 0;

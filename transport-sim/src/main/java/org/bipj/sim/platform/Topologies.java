@@ -3,8 +3,8 @@ package org.bipj.sim.platform;
 import java.util.Arrays;
 import java.util.Locale;
 import org.bipj.sim.constants.Constants;
-import org.bipj.sim.net.Topology;
-import org.bipj.sim.net.Topology.End;
+import org.bipj.sim.net.NetworkTopology;
+import org.bipj.sim.net.NetworkTopology.End;
 import org.bipj.sim.route.Grid;
 
 /** Topologies with constants as parameters, which {@code --set} can change. docs/PLATFORMS.md describes each. */
@@ -26,7 +26,7 @@ final class Topologies {
      * Switches in a row. The hosts are attached alternately to the first and to the last. Without a switch there are
      * two hosts and one cable.
      */
-    static Topology chain(Constants constants) {
+    static NetworkTopology chain(Constants constants) {
         int switches = constants.count("topology.switches");
         int hosts = constants.count("topology.hosts");
         int ports = constants.count("topology.ports");
@@ -36,7 +36,7 @@ final class Topologies {
                 throw constants.bad(
                         "topology.hosts", "expected 2 without a switch (topology.switches): the ends of one cable");
             }
-            Topology cable = new Topology(hosts, switches, ports);
+            NetworkTopology cable = new NetworkTopology(hosts, switches, ports);
             cable.connect(End.host(0), End.host(1), metres);
             return cable;
         }
@@ -47,7 +47,7 @@ final class Topologies {
                     left + " hosts " + (switches == 1 ? "" : "and a cable to the next ") + "at a switch of " + ports
                             + " ports (topology.ports)");
         }
-        Topology topology = new Topology(hosts, switches, ports);
+        NetworkTopology topology = new NetworkTopology(hosts, switches, ports);
         for (int s = 0; s + 1 < switches; s++) {
             topology.connect(
                     End.ofSwitch(s, ports - 1), End.ofSwitch(s + 1, s + 2 == switches ? ports - 1 : ports - 2), metres);
@@ -65,7 +65,7 @@ final class Topologies {
      * ports of the leaves over the middle switches in turn. Each middle switch has one cable to each upper switch. The
      * top cables connect the upper switches of all subclusters in turn to the top switches.
      */
-    static Topology subclusters(Constants constants) {
+    static NetworkTopology subclusters(Constants constants) {
         return new Subclusters(constants).build();
     }
 
@@ -79,7 +79,7 @@ final class Topologies {
         private final int tops;
         private final int ports;
         private final double metres;
-        private final Topology topology;
+        private final NetworkTopology topology;
         /** By switch, the next free port. */
         private final int[] free;
         /** By subcluster, its first upper switch. */
@@ -105,12 +105,12 @@ final class Topologies {
                     "topology.hosts, topology.leaves, topology.middle, topology.upper and topology.top-switches",
                     Arrays.stream(hosts).sum(),
                     switches);
-            topology = new Topology(Arrays.stream(hosts).sum(), switches, ports);
+            topology = new NetworkTopology(Arrays.stream(hosts).sum(), switches, ports);
             free = new int[switches];
             firstUpper = new int[leaves.length];
         }
 
-        Topology build() {
+        NetworkTopology build() {
             int host = 0;
             int first = 0;
             for (int c = 0; c < hosts.length; c++) {

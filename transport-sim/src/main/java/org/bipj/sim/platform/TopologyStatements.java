@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.bipj.sim.constants.Constant;
 import org.bipj.sim.constants.Constants;
-import org.bipj.sim.net.Topology;
-import org.bipj.sim.net.Topology.End;
+import org.bipj.sim.net.NetworkTopology;
+import org.bipj.sim.net.NetworkTopology.End;
 import org.bipj.sim.platform.PlatformFile.Statement;
 import org.bipj.sim.route.RouteCheck;
 import org.bipj.sim.route.Routes;
@@ -43,7 +43,7 @@ final class TopologyStatements implements RouteCheck.Names {
     }
 
     /** The topology of the statements. Hosts and switches are numbered in the order in which they are named. */
-    Topology topology(Constants constants) {
+    NetworkTopology topology(Constants constants) {
         for (Statement s : statements) {
             if (s.keyword().equals("host") || s.keyword().equals("switch")) {
                 name(s);
@@ -55,7 +55,7 @@ final class TopologyStatements implements RouteCheck.Names {
         }
         hostNames = new ArrayList<>(hosts.keySet());
         switchNames = new ArrayList<>(switches.keySet());
-        Topology topology = new Topology(hosts.size(), switches.size(), constants.count("topology.ports"));
+        NetworkTopology topology = new NetworkTopology(hosts.size(), switches.size(), constants.count("topology.ports"));
         for (Statement s : statements) {
             if (s.keyword().equals("cable")) {
                 cable(topology, s, constants.number("cable.length"));
@@ -69,7 +69,7 @@ final class TopologyStatements implements RouteCheck.Names {
         return topology;
     }
 
-    private void checkCables(Topology topology, Statement statement) {
+    private void checkCables(NetworkTopology topology, Statement statement) {
         for (String name : statement.words().subList(1, statement.words().size())) {
             if (topology.at(End.host(hosts.get(name))) == null) {
                 throw Constant.bad(statement.place(), "host " + name + " has no cable");
@@ -78,7 +78,7 @@ final class TopologyStatements implements RouteCheck.Names {
     }
 
     /** Names the hosts and switches of a topology without names: host0, host1 and so on. */
-    void nameByNumber(Topology topology) {
+    void nameByNumber(NetworkTopology topology) {
         for (int h = 0; h < topology.hosts(); h++) {
             hosts.put("host" + h, h);
         }
@@ -90,7 +90,7 @@ final class TopologyStatements implements RouteCheck.Names {
     }
 
     /** The routes of the statements, each checked, and others for the remaining pairs. */
-    Routes routes(Topology topology, Routes others) {
+    Routes routes(NetworkTopology topology, Routes others) {
         UserRoutes routes = new UserRoutes(others);
         RouteCheck check = new RouteCheck(topology, this);
         for (Statement s : statements) {
@@ -128,7 +128,7 @@ final class TopologyStatements implements RouteCheck.Names {
         }
     }
 
-    private void cable(Topology topology, Statement statement, double usualMetres) {
+    private void cable(NetworkTopology topology, Statement statement, double usualMetres) {
         List<String> words = statement.words();
         boolean hasLength = words.size() == 5
                 && words.get(4).equals("m")
@@ -151,7 +151,7 @@ final class TopologyStatements implements RouteCheck.Names {
      * The end that a word names, which must be without a cable. Messages use the names of the file, which the topology
      * does not have.
      */
-    private End freeEnd(Topology topology, String word, Statement statement) {
+    private End freeEnd(NetworkTopology topology, String word, Statement statement) {
         End end = end(word, statement);
         if (end.port() >= topology.ports() && !end.isHost()) {
             throw Constant.bad(

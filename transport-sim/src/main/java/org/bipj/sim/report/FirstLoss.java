@@ -2,7 +2,7 @@ package org.bipj.sim.report;
 
 import org.bipj.sim.kernel.VirtualTime;
 import org.bipj.sim.net.NetObserver;
-import org.bipj.sim.net.Topology;
+import org.bipj.sim.net.NetworkTopology;
 import org.bipj.sim.net.Worm;
 
 /**
@@ -15,7 +15,7 @@ public final class FirstLoss implements NetObserver {
     public FirstLoss() {}
 
     @Override
-    public void lost(Worm worm, Loss why, Topology.End where, long now) {
+    public void lost(Worm worm, Loss why, NetworkTopology.End where, long now) {
         if (text.isEmpty()) {
             // Converted to text now, because messages are used again.
             text = worm.content + ", " + why.text() + " at " + where + " at " + VirtualTime.text(now);

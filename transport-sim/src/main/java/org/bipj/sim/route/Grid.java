@@ -2,8 +2,8 @@ package org.bipj.sim.route;
 
 import java.util.Arrays;
 import java.util.stream.Collectors;
-import org.bipj.sim.net.Topology;
-import org.bipj.sim.net.Topology.End;
+import org.bipj.sim.net.NetworkTopology;
+import org.bipj.sim.net.NetworkTopology.End;
 
 /**
  * A mesh of switches in any number of dimensions, each with the same number of hosts. Switches are numbered with the
@@ -35,7 +35,7 @@ public final class Grid {
      * @param ports of each switch: two per dimension and one per host
      * @param metres of each cable
      */
-    public Topology topology(int ports, double metres) {
+    public NetworkTopology topology(int ports, double metres) {
         int needed = 2 * sizes.length + hostsPerSwitch;
         if (needed > ports) {
             throw new IllegalArgumentException("grid " + this + " needs " + needed
@@ -43,7 +43,7 @@ public final class Grid {
                     + " (topology.grid, topology.hosts-per-switch, topology.ports)");
         }
         int switches = Arrays.stream(sizes).reduce(1, Math::multiplyExact);
-        Topology topology = new Topology(Math.multiplyExact(switches, hostsPerSwitch), switches, ports);
+        NetworkTopology topology = new NetworkTopology(Math.multiplyExact(switches, hostsPerSwitch), switches, ports);
         for (int s = 0; s < switches; s++) {
             for (int h = 0; h < hostsPerSwitch; h++) {
                 End end = End.ofSwitch(s, 2 * sizes.length + h);

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.agrona.collections.IntArrayList;
-import org.bipj.sim.net.Topology;
+import org.bipj.sim.net.NetworkTopology;
 
 /**
  * Checks routes: each must end at its host over ports and cables that exist and never turn back, and channels must not
@@ -40,7 +40,7 @@ public final class RouteCheck {
     private final IntArrayList[] waits;
 
     /** A check against a topology, without any route so far. */
-    public RouteCheck(Topology topology, Names names) {
+    public RouteCheck(NetworkTopology topology, Names names) {
         wiring = new Wiring(topology);
         this.names = names;
         waits = new IntArrayList[wiring.ends()];

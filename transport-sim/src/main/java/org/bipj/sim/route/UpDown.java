@@ -1,7 +1,7 @@
 package org.bipj.sim.route;
 
 import java.util.Arrays;
-import org.bipj.sim.net.Topology;
+import org.bipj.sim.net.NetworkTopology;
 
 /**
  * Up*&#47;down* routing (Autonet). A breadth-first tree from a root switch gives each cable between switches a
@@ -31,7 +31,7 @@ public final class UpDown implements Routes {
      *
      * @param seed selects among routes of the same length
      */
-    public UpDown(Topology topology, long seed) {
+    public UpDown(NetworkTopology topology, long seed) {
         wiring = new Wiring(topology);
         this.seed = seed;
         level = new int[wiring.switches];

@@ -1,9 +1,9 @@
 package org.bipj.sim.route;
 
 import java.util.Arrays;
-import org.bipj.sim.net.Topology;
-import org.bipj.sim.net.Topology.Cable;
-import org.bipj.sim.net.Topology.End;
+import org.bipj.sim.net.NetworkTopology;
+import org.bipj.sim.net.NetworkTopology.Cable;
+import org.bipj.sim.net.NetworkTopology.End;
 
 /**
  * A topology as arrays, for searches. Ends are numbered: port p of switch s is {@code s * ports + p}, and hosts follow
@@ -18,7 +18,7 @@ final class Wiring {
     /** By end: the other end of its cable; {@link #NONE} without cable. */
     private final int[] across;
 
-    Wiring(Topology topology) {
+    Wiring(NetworkTopology topology) {
         hosts = topology.hosts();
         switches = topology.switches();
         ports = topology.ports();

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.bipj.sim.kernel.Kernel;
 import org.bipj.sim.net.NetFaults.Fate;
-import org.bipj.sim.net.Topology;
-import org.bipj.sim.net.Topology.End;
+import org.bipj.sim.net.NetworkTopology;
+import org.bipj.sim.net.NetworkTopology.End;
 import org.bipj.sim.net.Worm;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +20,7 @@ class FaultInjectorTest {
     private static final long MS = 1_000_000_000;
 
     /** Host h hangs at port h by cable h; direction 0 goes to the switch. */
-    private final Topology topology = new Topology(3, 1, 4);
+    private final NetworkTopology topology = new NetworkTopology(3, 1, 4);
 
     FaultInjectorTest() {
         for (int host = 0; host < 3; host++) {

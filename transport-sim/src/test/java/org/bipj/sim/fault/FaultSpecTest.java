@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import org.bipj.sim.fault.Fault.Harm;
 import org.bipj.sim.fault.FaultPlace.Direction;
-import org.bipj.sim.net.Topology;
-import org.bipj.sim.net.Topology.End;
+import org.bipj.sim.net.NetworkTopology;
+import org.bipj.sim.net.NetworkTopology.End;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -89,7 +89,7 @@ class FaultSpecTest {
 
     @Test
     void aPlaceCoversTheDirectionsOfItsCable() {
-        Topology topology = new Topology(2, 1, 4);
+        NetworkTopology topology = new NetworkTopology(2, 1, 4);
         topology.connect(End.host(0), End.ofSwitch(0, 0), 3);
         topology.connect(End.host(1), End.ofSwitch(0, 1), 3);
         FaultPlace both = new FaultPlace(End.host(0), Direction.BOTH);
@@ -106,7 +106,7 @@ class FaultSpecTest {
 
     @Test
     void placesThatDoNotExistAreToldBeforeTheRun() {
-        Topology topology = new Topology(2, 1, 4);
+        NetworkTopology topology = new NetworkTopology(2, 1, 4);
         topology.connect(End.host(0), End.ofSwitch(0, 0), 3);
         FaultSpec.parse("cut@host0,drop@switch0.0-in:worm=1").check(topology);
         assertEquals(
@@ -127,7 +127,7 @@ class FaultSpecTest {
         assertEquals("--faults: no cable at switch 0 port 3", refusal(topology, "cut@switch0.3"));
     }
 
-    private static String refusal(Topology topology, String spec) {
+    private static String refusal(NetworkTopology topology, String spec) {
         return assertThrows(
                         IllegalArgumentException.class,
                         () -> FaultSpec.parse(spec).check(topology))

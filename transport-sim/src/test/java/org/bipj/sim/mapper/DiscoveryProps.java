@@ -11,9 +11,9 @@ import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
-import org.bipj.sim.net.Topology;
-import org.bipj.sim.net.Topology.Cable;
-import org.bipj.sim.net.Topology.End;
+import org.bipj.sim.net.NetworkTopology;
+import org.bipj.sim.net.NetworkTopology.Cable;
+import org.bipj.sim.net.NetworkTopology.End;
 import org.bipj.sim.platform.Platform;
 import org.bipj.sim.route.RandomTopology;
 import org.junit.jupiter.api.Test;
@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The mapper without a network to carry its probes: answers come from a walk over the topology. */
 class DiscoveryProps {
     /** A host finds all that it can reach. */
-    private static Discovery discover(Topology topology, int host) {
+    private static Discovery discover(NetworkTopology topology, int host) {
         Discovery discovery = new Discovery(host);
         new FakeNetwork(topology, false).serve(discovery, host);
         assertNull(discovery.failure());
@@ -37,7 +37,7 @@ class DiscoveryProps {
             @ForAll @IntRange(min = 1, max = 16) int hosts,
             @ForAll @IntRange(min = 1, max = 12) int switches,
             @ForAll @IntRange(max = 8) int more) {
-        Topology topology = RandomTopology.connected(seed, hosts, switches, more);
+        NetworkTopology topology = RandomTopology.connected(seed, hosts, switches, more);
         Discovery discovery = discover(topology, 0);
         assertEquals(0, discovery.restarts());
     }
@@ -49,15 +49,15 @@ class DiscoveryProps {
             @ForAll @IntRange(min = 1, max = 4) int hosts,
             @ForAll @IntRange(min = 8, max = 30) int switches,
             @ForAll @IntRange(max = 40) int more) {
-        Topology topology = RandomTopology.connected(seed, hosts, switches, more);
+        NetworkTopology topology = RandomTopology.connected(seed, hosts, switches, more);
         Discovery discovery = discover(topology, 0);
         assertTrue(discovery.probes() < 40_000, discovery.probes() + " probes");
     }
 
     @Property(tries = 100)
     void everyHostFindsItsOwnComponent(@ForAll long seed, @ForAll @IntRange(min = 1, max = 6) int gone) {
-        Topology whole = RandomTopology.connected(seed, 10, 8, 4);
-        Topology rest = RandomTopology.without(whole, gone, seed);
+        NetworkTopology whole = RandomTopology.connected(seed, 10, 8, 4);
+        NetworkTopology rest = RandomTopology.without(whole, gone, seed);
         for (int host = 0; host < 10; host++) {
             discover(rest, host);
         }
@@ -69,7 +69,7 @@ class DiscoveryProps {
      */
     @Property(tries = 200)
     void lateDoubleAndMissingAnswersDoNoHarm(@ForAll long seed, @ForAll @IntRange(min = 1, max = 8) int switches) {
-        Topology topology = RandomTopology.connected(seed, 8, switches, 4);
+        NetworkTopology topology = RandomTopology.connected(seed, 8, switches, 4);
         FakeNetwork network = new FakeNetwork(topology, false);
         Random random = new Random(seed);
         Discovery discovery = new Discovery(0);
@@ -101,7 +101,7 @@ class DiscoveryProps {
     @ParameterizedTest
     @CsvSource({"1, 2, true", "2, 3, true", "3, 4, true", "4, 4, false", "99, 4, false"})
     void aProbeThatIsDestroyedIsAskedAgainInFourRounds(int destroyed, int rounds, boolean found) {
-        Topology topology = new Topology(2, 1, 8);
+        NetworkTopology topology = new NetworkTopology(2, 1, 8);
         topology.connect(End.host(0), End.ofSwitch(0, 2), 1);
         topology.connect(End.host(1), End.ofSwitch(0, 5), 1);
         FakeNetwork network = new FakeNetwork(topology, false);
@@ -152,9 +152,9 @@ class DiscoveryProps {
 
     @Test
     void aCableMovedMeanwhileFromAHostToASwitchIsMappedAsItIsNow() {
-        Topology before = new Topology(2, 1, 8);
+        NetworkTopology before = new NetworkTopology(2, 1, 8);
         before.connect(End.host(0), End.host(1), 1);
-        Topology after = new Topology(2, 1, 8);
+        NetworkTopology after = new NetworkTopology(2, 1, 8);
         after.connect(End.host(0), End.ofSwitch(0, 2), 1);
         after.connect(End.host(1), End.ofSwitch(0, 5), 1);
         FakeNetwork network = new FakeNetwork(before, false);
@@ -167,8 +167,8 @@ class DiscoveryProps {
     }
 
     /** Host 0 at switch 0, and switch 1, which have the same ports in use but for host 1 at one of them. */
-    private static Topology withHostOneAt(int number) {
-        Topology topology = new Topology(2, 2, 8);
+    private static NetworkTopology withHostOneAt(int number) {
+        NetworkTopology topology = new NetworkTopology(2, 2, 8);
         topology.connect(End.host(0), End.ofSwitch(0, 0), 1);
         topology.connect(End.ofSwitch(0, 1), End.ofSwitch(1, 0), 1);
         topology.connect(End.host(1), End.ofSwitch(number, 2), 1);
@@ -210,7 +210,7 @@ class DiscoveryProps {
         for (Probe probe = discovery.next(); probe != null; probe = discovery.next()) {
             network.answer(discovery, 0, probe);
             if (discovery.restarts() > 0) {
-                network.topology = new Topology(2, 0, 8);
+                network.topology = new NetworkTopology(2, 0, 8);
             } else if (network.destination(0, probe.turns()) == 1) {
                 network.topology = withHostOneAt(0);
             }
@@ -274,7 +274,7 @@ class DiscoveryProps {
     @Property(tries = 100)
     void aCablePulledMeanwhileIsSeenByTheNextDiscovery(
             @ForAll long seed, @ForAll @IntRange(min = 1, max = 300) int after) {
-        Topology whole = RandomTopology.connected(seed, 8, 6, 4);
+        NetworkTopology whole = RandomTopology.connected(seed, 8, 6, 4);
         FakeNetwork network = new FakeNetwork(whole, false);
         Discovery discovery = new Discovery(0);
         int asked = 0;
@@ -297,14 +297,14 @@ class DiscoveryProps {
     @Test
     void aHostWithoutCableIsAlone() {
         Discovery discovery = new Discovery(7);
-        new FakeNetwork(new Topology(8, 0, 8), false).serve(discovery, 7);
+        new FakeNetwork(new NetworkTopology(8, 0, 8), false).serve(discovery, 7);
         assertEquals(List.of(7), discovery.map().names());
         assertEquals(0, discovery.map().topology().switches());
     }
 
     @Test
     void twoHostsAtOneCableFindEachOther() {
-        Topology topology = new Topology(2, 0, 8);
+        NetworkTopology topology = new NetworkTopology(2, 0, 8);
         topology.connect(End.host(0), End.host(1), 1);
         Discovery discovery = new Discovery(1);
         new FakeNetwork(topology, false).serve(discovery, 1);
@@ -315,7 +315,7 @@ class DiscoveryProps {
     /** A cable from a switch to itself makes the switch see itself; it is one switch all the same. */
     @Test
     void aLoopOfCableIsMapped() {
-        Topology topology = new Topology(2, 2, 8);
+        NetworkTopology topology = new NetworkTopology(2, 2, 8);
         topology.connect(End.host(0), End.ofSwitch(0, 2), 1);
         topology.connect(End.ofSwitch(0, 3), End.ofSwitch(0, 6), 1);
         topology.connect(End.ofSwitch(0, 7), End.ofSwitch(1, 0), 1);
@@ -349,7 +349,7 @@ class DiscoveryProps {
     @ParameterizedTest
     @CsvSource({"bip-ppro200, 30", "lab, 30", "das64, 40", "now100, 150"})
     void platformsAreMappedWithinSoManyProbesPerSwitch(String name, int most) {
-        Topology topology = Platform.load(name, List.of()).topology();
+        NetworkTopology topology = Platform.load(name, List.of()).topology();
         for (boolean longWorms : new boolean[] {false, true}) {
             Discovery discovery = new Discovery(0);
             new FakeNetwork(topology, longWorms).serve(discovery, 0);

@@ -2,13 +2,13 @@ package org.bipj.sim.mapper;
 
 import java.util.HashSet;
 import java.util.Set;
-import org.bipj.sim.net.Topology;
-import org.bipj.sim.net.Topology.Cable;
-import org.bipj.sim.net.Topology.End;
+import org.bipj.sim.net.NetworkTopology;
+import org.bipj.sim.net.NetworkTopology.Cable;
+import org.bipj.sim.net.NetworkTopology.End;
 
 /** Answers probes by walking over a topology. The names of hosts are their numbers. */
 final class FakeNetwork {
-    Topology topology;
+    NetworkTopology topology;
     private final boolean longWorms;
 
     /**
@@ -17,7 +17,7 @@ final class FakeNetwork {
      * @param longWorms worms that come to a channel which they hold already are destroyed; short ones have passed it by
      *     then
      */
-    FakeNetwork(Topology topology, boolean longWorms) {
+    FakeNetwork(NetworkTopology topology, boolean longWorms) {
         this.topology = topology;
         this.longWorms = longWorms;
     }

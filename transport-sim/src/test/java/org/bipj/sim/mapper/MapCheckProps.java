@@ -12,8 +12,8 @@ import java.util.TreeSet;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
-import org.bipj.sim.net.Topology;
-import org.bipj.sim.net.Topology.End;
+import org.bipj.sim.net.NetworkTopology;
+import org.bipj.sim.net.NetworkTopology.End;
 import org.bipj.sim.platform.Platform;
 import org.bipj.sim.route.RandomTopology;
 import org.bipj.sim.route.UpDown;
@@ -23,14 +23,14 @@ import org.junit.jupiter.api.Test;
 class MapCheckProps {
     private static final int HOSTS = 8;
 
-    private static NetworkMap map(Topology topology) {
+    private static NetworkMap map(NetworkTopology topology) {
         Discovery discovery = new Discovery(0);
         serve(discovery, topology);
         return discovery.map();
     }
 
     /** Asks until a search is complete; returns the number of its probes. */
-    private static int serve(Search search, Topology topology) {
+    private static int serve(Search search, NetworkTopology topology) {
         FakeNetwork network = new FakeNetwork(topology, false);
         int probes = 0;
         for (Probe probe = search.next(); probe != null; probe = search.next()) {
@@ -42,7 +42,7 @@ class MapCheckProps {
     }
 
     /** Cables between nodes that the mapper can reach, without those of the whole network's tails. */
-    private static long cables(Topology whole, Topology rest) {
+    private static long cables(NetworkTopology whole, NetworkTopology rest) {
         boolean[] tails = NetworkMap.tails(whole);
         Set<Integer> reached = Truth.component(rest, 0);
         return rest.cables().stream()
@@ -51,7 +51,7 @@ class MapCheckProps {
                 .count();
     }
 
-    private static int node(Topology topology, End end) {
+    private static int node(NetworkTopology topology, End end) {
         return end.isHost() ? end.node() : topology.hosts() + end.node();
     }
 
@@ -65,9 +65,9 @@ class MapCheckProps {
             @ForAll @IntRange(min = 1, max = 8) int switches,
             @ForAll @IntRange(max = 6) int more,
             @ForAll @IntRange(max = 4) int gone) {
-        Topology whole = RandomTopology.connected(seed, HOSTS, switches, more);
+        NetworkTopology whole = RandomTopology.connected(seed, HOSTS, switches, more);
         NetworkMap before = map(whole);
-        Topology rest = RandomTopology.without(whole, gone, seed);
+        NetworkTopology rest = RandomTopology.without(whole, gone, seed);
         MapCheck check = new MapCheck(before);
         serve(check, rest);
         NetworkMap after = check.map();
@@ -88,7 +88,7 @@ class MapCheckProps {
 
     @Property(tries = 50)
     void probesThatAreLostTwiceChangeNothing(@ForAll long seed, @ForAll @IntRange(min = 1, max = 8) int switches) {
-        Topology topology = RandomTopology.connected(seed, HOSTS, switches, 4);
+        NetworkTopology topology = RandomTopology.connected(seed, HOSTS, switches, 4);
         NetworkMap before = map(topology);
         FakeNetwork network = new FakeNetwork(topology, false);
         Random random = new Random(seed);
@@ -113,7 +113,7 @@ class MapCheckProps {
 
     @Test
     void aCheckOfAWholeNetworkIsOneProbeForEachCable() {
-        Topology topology = Platform.load("now100", List.of()).topology();
+        NetworkTopology topology = Platform.load("now100", List.of()).topology();
         NetworkMap map = map(topology);
         assertEquals(topology.cables().size(), serve(new MapCheck(map), topology));
     }
@@ -135,7 +135,7 @@ class MapCheckProps {
     @Test
     void aMapperWithoutCableIsAlone() {
         MapCheck check = new MapCheck(map(RandomTopology.star(3)));
-        serve(check, new Topology(3, 1, 8));
+        serve(check, new NetworkTopology(3, 1, 8));
         assertEquals(List.of(0), check.map().names());
         assertEquals(0, check.map().topology().switches());
     }

@@ -22,9 +22,9 @@ import org.bipj.sim.kernel.Kernel;
 import org.bipj.sim.net.NetFaults;
 import org.bipj.sim.net.NetObserver;
 import org.bipj.sim.net.Network;
-import org.bipj.sim.net.Topology;
-import org.bipj.sim.net.Topology.Cable;
-import org.bipj.sim.net.Topology.End;
+import org.bipj.sim.net.NetworkTopology;
+import org.bipj.sim.net.NetworkTopology.Cable;
+import org.bipj.sim.net.NetworkTopology.End;
 import org.bipj.sim.net.Worm;
 import org.bipj.sim.platform.Platform;
 import org.bipj.sim.route.RandomTopology;
@@ -50,7 +50,7 @@ class MappingFaultProps {
     @Property(tries = 40)
     void aCablePulledAtAnyTimeIsNoticedAndRoutesHandedOutAgain(
             @ForAll long seed, @ForAll @LongRange(min = 0, max = 1500) long atMs, @ForAll boolean stubborn) {
-        Topology topology = RandomTopology.connected(seed, 10, 6, 3);
+        NetworkTopology topology = RandomTopology.connected(seed, 10, 6, 3);
         int pulled = new Random(seed).nextInt(topology.cables().size());
         MapperCluster mapping = new MapperCluster(topology, CONSTANTS, stubborn, seed);
         mapping.network().faults(dead(pulled, atMs * MS));
@@ -63,7 +63,7 @@ class MappingFaultProps {
     /** Tables are numbered by the leader's clock, which passes 2^31 ticks after 18 minutes. */
     @Test
     void aCablePulledLateIsNoticedToo() {
-        Topology topology = new Topology(2, 2, 8);
+        NetworkTopology topology = new NetworkTopology(2, 2, 8);
         topology.connect(End.host(0), End.ofSwitch(0, 0), 1);
         topology.connect(End.host(1), End.ofSwitch(1, 0), 1);
         topology.connect(End.ofSwitch(0, 4), End.ofSwitch(1, 4), 1);
@@ -82,7 +82,7 @@ class MappingFaultProps {
     /** Host 0 is there for a while only: its routes are no longer those of the leader before, who is the one behind. */
     @Test
     void whoLeadsAgainHandsOutItsRoutesAgain() {
-        Topology topology = RandomTopology.star(3);
+        NetworkTopology topology = RandomTopology.star(3);
         MapperCluster mapping = new MapperCluster(topology, CONSTANTS, false, 1);
         long comes = 5000 * MS;
         long goes = comes + RECOVERED;
@@ -100,7 +100,7 @@ class MappingFaultProps {
     /** Those who follow a stubborn leader are not stubborn: they need not wait until they miss it. */
     @Test
     void aStubbornLeadersFollowersFollowASmallerNameAtOnce() {
-        Topology topology = Platform.load("lab", List.of("topology.grid=2x1")).topology();
+        NetworkTopology topology = Platform.load("lab", List.of("topology.grid=2x1")).topology();
         int joint = topology.cables().indexOf(topology.at(End.ofSwitch(0, 1)));
         long joined = 5000 * MS;
         MapperCluster mapping = new MapperCluster(topology, CONSTANTS, true, 1);
@@ -115,7 +115,7 @@ class MappingFaultProps {
     /** Routes are handed out at first, again when a cable is gone, and again when the leader is. */
     @Test
     void nobodyIsSettledWithoutTheRoutesOfItsLeader() {
-        Topology topology = new Topology(6, 2, 8);
+        NetworkTopology topology = new NetworkTopology(6, 2, 8);
         for (int host = 0; host < 6; host++) {
             topology.connect(End.host(host), End.ofSwitch(host / 3, host % 3), 1);
         }
@@ -160,7 +160,7 @@ class MappingFaultProps {
     /** The leader maps again while it still hands out routes, and goes on with these. */
     @Test
     void aPeriodShorterThanTheDistributionDoesNotEndIt() {
-        Topology topology = Platform.load("lab", List.of()).topology();
+        NetworkTopology topology = Platform.load("lab", List.of()).topology();
         MapperCluster mapping = new MapperCluster(topology, CONSTANTS.with("mapper.rest", "1 ms"), false, 1);
         assertTrue(mapping.settle(1000 * MS), "settled");
         MappingProps.assertSound(mapping, topology);
@@ -169,7 +169,7 @@ class MappingFaultProps {
 
     @Test
     void whenTheLeaderDiesAnotherLeads() {
-        Topology topology = Platform.load("lab", List.of("topology.grid=2x2")).topology();
+        NetworkTopology topology = Platform.load("lab", List.of("topology.grid=2x2")).topology();
         MapperCluster mapping = new MapperCluster(topology, CONSTANTS, false, 1);
         assertTrue(mapping.settle(100 * MS), "settled before");
         assertEquals(0, mapping.mapper(15).leader());
@@ -183,7 +183,7 @@ class MappingFaultProps {
 
     @Test
     void anUnchangedNetworkIsMappedAgainAndNothingHandedOut() {
-        Topology topology = Platform.load("lab", List.of("topology.grid=2x2")).topology();
+        NetworkTopology topology = Platform.load("lab", List.of("topology.grid=2x2")).topology();
         MapperCluster mapping = new MapperCluster(topology, CONSTANTS, false, 1);
         assertTrue(mapping.settle(100 * MS), "settled");
         int tables = mapping.counts().tables();
@@ -250,7 +250,7 @@ class MappingFaultProps {
     /** They hear of it each time that it maps. */
     @Test
     void whoFollowsALeaderThatMapsAgainAndAgainDoesNotMapItself() {
-        Topology topology = Platform.load("lab", List.of("topology.grid=2x2")).topology();
+        NetworkTopology topology = Platform.load("lab", List.of("topology.grid=2x2")).topology();
         MapperCluster mapping = new MapperCluster(topology, CONSTANTS, false, 1);
         assertTrue(mapping.settle(100 * MS), "settled");
         int probes = followersProbes(mapping);
@@ -267,7 +267,7 @@ class MappingFaultProps {
     @Property(tries = 40)
     void networksThatAreJoinedLaterFollowOneLeader(
             @ForAll long seed, @ForAll @LongRange(min = 100, max = 6000) long atMs, @ForAll boolean stubborn) {
-        Topology topology = RandomTopology.connected(seed, 10, 6, 1);
+        NetworkTopology topology = RandomTopology.connected(seed, 10, 6, 1);
         int joined = new Random(seed).nextInt(topology.cables().size());
         MapperCluster mapping = new MapperCluster(topology, CONSTANTS, stubborn, seed);
         mapping.network().faults(dropping(joined, now -> now < atMs * MS));
@@ -282,7 +282,7 @@ class MappingFaultProps {
      */
     @Test
     void probesThatWaitForEachOtherInACircleAreBrokenUp() {
-        Topology topology = RandomTopology.connected(1473, 10, 6, 1);
+        NetworkTopology topology = RandomTopology.connected(1473, 10, 6, 1);
         MapperCluster mapping = new MapperCluster(topology, CONSTANTS, true, 1473);
         Set<NetObserver.Loss> losses = EnumSet.noneOf(NetObserver.Loss.class);
         mapping.network().observe((worm, why, where, now) -> losses.add(why));
@@ -299,7 +299,7 @@ class MappingFaultProps {
      */
     @Test
     void oneProbeAtATimeIsUnderWay() {
-        Topology topology = new Topology(6, 1, 8);
+        NetworkTopology topology = new NetworkTopology(6, 1, 8);
         for (int host = 0; host < 6; host++) {
             topology.connect(End.host(host), End.ofSwitch(0, host + 1), 1);
         }
@@ -339,7 +339,7 @@ class MappingFaultProps {
     @Property(tries = 20)
     void probesThatCollideAreBrokenUpAndAskedAgain(
             @ForAll long seed, @ForAll @IntRange(min = 2, max = 6) int switches, @ForAll @IntRange(max = 5) int more) {
-        Topology topology = RandomTopology.connected(seed, 10, switches, more);
+        NetworkTopology topology = RandomTopology.connected(seed, 10, switches, more);
         MapperCluster mapping = new MapperCluster(topology, LONG_PROBES, true, seed);
         assertTrue(mapping.settle(20_000 * MS), "settled");
         MappingProps.assertSound(mapping, topology);
@@ -347,7 +347,7 @@ class MappingFaultProps {
 
     @Test
     void whereAllMapAtOnceWithLongProbesSomeCollide() {
-        Topology topology = Platform.load("lab", List.of("topology.grid=3x3")).topology();
+        NetworkTopology topology = Platform.load("lab", List.of("topology.grid=3x3")).topology();
         MapperCluster mapping = new MapperCluster(topology, LONG_PROBES, true, 1);
         assertTrue(mapping.settle(20_000 * MS), "settled");
         MappingProps.assertSound(mapping, topology);
@@ -357,7 +357,7 @@ class MappingFaultProps {
     /** The worm goes out by the loop, comes in again, and finds the loop taken by itself. */
     @Test
     void aProbeThatRunsIntoItselfIsBrokenUp() {
-        Topology topology = new Topology(2, 1, 8);
+        NetworkTopology topology = new NetworkTopology(2, 1, 8);
         topology.connect(End.host(0), End.ofSwitch(0, 0), 1);
         topology.connect(End.ofSwitch(0, 1), End.ofSwitch(0, 2), 1);
         topology.connect(End.host(1), End.ofSwitch(0, 7), 1);
@@ -370,7 +370,7 @@ class MappingFaultProps {
     @ParameterizedTest
     @EnumSource(names = {"CORRUPT", "TRUNCATE"})
     void damagedPacketsAreDroppedAndAskedForAgain(NetFaults.Fate damage) {
-        Topology topology = Platform.load("bip-ppro200", List.of()).topology();
+        NetworkTopology topology = Platform.load("bip-ppro200", List.of()).topology();
         MapperCluster mapping = new MapperCluster(topology, CONSTANTS, false, 1);
         mapping.network().faults(new NetFaults() {
             private int worms;

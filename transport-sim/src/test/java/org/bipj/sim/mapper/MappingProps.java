@@ -11,7 +11,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.bipj.sim.constants.Constants;
-import org.bipj.sim.net.Topology;
+import org.bipj.sim.net.NetworkTopology;
 import org.bipj.sim.platform.Platform;
 import org.bipj.sim.route.RandomTopology;
 import org.bipj.sim.route.RouteCheck;
@@ -37,7 +37,7 @@ class MappingProps {
     })
     void platformsAreMapped(String name, boolean stubborn, int mostMs) {
         Platform platform = Platform.load(name, List.of());
-        Topology topology = platform.topology();
+        NetworkTopology topology = platform.topology();
         MapperCluster mapping = new MapperCluster(topology, platform.constants(), stubborn, 1);
         assertTrue(mapping.settle(mostMs * MS), "settled within " + mostMs + " ms");
         assertSound(mapping, topology);
@@ -54,7 +54,7 @@ class MappingProps {
             @ForAll @IntRange(min = 1, max = 8) int switches,
             @ForAll @IntRange(max = 6) int more,
             @ForAll boolean stubborn) {
-        Topology topology = RandomTopology.connected(seed, hosts, switches, more);
+        NetworkTopology topology = RandomTopology.connected(seed, hosts, switches, more);
         MapperCluster mapping = new MapperCluster(topology, CONSTANTS, stubborn, seed);
         assertTrue(mapping.settle(5000 * MS), "settled");
         assertSound(mapping, topology);
@@ -62,8 +62,8 @@ class MappingProps {
 
     @Property(tries = 40)
     void eachComponentFindsItsOwnLeader(@ForAll long seed, @ForAll @IntRange(min = 1, max = 6) int gone) {
-        Topology whole = RandomTopology.connected(seed, 10, 6, 2);
-        Topology rest = RandomTopology.without(whole, gone, seed);
+        NetworkTopology whole = RandomTopology.connected(seed, 10, 6, 2);
+        NetworkTopology rest = RandomTopology.without(whole, gone, seed);
         MapperCluster mapping = new MapperCluster(rest, CONSTANTS, false, seed);
         assertTrue(mapping.settle(5000 * MS), "settled");
         assertSound(mapping, rest);
@@ -71,7 +71,7 @@ class MappingProps {
 
     @Property(tries = 5)
     void theSeedDecidesAndNothingElse(@ForAll long seed) {
-        Topology topology = RandomTopology.connected(seed, 10, 6, 4);
+        NetworkTopology topology = RandomTopology.connected(seed, 10, 6, 4);
         MapperCluster one = new MapperCluster(topology, CONSTANTS, false, seed);
         MapperCluster other = new MapperCluster(topology, CONSTANTS, false, seed);
         one.settle(5000 * MS);
@@ -84,7 +84,7 @@ class MappingProps {
      * In each component all follow the smallest name, whose map is the truth, and have sound routes to each other and
      * to nobody else.
      */
-    static void assertSound(MapperCluster mapping, Topology topology) {
+    static void assertSound(MapperCluster mapping, NetworkTopology topology) {
         RouteCheck check = new RouteCheck(topology, RouteCheck.Names.NUMBERS);
         Set<Integer> left = new TreeSet<>();
         for (int host = 0; host < topology.hosts(); host++) {

@@ -11,7 +11,7 @@ import net.jqwik.api.constraints.LongRange;
 import org.bipj.sim.constants.Constants;
 import org.bipj.sim.mapper.MapperMessage.Ask;
 import org.bipj.sim.net.NetFaults;
-import org.bipj.sim.net.Topology;
+import org.bipj.sim.net.NetworkTopology;
 import org.bipj.sim.net.Worm;
 import org.bipj.sim.platform.Platform;
 import org.bipj.sim.route.RandomTopology;
@@ -27,7 +27,7 @@ class RivalLeadersProps {
     /** Host 1's probes to host 0 are lost, but not host 0's to host 1: a map without host 0 is no reason to lead. */
     @Test
     void aStubbornMapperFollowsASmallerNameThatItsMapLacks() {
-        Topology topology = RandomTopology.star(3);
+        NetworkTopology topology = RandomTopology.star(3);
         MapperCluster mapping = new MapperCluster(topology, CONSTANTS, true, 1);
         mapping.network().faults(new NetFaults() {
             @Override
@@ -47,7 +47,7 @@ class RivalLeadersProps {
      */
     @Test
     void routesOfALeaderThatWasThereBetweenTwoMapsAreReplaced() {
-        Topology topology = RandomTopology.star(3);
+        NetworkTopology topology = RandomTopology.star(3);
         MapperCluster mapping = new MapperCluster(topology, CONSTANTS, true, 1);
         boolean[] joined = new boolean[1];
         mapping.network().faults(MappingFaultProps.dropping(0, now -> !joined[0]));
@@ -76,14 +76,14 @@ class RivalLeadersProps {
             @ForAll @LongRange(max = 8000) long atMs,
             @ForAll @LongRange(min = 1, max = 1500) long forMs,
             @ForAll boolean stubborn) {
-        Topology topology = RandomTopology.connected(seed, 10, 6, 1);
+        NetworkTopology topology = RandomTopology.connected(seed, 10, 6, 1);
         int cable = new Random(seed).nextInt(topology.cables().size());
         MapperCluster mapping = new MapperCluster(topology, CONSTANTS, stubborn, seed);
         long parted = (atMs + forMs) * MS;
         mapping.network().faults(MappingFaultProps.dropping(cable, now -> now < atMs * MS || now >= parted));
         mapping.runUntil(parted + RECOVERED / 2);
         assertTrue(mapping.settle(parted + RECOVERED), "settled");
-        List<Topology.Cable> gone = List.of(topology.cables().get(cable));
+        List<NetworkTopology.Cable> gone = List.of(topology.cables().get(cable));
         MappingProps.assertSound(mapping, RandomTopology.without(topology, gone));
     }
 }

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.bipj.sim.mapper.MapperMessage.Acknowledge;
 import org.bipj.sim.mapper.MapperMessage.Entry;
 import org.bipj.sim.mapper.MapperMessage.Table;
-import org.bipj.sim.net.Topology;
+import org.bipj.sim.net.NetworkTopology;
 import org.bipj.sim.route.RandomTopology;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +21,7 @@ class RouteDistributionTest {
     private static final long EPOCH = 8;
 
     private static RouteDistribution of(int mostBytes, Integer... names) {
-        Topology topology = RandomTopology.star(names.length);
+        NetworkTopology topology = RandomTopology.star(names.length);
         return new RouteDistribution(new NetworkMap(topology, List.of(names)), EPOCH, mostBytes, 1);
     }
 

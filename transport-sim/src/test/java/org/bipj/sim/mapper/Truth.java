@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.TreeSet;
-import org.bipj.sim.net.Topology;
-import org.bipj.sim.net.Topology.Cable;
-import org.bipj.sim.net.Topology.End;
+import org.bipj.sim.net.NetworkTopology;
+import org.bipj.sim.net.NetworkTopology.Cable;
+import org.bipj.sim.net.NetworkTopology.End;
 
 /** What a map must look like, found out in other ways than the mapper's. */
 final class Truth {
@@ -24,7 +24,7 @@ final class Truth {
      * Asserts that a map is the component of its mapper in a topology, without tails of switches, up to the numbers of
      * switches and an offset of each switch's ports.
      */
-    static void assertMaps(NetworkMap map, Topology topology, int mapper) {
+    static void assertMaps(NetworkMap map, NetworkTopology topology, int mapper) {
         Set<Integer> reached = component(topology, mapper);
         boolean[] tail = new boolean[topology.switches()];
         for (int s = 0; s < tail.length; s++) {
@@ -46,7 +46,7 @@ final class Truth {
     }
 
     /** Walks both at once from the mapper's cable: each cable of one must be there in the other. */
-    private static void same(NetworkMap map, Topology topology, int mapper, boolean[] tail) {
+    private static void same(NetworkMap map, NetworkTopology topology, int mapper, boolean[] tail) {
         Map<Integer, Integer> numbers = new HashMap<>();
         Map<Integer, Integer> offsets = new HashMap<>();
         Queue<End[]> queue = new ArrayDeque<>();
@@ -99,7 +99,7 @@ final class Truth {
     }
 
     /** Nodes that a host can reach: hosts by number, switches behind them. */
-    static Set<Integer> component(Topology topology, int host) {
+    static Set<Integer> component(NetworkTopology topology, int host) {
         Set<Integer> reached = new HashSet<>(Set.of(host));
         Queue<Integer> queue = new ArrayDeque<>(reached);
         while (!queue.isEmpty()) {
@@ -117,12 +117,12 @@ final class Truth {
         return reached;
     }
 
-    private static int node(Topology topology, End end) {
+    private static int node(NetworkTopology topology, End end) {
         return end.isHost() ? end.node() : topology.hosts() + end.node();
     }
 
     /** True if fewer than two paths lead from a switch to hosts that share no cable between switches (Menger). */
-    static boolean isTail(Topology topology, int from) {
+    static boolean isTail(NetworkTopology topology, int from) {
         int[][] flow = new int[topology.switches()][topology.switches()];
         int[] hosts = new int[topology.switches()];
         for (Cable cable : topology.cables()) {

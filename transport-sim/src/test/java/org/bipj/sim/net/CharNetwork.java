@@ -34,7 +34,7 @@ final class CharNetwork extends Event {
 
     /** One direction of a cable with the buffer at its end. */
     private final class Wire {
-        final Topology.End to;
+        final NetworkTopology.End to;
         final long propagation;
         final ArrayDeque<Cell> flying = new ArrayDeque<>();
         final ArrayDeque<Cell> buffer = new ArrayDeque<>();
@@ -48,7 +48,7 @@ final class CharNetwork extends Event {
         long sent;
         int most;
 
-        Wire(Topology.End to, long propagation) {
+        Wire(NetworkTopology.End to, long propagation) {
             this.to = to;
             this.propagation = propagation;
         }
@@ -331,7 +331,7 @@ final class CharNetwork extends Event {
     }
 
     private final Kernel kernel;
-    private final Topology topology;
+    private final NetworkTopology topology;
     private final NetSettings settings;
     private final Wire[] fromHost;
     private final Wire[][] outputs;
@@ -343,20 +343,20 @@ final class CharNetwork extends Event {
     private boolean again;
     private boolean stepping;
 
-    CharNetwork(Kernel kernel, Topology topology, NetSettings settings) {
+    CharNetwork(Kernel kernel, NetworkTopology topology, NetSettings settings) {
         this.kernel = kernel;
         this.topology = topology;
         this.settings = settings;
         fromHost = new Wire[topology.hosts()];
         outputs = new Wire[topology.switches()][topology.ports()];
         receivers = new Receiver[topology.hosts()];
-        for (Topology.Cable cable : topology.cables()) {
+        for (NetworkTopology.Cable cable : topology.cables()) {
             lay(cable.a(), cable.b(), cable);
             lay(cable.b(), cable.a(), cable);
         }
     }
 
-    private void lay(Topology.End from, Topology.End to, Topology.Cable cable) {
+    private void lay(NetworkTopology.End from, NetworkTopology.End to, NetworkTopology.Cable cable) {
         Wire wire = new Wire(to, settings.propagation(cable));
         wires.add(wire);
         if (from.isHost()) {

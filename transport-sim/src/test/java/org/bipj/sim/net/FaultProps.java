@@ -17,7 +17,7 @@ class FaultProps {
         private final int deadCable;
         private final int deadHost;
 
-        RandomFaults(long seed, Topology topology, boolean deaths) {
+        RandomFaults(long seed, NetworkTopology topology, boolean deaths) {
             random = new SplittableRandom(seed);
             deadCable = deaths ? random.nextInt(topology.cables().size()) : -1;
             deadHost = deaths ? random.nextInt(topology.hosts()) : -1;

@@ -46,16 +46,16 @@ class FluidProps {
             random = new SplittableRandom(seed);
             this.quickest = quickest;
             this.chars = chars;
-            Topology topology = new Topology(2, switches, 8);
+            NetworkTopology topology = new NetworkTopology(2, switches, 8);
             byte[] route = new byte[switches];
             for (int s = 0; s < switches; s++) {
                 route[s] = 1;
                 if (s > 0) {
-                    topology.connect(Topology.End.ofSwitch(s - 1, 1), Topology.End.ofSwitch(s, 0), METRES);
+                    topology.connect(NetworkTopology.End.ofSwitch(s - 1, 1), NetworkTopology.End.ofSwitch(s, 0), METRES);
                 }
             }
-            topology.connect(Topology.End.host(0), Topology.End.ofSwitch(0, 0), METRES);
-            topology.connect(Topology.End.host(1), Topology.End.ofSwitch(switches - 1, 1), METRES);
+            topology.connect(NetworkTopology.End.host(0), NetworkTopology.End.ofSwitch(0, 0), METRES);
+            topology.connect(NetworkTopology.End.host(1), NetworkTopology.End.ofSwitch(switches - 1, 1), METRES);
             Network network = new Network(kernel, topology, settings(fluidAfter), Trace.OFF);
             ejector = network.ejector(1, new Taking());
             Injector injector = network.injector(0, this);

@@ -17,7 +17,7 @@ class HopProps {
 
     private final Network network = new Network(
             new Kernel(),
-            new Topology(1, 0, 0),
+            new NetworkTopology(1, 0, 0),
             new NetSettings(6250, 4900, 80, 56, 40, 100_000, true, 0, 64),
             Trace.OFF);
 
@@ -56,7 +56,7 @@ class HopProps {
         WormTransit transit = new WormTransit(network);
         Hop up = transit.add();
         long shift = random.nextLong(100);
-        Topology.End end = Topology.End.host(0);
+        NetworkTopology.End end = NetworkTopology.End.host(0);
         up.reset(new CableDirection(network, new SlackBuffer.Wire(0, 0, end, end, shift)), 0, 0, 10);
         long[] input = input(random, up);
         Hop hop = transit.add();

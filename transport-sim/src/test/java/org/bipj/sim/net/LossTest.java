@@ -27,10 +27,10 @@ class LossTest {
     private long tail;
 
     LossTest() {
-        Topology topology = new Topology(4, 2, 8);
-        topology.connect(Topology.End.ofSwitch(0, 7), Topology.End.ofSwitch(1, 7), 3);
+        NetworkTopology topology = new NetworkTopology(4, 2, 8);
+        topology.connect(NetworkTopology.End.ofSwitch(0, 7), NetworkTopology.End.ofSwitch(1, 7), 3);
         for (int host = 0; host < 4; host++) {
-            topology.connect(Topology.End.host(host), Topology.End.ofSwitch(host / 2, host % 2), 3);
+            topology.connect(NetworkTopology.End.host(host), NetworkTopology.End.ofSwitch(host / 2, host % 2), 3);
         }
         network = new Network(
                 kernel, topology, new NetSettings(CHAR, 4900, 80, 56, 40, 100_000, true, BLOCKED, 64), Trace.OFF);

@@ -37,9 +37,9 @@ class NetworkTest {
     }
 
     private Network pair(Trace trace) {
-        Topology topology = new Topology(2, 1, 8);
-        topology.connect(Topology.End.host(0), Topology.End.ofSwitch(0, 0), 2);
-        topology.connect(Topology.End.host(1), Topology.End.ofSwitch(0, 3), 4);
+        NetworkTopology topology = new NetworkTopology(2, 1, 8);
+        topology.connect(NetworkTopology.End.host(0), NetworkTopology.End.ofSwitch(0, 0), 2);
+        topology.connect(NetworkTopology.End.host(1), NetworkTopology.End.ofSwitch(0, 3), 4);
         return new Network(kernel, topology, CONSTANTS, trace);
     }
 
@@ -127,9 +127,9 @@ class NetworkTest {
     /** Inputs take turns: behind input 0 the next is 1, even if it comes at that very moment, and 2 has waited. */
     @Test
     void head_that_comes_as_an_output_gets_free_is_looked_at_with_those_that_wait() {
-        Topology topology = new Topology(4, 1, 8);
+        NetworkTopology topology = new NetworkTopology(4, 1, 8);
         for (int host = 0; host < 4; host++) {
-            topology.connect(Topology.End.host(host), Topology.End.ofSwitch(0, host), 2);
+            topology.connect(NetworkTopology.End.host(host), NetworkTopology.End.ofSwitch(0, host), 2);
         }
         Network network = new Network(kernel, topology, CONSTANTS, Trace.OFF);
         Taker taker = new Taker();
@@ -155,8 +155,8 @@ class NetworkTest {
 
     @Test
     void hosts_on_one_cable_need_no_route() {
-        Topology topology = new Topology(2, 0, 0);
-        topology.connect(Topology.End.host(0), Topology.End.host(1), 2);
+        NetworkTopology topology = new NetworkTopology(2, 0, 0);
+        topology.connect(NetworkTopology.End.host(0), NetworkTopology.End.host(1), 2);
         Network network = new Network(kernel, topology, CONSTANTS, Trace.OFF);
         Injector injector = toTaker(network);
         injector.begin(new Worm(new byte[0], "w"));
@@ -217,16 +217,16 @@ class NetworkTest {
 
     @Test
     void cable_for_which_the_slack_does_not_suffice_is_refused() {
-        Topology topology = new Topology(2, 0, 0);
-        topology.connect(Topology.End.host(0), Topology.End.host(1), 20);
+        NetworkTopology topology = new NetworkTopology(2, 0, 0);
+        topology.connect(NetworkTopology.End.host(0), NetworkTopology.End.host(1), 20);
         IllegalArgumentException refused =
                 assertThrows(IllegalArgumentException.class, () -> new Network(kernel, topology, CONSTANTS, Trace.OFF));
         assertTrue(refused.getMessage().startsWith("cable from host 0 to host 1 of 20.0 m"), refused::getMessage);
     }
 
     private static boolean isLaid(long ps, int slack) {
-        Topology topology = new Topology(2, 0, 0);
-        topology.connect(Topology.End.host(0), Topology.End.host(1), ps);
+        NetworkTopology topology = new NetworkTopology(2, 0, 0);
+        topology.connect(NetworkTopology.End.host(0), NetworkTopology.End.host(1), ps);
         NetSettings settings = new NetSettings(6250, 1, slack, 56, 40, 100_000, true, 0, 64);
         try {
             new Network(new Kernel(), topology, settings, Trace.OFF);

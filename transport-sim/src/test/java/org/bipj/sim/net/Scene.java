@@ -25,7 +25,7 @@ final class Scene {
 
     private static final long[] PACES = {6250, 6250, 7576, 7576, 5000, 10_000, 31_111, 6667};
 
-    final Topology topology;
+    final NetworkTopology topology;
     final NetSettings settings;
     private final long seed;
     final Shape shape;
@@ -36,7 +36,7 @@ final class Scene {
         this.shape = shape;
         this.settings = settings;
         SplittableRandom random = new SplittableRandom(seed);
-        topology = new Topology(shape.hosts, shape.switches, 8);
+        topology = new NetworkTopology(shape.hosts, shape.switches, 8);
         int[] used = new int[shape.switches];
         for (int s = 1; s < shape.switches; s++) {
             link(random, used, random.nextInt(s), s);
@@ -49,7 +49,7 @@ final class Scene {
             while (used[s] >= 8) {
                 s = (s + 1) % shape.switches;
             }
-            topology.connect(Topology.End.host(host), Topology.End.ofSwitch(s, used[s]++), metres(random));
+            topology.connect(NetworkTopology.End.host(host), NetworkTopology.End.ofSwitch(s, used[s]++), metres(random));
         }
         routes = new byte[shape.hosts][shape.hosts][];
         for (int from = 0; from < shape.hosts; from++) {
@@ -82,10 +82,10 @@ final class Scene {
      */
     Scene wander(boolean intoThemselves) {
         SplittableRandom random = new SplittableRandom(~seed);
-        Topology.End free = null;
+        NetworkTopology.End free = null;
         for (int s = 0; s < shape.switches; s++) {
             for (int port = 7; port >= 0; port--) {
-                Topology.End end = Topology.End.ofSwitch(s, port);
+                NetworkTopology.End end = NetworkTopology.End.ofSwitch(s, port);
                 if (topology.at(end) == null && random.nextBoolean()) {
                     if (free != null) {
                         topology.connect(free, end, metres(random));
@@ -104,7 +104,7 @@ final class Scene {
 
     private void link(SplittableRandom random, int[] used, int a, int b) {
         if (used[a] < 6 && used[b] < 6 && a != b) {
-            topology.connect(Topology.End.ofSwitch(a, used[a]++), Topology.End.ofSwitch(b, used[b]++), metres(random));
+            topology.connect(NetworkTopology.End.ofSwitch(a, used[a]++), NetworkTopology.End.ofSwitch(b, used[b]++), metres(random));
         }
     }
 

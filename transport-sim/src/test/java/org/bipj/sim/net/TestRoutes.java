@@ -10,15 +10,15 @@ import java.util.SplittableRandom;
 
 /** Shortest routes by breadth-first search, and walks. */
 final class TestRoutes {
-    private record Step(Topology.End at, Step before, int turn) {}
+    private record Step(NetworkTopology.End at, Step before, int turn) {}
 
     private TestRoutes() {}
 
     /** Turns from one host to another, or to itself by its switch; null if there is no way. */
-    static byte[] shortest(Topology topology, int from, int to) {
+    static byte[] shortest(NetworkTopology topology, int from, int to) {
         ArrayDeque<Step> open = new ArrayDeque<>();
         Map<Integer, Boolean> seen = new HashMap<>();
-        Topology.End start = Topology.End.host(from);
+        NetworkTopology.End start = NetworkTopology.End.host(from);
         open.add(new Step(topology.at(start).other(start), null, 0));
         while (!open.isEmpty()) {
             Step step = open.poll();
@@ -32,7 +32,7 @@ final class TestRoutes {
                 continue;
             }
             for (int port = 0; port < topology.ports(); port++) {
-                Topology.End out = Topology.End.ofSwitch(step.at.node(), port);
+                NetworkTopology.End out = NetworkTopology.End.ofSwitch(step.at.node(), port);
                 if (topology.at(out) != null) {
                     open.add(new Step(topology.at(out).other(out), step, port - step.at.port()));
                 }
@@ -47,15 +47,15 @@ final class TestRoutes {
      *
      * @param intoItself whether it may come to a cable again that the worm may still hold
      */
-    static byte[] walk(SplittableRandom random, Topology topology, int from, int to, int longest, boolean intoItself) {
+    static byte[] walk(SplittableRandom random, NetworkTopology topology, int from, int to, int longest, boolean intoItself) {
         for (int tries = 0; tries < 100; tries++) {
-            Topology.End out = Topology.End.host(from);
-            Set<Topology.End> passed = new HashSet<>(Set.of(out));
+            NetworkTopology.End out = NetworkTopology.End.host(from);
+            Set<NetworkTopology.End> passed = new HashSet<>(Set.of(out));
             ByteArrayOutputStream turns = new ByteArrayOutputStream();
-            Topology.End in = topology.at(out).other(out);
+            NetworkTopology.End in = topology.at(out).other(out);
             while (!in.isHost() && turns.size() < longest) {
                 int port = random.nextInt(topology.ports());
-                Topology.End next = Topology.End.ofSwitch(in.node(), port);
+                NetworkTopology.End next = NetworkTopology.End.ofSwitch(in.node(), port);
                 if (topology.at(next) == null) {
                     continue;
                 }

@@ -15,9 +15,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.bipj.sim.constants.Constant;
-import org.bipj.sim.net.Topology;
-import org.bipj.sim.net.Topology.Cable;
-import org.bipj.sim.net.Topology.End;
+import org.bipj.sim.net.NetworkTopology;
+import org.bipj.sim.net.NetworkTopology.Cable;
+import org.bipj.sim.net.NetworkTopology.End;
 import org.bipj.sim.route.RouteCheck;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,7 +67,7 @@ class PlatformTest {
 
     @Test
     void now100HasWhatThePaperCounts() {
-        Topology topology = Platform.load("now100", List.of()).topology();
+        NetworkTopology topology = Platform.load("now100", List.of()).topology();
         assertEquals(100, topology.hosts());
         assertEquals(40, topology.switches());
         List<Cable> top = topology.cables().stream()
@@ -128,7 +128,7 @@ class PlatformTest {
 
     @Test
     void theHostsOfAChainHangAtItsEndsAndLeaveAPortForTheNextSwitch() {
-        Topology chain = Platform.load("bip-ppro200", List.of("topology.switches=3", "topology.hosts=14"))
+        NetworkTopology chain = Platform.load("bip-ppro200", List.of("topology.switches=3", "topology.hosts=14"))
                 .topology();
         for (int host = 0; host < 14; host++) {
             assertEquals(

@@ -3,21 +3,21 @@ package org.bipj.sim.route;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.bipj.sim.net.Topology;
-import org.bipj.sim.net.Topology.Cable;
-import org.bipj.sim.net.Topology.End;
+import org.bipj.sim.net.NetworkTopology;
+import org.bipj.sim.net.NetworkTopology.Cable;
+import org.bipj.sim.net.NetworkTopology.End;
 
 /** Topologies for properties: any switches, any ports, any cables; the seed makes them again. */
 public final class RandomTopology {
     private static final int PORTS = 8;
 
     private final Random random;
-    private final Topology topology;
+    private final NetworkTopology topology;
     private final List<List<Integer>> free = new ArrayList<>();
 
     private RandomTopology(long seed, int hosts, int switches) {
         random = new Random(seed);
-        topology = new Topology(hosts, switches, PORTS);
+        topology = new NetworkTopology(hosts, switches, PORTS);
         for (int s = 0; s < switches; s++) {
             List<Integer> ports = new ArrayList<>();
             for (int p = 0; p < PORTS; p++) {
@@ -32,7 +32,7 @@ public final class RandomTopology {
      * All connected: a random tree of switches, hosts wherever a port is free (a host for which none is left stays
      * without cable), and more cables between any switches, loops and parallel ones among them.
      */
-    public static Topology connected(long seed, int hosts, int switches, int more) {
+    public static NetworkTopology connected(long seed, int hosts, int switches, int more) {
         RandomTopology made = new RandomTopology(seed, hosts, switches);
         for (int s = 1; s < switches; s++) {
             int to = made.anyFree(s);
@@ -58,8 +58,8 @@ public final class RandomTopology {
     }
 
     /** No random one: hosts at one switch, each at the port of its number. */
-    public static Topology star(int hosts) {
-        Topology topology = new Topology(hosts, 1, PORTS);
+    public static NetworkTopology star(int hosts) {
+        NetworkTopology topology = new NetworkTopology(hosts, 1, PORTS);
         for (int host = 0; host < hosts; host++) {
             topology.connect(End.host(host), End.ofSwitch(0, host), 1);
         }
@@ -67,7 +67,7 @@ public final class RandomTopology {
     }
 
     /** The same without so many cables drawn from the seed, or fewer: one may be drawn twice. */
-    public static Topology without(Topology whole, int cables, long seed) {
+    public static NetworkTopology without(NetworkTopology whole, int cables, long seed) {
         return without(
                 whole,
                 new Random(seed)
@@ -77,8 +77,8 @@ public final class RandomTopology {
     }
 
     /** The same without some cables. */
-    public static Topology without(Topology whole, List<Cable> cables) {
-        Topology rest = new Topology(whole.hosts(), whole.switches(), whole.ports());
+    public static NetworkTopology without(NetworkTopology whole, List<Cable> cables) {
+        NetworkTopology rest = new NetworkTopology(whole.hosts(), whole.switches(), whole.ports());
         for (Cable cable : whole.cables()) {
             if (!cables.contains(cable)) {
                 rest.connect(cable.a(), cable.b(), cable.metres());

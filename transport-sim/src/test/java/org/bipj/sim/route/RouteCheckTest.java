@@ -5,16 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.Arrays;
 import java.util.List;
-import org.bipj.sim.net.Topology;
-import org.bipj.sim.net.Topology.End;
+import org.bipj.sim.net.NetworkTopology;
+import org.bipj.sim.net.NetworkTopology.End;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class RouteCheckTest {
     /** A ring of four switches, port 6 to the next one's port 7, a host at each port 0. */
-    private static Topology ring() {
-        Topology topology = new Topology(4, 4, 8);
+    private static NetworkTopology ring() {
+        NetworkTopology topology = new NetworkTopology(4, 4, 8);
         for (int s = 0; s < 4; s++) {
             topology.connect(End.host(s), End.ofSwitch(s, 0), 1);
             topology.connect(End.ofSwitch(s, 6), End.ofSwitch((s + 1) % 4, 7), 1);
@@ -81,7 +81,7 @@ class RouteCheckTest {
 
     @Test
     void twoHostsAtOneCableNeedNoTurn() {
-        Topology topology = new Topology(2, 0, 8);
+        NetworkTopology topology = new NetworkTopology(2, 0, 8);
         topology.connect(End.host(0), End.host(1), 1);
         new RouteCheck(topology, RouteCheck.Names.NUMBERS).addAll(new UpDown(topology, 1));
     }

@@ -17,8 +17,8 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
-import org.bipj.sim.net.Topology;
-import org.bipj.sim.net.Topology.End;
+import org.bipj.sim.net.NetworkTopology;
+import org.bipj.sim.net.NetworkTopology.End;
 import org.junit.jupiter.api.Test;
 
 /** Routes of any topology are valid and free of deadlock. */
@@ -29,7 +29,7 @@ class RoutingProps {
             @ForAll @IntRange(min = 2, max = 24) int hosts,
             @ForAll @IntRange(min = 1, max = 16) int switches,
             @ForAll @IntRange(max = 20) int more) {
-        Topology topology = RandomTopology.connected(seed, hosts, switches, more);
+        NetworkTopology topology = RandomTopology.connected(seed, hosts, switches, more);
         UpDown routes = new UpDown(topology, seed);
         assertSound(topology, routes);
         for (int from = 0; from < hosts; from++) {
@@ -49,7 +49,7 @@ class RoutingProps {
     @Test
     void theRootIsTheSwitchWhoseFarthestIsNearestAndOfThoseTheFirst() {
         int[][] chains = {{0, 2, 4, 3, 1}, {5, 8, 7, 6}, {10, 9}};
-        Topology topology = new Topology(1, 11, 8);
+        NetworkTopology topology = new NetworkTopology(1, 11, 8);
         for (int[] chain : chains) {
             for (int i = 1; i < chain.length; i++) {
                 topology.connect(End.ofSwitch(chain[i - 1], 1), End.ofSwitch(chain[i], 0), 1);
@@ -71,7 +71,7 @@ class RoutingProps {
     /** Round a ring of three: two are on one level. */
     @Test
     void onOneLevelTheSwitchWithTheSmallerNumberIsUp() {
-        Topology topology = new Topology(1, 3, 8);
+        NetworkTopology topology = new NetworkTopology(1, 3, 8);
         for (int s = 0; s < 3; s++) {
             topology.connect(End.ofSwitch(s, 1), End.ofSwitch((s + 1) % 3, 0), 1);
         }
@@ -86,7 +86,7 @@ class RoutingProps {
     @Property(tries = 200)
     void upDownRoutesAreTheShortestLegalOnes(
             @ForAll long seed, @ForAll @IntRange(min = 1, max = 8) int switches, @ForAll @IntRange(max = 8) int more) {
-        Topology topology = RandomTopology.connected(seed, 8, switches, more);
+        NetworkTopology topology = RandomTopology.connected(seed, 8, switches, more);
         UpDown routes = new UpDown(topology, seed);
         Wiring wiring = new Wiring(topology);
         for (int to = 1; to < 8; to++) {
@@ -123,8 +123,8 @@ class RoutingProps {
     @Property(tries = 100)
     void routesStayValidWithinComponentsWhenCablesAreGone(
             @ForAll long seed, @ForAll @IntRange(min = 2, max = 12) int switches, @ForAll @IntRange(max = 5) int gone) {
-        Topology whole = RandomTopology.connected(seed, 12, switches, 4);
-        Topology rest = RandomTopology.without(whole, gone, seed);
+        NetworkTopology whole = RandomTopology.connected(seed, 12, switches, 4);
+        NetworkTopology rest = RandomTopology.without(whole, gone, seed);
         UpDown routes = new UpDown(rest, seed);
         assertSound(rest, routes);
         for (int from = 0; from < 12; from++) {
@@ -147,7 +147,7 @@ class RoutingProps {
             @ForAll @Size(min = 1, max = 3) List<@IntRange(min = 1, max = 4) Integer> sizes,
             @ForAll @IntRange(min = 1, max = 2) int hostsPerSwitch) {
         Grid grid = new Grid(sizes.stream().mapToInt(Integer::intValue).toArray(), hostsPerSwitch);
-        Topology topology = grid.topology(8, 3);
+        NetworkTopology topology = grid.topology(8, 3);
         DimensionOrder routes = new DimensionOrder(grid);
         assertSound(topology, routes);
         UpDown upDown = new UpDown(topology, 1);
@@ -163,7 +163,7 @@ class RoutingProps {
 
     @Property(tries = 50)
     void theSeedDecidesAndNothingElse(@ForAll long seed) {
-        Topology topology = RandomTopology.connected(seed, 10, 8, 12);
+        NetworkTopology topology = RandomTopology.connected(seed, 10, 8, 12);
         UpDown one = new UpDown(topology, seed);
         UpDown other = new UpDown(topology, seed);
         for (int from = 9; from >= 0; from--) {
@@ -190,7 +190,7 @@ class RoutingProps {
 
     /** Of four cables between two switches of four hosts those that the pairs take, by their ports. */
     private static List<Integer> cablesOfPairs(long seed) {
-        Topology topology = new Topology(8, 2, 8);
+        NetworkTopology topology = new NetworkTopology(8, 2, 8);
         for (int h = 0; h < 8; h++) {
             topology.connect(End.host(h), End.ofSwitch(h / 4, h % 4), 1);
         }
@@ -236,7 +236,7 @@ class RoutingProps {
     @Test
     void aThousandHostsAreRoutedOnAGrid() {
         Grid grid = new Grid(new int[] {8, 8, 16}, 1);
-        Topology topology = grid.topology(8, 3);
+        NetworkTopology topology = grid.topology(8, 3);
         UpDown upDown = new UpDown(topology, 1);
         DimensionOrder ordered = new DimensionOrder(grid);
         RouteCheck check = new RouteCheck(topology, RouteCheck.Names.NUMBERS);
@@ -251,7 +251,7 @@ class RoutingProps {
         assertEquals(7 + 7 + 15 + 1, ordered.route(0, 1023).length);
     }
 
-    private static void assertSound(Topology topology, Routes routes) {
+    private static void assertSound(NetworkTopology topology, Routes routes) {
         RouteCheck check = new RouteCheck(topology, RouteCheck.Names.NUMBERS);
         check.addAll(routes);
         assertEquals(List.of(), check.cycle());

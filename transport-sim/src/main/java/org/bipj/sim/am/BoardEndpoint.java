@@ -15,13 +15,13 @@ import org.bipj.sim.kernel.Event;
  * is a fault, for which the segment driver loads it. Requests and replies that come back stay in the entries from which
  * they were sent, so that they need no room in the reply receive queue, and are polled in one order with the replies.
  */
-final class AmEndpoint implements Endpoint {
+final class BoardEndpoint implements Endpoint {
     private static final int WORD_BYTES = 4 * AmSettings.WORDS;
 
     private final AmPort port;
     private final EndpointSink sink;
     private final AmSettings settings;
-    private AmGroup group;
+    private BoardEndpointGroup group;
     private final int number;
     private final long name;
     private final long anyGeneration;
@@ -58,7 +58,7 @@ final class AmEndpoint implements Endpoint {
     /** The board knows that it is closed. */
     private boolean closing;
 
-    AmEndpoint(AmPort port, EndpointSink sink, int number, int generation) {
+    BoardEndpoint(AmPort port, EndpointSink sink, int number, int generation) {
         this.port = port;
         this.sink = sink;
         this.number = number;
@@ -208,7 +208,7 @@ final class AmEndpoint implements Endpoint {
     }
 
     /** Moves to a group. */
-    void join(AmGroup other) {
+    void join(BoardEndpointGroup other) {
         checkCaller();
         if (group != null) {
             group.leave(this);

@@ -10,9 +10,9 @@ import org.bipj.sim.kernel.Fiber;
  * Endpoints that are polled together, by turns. A poll reads the state of each endpoint, in the board's memory or where its
  * page is, so that its cost in virtual time depends on their number.
  */
-final class AmGroup implements EndpointGroup {
+final class BoardEndpointGroup implements EndpointGroup {
     private final AmPort port;
-    private final List<AmEndpoint> members = new ArrayList<>();
+    private final List<BoardEndpoint> members = new ArrayList<>();
     /** The member that the next poll begins with. */
     private int first;
 
@@ -21,27 +21,27 @@ final class AmGroup implements EndpointGroup {
     /** Threads that wait for {@link #arrivals}. */
     private final List<Fiber> waiting = new ArrayList<>();
 
-    AmGroup(AmPort port) {
+    BoardEndpointGroup(AmPort port) {
         this.port = port;
     }
 
     @Override
     public void add(Endpoint endpoint) {
         port.checkCaller();
-        if (!(endpoint instanceof AmEndpoint own) || own.port() != port) {
+        if (!(endpoint instanceof BoardEndpoint own) || own.port() != port) {
             throw new IllegalArgumentException(port.who() + ": add of " + endpoint + "; expected one of its endpoints");
         }
         own.join(this);
     }
 
-    void enter(AmEndpoint endpoint) {
+    void enter(BoardEndpoint endpoint) {
         members.add(endpoint);
         if (endpoint.isReady()) {
             arrived();
         }
     }
 
-    void leave(AmEndpoint endpoint) {
+    void leave(BoardEndpoint endpoint) {
         members.remove(endpoint);
     }
 
@@ -68,7 +68,7 @@ final class AmGroup implements EndpointGroup {
         }
         int delivered = 0;
         // A sink may open, close and move endpoints.
-        List<AmEndpoint> polled = List.copyOf(members);
+        List<BoardEndpoint> polled = List.copyOf(members);
         for (int i = 0; i < polled.size() && delivered < limit; i++) {
             delivered += polled.get((first + i) % polled.size()).poll(limit - delivered);
         }
@@ -92,12 +92,12 @@ final class AmGroup implements EndpointGroup {
         if (isReady()) {
             return true;
         }
-        members.forEach(AmEndpoint::chargeEmptyPoll);
+        members.forEach(BoardEndpoint::chargeEmptyPoll);
         return false;
     }
 
     private boolean isReady() {
-        for (AmEndpoint member : members) {
+        for (BoardEndpoint member : members) {
             if (member.isReady()) {
                 return true;
             }

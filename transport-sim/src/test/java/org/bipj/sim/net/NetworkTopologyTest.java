@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.List;
-import org.bipj.sim.net.Topology.End;
+import org.bipj.sim.net.NetworkTopology.End;
 import org.junit.jupiter.api.Test;
 
 /** Cables between ends that exist and are free. */
-class TopologyTest {
-    private final Topology topology = new Topology(2, 2, 8);
+class NetworkTopologyTest {
+    private final NetworkTopology topology = new NetworkTopology(2, 2, 8);
 
     private void assertRefused(End a, End b, String why) {
         IllegalArgumentException e =
@@ -41,6 +41,6 @@ class TopologyTest {
         assertRefused(End.host(0), End.ofSwitch(1, 0), "host 0 already has a cable");
         assertRefused(End.ofSwitch(1, 0), End.ofSwitch(0, 7), "switch 0 port 7 already has a cable");
         assertRefused(End.ofSwitch(1, 7), End.ofSwitch(1, 7), "cable from switch 1 port 7 to itself");
-        assertEquals(List.of(new Topology.Cable(End.host(0), End.ofSwitch(0, 7), 3)), topology.cables());
+        assertEquals(List.of(new NetworkTopology.Cable(End.host(0), End.ofSwitch(0, 7), 3)), topology.cables());
     }
 }

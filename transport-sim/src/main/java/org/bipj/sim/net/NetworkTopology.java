@@ -7,7 +7,7 @@ import java.util.List;
  * Hosts with one port each, switches with several, and the cables between two ports. Hosts and switches are numbered
  * separately, each from 0.
  */
-public final class Topology {
+public final class NetworkTopology {
     /** One end of a cable: a host (its port is 0) or a port of a switch. */
     public record End(boolean isHost, int node, int port) {
         /** The end at a host. */
@@ -39,7 +39,7 @@ public final class Topology {
     private final List<Cable> cables = new ArrayList<>();
 
     /** Hosts and switches without cables. */
-    public Topology(int hosts, int switches, int portsPerSwitch) {
+    public NetworkTopology(int hosts, int switches, int portsPerSwitch) {
         ofHost = new Cable[hosts];
         ofSwitch = new Cable[switches][portsPerSwitch];
     }
