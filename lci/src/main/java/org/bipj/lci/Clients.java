@@ -14,7 +14,7 @@ final class Clients {
     private static final int PAGE = 256;
 
     /** By number, in pages that are made when a number of theirs is first used: found without a search or a boxed number. */
-    private final Client[][] pages = new Client[(Agreement.CLIENT + 1) / PAGE][];
+    private final Client[][] pages = new Client[(GroupControl.CLIENT + 1) / PAGE][];
     /** Packets of open channels that wait. */
     private int waiting;
 

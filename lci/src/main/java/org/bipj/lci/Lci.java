@@ -57,7 +57,7 @@ public final class Lci implements AutoCloseable {
     public static final int LARGE_PAYLOAD = 2048;
 
     /** Largest number of a channel. */
-    public static final int MAX_CHANNEL = Agreement.CLIENT - 1;
+    public static final int MAX_CHANNEL = GroupControl.CLIENT - 1;
 
     /** Packets delivered in one poll: enough to amortise it, few enough to come back soon. */
     private static final int POLL_LIMIT = 64;
@@ -80,7 +80,7 @@ public final class Lci implements AutoCloseable {
     private Group[] groups = new Group[4];
     private final Clients clients = new Clients();
     private final Clients.Delivery delivery = this::deliverEarly;
-    private final Agreement agreement;
+    private final GroupControl agreement;
 
     /** The packet whose upcall runs; null: none does. */
     private ReceivedPacket running;
@@ -212,7 +212,7 @@ public final class Lci implements AutoCloseable {
         payload = packets.limits().payload();
         checkPayload(wanted);
         sendPackets = new SendPacket[packets.limits().sendPackets()];
-        agreement = new Agreement(this);
+        agreement = new GroupControl(this);
         packets.attach(new Arrivals());
         this.interrupts = interrupts;
         if (interrupts) {
@@ -470,7 +470,7 @@ public final class Lci implements AutoCloseable {
     private final class Arrivals implements PacketUpcalls {
         @Override
         public boolean onPacket(int source, int group, int client, int packet, int length) {
-            if (client == Agreement.CLIENT) {
+            if (client == GroupControl.CLIENT) {
                 onAgreement(source, packet);
                 return RELEASE;
             }

@@ -3,7 +3,7 @@ package org.bipj.crl;
 import org.bipj.core.nic.HostTime;
 import org.bipj.core.nic.HostWork;
 import org.bipj.crl.protocol.Copy;
-import org.bipj.crl.protocol.Message;
+import org.bipj.crl.protocol.ProtocolMessage;
 import org.bipj.crl.protocol.Outlet;
 import org.bipj.lci.Channel;
 import org.bipj.lci.Disposal;
@@ -28,7 +28,7 @@ final class Traffic implements Outlet {
 
     private final Crl crl;
     private final int opening;
-    private final Outbox outbox;
+    private final PendingMessages outbox;
     private final HostTime time;
 
     private int mapped;
@@ -38,12 +38,12 @@ final class Traffic implements Outlet {
     Traffic(Crl crl, Lci lci, Channel channel, int opening) {
         this.crl = crl;
         this.opening = opening << OPENING_SHIFT;
-        outbox = new Outbox(lci, channel);
+        outbox = new PendingMessages(lci, channel);
         time = lci.hostTime();
     }
 
     @Override
-    public void send(Copy copy, int to, Message message) {
+    public void send(Copy copy, int to, ProtocolMessage message) {
         Region region = (Region) copy.region();
         messages++;
         dataMessages += message.hasData() ? 1 : 0;
@@ -74,30 +74,30 @@ final class Traffic implements Outlet {
     }
 
     Disposal onPacket(ReceivedPacket packet) {
-        int kind = packet.getInt(Outbox.KIND) ^ opening;
+        int kind = packet.getInt(PendingMessages.KIND) ^ opening;
         if (kind >>> OPENING_SHIFT != 0) {
             // A release of a rank whose opening of CRL was over here when it arrived.
             return Disposal.RELEASE;
         }
-        long id = packet.getLong(Outbox.ID);
+        long id = packet.getLong(PendingMessages.ID);
         if (kind == MAP) {
             time.charge(HostWork.CRL_MESSAGE);
             Region region = crl.known(id);
             outbox.add(packet.source(), opening | MAPPED, region == null ? UNKNOWN : region.length(), id, null);
         } else if (kind == MAPPED) {
             time.charge(HostWork.CRL_MESSAGE);
-            mapped = packet.getInt(Outbox.VALUE);
+            mapped = packet.getInt(PendingMessages.VALUE);
         } else {
-            onMessage(packet, Message.of(kind), id);
+            onMessage(packet, ProtocolMessage.of(kind), id);
         }
         return Disposal.RELEASE;
     }
 
-    private void onMessage(ReceivedPacket packet, Message message, long id) {
+    private void onMessage(ReceivedPacket packet, ProtocolMessage message, long id) {
         Region region = crl.known(id);
         if (region == null) {
             // Evicted: its copy was released before the home's request arrived.
-            if (message != Message.INVALIDATE && message != Message.DOWNGRADE) {
+            if (message != ProtocolMessage.INVALIDATE && message != ProtocolMessage.DOWNGRADE) {
                 throw new IllegalStateException(
                         message + " of rank " + packet.source() + " for " + Region.name(id) + ", which is not known");
             }
@@ -112,9 +112,9 @@ final class Traffic implements Outlet {
 
     /** Copies a packet's data into the region. Returns true if they are the last ones. */
     private boolean store(ReceivedPacket packet, Region region) {
-        int offset = packet.getInt(Outbox.VALUE);
-        int bytes = packet.length() - Outbox.DATA;
-        packet.get(Outbox.DATA, region.memory, offset, bytes);
+        int offset = packet.getInt(PendingMessages.VALUE);
+        int bytes = packet.length() - PendingMessages.DATA;
+        packet.get(PendingMessages.DATA, region.memory, offset, bytes);
         time.chargeCopy(bytes, region.length());
         return offset + bytes == region.length();
     }

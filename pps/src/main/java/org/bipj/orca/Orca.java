@@ -60,7 +60,7 @@ public final class Orca implements AutoCloseable {
     private final boolean locks;
     private final OrderedBroadcast updates;
     private final Rpc operations;
-    private final Agreement agreement;
+    private final StepAgreement agreement;
     private final List<SharedObject<?>> objects = new ArrayList<>();
     private final List<Invocation> invocations = new ArrayList<>();
     private final List<Invocation> free = new ArrayList<>();
@@ -121,7 +121,7 @@ public final class Orca implements AutoCloseable {
         this.panda = panda;
         lci = panda.lci();
         locks = panda.isMultithreaded();
-        agreement = new Agreement(this, panda, AGREEMENTS);
+        agreement = new StepAgreement(this, panda, AGREEMENTS);
         operations = panda.rpc(OPERATIONS, Delivery.BEGUN, this::receive);
         updates = panda.orderedBroadcast(UPDATES, panda.group(), this::update);
     }

@@ -64,7 +64,7 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
     private final EndpointTable table;
     private final Peers peers;
     private final Traffic traffic;
-    private final Outbox outbox;
+    private final DeferredMessages outbox;
     private final LongArrivals longs;
     private final NextMessage next;
     private final IntSupplier client;

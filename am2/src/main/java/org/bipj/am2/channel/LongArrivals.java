@@ -52,7 +52,7 @@ final class LongArrivals {
         if (Wire.type(arrival.envelope()) == Wire.REQUEST && !Wire.isReserved(arrival.envelope())) {
             if (endpoint.isFull()) {
                 endpoint.refuse(arrival.peer());
-                channel.refuse(arrival, Outbox.FULL);
+                channel.refuse(arrival, DeferredMessages.FULL);
                 return false;
             }
             endpoint.reserve();

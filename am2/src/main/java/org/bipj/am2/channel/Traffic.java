@@ -14,7 +14,7 @@ final class Traffic {
     private final EntryPool pool;
     private final EndpointTable table;
     private final Peers peers;
-    private final Outbox outbox;
+    private final DeferredMessages outbox;
 
     Traffic(Channel channel, EntryPool pool, SegmentCache cache, EndpointTable table, Peers peers) {
         this.channel = channel;
@@ -22,11 +22,11 @@ final class Traffic {
         this.pool = pool;
         this.table = table;
         this.peers = peers;
-        outbox = new Outbox(channel, pool, cache, this::comeBack);
+        outbox = new DeferredMessages(channel, pool, cache, this::comeBack);
     }
 
     /** Messages that wait at this rank. */
-    Outbox outbox() {
+    DeferredMessages outbox() {
         return outbox;
     }
 
@@ -199,7 +199,7 @@ final class Traffic {
 
     /** A message of this rank will not be delivered: its own endpoint gets it back. */
     private void comeBack(Entry entry, int reason) {
-        if (reason == Outbox.FULL && peers.isThere(entry.peer)) {
+        if (reason == DeferredMessages.FULL && peers.isThere(entry.peer)) {
             keepOrSend(entry);
             return;
         }
@@ -214,7 +214,7 @@ final class Traffic {
         }
         long from = Wire.from(entry.memory, 0);
         Wire.setFrom(entry.memory, 0, Wire.name(entry.envelope, entry.peer));
-        entry.envelope = Wire.returned(entry.envelope, from, reason == Outbox.FULL ? Endpoints.NO_ENDPOINT : reason);
+        entry.envelope = Wire.returned(entry.envelope, from, reason == DeferredMessages.FULL ? Endpoints.NO_ENDPOINT : reason);
         arriveReturned(entry);
     }
 

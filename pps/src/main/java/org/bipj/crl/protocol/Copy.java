@@ -42,7 +42,7 @@ public abstract sealed class Copy permits HomeCopy, RemoteCopy {
         section = now;
     }
 
-    final void send(int to, Message message) {
+    final void send(int to, ProtocolMessage message) {
         outlet.send(this, to, message);
     }
 
@@ -60,12 +60,12 @@ public abstract sealed class Copy permits HomeCopy, RemoteCopy {
     public abstract void end();
 
     /** A message has arrived. The data that it carries are in place. */
-    public abstract void onMessage(int from, Message message);
+    public abstract void onMessage(int from, ProtocolMessage message);
 
     /** Gives the copy back. Does nothing at the home. The rank is in no section of this region, and waits for none. */
     public abstract void flush();
 
-    final IllegalStateException unexpected(int from, Message message) {
+    final IllegalStateException unexpected(int from, ProtocolMessage message) {
         return new IllegalStateException(region + ": unexpected message " + message + " of rank " + from + "; " + this);
     }
 

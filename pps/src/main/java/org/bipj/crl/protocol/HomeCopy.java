@@ -87,7 +87,7 @@ public final class HomeCopy extends Copy {
     }
 
     @Override
-    public void onMessage(int from, Message message) {
+    public void onMessage(int from, ProtocolMessage message) {
         switch (message) {
             case READ -> request(from, false);
             case WRITE -> request(from, true);
@@ -110,7 +110,7 @@ public final class HomeCopy extends Copy {
         }
     }
 
-    private void disown(int from, Message message) {
+    private void disown(int from, ProtocolMessage message) {
         if (owner != from) {
             throw unexpected(from, message);
         }
@@ -161,12 +161,12 @@ public final class HomeCopy extends Copy {
     private void serve(int rank, boolean write) {
         int asked = 0;
         if (owner != NONE) {
-            send(owner, write ? Message.INVALIDATE : Message.DOWNGRADE);
+            send(owner, write ? ProtocolMessage.INVALIDATE : ProtocolMessage.DOWNGRADE);
             asked = 1;
         } else if (write && sharers != null) {
             for (int sharer = sharers.next(0); sharer != NONE; sharer = sharers.next(sharer + 1)) {
                 if (sharer != rank) {
-                    send(sharer, Message.INVALIDATE);
+                    send(sharer, ProtocolMessage.INVALIDATE);
                     asked++;
                 }
             }
@@ -185,11 +185,11 @@ public final class HomeCopy extends Copy {
             section(write ? Section.WRITE : Section.READ);
         } else if (!write) {
             share(rank);
-            send(rank, Message.SHARED);
+            send(rank, ProtocolMessage.SHARED);
         } else {
             boolean hasData = isSharer(rank) && sharers.remove(rank);
             owner = rank;
-            send(rank, hasData ? Message.UPGRADED : Message.EXCLUSIVE);
+            send(rank, hasData ? ProtocolMessage.UPGRADED : ProtocolMessage.EXCLUSIVE);
         }
     }
 

@@ -4,12 +4,12 @@ package org.bipj.crl.protocol;
 @FunctionalInterface
 public interface Outlet {
     /**
-     * Sends a message. The data of a message that {@linkplain Message#hasData carries some} may be read later, up to the
+     * Sends a message. The data of a message that {@linkplain ProtocolMessage#hasData carries some} may be read later, up to the
      * moment in which the message leaves, if messages of a pair leave in the order in which they were sent: the protocol lets no
      * one write them before.
      *
      * @param copy the copy that sends, for its region
      * @param to another rank
      */
-    void send(Copy copy, int to, Message message);
+    void send(Copy copy, int to, ProtocolMessage message);
 }

@@ -14,7 +14,7 @@ public final class RemoteCopy extends Copy {
     private final int home;
     private State state = State.INVALID;
     /** A request of the home that waits for the end of a section: INVALIDATE, DOWNGRADE, or null. */
-    private Message deferred;
+    private ProtocolMessage deferred;
 
     /** A copy without data. */
     public RemoteCopy(Outlet outlet, Object region, int home) {
@@ -26,7 +26,7 @@ public final class RemoteCopy extends Copy {
     public boolean startRead() {
         checkIdle();
         if (state == State.INVALID) {
-            send(home, Message.READ);
+            send(home, ProtocolMessage.READ);
             return false;
         }
         section(Section.READ);
@@ -37,7 +37,7 @@ public final class RemoteCopy extends Copy {
     public boolean startWrite() {
         checkIdle();
         if (state != State.EXCLUSIVE) {
-            send(home, Message.WRITE);
+            send(home, ProtocolMessage.WRITE);
             return false;
         }
         section(Section.WRITE);
@@ -48,7 +48,7 @@ public final class RemoteCopy extends Copy {
     public void end() {
         section(Section.NONE);
         if (deferred != null) {
-            Message request = deferred;
+            ProtocolMessage request = deferred;
             deferred = null;
             obey(request);
         }
@@ -61,7 +61,7 @@ public final class RemoteCopy extends Copy {
     }
 
     @Override
-    public void onMessage(int from, Message message) {
+    public void onMessage(int from, ProtocolMessage message) {
         switch (message) {
             case SHARED -> granted(State.SHARED, Section.READ);
             case EXCLUSIVE, UPGRADED -> granted(State.EXCLUSIVE, Section.WRITE);
@@ -88,12 +88,12 @@ public final class RemoteCopy extends Copy {
         section(section);
     }
 
-    private void obey(Message request) {
-        if (request == Message.INVALIDATE) {
+    private void obey(ProtocolMessage request) {
+        if (request == ProtocolMessage.INVALIDATE) {
             release();
         } else if (state == State.EXCLUSIVE) {
             state = State.SHARED;
-            send(home, Message.DOWNGRADED);
+            send(home, ProtocolMessage.DOWNGRADED);
         }
     }
 
@@ -102,7 +102,7 @@ public final class RemoteCopy extends Copy {
         State before = state;
         state = State.INVALID;
         if (before != State.INVALID) {
-            send(home, before == State.SHARED ? Message.RELEASED : Message.RETURNED);
+            send(home, before == State.SHARED ? ProtocolMessage.RELEASED : ProtocolMessage.RETURNED);
         }
     }
 

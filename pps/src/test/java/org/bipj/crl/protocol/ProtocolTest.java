@@ -17,7 +17,7 @@ class ProtocolTest {
 
     private final List<String> sent = new ArrayList<>();
 
-    private void log(Copy copy, int to, Message message) {
+    private void log(Copy copy, int to, ProtocolMessage message) {
         sent.add(message + ">" + to);
     }
 
@@ -56,7 +56,7 @@ class ProtocolTest {
     @Test
     void aCleanWriteMissIsARequestAndAReplyWithData() {
         HomeCopy home = home();
-        home.onMessage(3, Message.WRITE);
+        home.onMessage(3, ProtocolMessage.WRITE);
         assertEquals(List.of("EXCLUSIVE>3"), sent);
         assertFalse(home.isAlone());
     }
@@ -64,31 +64,31 @@ class ProtocolTest {
     @Test
     void aSharerThatWritesGetsNoData() {
         HomeCopy home = home();
-        home.onMessage(3, Message.READ);
-        home.onMessage(4, Message.READ);
-        home.onMessage(3, Message.WRITE);
+        home.onMessage(3, ProtocolMessage.READ);
+        home.onMessage(4, ProtocolMessage.READ);
+        home.onMessage(3, ProtocolMessage.WRITE);
         assertEquals(List.of("SHARED>3", "SHARED>4", "INVALIDATE>4"), sent);
-        home.onMessage(4, Message.RELEASED);
+        home.onMessage(4, ProtocolMessage.RELEASED);
         assertEquals("UPGRADED>3", sent.getLast());
     }
 
     @Test
     void aSharerThatIsInvalidatedWhileItsRequestIsOnTheWayGetsData() {
         HomeCopy home = home();
-        home.onMessage(3, Message.READ);
-        home.onMessage(4, Message.WRITE);
-        home.onMessage(3, Message.WRITE);
-        home.onMessage(3, Message.RELEASED);
-        home.onMessage(4, Message.RETURNED);
+        home.onMessage(3, ProtocolMessage.READ);
+        home.onMessage(4, ProtocolMessage.WRITE);
+        home.onMessage(3, ProtocolMessage.WRITE);
+        home.onMessage(3, ProtocolMessage.RELEASED);
+        home.onMessage(4, ProtocolMessage.RETURNED);
         assertEquals(List.of("SHARED>3", "INVALIDATE>3", "EXCLUSIVE>4", "INVALIDATE>4", "EXCLUSIVE>3"), sent);
     }
 
     @Test
     void aReadOfAnExclusiveCopyLeavesASharedOneThere() {
         HomeCopy home = home();
-        home.onMessage(3, Message.WRITE);
-        home.onMessage(4, Message.READ);
-        home.onMessage(3, Message.DOWNGRADED);
+        home.onMessage(3, ProtocolMessage.WRITE);
+        home.onMessage(4, ProtocolMessage.READ);
+        home.onMessage(3, ProtocolMessage.DOWNGRADED);
         assertEquals(List.of("EXCLUSIVE>3", "DOWNGRADE>3", "SHARED>4"), sent);
         assertTrue(home.startRead());
     }
@@ -96,17 +96,17 @@ class ProtocolTest {
     @Test
     void aReleaseThatCrossesTheRequestForItIsTheAnswer() {
         HomeCopy home = home();
-        home.onMessage(3, Message.WRITE);
-        home.onMessage(4, Message.WRITE);
-        home.onMessage(3, Message.RETURNED);
+        home.onMessage(3, ProtocolMessage.WRITE);
+        home.onMessage(4, ProtocolMessage.WRITE);
+        home.onMessage(3, ProtocolMessage.RETURNED);
         assertEquals(List.of("EXCLUSIVE>3", "INVALIDATE>3", "EXCLUSIVE>4"), sent);
         sent.clear();
         RemoteCopy copy = remote();
         assertFalse(copy.startWrite());
-        copy.onMessage(0, Message.EXCLUSIVE);
+        copy.onMessage(0, ProtocolMessage.EXCLUSIVE);
         copy.end();
         copy.flush();
-        copy.onMessage(0, Message.INVALIDATE);
+        copy.onMessage(0, ProtocolMessage.INVALIDATE);
         assertEquals(List.of("WRITE>0", "RETURNED>0"), sent);
     }
 
@@ -114,8 +114,8 @@ class ProtocolTest {
     void aRequestThatArrivesBehindItsGrantWaitsForTheSectionsEnd() {
         RemoteCopy copy = remote();
         assertFalse(copy.startRead());
-        copy.onMessage(0, Message.SHARED);
-        copy.onMessage(0, Message.INVALIDATE);
+        copy.onMessage(0, ProtocolMessage.SHARED);
+        copy.onMessage(0, ProtocolMessage.INVALIDATE);
         assertEquals(Copy.Section.READ, copy.section());
         assertEquals(List.of("READ>0"), sent);
         copy.end();
@@ -126,10 +126,10 @@ class ProtocolTest {
     void anExclusiveCopyIsDowngradedWhileItsRankReads() {
         RemoteCopy copy = remote();
         assertFalse(copy.startWrite());
-        copy.onMessage(0, Message.EXCLUSIVE);
+        copy.onMessage(0, ProtocolMessage.EXCLUSIVE);
         copy.end();
         assertTrue(copy.startRead());
-        copy.onMessage(0, Message.DOWNGRADE);
+        copy.onMessage(0, ProtocolMessage.DOWNGRADE);
         assertEquals(List.of("WRITE>0", "DOWNGRADED>0"), sent);
     }
 
@@ -137,25 +137,25 @@ class ProtocolTest {
     void requestsAreServedInTheirOrder() {
         HomeCopy home = home();
         assertTrue(home.startRead());
-        home.onMessage(1, Message.WRITE);
-        home.onMessage(2, Message.READ);
+        home.onMessage(1, ProtocolMessage.WRITE);
+        home.onMessage(2, ProtocolMessage.READ);
         assertEquals(List.of(), sent, "the read waits behind the write, which waits for the home's section");
         home.end();
         assertEquals(List.of("EXCLUSIVE>1", "DOWNGRADE>1"), sent);
         assertFalse(home.startWrite());
-        home.onMessage(1, Message.DOWNGRADED);
+        home.onMessage(1, ProtocolMessage.DOWNGRADED);
         assertEquals(List.of("EXCLUSIVE>1", "DOWNGRADE>1", "SHARED>2", "INVALIDATE>1", "INVALIDATE>2"), sent);
-        home.onMessage(2, Message.RELEASED);
+        home.onMessage(2, ProtocolMessage.RELEASED);
         assertEquals(Copy.Section.NONE, home.section());
-        home.onMessage(1, Message.RELEASED);
+        home.onMessage(1, ProtocolMessage.RELEASED);
         assertEquals(Copy.Section.WRITE, home.section());
     }
 
     @Test
     void unexpectedMessagesAreErrors() {
-        assertThrows(IllegalStateException.class, () -> home().onMessage(1, Message.RELEASED));
-        assertThrows(IllegalStateException.class, () -> home().onMessage(1, Message.RETURNED));
-        assertThrows(IllegalStateException.class, () -> home().onMessage(1, Message.SHARED));
-        assertThrows(IllegalStateException.class, () -> remote().onMessage(0, Message.READ));
+        assertThrows(IllegalStateException.class, () -> home().onMessage(1, ProtocolMessage.RELEASED));
+        assertThrows(IllegalStateException.class, () -> home().onMessage(1, ProtocolMessage.RETURNED));
+        assertThrows(IllegalStateException.class, () -> home().onMessage(1, ProtocolMessage.SHARED));
+        assertThrows(IllegalStateException.class, () -> remote().onMessage(0, ProtocolMessage.READ));
     }
 }

@@ -14,11 +14,11 @@ final class Schedule {
     /** A message between its sending and its arrival. */
     private static final class Letter {
         private final int region;
-        private final Message message;
+        private final ProtocolMessage message;
         private boolean left;
         private long data;
 
-        Letter(int region, Message message) {
+        Letter(int region, ProtocolMessage message) {
             this.region = region;
             this.message = message;
         }
@@ -46,7 +46,7 @@ final class Schedule {
             }
         }
 
-        private void send(Copy copy, int to, Message message) {
+        private void send(Copy copy, int to, ProtocolMessage message) {
             check(to != number, "a message to oneself");
             letters.get(number * ranks + to).add(new Letter((int) copy.region(), message));
             messages++;

@@ -46,7 +46,7 @@ final class Inbox {
     Inbox(int capacity, PartReader part) {
         this.capacity = capacity;
         this.part = part;
-        bytes = Outbox.allocate(capacity);
+        bytes = FrameRing.allocate(capacity);
         view = bytes.duplicate();
         memory = MemorySegment.ofBuffer(bytes);
     }

@@ -24,8 +24,8 @@ final class Link {
 
     final int peer;
     private final LinkSizes sizes;
-    private final Outbox control;
-    private final Outbox data;
+    private final FrameRing control;
+    private final FrameRing data;
     private final PutQueue puts;
     private final Landings landings;
     private final PartReader part = new PartReader();
@@ -94,8 +94,8 @@ final class Link {
         this.landings = landings;
         puts = new PutQueue(put);
         // What waits for the kernel: the window, and frames beside it.
-        control = new Outbox(2 * sizes.window(NicPort.CONTROL));
-        data = new Outbox(sizes.window(NicPort.DATA));
+        control = new FrameRing(2 * sizes.window(NicPort.CONTROL));
+        data = new FrameRing(sizes.window(NicPort.DATA));
     }
 
     void connected(SocketChannel by) {
@@ -134,7 +134,7 @@ final class Link {
         seal(lane == NicPort.DATA ? data : control, (int) claim - Frame.HEADER, lane, bytes, immediate);
     }
 
-    private void seal(Outbox queue, int at, int kind, int bytes, int immediate) {
+    private void seal(FrameRing queue, int at, int kind, int bytes, int immediate) {
         doneSaid[NicPort.CONTROL] = done[NicPort.CONTROL];
         doneSaid[NicPort.DATA] = done[NicPort.DATA];
         queue.commit(crc, at, kind, bytes, immediate, done);

@@ -66,7 +66,7 @@ final class PutQueue {
     /** Appends a message: the first bytes of a payload, which stays as it is until it has left. */
     void add(Payload from, long key, long bytes, long cookie) {
         if (headers == null) {
-            headers = Outbox.allocate(HEADERS + Long.BYTES);
+            headers = FrameRing.allocate(HEADERS + Long.BYTES);
             padding = headers.duplicate();
             headersMemory = MemorySegment.ofBuffer(headers);
         }
@@ -144,7 +144,7 @@ final class PutQueue {
 
     private void copyOut() {
         if (copy == null) {
-            copy = Outbox.allocate(Frame.PART_MAX);
+            copy = FrameRing.allocate(Frame.PART_MAX);
             copyMemory = MemorySegment.ofBuffer(copy);
         }
         body = copy;

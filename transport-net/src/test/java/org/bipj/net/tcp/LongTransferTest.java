@@ -146,7 +146,7 @@ class LongTransferTest {
 
     /** Sends a PART of zeros; negative: no bit is changed. */
     private static void send(NarrowLinks links, long key, long place, int length, int damaged) throws IOException {
-        ByteBuffer frame = Outbox.allocate(Frame.bytes(Frame.PART_HEADER + length));
+        ByteBuffer frame = FrameRing.allocate(Frame.bytes(Frame.PART_HEADER + length));
         ByteBuffer body = frame.duplicate()
                 .limit(Frame.HEADER + Frame.PART_HEADER + length)
                 .position(Frame.HEADER + Frame.PART_HEADER);

@@ -19,7 +19,7 @@ import org.bipj.lci.SendPacket;
  *   value: of data their offset in the region; else what the kind has to say
  * </pre>
  */
-final class Outbox {
+final class PendingMessages {
     static final int KIND = 0;
     static final int VALUE = 4;
     static final int ID = 8;
@@ -46,7 +46,7 @@ final class Outbox {
     /** Bytes of the first message's data that have left. */
     private int sent;
 
-    Outbox(Lci lci, Channel channel) {
+    PendingMessages(Lci lci, Channel channel) {
         this.lci = lci;
         this.channel = channel;
         payload = lci.payload();

@@ -12,7 +12,7 @@ import java.util.zip.CRC32C;
  *   wrap >= 0:   0 ... head) ... [tail ... wrap) ... capacity
  * </pre>
  */
-final class Outbox {
+final class FrameRing {
     private static final int NOT_WRAPPED = -1;
 
     final MemorySegment memory;
@@ -27,7 +27,7 @@ final class Outbox {
     private int rest;
 
     /** An empty queue with room for a number of bytes. */
-    Outbox(int capacity) {
+    FrameRing(int capacity) {
         this.capacity = capacity;
         bytes = allocate(capacity);
         memory = MemorySegment.ofBuffer(bytes);

@@ -16,7 +16,7 @@ import java.util.Arrays;
  *               &lt;---- GO
  * </pre>
  */
-final class Agreement {
+final class GroupControl {
     /** The library's own number of a channel. */
     static final int CLIENT = 0xffff;
 
@@ -40,7 +40,7 @@ final class Agreement {
     private int nextGroup;
 
     @SuppressWarnings({"unchecked", "rawtypes"})
-    Agreement(Lci lci) {
+    GroupControl(Lci lci) {
         this.lci = lci;
         said = new ArrayDeque[lci.size()];
     }

@@ -8,7 +8,7 @@ import org.bipj.core.nic.Endpoints;
 import org.bipj.core.payload.SegmentCache;
 
 /** Messages that have not gone: they wait for credits or room, for the receiver of a long message, or for ROOM. */
-final class Outbox {
+final class DeferredMessages {
     /** {@link Channel#refuse}: the endpoint is full. */
     static final int FULL = 1 << 16;
 
@@ -30,7 +30,7 @@ final class Outbox {
 
     private boolean anyStopped;
 
-    Outbox(Channel channel, EntryPool pool, SegmentCache cache, ObjIntConsumer<Entry> refused) {
+    DeferredMessages(Channel channel, EntryPool pool, SegmentCache cache, ObjIntConsumer<Entry> refused) {
         this.channel = channel;
         this.pool = pool;
         this.cache = cache;

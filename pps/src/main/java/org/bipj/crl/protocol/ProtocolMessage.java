@@ -4,7 +4,7 @@ package org.bipj.crl.protocol;
  * Messages between a region's home and the ranks with copies of it. Messages of a pair of ranks arrive in the order in which
  * they were sent.
  */
-public enum Message {
+public enum ProtocolMessage {
     /** To the home: the sender wants a shared copy, of which it has none. */
     READ(false),
     /** To the home: the sender wants the exclusive copy. The home knows whether it has a shared one. */
@@ -26,11 +26,11 @@ public enum Message {
     /** To the home: the sender's exclusive copy is a shared one now. */
     DOWNGRADED(true);
 
-    private static final Message[] ALL = values();
+    private static final ProtocolMessage[] ALL = values();
 
     private final boolean hasData;
 
-    Message(boolean hasData) {
+    ProtocolMessage(boolean hasData) {
         this.hasData = hasData;
     }
 
@@ -40,7 +40,7 @@ public enum Message {
     }
 
     /** The message with this ordinal number. */
-    public static Message of(int ordinal) {
+    public static ProtocolMessage of(int ordinal) {
         return ALL[ordinal];
     }
 }

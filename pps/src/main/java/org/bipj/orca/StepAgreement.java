@@ -12,7 +12,7 @@ import org.bipj.panda.Rpc;
  * What all ranks do in the same order: each tells rank 0 what it does as its n-th step, and rank 0 answers when all have told
  * the same, or at once when one has told something else.
  */
-final class Agreement {
+final class StepAgreement {
     /** One step at rank 0. */
     private static final class Step {
         String what;
@@ -30,7 +30,7 @@ final class Agreement {
     /** Number of this rank's next step. */
     private int next;
 
-    Agreement(Orca orca, Panda panda, int service) {
+    StepAgreement(Orca orca, Panda panda, int service) {
         this.orca = orca;
         ranks = panda.size();
         rpc = panda.rpc(service, this::told);
