@@ -1014,7 +1014,8 @@ public class Intracomm extends Comm {
             return sendbuf;
         }
         Data sent = Data.of(sendbuf, MessageChecks.at(sendbuf, sendoffset), sendcount, MessageChecks.layout(sendtype));
-        Data received = Data.of(recvbuf, MessageChecks.at(recvbuf, recvoffset), recvcount, MessageChecks.layout(recvtype));
+        Data received =
+                Data.of(recvbuf, MessageChecks.at(recvbuf, recvoffset), recvcount, MessageChecks.layout(recvtype));
         return MessageChecks.overlap(sent, received) ? apart(sendbuf, recvbuf) : sendbuf;
     }
 

@@ -68,8 +68,8 @@ class MovementCalls {
         MessageChecks.root(root, c.size());
         Data sent = MessageChecks.data(c.callData().sent, sendbuf, sendoffset, sendcount, sendtype, false);
         if (c.rank() == root) {
-            Data received =
-                    MessageChecks.parts(c.callData().received, recvbuf, recvoffset, recvcount, recvtype, c.size(), true);
+            Data received = MessageChecks.parts(
+                    c.callData().received, recvbuf, recvoffset, recvcount, recvtype, c.size(), true);
             MessageChecks.distinct(sent, received);
             Collectives.gather(c, sent, received, root);
         } else {
@@ -186,7 +186,8 @@ class MovementCalls {
         MessageChecks.root(root, c.size());
         Data received = MessageChecks.data(c.callData().received, recvbuf, recvoffset, recvcount, recvtype, true);
         if (c.rank() == root) {
-            Data sent = MessageChecks.parts(c.callData().sent, sendbuf, sendoffset, sendcount, sendtype, c.size(), false);
+            Data sent =
+                    MessageChecks.parts(c.callData().sent, sendbuf, sendoffset, sendcount, sendtype, c.size(), false);
             MessageChecks.distinct(sent, received);
             Collectives.scatter(c, sent, received, root);
         } else {
@@ -258,7 +259,8 @@ class MovementCalls {
             return;
         }
         MessageChecks.isRoot(c, root, true);
-        Blocks sent = MessageChecks.parts(c.callData().sentBlocks, sendbuf, sendcount, displs, sendtype, c.size(), false);
+        Blocks sent =
+                MessageChecks.parts(c.callData().sentBlocks, sendbuf, sendcount, displs, sendtype, c.size(), false);
         Collectives.scatterv(c, sent, inPlace(c.callData().received), root);
     }
 
@@ -308,7 +310,8 @@ class MovementCalls {
             int recvcount,
             Datatype recvtype) {
         Data sent = MessageChecks.data(c.callData().sent, sendbuf, sendoffset, sendcount, sendtype, false);
-        Data received = MessageChecks.parts(c.callData().received, recvbuf, recvoffset, recvcount, recvtype, c.size(), true);
+        Data received =
+                MessageChecks.parts(c.callData().received, recvbuf, recvoffset, recvcount, recvtype, c.size(), true);
         MessageChecks.distinct(sent, received);
         Collectives.allGather(c, sent, received);
     }
@@ -406,7 +409,8 @@ class MovementCalls {
             int recvcount,
             Datatype recvtype) {
         Data sent = MessageChecks.parts(c.callData().sent, sendbuf, sendoffset, sendcount, sendtype, c.size(), false);
-        Data received = MessageChecks.parts(c.callData().received, recvbuf, recvoffset, recvcount, recvtype, c.size(), true);
+        Data received =
+                MessageChecks.parts(c.callData().received, recvbuf, recvoffset, recvcount, recvtype, c.size(), true);
         MessageChecks.distinct(sent, received);
         Collectives.allToAll(c, sent, received);
     }
@@ -497,9 +501,10 @@ class MovementCalls {
                             recvtypes);
             return;
         }
-        Blocks sent = MessageChecks.parts(c.callData().sentBlocks, sendbuf, sendcount, sdispls, sendtypes, c.size(), false);
-        Blocks received =
-                MessageChecks.parts(c.callData().receivedBlocks, recvbuf, recvcount, rdispls, recvtypes, c.size(), true);
+        Blocks sent =
+                MessageChecks.parts(c.callData().sentBlocks, sendbuf, sendcount, sdispls, sendtypes, c.size(), false);
+        Blocks received = MessageChecks.parts(
+                c.callData().receivedBlocks, recvbuf, recvcount, rdispls, recvtypes, c.size(), true);
         Collectives.allToAllv(c, sent, received);
     }
 

@@ -23,7 +23,8 @@ class NeighbourCalls {
             int recvcount,
             Datatype recvtype) {
         Data sent = MessageChecks.data(c.callData().sent, sendbuf, sendcount, sendtype, false);
-        Data received = MessageChecks.parts(c.callData().received, recvbuf, recvcount, recvtype, edges.inDegree(), true);
+        Data received =
+                MessageChecks.parts(c.callData().received, recvbuf, recvcount, recvtype, edges.inDegree(), true);
         distinct(edges, sent, received);
         Neighbours.allGather(c, edges, sent, received);
     }
@@ -54,7 +55,8 @@ class NeighbourCalls {
             int recvcount,
             Datatype recvtype) {
         Data sent = MessageChecks.parts(c.callData().sent, sendbuf, sendcount, sendtype, edges.outDegree(), false);
-        Data received = MessageChecks.parts(c.callData().received, recvbuf, recvcount, recvtype, edges.inDegree(), true);
+        Data received =
+                MessageChecks.parts(c.callData().received, recvbuf, recvcount, recvtype, edges.inDegree(), true);
         distinct(edges, sent, received);
         Neighbours.allToAll(c, edges, sent, received);
     }
@@ -92,8 +94,8 @@ class NeighbourCalls {
         perNeighbour("recvtypes", recvtypes == null ? -1 : recvtypes.length, edges.inDegree());
         lengths("send", sendcount, sdispls, edges.outDegree());
         lengths("recv", recvcount, rdispls, edges.inDegree());
-        Blocks sent =
-                MessageChecks.parts(c.callData().sentBlocks, sendbuf, sendcount, sdispls, sendtypes, edges.outDegree(), false);
+        Blocks sent = MessageChecks.parts(
+                c.callData().sentBlocks, sendbuf, sendcount, sdispls, sendtypes, edges.outDegree(), false);
         Blocks received = MessageChecks.parts(
                 c.callData().receivedBlocks, recvbuf, recvcount, rdispls, recvtypes, edges.inDegree(), true);
         Neighbours.allToAllv(c, edges, sent, received);

@@ -15,9 +15,9 @@ import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.comm.WorldRanks;
 import org.bipj.mpi.match.PostedRecv;
-import org.bipj.mpi.rma.WindowCollectives;
 import org.bipj.mpi.rma.RmaErrors;
 import org.bipj.mpi.rma.Window;
+import org.bipj.mpi.rma.WindowCollectives;
 import org.bipj.mpi.rma.WindowMaker;
 
 /**
@@ -792,8 +792,7 @@ public final class Win implements Freeable {
         if (given instanceof Intercomm) {
             throw new MPIException(ErrorClass.COMM, "Win: the communicator is no intracommunicator");
         }
-        ValueChecks.notNull(
-                info, Predefined.ERR_INFO, "Win: the info object; MPI.INFO_NULL stands for none, and this");
+        ValueChecks.notNull(info, Predefined.ERR_INFO, "Win: the info object; MPI.INFO_NULL stands for none, and this");
         if (info != Predefined.INFO_NULL && info.isNull()) {
             throw new MPIException(Predefined.ERR_INFO, "Win: the info object is freed");
         }

@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 import org.bipj.launch.node.Versions;
 import org.bipj.launch.wire.ControlFrame;
-import org.bipj.launch.wire.FrameKind;
 import org.bipj.launch.wire.ControlLink;
+import org.bipj.launch.wire.FrameKind;
 
 /** Stands for the supervisor of a host with another version of the library. */
 public final class OtherSupervisor {
@@ -32,7 +32,9 @@ public final class OtherSupervisor {
                 })
                 .start()
                 .send(ControlFrame.of(
-                        FrameKind.HELLO, 0, new Versions("0.0.9", Runtime.version().feature()).pack()));
+                        FrameKind.HELLO,
+                        0,
+                        new Versions("0.0.9", Runtime.version().feature()).pack()));
         end.await();
     }
 }

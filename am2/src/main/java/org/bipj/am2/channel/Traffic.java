@@ -214,7 +214,8 @@ final class Traffic {
         }
         long from = Wire.from(entry.memory, 0);
         Wire.setFrom(entry.memory, 0, Wire.name(entry.envelope, entry.peer));
-        entry.envelope = Wire.returned(entry.envelope, from, reason == DeferredMessages.FULL ? Endpoints.NO_ENDPOINT : reason);
+        entry.envelope =
+                Wire.returned(entry.envelope, from, reason == DeferredMessages.FULL ? Endpoints.NO_ENDPOINT : reason);
         arriveReturned(entry);
     }
 

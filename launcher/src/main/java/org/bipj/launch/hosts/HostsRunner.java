@@ -131,7 +131,9 @@ public final class HostsRunner {
                 supervisor.terminal().say("mpirun: between hosts: " + network);
             }
             tree.send(ControlFrame.of(
-                    FrameKind.START, ControlFrame.ALL, new Packer().texts(addresses).text(network)));
+                    FrameKind.START,
+                    ControlFrame.ALL,
+                    new Packer().texts(addresses).text(network)));
             begun.countDown();
             if (!options.quiet()) {
                 new SlowStart(options.ranks(), supervisor::started, this::joined).watch(supervisor.terminal());

@@ -68,6 +68,7 @@ final class Rendezvous {
     }
 
     private void answer(int node, int rank, String address) {
-        down.accept(ControlFrame.of(FrameKind.ADDRESS, node, new Packer().number(rank).text(address)));
+        down.accept(ControlFrame.of(
+                FrameKind.ADDRESS, node, new Packer().number(rank).text(address)));
     }
 }

@@ -6,8 +6,8 @@ import java.util.function.IntPredicate;
 import org.bipj.core.job.Waiter;
 import org.bipj.core.nic.PortException;
 import org.bipj.launch.wire.ControlFrame;
-import org.bipj.launch.wire.FrameKind;
 import org.bipj.launch.wire.ControlLink;
+import org.bipj.launch.wire.FrameKind;
 import org.bipj.launch.wire.Packer;
 import org.bipj.launch.wire.Unpacker;
 import org.bipj.shm.ShmSession;
@@ -29,10 +29,13 @@ record Answer(int node, ShmSession session, List<Integer> ranks, IntPredicate li
             Packer answer = new Packer().number(number);
             try {
                 up.send(ControlFrame.of(
-                        FrameKind.ANSWER, node, stacks ? stacks(answer, patienceMillis) : waiters(answer, patienceMillis)));
+                        FrameKind.ANSWER,
+                        node,
+                        stacks ? stacks(answer, patienceMillis) : waiters(answer, patienceMillis)));
             } catch (PortException | InternalError e) {
                 // The board is damaged or gone: mpirun continues without an answer.
-                up.send(ControlFrame.of(FrameKind.SAY, node, new Packer().text("cannot ask the ranks: " + e.getMessage())));
+                up.send(ControlFrame.of(
+                        FrameKind.SAY, node, new Packer().text("cannot ask the ranks: " + e.getMessage())));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.bipj.launch.wire.ControlFrame;
-import org.bipj.launch.wire.FrameKind;
 import org.bipj.launch.wire.ControlLink;
+import org.bipj.launch.wire.FrameKind;
 import org.bipj.launch.wire.Packer;
 
 /** Passes input on to a rank, and reports how much of it the rank has taken. */

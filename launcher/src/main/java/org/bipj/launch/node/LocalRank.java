@@ -9,8 +9,8 @@ import org.bipj.launch.process.LocalChild;
 import org.bipj.launch.process.RankChild;
 import org.bipj.launch.system.ProcessGroup;
 import org.bipj.launch.wire.ControlFrame;
-import org.bipj.launch.wire.FrameKind;
 import org.bipj.launch.wire.ControlLink;
+import org.bipj.launch.wire.FrameKind;
 import org.bipj.launch.wire.Packer;
 
 /** A rank of this host: its process, and the threads that send its output and its end to mpirun. */
@@ -35,7 +35,8 @@ final class LocalRank {
 
     /** Sends what the rank does from now on; the listener is called when it has ended, with its exit code. */
     void start(boolean mergeErrors, BiConsumer<LocalRank, Integer> ended) {
-        up.send(ControlFrame.of(FrameKind.STARTED, node, new Packer().number(rank).number(process.pid())));
+        up.send(ControlFrame.of(
+                FrameKind.STARTED, node, new Packer().number(rank).number(process.pid())));
         List<Thread> pumps = new ArrayList<>();
         pumps.add(thread("out", () -> pump(process.getInputStream(), false)));
         if (!mergeErrors) {
@@ -74,8 +75,8 @@ final class LocalRank {
     }
 
     private void output(boolean err, byte[] bytes, int length) {
-        up.sendData(
-                ControlFrame.of(FrameKind.OUTPUT, node, new Packer().number(rank).flag(err).data(bytes, 0, length)));
+        up.sendData(ControlFrame.of(
+                FrameKind.OUTPUT, node, new Packer().number(rank).flag(err).data(bytes, 0, length)));
     }
 
     int rank() {

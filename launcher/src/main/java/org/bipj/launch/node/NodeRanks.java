@@ -18,8 +18,8 @@ import org.bipj.launch.system.ProcessGroup;
 import org.bipj.launch.system.StandardInput;
 import org.bipj.launch.system.Watchdog;
 import org.bipj.launch.wire.ControlFrame;
-import org.bipj.launch.wire.FrameKind;
 import org.bipj.launch.wire.ControlLink;
+import org.bipj.launch.wire.FrameKind;
 import org.bipj.launch.wire.Packer;
 import org.bipj.launch.wire.Unpacker;
 import org.bipj.net.NetJobProvider;
@@ -133,7 +133,8 @@ final class NodeRanks implements HostRanks {
             up.send(ControlFrame.of(FrameKind.REFUSED, node, new Packer().text(e.getMessage())));
         }
         watchdog.gone(rank.child().pid());
-        up.send(ControlFrame.of(FrameKind.EXITED, node, new Packer().number(rank.rank()).number(code)));
+        up.send(ControlFrame.of(
+                FrameKind.EXITED, node, new Packer().number(rank.rank()).number(code)));
     }
 
     @Override

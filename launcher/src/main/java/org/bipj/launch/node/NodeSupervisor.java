@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 import org.bipj.core.nic.PortException;
 import org.bipj.launch.command.LaunchException;
 import org.bipj.launch.wire.ControlFrame;
-import org.bipj.launch.wire.FrameKind;
 import org.bipj.launch.wire.ControlLink;
+import org.bipj.launch.wire.FrameKind;
 import org.bipj.launch.wire.Packer;
 import org.bipj.launch.wire.Tree;
 import org.bipj.launch.wire.TreePlan;
@@ -48,7 +48,8 @@ final class NodeSupervisor {
     /** What a supervisor has of its host: its ranks, and the launch agents of further hosts. */
     interface Host extends Tree.Starter {
         /** Makes the ranks' session. */
-        HostRanks ranks(int node, NodeJob job, List<String> addresses, String network, ControlLink up) throws IOException;
+        HostRanks ranks(int node, NodeJob job, List<String> addresses, String network, ControlLink up)
+                throws IOException;
 
         /** The supervisor's link has ended: {@link NodeSupervisor#end} has to be called. */
         void lost();
@@ -193,7 +194,9 @@ final class NodeSupervisor {
             send(FrameKind.READY, new Packer().text(address).text(UcxCheck.problem(job, plan.node(), address)));
         } else {
             String files = String.join(", ", missing.stream().distinct().toList());
-            send(FrameKind.REFUSED, new Packer().text("does not have " + files + ", which the job needs there as here"));
+            send(
+                    FrameKind.REFUSED,
+                    new Packer().text("does not have " + files + ", which the job needs there as here"));
         }
     }
 

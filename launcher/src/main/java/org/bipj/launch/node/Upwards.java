@@ -1,8 +1,8 @@
 package org.bipj.launch.node;
 
 import org.bipj.launch.wire.ControlFrame;
-import org.bipj.launch.wire.FrameKind;
 import org.bipj.launch.wire.ControlLink;
+import org.bipj.launch.wire.FrameKind;
 import org.bipj.launch.wire.Packer;
 
 /** The rendezvous in mpirun, where ranks of all hosts find each other's addresses. */
@@ -14,12 +14,14 @@ record Upwards(int node, ControlLink up) implements ControlService.Rendezvous {
 
     @Override
     public void lost(int by, int rank, String why) {
-        up.send(ControlFrame.of(FrameKind.PARTED, node, new Packer().number(by).number(rank).text(why)));
+        up.send(ControlFrame.of(
+                FrameKind.PARTED, node, new Packer().number(by).number(rank).text(why)));
     }
 
     @Override
     public void unanswered(int by, String address) {
-        up.send(ControlFrame.of(FrameKind.UNANSWERED, node, new Packer().number(by).text(address)));
+        up.send(ControlFrame.of(
+                FrameKind.UNANSWERED, node, new Packer().number(by).text(address)));
     }
 
     @Override

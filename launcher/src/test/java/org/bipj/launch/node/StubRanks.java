@@ -10,8 +10,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.bipj.core.nic.PortException;
 import org.bipj.launch.wire.ControlFrame;
-import org.bipj.launch.wire.FrameKind;
 import org.bipj.launch.wire.ControlLink;
+import org.bipj.launch.wire.FrameKind;
 import org.bipj.launch.wire.Packer;
 import org.bipj.launch.wire.Unpacker;
 import org.bipj.net.address.ControlSocket;
@@ -73,8 +73,8 @@ final class StubRanks implements HostRanks {
 
     private void output(int rank, boolean err, String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        up.sendData(
-                ControlFrame.of(FrameKind.OUTPUT, node, new Packer().number(rank).flag(err).data(bytes, 0, bytes.length)));
+        up.sendData(ControlFrame.of(
+                FrameKind.OUTPUT, node, new Packer().number(rank).flag(err).data(bytes, 0, bytes.length)));
     }
 
     /** What a rank sees. */

@@ -75,8 +75,8 @@ class ControlLinkTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "Welcome\n", "#", "###", "##BIPJ superv##BIPJ", "##BIPJ supervisor##"})
     void whatARemoteShellPrintsFirstIsSkipped(String banner) throws Exception {
-        byte[] all =
-                joined(banner.replace('#', '\0').getBytes(StandardCharsets.US_ASCII), ControlLink.GREETING, bytes(frame()));
+        byte[] all = joined(
+                banner.replace('#', '\0').getBytes(StandardCharsets.US_ASCII), ControlLink.GREETING, bytes(frame()));
         ControlLink link = over(new ByteArrayInputStream(all), 1);
         assertEquals("a line", ((ControlFrame) next()).fields().text());
         assertEquals("its supervisor, or the connection to it, has ended", next());
@@ -118,7 +118,8 @@ class ControlLinkTest {
         over(new ByteArrayInputStream(joined(bytes(frame()), other)), 0);
         next();
         assertEquals(
-                "its connection is broken: version 9 of the launcher's protocol, expected " + ControlFrame.VERSION, next());
+                "its connection is broken: version 9 of the launcher's protocol, expected " + ControlFrame.VERSION,
+                next());
     }
 
     @Test
@@ -135,7 +136,13 @@ class ControlLinkTest {
             }
         };
         ControlFrame tooMany = ControlFrame.of(FrameKind.LOST, 0, new Packer().number(1L << 40));
-        new ControlLink("test", new ByteArrayInputStream(bytes(tooMany)), OutputStream.nullOutputStream(), 0, 1, reading)
+        new ControlLink(
+                        "test",
+                        new ByteArrayInputStream(bytes(tooMany)),
+                        OutputStream.nullOutputStream(),
+                        0,
+                        1,
+                        reading)
                 .start();
         assertEquals(
                 "its connection is broken: damaged frame: LOST with number 1099511627776, expected 0 to 1", next());
@@ -164,7 +171,8 @@ class ControlLinkTest {
     void whatTheOtherEndSentBeforeItEndedArrivesAfterAFailedWrite() throws Exception {
         CountDownLatch attempts = new CountDownLatch(1);
         PipedOutputStream far = new PipedOutputStream();
-        ControlLink link = new ControlLink("test", new PipedInputStream(far), broken(attempts), 0, 100, listener).start();
+        ControlLink link =
+                new ControlLink("test", new PipedInputStream(far), broken(attempts), 0, 100, listener).start();
         link.send(frame());
         assertTrue(attempts.await(LIMIT_S, TimeUnit.SECONDS));
         far.write(bytes(frame()));

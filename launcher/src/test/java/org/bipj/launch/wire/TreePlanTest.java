@@ -18,7 +18,8 @@ class TreePlanTest {
         List<TreePlan.Place> places = IntStream.range(0, hosts)
                 .mapToObj(node -> new TreePlan.Place(node, "h" + node, true))
                 .toList();
-        return new TreePlan(ControlFrame.ALL, fanout, 30, List.of("ssh"), List.of("java", "-cp", "jars", "Main"), places);
+        return new TreePlan(
+                ControlFrame.ALL, fanout, 30, List.of("ssh"), List.of("java", "-cp", "jars", "Main"), places);
     }
 
     /** Starts all supervisors of a plan as they would do it, and notes how many steps each is away from mpirun. */

@@ -19,7 +19,9 @@ class TreeTest {
     void anAgentThatStartsWhileTheTreeIsClosedEndsAndNoFurtherOneStarts() throws InterruptedException {
         List<TreePlan.Place> hosts = List.of(new TreePlan.Place(0, "a", false), new TreePlan.Place(1, "b", false));
         tree = new Tree(
-                new TreePlan(ControlFrame.ALL, 2, 30, List.of("agent"), List.of("supervisor"), hosts), new Silent(), words -> {
+                new TreePlan(ControlFrame.ALL, 2, 30, List.of("agent"), List.of("supervisor"), hosts),
+                new Silent(),
+                words -> {
                     Process agent = new ProcessBuilder("sleep", "100").start();
                     agents.add(agent);
                     closeMeanwhile();

@@ -319,7 +319,8 @@ public final class OpenFile {
         Extents[] mine = {Extents.NONE};
         EngineException wrong = failure != null
                 ? failure
-                : CollectiveSteps.attempt(() -> mine[0] = Extents.of(view, view.range(at, transfer.bytes()), transfer, disk));
+                : CollectiveSteps.attempt(
+                        () -> mine[0] = Extents.of(view, view.range(at, transfer.bytes()), transfer, disk));
         Extents[] all = Extents.gather(c, wrong, mine[0]);
         if (place == Place.INDIVIDUAL) {
             pointer.addAndGet(etypes);

@@ -385,8 +385,8 @@ public final class OneSided implements ChannelClient {
     private Window window(long envelope) {
         Window window = windows.get(MessageKind.window(envelope));
         if (window == null) {
-            throw new IllegalStateException("rank " + port.rank() + ": a message for window " + MessageKind.window(envelope)
-                    + ", which it does not have");
+            throw new IllegalStateException("rank " + port.rank() + ": a message for window "
+                    + MessageKind.window(envelope) + ", which it does not have");
         }
         return window;
     }

@@ -333,6 +333,7 @@ public final class Operations {
         operands.set(data);
         send(target, MessageKind.ANNOUNCED, handle, head);
         window.completion().sends(target);
-        rma.sendOperands(window.world(target), MessageKind.envelope(MessageKind.OPERANDS, window.number(), 0), operands);
+        rma.sendOperands(
+                window.world(target), MessageKind.envelope(MessageKind.OPERANDS, window.number(), 0), operands);
     }
 }

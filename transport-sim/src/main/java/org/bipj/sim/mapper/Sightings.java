@@ -178,7 +178,8 @@ final class Sightings {
         return new NetworkMap(topology, List.of(mapper, other));
     }
 
-    private static NetworkTopology topology(List<Sighting> order, Object2IntHashMap<Sighting> switches, List<Integer> names) {
+    private static NetworkTopology topology(
+            List<Sighting> order, Object2IntHashMap<Sighting> switches, List<Integer> names) {
         Int2IntHashMap hosts = new Int2IntHashMap(NONE);
         names.forEach(name -> hosts.put(name.intValue(), hosts.size()));
         NetworkTopology topology = new NetworkTopology(names.size(), order.size(), Sighting.REACH + 1);

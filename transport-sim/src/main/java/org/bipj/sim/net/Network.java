@@ -90,7 +90,8 @@ public final class Network {
         }
     }
 
-    private void addDirection(NetworkTopology.End from, NetworkTopology.End to, NetworkTopology.Cable cable, int direction) {
+    private void addDirection(
+            NetworkTopology.End from, NetworkTopology.End to, NetworkTopology.Cable cable, int direction) {
         long propagation = settings.propagation(cable);
         settings.checkSlack(cable, propagation);
         if (to.isHost()) {

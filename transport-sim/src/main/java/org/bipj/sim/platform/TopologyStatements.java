@@ -55,7 +55,8 @@ final class TopologyStatements implements RouteCheck.Names {
         }
         hostNames = new ArrayList<>(hosts.keySet());
         switchNames = new ArrayList<>(switches.keySet());
-        NetworkTopology topology = new NetworkTopology(hosts.size(), switches.size(), constants.count("topology.ports"));
+        NetworkTopology topology =
+                new NetworkTopology(hosts.size(), switches.size(), constants.count("topology.ports"));
         for (Statement s : statements) {
             if (s.keyword().equals("cable")) {
                 cable(topology, s, constants.number("cable.length"));

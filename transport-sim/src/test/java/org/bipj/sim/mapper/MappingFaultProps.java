@@ -100,7 +100,8 @@ class MappingFaultProps {
     /** Those who follow a stubborn leader are not stubborn: they need not wait until they miss it. */
     @Test
     void aStubbornLeadersFollowersFollowASmallerNameAtOnce() {
-        NetworkTopology topology = Platform.load("lab", List.of("topology.grid=2x1")).topology();
+        NetworkTopology topology =
+                Platform.load("lab", List.of("topology.grid=2x1")).topology();
         int joint = topology.cables().indexOf(topology.at(End.ofSwitch(0, 1)));
         long joined = 5000 * MS;
         MapperCluster mapping = new MapperCluster(topology, CONSTANTS, true, 1);
@@ -169,7 +170,8 @@ class MappingFaultProps {
 
     @Test
     void whenTheLeaderDiesAnotherLeads() {
-        NetworkTopology topology = Platform.load("lab", List.of("topology.grid=2x2")).topology();
+        NetworkTopology topology =
+                Platform.load("lab", List.of("topology.grid=2x2")).topology();
         MapperCluster mapping = new MapperCluster(topology, CONSTANTS, false, 1);
         assertTrue(mapping.settle(100 * MS), "settled before");
         assertEquals(0, mapping.mapper(15).leader());
@@ -183,7 +185,8 @@ class MappingFaultProps {
 
     @Test
     void anUnchangedNetworkIsMappedAgainAndNothingHandedOut() {
-        NetworkTopology topology = Platform.load("lab", List.of("topology.grid=2x2")).topology();
+        NetworkTopology topology =
+                Platform.load("lab", List.of("topology.grid=2x2")).topology();
         MapperCluster mapping = new MapperCluster(topology, CONSTANTS, false, 1);
         assertTrue(mapping.settle(100 * MS), "settled");
         int tables = mapping.counts().tables();
@@ -250,7 +253,8 @@ class MappingFaultProps {
     /** They hear of it each time that it maps. */
     @Test
     void whoFollowsALeaderThatMapsAgainAndAgainDoesNotMapItself() {
-        NetworkTopology topology = Platform.load("lab", List.of("topology.grid=2x2")).topology();
+        NetworkTopology topology =
+                Platform.load("lab", List.of("topology.grid=2x2")).topology();
         MapperCluster mapping = new MapperCluster(topology, CONSTANTS, false, 1);
         assertTrue(mapping.settle(100 * MS), "settled");
         int probes = followersProbes(mapping);
@@ -347,7 +351,8 @@ class MappingFaultProps {
 
     @Test
     void whereAllMapAtOnceWithLongProbesSomeCollide() {
-        NetworkTopology topology = Platform.load("lab", List.of("topology.grid=3x3")).topology();
+        NetworkTopology topology =
+                Platform.load("lab", List.of("topology.grid=3x3")).topology();
         MapperCluster mapping = new MapperCluster(topology, LONG_PROBES, true, 1);
         assertTrue(mapping.settle(20_000 * MS), "settled");
         MappingProps.assertSound(mapping, topology);

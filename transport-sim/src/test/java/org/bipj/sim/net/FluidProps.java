@@ -51,7 +51,8 @@ class FluidProps {
             for (int s = 0; s < switches; s++) {
                 route[s] = 1;
                 if (s > 0) {
-                    topology.connect(NetworkTopology.End.ofSwitch(s - 1, 1), NetworkTopology.End.ofSwitch(s, 0), METRES);
+                    topology.connect(
+                            NetworkTopology.End.ofSwitch(s - 1, 1), NetworkTopology.End.ofSwitch(s, 0), METRES);
                 }
             }
             topology.connect(NetworkTopology.End.host(0), NetworkTopology.End.ofSwitch(0, 0), METRES);

@@ -49,7 +49,8 @@ final class Scene {
             while (used[s] >= 8) {
                 s = (s + 1) % shape.switches;
             }
-            topology.connect(NetworkTopology.End.host(host), NetworkTopology.End.ofSwitch(s, used[s]++), metres(random));
+            topology.connect(
+                    NetworkTopology.End.host(host), NetworkTopology.End.ofSwitch(s, used[s]++), metres(random));
         }
         routes = new byte[shape.hosts][shape.hosts][];
         for (int from = 0; from < shape.hosts; from++) {
@@ -104,7 +105,10 @@ final class Scene {
 
     private void link(SplittableRandom random, int[] used, int a, int b) {
         if (used[a] < 6 && used[b] < 6 && a != b) {
-            topology.connect(NetworkTopology.End.ofSwitch(a, used[a]++), NetworkTopology.End.ofSwitch(b, used[b]++), metres(random));
+            topology.connect(
+                    NetworkTopology.End.ofSwitch(a, used[a]++),
+                    NetworkTopology.End.ofSwitch(b, used[b]++),
+                    metres(random));
         }
     }
 

@@ -47,7 +47,8 @@ final class TestRoutes {
      *
      * @param intoItself whether it may come to a cable again that the worm may still hold
      */
-    static byte[] walk(SplittableRandom random, NetworkTopology topology, int from, int to, int longest, boolean intoItself) {
+    static byte[] walk(
+            SplittableRandom random, NetworkTopology topology, int from, int to, int longest, boolean intoItself) {
         for (int tries = 0; tries < 100; tries++) {
             NetworkTopology.End out = NetworkTopology.End.host(from);
             Set<NetworkTopology.End> passed = new HashSet<>(Set.of(out));
