@@ -323,10 +323,10 @@ public final class Options {
             programs.forEach(program -> program.decideRanks(slotsHere()));
             refuseOversubscription();
         } else {
-            HostPlan.Maker maker = new HostPlan.Maker(programs, oversubscribe);
-            allocation = maker.pool();
-            programs.forEach(maker::add);
-            hosts = maker.plan();
+            HostPlanner planner = new HostPlanner(programs, oversubscribe);
+            allocation = planner.pool();
+            programs.forEach(program -> program.ranks = planner.assign(program));
+            hosts = planner.plan();
             if (hosts.hosts().size() == 1 && hosts.hosts().getFirst().isHere()) {
                 hosts = null;
             }
