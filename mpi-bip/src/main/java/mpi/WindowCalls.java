@@ -218,7 +218,8 @@ class WindowCalls {
         MessageChecks.room(origin, 0, 1, type, false);
         MessageChecks.room(compare, 0, 1, type, false);
         MessageChecks.room(result, 0, 1, type, true);
-        w.operations().compareAndSwap(origin, compare, result, target, wanted(win, targetDisp, 1, type), base);
+        w.operations()
+                .compareAndSwap(origin, compare, result, target, wanted(win, w, target, targetDisp, 1, type), base);
     }
 
     void flush(Win win, Window w, int rank) {
@@ -240,7 +241,7 @@ class WindowCalls {
             PostedRecv end) {
         if (win.checkRank(target)) {
             Data data = MessageChecks.data(win.callData().sent, origin, originCount, originType, false);
-            w.operations().put(data, target, wanted(win, targetDisp, targetCount, targetType), end);
+            w.operations().put(data, target, wanted(win, w, target, targetDisp, targetCount, targetType), end);
         }
     }
 
@@ -257,7 +258,7 @@ class WindowCalls {
             PostedRecv end) {
         if (win.checkRank(target)) {
             Data data = MessageChecks.data(win.callData().received, origin, originCount, originType, true);
-            w.operations().get(data, target, wanted(win, targetDisp, targetCount, targetType), end);
+            w.operations().get(data, target, wanted(win, w, target, targetDisp, targetCount, targetType), end);
         }
     }
 
@@ -268,10 +269,11 @@ class WindowCalls {
         }
     }
 
-    /** Describes the target's elements. */
-    private static Data wanted(Win win, int targetDisp, int targetCount, Datatype targetType) {
+    /** Describes the target's elements: no buffer, and the offset in bytes from the start of the target's window. */
+    private static Data wanted(Win win, Window w, int target, int targetDisp, int targetCount, Datatype targetType) {
         MessageChecks.count("targetCount", targetCount);
-        return win.callData().target.set(null, targetDisp, targetCount, MessageChecks.layout(targetType));
+        long offset = w.byteOffset(target, targetDisp);
+        return win.callData().target.set(null, offset, targetCount, MessageChecks.layout(targetType));
     }
 
     private static void fetch(
@@ -337,7 +339,7 @@ class WindowCalls {
         if (operation == Operation.NO_OP && old == null) {
             throw new EngineException(ErrorClass.OP, "the operation is NO_OP, which is for operations that fetch only");
         }
-        Data wanted = wanted(win, targetDisp, targetCount, targetType);
+        Data wanted = wanted(win, w, target, targetDisp, targetCount, targetType);
         op.on(targetType);
         BaseType base = targetType.reduceType().base();
         Data data = null;

@@ -44,7 +44,7 @@ public final class Operations {
     /** Checks epoch and place, and sets {@link #elements} to what is wanted. */
     private void place(int target, Data wanted) {
         epochs.check(target);
-        long at = wanted.offset() * window.unit(target);
+        long at = wanted.offset();
         TypeLayout type = wanted.type();
         long count = wanted.count();
         elements.set(null, at, count, type);
@@ -90,7 +90,7 @@ public final class Operations {
     /**
      * Writes elements of a target (MPI_Put, MPI_Rput).
      *
-     * @param wanted the target's elements; without a buffer, the offset in its units of displacement
+     * @param wanted the target's elements, without a buffer: the offset is in bytes from the start of the target's window
      */
     public void put(Data data, int target, Data wanted, PostedRecv request) {
         rma.enter();

@@ -113,8 +113,13 @@ public final class Window {
         return bytes[target];
     }
 
-    int unit(int target) {
-        return units[target];
+    /**
+     * Bytes from the start of a target's window to a place in it.
+     *
+     * @param displacement in the target's displacement units
+     */
+    public long byteOffset(int target, long displacement) {
+        return displacement * units[target];
     }
 
     /** A rank's memory where it can be reached; null where messages serve. */
