@@ -11,7 +11,7 @@ public final class Info implements Freeable, Cloneable {
     /** Null after free. */
     private Map<String, String> values;
 
-    /** Of INFO_ENV: what it holds now; else null. */
+    /** What INFO_ENV holds now; null in another info. */
     private final Supplier<Map<String, String>> current;
 
     private final boolean constant;

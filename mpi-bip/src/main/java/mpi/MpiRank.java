@@ -523,7 +523,7 @@ public final class MpiRank {
         return engine.unreceived();
     }
 
-    /** From now on the rank's calls go through these: for tests, and for what sees each call. */
+    /** Passes the rank's further calls through these chapters: for tests, and for listeners that see each call. */
     void use(Calls chosen) {
         calls = chosen;
     }

@@ -67,7 +67,7 @@ public final class ActiveMessages implements AutoCloseable {
 
     private static final double NS = 1e9;
 
-    /** By job what is open. */
+    /** The open instance of each job. */
     private static final Map<Job, WeakReference<ActiveMessages>> OPEN = new WeakHashMap<>();
 
     private final RankRuntime runtime;

@@ -443,7 +443,7 @@ public final class AmEndpoint implements AutoCloseable {
         }
     }
 
-    /** In a parallel bundle another thread may have begun the next one. */
+    /** True if the transfer has been sent. In a parallel bundle another thread may have begun the next one with the same object. */
     private boolean isSent(OutgoingTransfer transfer, long number) {
         return !transfer.active || transfer.number() != number || sender.push(transfer);
     }

@@ -27,7 +27,7 @@ final class Sender {
 
     private final ActiveMessages am;
     private final Endpoint queues;
-    /** The same, if its network takes bulk messages as a whole; else null. */
+    /** The endpoint again if its network takes bulk messages as a whole; else null. */
     private final BulkEndpoint bulk;
 
     private final TranslationTable table;

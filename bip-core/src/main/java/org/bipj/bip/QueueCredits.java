@@ -14,7 +14,7 @@ final class QueueCredits {
     private final Channel channel;
     private final int smallSize;
     private final Map<Integer, Integer> capacities;
-    /** By node and tag. */
+    /** The credits of each node and tag. */
     private final TagCredits[][] credits;
 
     private final Payload payload;

@@ -11,7 +11,7 @@ final class TagCredits {
     private final int largest;
 
     private final CreditWindow window;
-    /** As the receiver: what the messages in the queue cost, the lent one included. */
+    /** Receiver's side: credits of the messages in the queue, the lent one included. */
     private int held;
     /** True while it is in the list of queues whose credits are to be returned. */
     boolean isOwing;

@@ -128,7 +128,7 @@ final class Meeting {
         return Path.of(host.session);
     }
 
-    /** Those of some ranks. */
+    /** The cards of some ranks. */
     List<Card> cards(int... ranks) {
         return Arrays.stream(ranks).mapToObj(this::card).toList();
     }

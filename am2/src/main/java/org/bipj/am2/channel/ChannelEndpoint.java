@@ -12,7 +12,7 @@ import org.bipj.core.nic.Endpoints;
  */
 final class ChannelEndpoint implements BulkEndpoint {
     final EndpointSink sink;
-    /** The same, if it takes bulk data; else null. */
+    /** The sink again if it takes bulk data; else null. */
     final BulkSink bulkSink;
 
     final EntryQueue requests = new EntryQueue();

@@ -46,7 +46,7 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
     /** Requests that wait in an endpoint (virtual networks paper, section 3: 16 entries, 4 times K_user). */
     static final int RECEIVE_ENTRIES = 16;
 
-    /** From so many mediums on the data of a bulk message travel as a long message: its rendezvous costs less than they do. */
+    /** Bulk data of this many medium messages or more travel as a long message: its rendezvous costs less. */
     private static final int BULK_MIN_MEDIUMS = 3;
 
     private static final int WORDS = 16;

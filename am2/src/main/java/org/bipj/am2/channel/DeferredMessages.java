@@ -25,7 +25,7 @@ final class DeferredMessages {
     private final EntryQueue rooms = new EntryQueue();
     /** Copies of short and medium requests to ranks that have not been heard from: they may never be read. */
     private final EntryQueue firsts = new EntryQueue();
-    /** By rank, during a push: a message without bytes waits for it. */
+    /** During a push, true for each rank for which a message without bytes waits. */
     private final boolean[] stopped;
 
     private boolean anyStopped;

@@ -13,7 +13,7 @@ final class LongArrivals {
     private final SegmentCache cache;
     private final EndpointTable table;
     private final Traffic traffic;
-    /** Those whose bytes come. */
+    /** Entries of long messages whose bytes are arriving. */
     private final EntryQueue coming = new EntryQueue();
 
     LongArrivals(Channel channel, EntryPool pool, SegmentCache cache, EndpointTable table, Traffic traffic) {

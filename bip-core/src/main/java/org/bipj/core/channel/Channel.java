@@ -55,7 +55,7 @@ public final class Channel implements PacketSink {
     private final int number;
     /** The immediate of this client's short messages, masked by {@link Packet#TYPE_MASK}. */
     private final int eagerType;
-    /** By rank; null until the first message to or from that rank. In a large job most entries stay null. */
+    /** The peers, by rank; null until the first message to or from that rank. In a large job most entries stay null. */
     private final Peer[] peers;
     /** One planner for all peers with the same capabilities. */
     private final Map<Capabilities, PacketPlanner> planners = new HashMap<>();

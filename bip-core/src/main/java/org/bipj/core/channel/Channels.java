@@ -22,7 +22,7 @@ import org.bipj.core.nic.Waiting;
  */
 public final class Channels implements PacketSink {
     private final NicPort port;
-    /** By client number; null where none is bound. */
+    /** The bound clients, by number; null where none is bound. */
     private final Channel[] bound = new Channel[Packet.CLIENTS];
 
     private final boolean[] left = new boolean[Packet.CLIENTS];

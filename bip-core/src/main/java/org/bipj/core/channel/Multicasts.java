@@ -31,11 +31,11 @@ public final class Multicasts {
     private final boolean reliable;
     /** Most bytes of a packet behind number and CRC. */
     private final int packetBytes;
-    /** By group and sender; null where nothing has come. */
+    /** Received flows, by group and sender; null where nothing has come. */
     private final Incoming[][] incoming;
-    /** By group, of what this rank sends; null on a reliable port. */
+    /** Checks of this rank's own flow, by group; null on a reliable port. */
     private final PacketChecks[] outgoing;
-    /** By group another member, for reports. */
+    /** Another member of each group, for reports. */
     private final int[] others;
 
     private SendOp head;

@@ -22,7 +22,7 @@ final class Peer extends CreditWindow {
     final int rank;
     private final NicPort port;
     private final int client;
-    /** By lane; null on a reliable port. */
+    /** The checks of each lane; null on a reliable port. */
     private final PacketChecks[] checks;
     /** Longest message that is sent without an announcement, in bytes. */
     final int eagerLimit;

@@ -40,7 +40,7 @@ public class SendOp extends Payload {
     long position;
     long limit;
     int packetSize;
-    /** Of a multicast. */
+    /** The group of a multicast. */
     int group;
 
     int refusal;

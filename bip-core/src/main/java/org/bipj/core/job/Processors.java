@@ -13,7 +13,7 @@ public final class Processors {
 
     private Processors() {}
 
-    /** Those that this process may run on; empty where the system does not say. */
+    /** The processors that this process may run on; empty where the system does not say. */
     public static String allowed() {
         // Loops, because each start of the launcher comes here: streams and patterns cost some of its milliseconds.
         try {

@@ -21,7 +21,7 @@ public final class RendezvousLog {
 
     private final int rank;
     private final boolean sends;
-    /** By handle; null while none has begun. */
+    /** The rendezvous, by handle; null while none has begun. */
     private RendezvousEvent[] open;
 
     /**

@@ -31,7 +31,7 @@ import org.bipj.core.nic.WaitReports;
  * }</pre>
  */
 public final class RankRuntime {
-    /** By job the runtime that is open; weak, as a rank that fails closes nothing. */
+    /** The open runtime of each job; weak, as a rank that fails closes nothing. */
     private static final Map<Job, WeakReference<RankRuntime>> OPEN = new WeakHashMap<>();
 
     private final Job job;

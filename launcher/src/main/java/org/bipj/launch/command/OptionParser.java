@@ -38,7 +38,7 @@ public final class OptionParser {
     private DeadlockPlan.Action deadlock;
     /** Options, as they were given, that concern other hosts than this one. */
     private final List<String> forHosts = new ArrayList<>();
-    /** Those that concern messages between hosts. */
+    /** Options, as they were given, that concern messages between hosts. */
     private final List<String> forNetwork = new ArrayList<>();
 
     /** The program whose options are being read. */
@@ -57,7 +57,7 @@ public final class OptionParser {
         return parse(words, System::getenv);
     }
 
-    /** The same in an environment, which may name hosts. */
+    /** An option in an environment, which may name hosts. */
     static Options parse(List<String> words, UnaryOperator<String> environment) {
         OptionParser parser = new OptionParser();
         int from = 0;

@@ -39,7 +39,7 @@ public final class Placement {
         return bindings.get(rank);
     }
 
-    /** The same of all ranks, with semicolons between. */
+    /** The processors of all ranks, with semicolons between. */
     public String bindings() {
         return String.join(";", bindings);
     }

@@ -16,7 +16,7 @@ final class EmbeddedThreads extends EmbeddedJob {
     /** How long to wait for a waiting rank to report what it waits for; one that computes does not answer. */
     private static final long ANSWER_MS = 500;
 
-    /** The same in a deadlock, in which all ranks answer. */
+    /** Limit of the wait for answers in a deadlock, in which all ranks answer. */
     private static final long SURE_ANSWER_MS = 10_000;
 
     /** How long ranks that were ended may take to leave their programs. */

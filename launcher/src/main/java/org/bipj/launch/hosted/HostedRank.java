@@ -15,7 +15,7 @@ import org.bipj.launch.loader.ReplacedMethod;
  * method has returned and its non-daemon threads have ended, or when it exits.
  */
 abstract class HostedRank implements LoadedRank {
-    /** As much of an exit code as the system passes on. */
+    /** The bits of an exit code that the system passes on. */
     private static final int EXIT_BITS = 0xff;
 
     /** What a rank reports to its job. */

@@ -47,7 +47,7 @@ public record ThreadJobSpec(
                 programs);
     }
 
-    /** As arguments. */
+    /** This job as arguments of {@link ThreadJobMain}. */
     public List<String> words() {
         List<String> words = new ArrayList<>();
         words.add(Integer.toString(output.ranks()));
@@ -82,7 +82,7 @@ public record ThreadJobSpec(
         return words;
     }
 
-    /** From arguments. */
+    /** The job that arguments of {@link ThreadJobMain} describe. */
     static ThreadJobSpec of(List<String> all) {
         Iterator<String> words = all.iterator();
         OutputPlan output = new OutputPlan(

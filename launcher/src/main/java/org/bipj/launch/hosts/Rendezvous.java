@@ -15,9 +15,9 @@ import org.bipj.launch.wire.Packer;
 final class Rendezvous {
     private final Consumer<ControlFrame> down;
     private final Map<Integer, String> addresses = new HashMap<>();
-    /** By rank, the nodes that wait for its address. */
+    /** The hosts that wait for the address of each rank. */
     private final Map<Integer, BitSet> waiting = new HashMap<>();
-    /** By rank, the nodes that watch it. */
+    /** The hosts that watch each rank. */
     private final Map<Integer, BitSet> watching = new HashMap<>();
 
     private final BitSet finished = new BitSet();

@@ -24,7 +24,7 @@ public final class JobReport {
     /** How long to wait for an answer. A sleeping rank wakes up within 16 ms, if it gets a processor. */
     private static final long ANSWER_MILLIS = 500;
 
-    /** The same in a deadlock, in which all ranks sleep. */
+    /** Limit of the wait for answers in a deadlock, in which all ranks sleep. */
     private static final long SURE_ANSWER_MILLIS = 10_000;
 
     private static final double NS_PER_S = 1e9;

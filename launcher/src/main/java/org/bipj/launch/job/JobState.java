@@ -28,7 +28,7 @@ public interface JobState {
             this.ofSeveral = ofSeveral;
         }
 
-        /** In words, of one rank or of several. */
+        /** The state in words, for one rank or for several. */
         String words(boolean one) {
             return one ? ofOne : ofSeveral;
         }

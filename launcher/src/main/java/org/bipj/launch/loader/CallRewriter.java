@@ -39,7 +39,7 @@ public final class CallRewriter {
     private final ThreadRules threads;
     private final ClassFile classFile;
     private final Map<String, ReplacedMethod> replaced = new HashMap<>();
-    /** By internal name of a class its superclass. */
+    /** The superclass of each class, by internal names. */
     private final Map<String, Optional<String>> parents = new ConcurrentHashMap<>();
     /** The methods' names, encoded as in a class file. */
     private final byte[][] names;

@@ -16,7 +16,7 @@ import org.bipj.core.job.Application;
  */
 public record HostedProgram(
         Application application, String classPath, String modulePath, String main, List<String> arguments) {
-    /** As words, the number of the arguments among them. */
+    /** The program as words, the number of the arguments among them. */
     public List<String> words() {
         List<String> words = new ArrayList<>();
         words.add(Integer.toString(application.ranks()));

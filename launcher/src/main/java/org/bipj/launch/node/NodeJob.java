@@ -87,7 +87,7 @@ public record NodeJob(
         throw new IllegalArgumentException("rank " + rank + " of " + end);
     }
 
-    /** As a frame to all supervisors. */
+    /** The job as a frame to all supervisors. */
     public ControlFrame frame() {
         Packer to = new Packer();
         to.list(hosts, (each, host) -> each.text(host.name).numbers(host.ranks));

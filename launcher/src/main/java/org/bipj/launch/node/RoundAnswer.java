@@ -13,7 +13,7 @@ import org.bipj.shm.waiting.Collected;
  * @param collected of the host's ranks
  */
 public record RoundAnswer(int round, Collected collected) {
-    /** As a frame to mpirun. */
+    /** The answer as a frame to mpirun. */
     ControlFrame frame(int node) {
         return ControlFrame.of(
                 FrameKind.COLLECTED,

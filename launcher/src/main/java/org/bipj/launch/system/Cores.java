@@ -52,7 +52,7 @@ public final class Cores {
         return cores;
     }
 
-    /** Those of them that a list names. */
+    /** The cores of this host that a list names. */
     public Cores within(BitSet list) {
         return new Cores(threads.stream().filter(list::get).toList(), topology);
     }

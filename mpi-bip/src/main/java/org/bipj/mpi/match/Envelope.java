@@ -28,7 +28,7 @@ public final class Envelope {
     /** The bits of an envelope that a receive of any tag compares. */
     public static final long ANY_TAG_MASK = MASK & ~TAG_MASK;
 
-    /** Those that a receive in a blocking collective call compares: {@link CallWord}. */
+    /** The bits that a receive in a blocking collective call compares: {@link CallWord}. */
     private static final long CALL_MASK = ANY_TAG_MASK | (CallWord.BLOCKING | CallWord.MULTICAST) & TAG_MASK;
 
     private Envelope() {}

@@ -25,7 +25,7 @@ public record ElementBounds(long firstData, long lastData, long firstLb, long la
     /** Of UB. */
     public static final ElementBounds UB = new ElementBounds(HIGH, LOW, HIGH, LOW, 0, 0);
 
-    /** Those of a type without marks of its own; bounds that createResized has set are marks. */
+    /** The bounds of a type without marks of its own; bounds that createResized has set are marks. */
     public static ElementBounds of(TypeShape shape) {
         long unit = shape.base().elementBytes();
         long lb = Math.floorDiv(shape.layout().lb(), unit);

@@ -22,7 +22,7 @@ public record LinkSizes(int window, int maxPacket, Capabilities.PipelineModel pi
     /** Jobs of up to this number of ranks have the largest window: larger jobs have to save memory. */
     private static final int MANY = 64;
 
-    /** Those of a job of so many ranks, over a transport with these packets. */
+    /** The sizes for a job of this many ranks, over a transport with these packets. */
     public static LinkSizes of(int ranks, int maxPacket, Capabilities.PipelineModel pipeline) {
         return new LinkSizes(ranks <= MANY ? 1 << 18 : 1 << 17, maxPacket, pipeline);
     }

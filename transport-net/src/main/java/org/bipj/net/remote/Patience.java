@@ -10,7 +10,7 @@ public record Patience(int spins, int yields) {
     private static final Patience ALONE = new Patience(200, 500);
     private static final Patience CROWDED = new Patience(2, 52);
 
-    /** That of a rank; one of a crowd, where ranks outnumber the processors, yields early. */
+    /** The patience of a rank: where ranks outnumber the processors, it yields early. */
     public static Patience of(boolean crowded) {
         return crowded ? CROWDED : ALONE;
     }

@@ -57,7 +57,7 @@ final class TcpSockets {
         }
     }
 
-    /** Those in a state. Empty where the system has no such tables. */
+    /** The sockets of this process that are in a state. Empty where the system has no such tables. */
     static List<Socket> ofThisProcess(String state) {
         List<Socket> sockets = new ArrayList<>();
         try {

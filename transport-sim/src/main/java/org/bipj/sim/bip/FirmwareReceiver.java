@@ -44,7 +44,7 @@ final class FirmwareReceiver {
     /** Characters of that worm that have filled rooms. */
     private int seen;
 
-    /** That worm waits for a buffer. */
+    /** The worm that is arriving waits for a buffer. */
     private boolean wantsRoom;
 
     /** In the mode of several worms: the message that is being assembled. */
