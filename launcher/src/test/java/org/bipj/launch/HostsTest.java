@@ -16,7 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.bipj.launch.node.NodeMain;
+import org.bipj.launch.supervisor.NodeMain;
 import org.bipj.launch.system.Cores;
 import org.bipj.launch.system.UserSignal;
 import org.junit.jupiter.api.BeforeEach;

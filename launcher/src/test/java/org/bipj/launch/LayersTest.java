@@ -23,11 +23,11 @@ class LayersTest {
                     "org.bipj.launch.program",
                     "org.bipj.launch.job",
                     "org.bipj.launch.process",
-                    "org.bipj.launch.node",
+                    "org.bipj.launch.supervisor",
                     "org.bipj.launch.hosts",
                     "org.bipj.launch.threads",
                     "org.bipj.launch.loader",
-                    "org.bipj.launch.hosted",
+                    "org.bipj.launch.sharedjvm",
                     "org.bipj.launch.cache",
                     "org.bipj.launch")
             .circlesUpTo(5);
@@ -41,7 +41,7 @@ class LayersTest {
     @ArchTest
     static final ArchRule HOSTED_RANKS_DO_NOT_DEPEND_ON_PROCESSES = noClasses()
             .that()
-            .resideInAnyPackage("org.bipj.launch.loader", "org.bipj.launch.hosted")
+            .resideInAnyPackage("org.bipj.launch.loader", "org.bipj.launch.sharedjvm")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.bipj.launch.process");

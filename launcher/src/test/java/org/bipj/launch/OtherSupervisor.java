@@ -5,7 +5,7 @@ import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
-import org.bipj.launch.node.Versions;
+import org.bipj.launch.supervisor.Versions;
 import org.bipj.launch.wire.ControlFrame;
 import org.bipj.launch.wire.ControlLink;
 import org.bipj.launch.wire.FrameKind;

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import org.bipj.launch.hosted.EmbeddedJob;
+import org.bipj.launch.sharedjvm.EmbeddedJob;
 import org.bipj.launch.loader.RankCode;
 import org.bipj.sim.SimOptions;
 

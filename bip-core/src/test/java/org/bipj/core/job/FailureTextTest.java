@@ -19,7 +19,7 @@ class FailureTextTest {
                 	at java.base/jdk.internal.reflect.DirectMethodHandleAccessor.invoke(DirectMethodHandleAccessor.java:104)
                 	at java.base/java.lang.reflect.Method.invoke(Method.java:565)
                 	at org.bipj.launch.loader.MainMethod.run(MainMethod.java:35)
-                	at org.bipj.launch.hosted.HostedRank.run(HostedRank.java:54)
+                	at org.bipj.launch.sharedjvm.HostedRank.run(HostedRank.java:54)
                 	at java.base/java.lang.Thread.run(Thread.java:1474)
                 Caused by: org.bipj.mpi.call.EngineException: the buffer has 0 bytes
                 	at org.bipj.mpi.call.BufferChecks.tooSmall(BufferChecks.java:31)

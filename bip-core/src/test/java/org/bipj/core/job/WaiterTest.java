@@ -45,7 +45,7 @@ class WaiterTest {
                 REFLECTION,
                 "org.bipj.junit.RankMpi.call",
                 "org.bipj.junit.RankTest.run",
-                "org.bipj.launch.hosted.HostedRank.run");
+                "org.bipj.launch.sharedjvm.HostedRank.run");
         assertEquals(at("a.B.step", "a.B.test"), waiter.place());
     }
 

@@ -4,7 +4,7 @@ import java.util.BitSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 import org.bipj.launch.job.JobWatch;
-import org.bipj.launch.node.RoundAnswer;
+import org.bipj.launch.supervisor.RoundAnswer;
 import org.bipj.shm.waiting.Collected;
 import org.bipj.shm.waiting.DeadlockDetector;
 import org.bipj.shm.waiting.Standstill;

@@ -4,7 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.bipj.launch.node.NodeMain;
+import org.bipj.launch.supervisor.NodeMain;
 import org.bipj.launch.program.Java;
 import org.bipj.launch.program.Library;
 

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.bipj.launch.hosted.EmbeddedJob;
+import org.bipj.launch.sharedjvm.EmbeddedJob;
 import org.bipj.launch.loader.LoadedRank;
 import org.bipj.launch.loader.RankClassLoader;
 import org.bipj.launch.loader.RankCode;

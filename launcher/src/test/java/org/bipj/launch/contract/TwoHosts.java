@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.bipj.launch.Ucx;
-import org.bipj.launch.node.NodeMain;
+import org.bipj.launch.supervisor.NodeMain;
 
 /** Two supervisors on this machine, which are two hosts to a job. */
 final class TwoHosts {

@@ -1,0 +1,92 @@
+package org.bipj.launch.sharedjvm;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.bipj.core.job.Application;
+import org.bipj.launch.job.RanksText;
+import org.bipj.launch.loader.RankCode;
+import org.bipj.sim.SimOptions;
+import org.bipj.sim.SimSession;
+import org.bipj.sim.kernel.DeadlockException;
+
+/** An embedded job whose ranks are coroutines. */
+final class EmbeddedSimulation extends EmbeddedJob {
+    /** How often to look whether the time is up. */
+    private static final long LOOK_MS = 100;
+
+    /** How long, in real time, other ranks may go on after the last failure: they may poll for a rank that has ended. */
+    private static final long POLLING_NS = TimeUnit.SECONDS.toNanos(5);
+
+    private final RankCode code;
+    private final SimSession session;
+    private final SimRank[] ranks;
+    /** The report when the run was ended for its time; null: it was not. */
+    private String report;
+
+    private boolean hasRun;
+
+    EmbeddedSimulation(int n, SimOptions options, RankCode code, Duration limit) {
+        super(limit);
+        this.code = code;
+        session = SimSession.open(n, options, this::abort);
+        session.serveThreads();
+        ranks = new SimRank[n];
+        for (int rank = 0; rank < n; rank++) {
+            ranks[rank] = new SimRank(session, rank, Application.only(n), false, this);
+        }
+    }
+
+    @Override
+    public EmbeddedJob checked(String words) {
+        session.check(words);
+        return this;
+    }
+
+    @Override
+    public Outcome run() throws InterruptedException {
+        Thread watch = Thread.ofPlatform().daemon().name("test watch").start(this::watch);
+        try (session) {
+            session.run(rank -> ranks[rank].main(code));
+        } catch (DeadlockException e) {
+            return conclude(hasFailed() ? OTHERS_FAILED + SimSession.describeWaiters(e) : session.explain(e));
+        } finally {
+            synchronized (this) {
+                hasRun = true;
+            }
+            watch.interrupt();
+        }
+        synchronized (this) {
+            return conclude(report == null ? "" : report);
+        }
+    }
+
+    /** Ends the run when its time is up. */
+    private void watch() {
+        long startNs = System.nanoTime();
+        try {
+            do {
+                Thread.sleep(LOOK_MS);
+            } while (System.nanoTime() - startNs <= limit().toNanos() && sinceFailureNs() <= POLLING_NS);
+        } catch (InterruptedException e) {
+            return;
+        }
+        SimState state = new SimState(session, ranks);
+        synchronized (this) {
+            if (hasRun) {
+                return;
+            }
+            report = (hasFailed() ? OTHERS_FAILED : timeIsUp())
+                    + RanksText.of(state, state.waiters(0), state.stacks(false));
+        }
+        session.close();
+    }
+
+    private void abort(int rank, int exitCode, String reason) {
+        ranks[rank].fail(exitCode, "ended the job with code " + exitCode + ": " + reason, null);
+    }
+
+    @Override
+    public void ended(HostedRank rank) {
+        // The session knows.
+    }
+}

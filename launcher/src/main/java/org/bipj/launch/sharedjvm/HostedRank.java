@@ -1,0 +1,160 @@
+package org.bipj.launch.sharedjvm;
+
+import java.util.List;
+import org.bipj.core.job.FailureText;
+import org.bipj.core.job.Job;
+import org.bipj.core.job.Jobs;
+import org.bipj.core.job.RankEndedError;
+import org.bipj.launch.command.LaunchException;
+import org.bipj.launch.loader.LoadedRank;
+import org.bipj.launch.loader.RankCode;
+import org.bipj.launch.loader.ReplacedMethod;
+
+/**
+ * A rank that shares its JVM with others: how its program is run, and how it ends. A rank has ended when its main
+ * method has returned and its non-daemon threads have ended, or when it exits.
+ */
+abstract class HostedRank implements LoadedRank {
+    /** The bits of an exit code that the system passes on. */
+    private static final int EXIT_BITS = 0xff;
+
+    /** What a rank reports to its job. */
+    interface Listener {
+        /**
+         * The rank ends the job. Does not return.
+         *
+         * @param why the exception that has ended its program; null: there is none
+         */
+        void failed(HostedRank rank, int code, String what, Throwable why);
+
+        /** The rank has ended, and the job continues. */
+        void ended(HostedRank rank);
+
+        /** True if a rank may end by an exit with code 0; false: each exit is a failure. */
+        default boolean mayExit() {
+            return true;
+        }
+    }
+
+    private final Job job;
+    private final Listener listener;
+    private boolean ended;
+
+    HostedRank(Job job, Listener listener) {
+        this.job = job;
+        this.listener = listener;
+    }
+
+    /** The rank's number. */
+    final int number() {
+        return job.rank();
+    }
+
+    @Override
+    public final Job job() {
+        return job;
+    }
+
+    @Override
+    public List<ReplacedMethod> replacedMethods() {
+        return Replacements.EXITS;
+    }
+
+    /** True before the rank has initialised the library. */
+    abstract boolean isAbsent();
+
+    /** True between initialisation and finalisation. */
+    abstract boolean isBetweenInitAndFinalize();
+
+    /** A thread of the rank, other than the caller, that delays its end; null if there is none. */
+    abstract Thread other();
+
+    /** Runs the program in the calling thread, which is the rank's main thread, until it or the job has ended. */
+    final void run(ClassLoader loader, RankCode program) {
+        try {
+            runToEnd(loader, program);
+        } catch (RankEndedError e) {
+            // What it reports is known to the listener.
+        }
+    }
+
+    private void runToEnd(ClassLoader loader, RankCode program) {
+        Jobs.enter(job);
+        try {
+            program.run(loader);
+            awaitOthers();
+        } catch (RankEndedError e) {
+            throw e;
+        } catch (LaunchException e) {
+            fail(1, "failed: " + e.getMessage(), e);
+        } catch (ClassNotFoundException e) {
+            fail(1, "failed: no class " + e.getMessage(), e);
+        } catch (Throwable e) {
+            if (isBetweenInitAndFinalize()) {
+                fail(1, "ended the job: uncaught " + FailureText.of(e), e);
+            } else {
+                fail(1, "failed: uncaught " + FailureText.of(e), e);
+            }
+        }
+        conclude(0);
+    }
+
+    /** As a JVM does: waits for threads that are no daemons. */
+    private void awaitOthers() throws InterruptedException {
+        for (Thread other = other(); other != null; other = other()) {
+            other.join();
+        }
+    }
+
+    /** The program ends the rank, by System.exit or a similar call. Does not return. */
+    abstract void exit(int code);
+
+    /** The program has called {@link #exit}. Returns if the rank has ended well. */
+    final void concludeByExit(int given) {
+        int code = given & EXIT_BITS;
+        if (code == 0 && !listener.mayExit()) {
+            fail(1, "exited with code 0", null);
+        }
+        conclude(code);
+    }
+
+    /** The rank ends with an exit code, reduced as a shell would see it. */
+    private void conclude(int code) {
+        if (code != 0) {
+            fail(code, "exited with code " + code, null);
+        } else if (isBetweenInitAndFinalize()) {
+            fail(1, "exited with code 0 after MPI.Init, without MPI.Finalize", null);
+        } else {
+            end(() -> listener.ended(this));
+        }
+    }
+
+    /** The rank ends the job, whose exit code is never 0. */
+    final void fail(int given, String what, Throwable why) {
+        int code = given & EXIT_BITS;
+        end(() -> listener.failed(this, code == 0 ? 1 : code, what, why));
+    }
+
+    /** A thread of the rank that is not its main one ends by an exception. */
+    final void uncaught(Thread thread, Throwable failure) {
+        if (failure instanceof RankEndedError) {
+            return;
+        }
+        String text = FailureText.of(failure);
+        if (isBetweenInitAndFinalize()) {
+            fail(1, "ended the job: " + FailureText.uncaughtIn(thread) + text, failure);
+        } else {
+            System.err.println("Exception in thread \"" + thread.getName() + "\" " + text);
+        }
+    }
+
+    private void end(Runnable report) {
+        synchronized (this) {
+            if (ended) {
+                return;
+            }
+            ended = true;
+        }
+        report.run();
+    }
+}

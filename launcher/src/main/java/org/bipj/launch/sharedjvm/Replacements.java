@@ -1,0 +1,221 @@
+package org.bipj.launch.sharedjvm;
+
+import java.lang.constant.ClassDesc;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.bipj.launch.loader.ReplacedMethod;
+import org.bipj.launch.loader.ThreadRules;
+import org.bipj.launch.threads.FiberArrayBlockingQueue;
+import org.bipj.launch.threads.FiberCompletableFuture;
+import org.bipj.launch.threads.FiberCompletionService;
+import org.bipj.launch.threads.FiberCountDownLatch;
+import org.bipj.launch.threads.FiberCyclicBarrier;
+import org.bipj.launch.threads.FiberExchanger;
+import org.bipj.launch.threads.FiberExecutors;
+import org.bipj.launch.threads.FiberFutureTask;
+import org.bipj.launch.threads.FiberLinkedBlockingDeque;
+import org.bipj.launch.threads.FiberLinkedBlockingQueue;
+import org.bipj.launch.threads.FiberLinkedTransferQueue;
+import org.bipj.launch.threads.FiberPhaser;
+import org.bipj.launch.threads.FiberPriorityBlockingQueue;
+import org.bipj.launch.threads.FiberReadWriteLock;
+import org.bipj.launch.threads.FiberReentrantLock;
+import org.bipj.launch.threads.FiberSemaphore;
+import org.bipj.launch.threads.FiberSynchronousQueue;
+import org.bipj.launch.threads.FiberThread;
+import org.bipj.launch.threads.FiberThreadPool;
+import org.bipj.launch.threads.RankCollections;
+import org.bipj.launch.threads.RankMonitors;
+import org.bipj.launch.threads.RankStreamsInTurn;
+import org.bipj.launch.threads.RankThreads;
+import org.bipj.launch.threads.Refused;
+import org.bipj.launch.threads.RefusedDelayQueue;
+import org.bipj.launch.threads.RefusedForkJoinPool;
+import org.bipj.launch.threads.RefusedLongSynchronizer;
+import org.bipj.launch.threads.RefusedScheduledPool;
+import org.bipj.launch.threads.RefusedStampedLock;
+import org.bipj.launch.threads.RefusedSynchronizer;
+import org.bipj.launch.threads.RefusedTimer;
+
+/** The methods of the JDK that are replaced in the classes of hosted ranks. */
+final class Replacements {
+    private static final String SYSTEM = "java/lang/System";
+    private static final String RUNTIME = "java/lang/Runtime";
+    private static final String THREAD = "java/lang/Thread";
+    private static final String LOCK_SUPPORT = "java/util/concurrent/locks/LockSupport";
+
+    /** A rank that ends must not end its JVM. */
+    static final List<ReplacedMethod> EXITS = List.of(
+            ReplacedMethod.ofClass(SYSTEM, "exit", "(I)V", RankExit.class),
+            ReplacedMethod.ofObject(RUNTIME, "exit", "(I)V", RankExit.class),
+            ReplacedMethod.ofObject(RUNTIME, "halt", "(I)V", RankExit.class));
+
+    /** A rank that is a coroutine sleeps in virtual time. */
+    static final List<ReplacedMethod> SLEEPS_AND_EXITS = both(
+            EXITS,
+            List.of(
+                    ReplacedMethod.ofClass(THREAD, "sleep", "(J)V", RankTime.class),
+                    ReplacedMethod.ofClass(THREAD, "sleep", "(JI)V", RankTime.class),
+                    ReplacedMethod.ofClass(THREAD, "sleep", "(Ljava/time/Duration;)V", RankTime.class),
+                    ReplacedMethod.ofObject("java/util/concurrent/TimeUnit", "sleep", "(J)V", RankTime.class),
+                    ReplacedMethod.ofClass(LOCK_SUPPORT, "parkNanos", "(J)V", RankTime.class),
+                    ReplacedMethod.ofClass(LOCK_SUPPORT, "parkNanos", "(Ljava/lang/Object;J)V", RankTime.class),
+                    ReplacedMethod.ofClass(LOCK_SUPPORT, "parkUntil", "(J)V", RankTime.class),
+                    ReplacedMethod.ofClass(LOCK_SUPPORT, "parkUntil", "(Ljava/lang/Object;J)V", RankTime.class)));
+
+    /** With {@code --virtual-time} its clocks are virtual, too. */
+    static final List<ReplacedMethod> CLOCKS_SLEEPS_AND_EXITS = both(
+            SLEEPS_AND_EXITS,
+            List.of(
+                    ReplacedMethod.ofClass(SYSTEM, "nanoTime", "()J", RankTime.class),
+                    ReplacedMethod.ofClass(SYSTEM, "currentTimeMillis", "()J", RankTime.class)));
+
+    /** What waits for other threads, or lets them run, in a rank whose threads are fibers. */
+    private static final List<ReplacedMethod> WAITS = Stream.of(
+                    threads(),
+                    objects(),
+                    statics("java/util/concurrent/Executors", FiberExecutors.class),
+                    statics("java/util/concurrent/CompletableFuture", FiberCompletableFuture.class),
+                    statics("java/util/Collections", RankCollections.class),
+                    streams())
+            .flatMap(List::stream)
+            .toList();
+
+    /** The replacements in a rank in virtual time. */
+    static List<ReplacedMethod> inVirtualTime(boolean clocks) {
+        return both(clocks ? CLOCKS_SLEEPS_AND_EXITS : SLEEPS_AND_EXITS, WAITS);
+    }
+
+    /** The classes that take the places of the JDK's. */
+    static final ThreadRules THREADS = new ThreadRules(
+            Stream.of(
+                            FiberThread.class,
+                            FiberReentrantLock.class,
+                            FiberReadWriteLock.class,
+                            FiberArrayBlockingQueue.class,
+                            FiberLinkedBlockingQueue.class,
+                            FiberLinkedBlockingDeque.class,
+                            FiberPriorityBlockingQueue.class,
+                            FiberLinkedTransferQueue.class,
+                            FiberSynchronousQueue.class,
+                            FiberCountDownLatch.class,
+                            FiberSemaphore.class,
+                            FiberCyclicBarrier.class,
+                            FiberPhaser.class,
+                            FiberExchanger.class,
+                            FiberFutureTask.class,
+                            FiberCompletableFuture.class,
+                            FiberThreadPool.class,
+                            FiberCompletionService.class,
+                            RefusedTimer.class,
+                            RefusedForkJoinPool.class,
+                            RefusedScheduledPool.class,
+                            RefusedDelayQueue.class,
+                            RefusedStampedLock.class,
+                            RefusedSynchronizer.class,
+                            RefusedLongSynchronizer.class)
+                    .collect(Collectors.toUnmodifiableMap(
+                            by -> by.getSuperclass().getName().replace('.', '/'), by -> ClassDesc.of(by.getName()))),
+            FiberThread.BODY,
+            ClassDesc.of(RankMonitors.class.getName()));
+
+    private Replacements() {}
+
+    private static List<ReplacedMethod> threads() {
+        List<ReplacedMethod> all = new ArrayList<>();
+        String start = "(Ljava/lang/Runnable;)Ljava/lang/Thread;";
+        for (String builder : List.of("", "$OfPlatform", "$OfVirtual")) {
+            String owner = THREAD + "$Builder" + builder;
+            String receiver = THREAD + "$Builder";
+            all.add(ReplacedMethod.ofObject(owner, "start", start, RankThreads.class, receiver));
+            all.add(ReplacedMethod.ofObject(owner, "unstarted", start, RankThreads.class, receiver));
+            all.add(ReplacedMethod.ofObject(
+                    owner, "factory", "()Ljava/util/concurrent/ThreadFactory;", RankThreads.class, receiver));
+        }
+        for (String signature : List.of(
+                "start()V",
+                "join()V",
+                "join(J)V",
+                "join(JI)V",
+                "join(Ljava/time/Duration;)Z",
+                "isAlive()Z",
+                "getState()Ljava/lang/Thread$State;")) {
+            all.add(ofObject(THREAD, signature, RankThreads.class));
+        }
+        for (String signature : List.of(
+                "yield()V",
+                "onSpinWait()V",
+                "startVirtualThread(Ljava/lang/Runnable;)Ljava/lang/Thread;",
+                "ofPlatform()Ljava/lang/Thread$Builder$OfPlatform;")) {
+            all.add(ofClass(THREAD, signature, RankThreads.class));
+        }
+        for (String signature : List.of("park()V", "park(Ljava/lang/Object;)V", "unpark(Ljava/lang/Thread;)V")) {
+            all.add(ofClass(LOCK_SUPPORT, signature, RankThreads.class));
+        }
+        for (String task : List.of("ForkJoinTask", "RecursiveTask", "RecursiveAction", "CountedCompleter")) {
+            String owner = "java/util/concurrent/" + task;
+            String receiver = "java/util/concurrent/ForkJoinTask";
+            all.add(ReplacedMethod.ofObject(
+                    owner, "fork", "()Ljava/util/concurrent/ForkJoinTask;", Refused.class, receiver));
+            all.add(ReplacedMethod.ofObject(owner, "invoke", "()Ljava/lang/Object;", Refused.class, receiver));
+        }
+        return all;
+    }
+
+    private static List<ReplacedMethod> objects() {
+        return Stream.of("wait()V", "wait(J)V", "wait(JI)V", "notify()V", "notifyAll()V")
+                .map(signature -> ofObject("java/lang/Object", signature, RankMonitors.class))
+                .toList();
+    }
+
+    private static List<ReplacedMethod> streams() {
+        List<ReplacedMethod> all = new ArrayList<>();
+        String streams = "java/util/stream/";
+        all.add(ReplacedMethod.ofAny(
+                "parallelStream", "()Ljava/util/stream/Stream;", RankStreamsInTurn.class, "java/util/Collection"));
+        for (String stream : List.of("IntStream", "LongStream", "DoubleStream")) {
+            all.add(ReplacedMethod.ofObject(
+                    streams + stream, "parallel", "()L" + streams + stream + ";", RankStreamsInTurn.class));
+        }
+        for (String stream : List.of("Stream", "BaseStream")) {
+            all.add(ReplacedMethod.ofObject(
+                    streams + stream,
+                    "parallel",
+                    "()Ljava/util/stream/BaseStream;",
+                    RankStreamsInTurn.class,
+                    streams + "BaseStream"));
+        }
+        return all;
+    }
+
+    /** The static methods of a class that replace those of one of the JDK's. */
+    private static List<ReplacedMethod> statics(String owner, Class<?> by) {
+        List<ReplacedMethod> all = new ArrayList<>();
+        for (Method method : by.getDeclaredMethods()) {
+            if (Modifier.isStatic(method.getModifiers()) && Modifier.isPublic(method.getModifiers())) {
+                MethodType type = MethodType.methodType(method.getReturnType(), method.getParameterTypes());
+                all.add(ReplacedMethod.ofClass(owner, method.getName(), type.descriptorString(), by));
+            }
+        }
+        return all;
+    }
+
+    private static ReplacedMethod ofObject(String owner, String signature, Class<?> by) {
+        int type = signature.indexOf('(');
+        return ReplacedMethod.ofObject(owner, signature.substring(0, type), signature.substring(type), by);
+    }
+
+    private static ReplacedMethod ofClass(String owner, String signature, Class<?> by) {
+        int type = signature.indexOf('(');
+        return ReplacedMethod.ofClass(owner, signature.substring(0, type), signature.substring(type), by);
+    }
+
+    private static List<ReplacedMethod> both(List<ReplacedMethod> some, List<ReplacedMethod> others) {
+        return Stream.concat(some.stream(), others.stream()).toList();
+    }
+}

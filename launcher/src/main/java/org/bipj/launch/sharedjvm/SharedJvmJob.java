@@ -1,0 +1,204 @@
+package org.bipj.launch.sharedjvm;
+
+import java.io.File;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import org.bipj.core.job.Application;
+import org.bipj.core.job.Job;
+import org.bipj.core.job.Jobs;
+import org.bipj.launch.job.JobReport;
+import org.bipj.launch.job.JobState;
+import org.bipj.launch.job.TimeLimit;
+import org.bipj.launch.loader.HostedProgram;
+import org.bipj.launch.loader.SharedProgram;
+import org.bipj.launch.output.RankLines;
+import org.bipj.launch.output.RankStreams;
+import org.bipj.launch.output.Terminal;
+
+/** A job whose ranks share this JVM: their output, their failures, and the JVM's end with them. */
+abstract class SharedJvmJob implements HostedRank.Listener {
+    final ThreadJobSpec spec;
+    private final SharedProgram[] programs;
+    final Terminal terminal;
+    private final RankLines[] out;
+    private final RankLines[] err;
+    private final ThreadGroup own = Thread.currentThread().getThreadGroup();
+    private JobReport report;
+    private boolean failed;
+    private boolean ending;
+
+    SharedJvmJob(ThreadJobSpec spec) throws IOException {
+        this.spec = spec;
+        programs = programs(spec);
+        int n = spec.output().ranks();
+        terminal = Terminal.ofProcess(this::end);
+        out = new RankLines[n];
+        err = new RankLines[n];
+        for (int rank = 0; rank < n; rank++) {
+            out[rank] = spec.output().lines(terminal, rank, false);
+            err[rank] = spec.output().lines(terminal, rank, true);
+        }
+    }
+
+    /** For each rank its program. */
+    private static SharedProgram[] programs(ThreadJobSpec spec) throws IOException {
+        SharedProgram[] ofRanks = new SharedProgram[spec.output().ranks()];
+        int rank = 0;
+        for (HostedProgram each : spec.programs()) {
+            SharedProgram program = new SharedProgram(each);
+            for (int i = 0; i < each.application().ranks(); i++) {
+                ofRanks[rank++] = program;
+            }
+        }
+        return ofRanks;
+    }
+
+    /** A rank's program. */
+    final SharedProgram program(int rank) {
+        return programs[rank];
+    }
+
+    /** For each rank the place of its program in the job. */
+    static Application[] applications(ThreadJobSpec spec) {
+        return spec.programs().stream()
+                .flatMap(program -> Collections.nCopies(program.application().ranks(), program.application()).stream())
+                .toArray(Application[]::new);
+    }
+
+    /** The word for a rank in messages: a thread or a coroutine. */
+    abstract String place();
+
+    /** The state of the ranks while they run. Called after the ranks have been created. */
+    abstract JobState state();
+
+    /** The reports about the ranks. */
+    final synchronized JobReport report() {
+        if (report == null) {
+            report = new JobReport(state(), terminal);
+        }
+        return report;
+    }
+
+    /**
+     * Standard streams become the ranks'.
+     *
+     * @param first rank 0: threads of no rank, such as a pool's that all ranks share, count as its own
+     */
+    final void takeStreams(Job first) {
+        Jobs.enter(first);
+        System.setOut(RankStreams.output(out));
+        System.setErr(spec.output().merged() ? System.out : RankStreams.output(err));
+        System.setIn(RankStreams.input(System.in, spec.stdin()));
+        System.setProperty(
+                "java.class.path",
+                spec.programs().stream()
+                        .map(HostedProgram::classPath)
+                        .distinct()
+                        .collect(Collectors.joining(File.pathSeparator)));
+        Runtime.getRuntime().addShutdownHook(new Thread(this::finishOutput, "last output"));
+    }
+
+    /** Starts the clock of {@code --timeout}. */
+    final void startTimeout() {
+        if (spec.timeoutMillis() > 0) {
+            background("timeout", this::timeOut);
+        }
+    }
+
+    @Override
+    public final void failed(HostedRank rank, int code, String what, Throwable why) {
+        // Not under the lock: the terminal calls back when it is closed.
+        if (isFirstFailure()) {
+            finish(rank.number());
+            err[rank.number()].record(what + "\n");
+            terminal.say("mpirun: rank " + rank.number() + " (" + place() + " of pid "
+                    + ProcessHandle.current().pid() + ") " + what);
+            end(code);
+        }
+        awaitEnd();
+    }
+
+    /** True for the first that calls, unless the job ends already. */
+    final synchronized boolean isFirstFailure() {
+        boolean first = !failed && !ending;
+        failed = true;
+        return first;
+    }
+
+    /** A rank has written its last output: an unfinished line is passed on. */
+    final void finish(int rank) {
+        for (RankLines lines : List.of(out[rank], err[rank])) {
+            synchronized (lines) {
+                lines.passHeld();
+            }
+        }
+    }
+
+    private void finishOutput() {
+        for (int rank = 0; rank < out.length; rank++) {
+            synchronized (out[rank]) {
+                out[rank].finish();
+            }
+            synchronized (err[rank]) {
+                err[rank].finish();
+            }
+        }
+    }
+
+    private void timeOut() {
+        try {
+            Thread.sleep(spec.timeoutMillis());
+        } catch (InterruptedException e) {
+            return;
+        }
+        report().now(TimeLimit.message(spec.timeoutMillis()), true);
+        end(TimeLimit.EXIT_CODE);
+    }
+
+    /** Fails the job for a reason that has been reported, unless it ends already. */
+    final void fail(int code) {
+        if (isFirstFailure()) {
+            end(code);
+        }
+    }
+
+    final synchronized boolean isEnding() {
+        return ending;
+    }
+
+    /** Ends the JVM. Its shutdown hooks run, within the grace period. */
+    final void end(int code) {
+        synchronized (this) {
+            if (ending) {
+                return;
+            }
+            ending = true;
+        }
+        background("grace", () -> {
+            try {
+                Thread.sleep(spec.graceMillis());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            finishOutput();
+            Runtime.getRuntime().halt(code);
+        });
+        background("end", () -> System.exit(code));
+    }
+
+    /** Starts a thread that belongs to no rank, though a rank may be the caller. */
+    final void background(String name, Runnable body) {
+        Thread thread = new Thread(own, body, name);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    static void awaitEnd() {
+        while (true) {
+            LockSupport.park();
+        }
+    }
+}

@@ -1,0 +1,128 @@
+package org.bipj.launch.sharedjvm;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.bipj.core.job.Application;
+import org.bipj.launch.loader.RankClassLoader;
+import org.bipj.launch.loader.RankCode;
+import org.bipj.launch.loader.ReplacedMethod;
+import org.bipj.launch.loader.ThreadRules;
+import org.bipj.launch.threads.RankContext;
+import org.bipj.launch.threads.RankThreads;
+import org.bipj.sim.SimSession;
+import org.bipj.sim.kernel.Fiber;
+
+/**
+ * A rank that is a coroutine. Threads that its program starts are identified by the class loader that they inherit.
+ * They are daemons, since the JDK makes daemons of all that a virtual thread starts: the rank does not wait for them.
+ */
+final class SimRank extends HostedRank {
+    private static final long PS_PER_NS = 1000;
+
+    private final SimSession session;
+    private final boolean virtualTime;
+    private ClassLoader loader;
+
+    /**
+     * A rank of a session.
+     *
+     * @param virtualTime the clocks that its program reads are virtual
+     */
+    SimRank(SimSession session, int rank, Application application, boolean virtualTime, Listener listener) {
+        super(session.job(rank, application), listener);
+        this.session = session;
+        this.virtualTime = virtualTime;
+    }
+
+    /** The rank a thread of which calls, its main one or one that is a fiber; null if it is another thread. */
+    static SimRank current() {
+        Fiber fiber = Fiber.current();
+        return fiber != null && fiber.processor().program() instanceof SimRank rank ? rank : null;
+    }
+
+    /** The rank to whose program the calling thread belongs; null if there is none. */
+    static SimRank ofCaller() {
+        SimRank rank = current();
+        return rank != null ? rank : RankClassLoader.rankOfCaller() instanceof SimRank own ? own : null;
+    }
+
+    @Override
+    public List<ReplacedMethod> replacedMethods() {
+        return Replacements.inVirtualTime(virtualTime);
+    }
+
+    @Override
+    public ThreadRules threadRules() {
+        return Replacements.THREADS;
+    }
+
+    /** The calling thread sleeps in virtual time, and lets the program's virtual threads have the carrier. */
+    void sleep(long nanos) throws InterruptedException {
+        if (RankThreads.sleepFor(nanos)) {
+            return;
+        }
+        session.sleep(number(), nanos);
+        Thread.yield();
+    }
+
+    /**
+     * The rank's virtual clock in nanoseconds. It does not advance while another thread than the rank's main one reads
+     * it.
+     */
+    long nanoTime() {
+        return current() == this ? session.nanoTime(number()) : session.clockPs(number()) / PS_PER_NS;
+    }
+
+    /** The milliseconds that the program reads: virtual ones, since the run began, or the JDK's. */
+    long currentTimeMillis() {
+        return virtualTime ? TimeUnit.NANOSECONDS.toMillis(nanoTime()) : System.currentTimeMillis();
+    }
+
+    @Override
+    boolean isAbsent() {
+        return session.state(number()) == SimSession.State.ABSENT;
+    }
+
+    @Override
+    boolean isBetweenInitAndFinalize() {
+        return session.state(number()) == SimSession.State.STARTED;
+    }
+
+    /** Stacks of the threads that the program has started, that live and that are no fibers. */
+    Map<Thread, StackTraceElement[]> threads() {
+        Map<Thread, StackTraceElement[]> own = new HashMap<>(Thread.getAllStackTraces());
+        own.keySet()
+                .removeIf(thread ->
+                        loader == null || thread.getContextClassLoader() != loader || RankThreads.isFiber(thread));
+        return own;
+    }
+
+    @Override
+    Thread other() {
+        // Those that are fibers keep it alive as they do in a JVM of its own.
+        session.processor(number()).awaitThreads();
+        return null;
+    }
+
+    /** Runs the program; in the rank's coroutine. */
+    void main(RankCode program) {
+        session.processor(number()).setProgram(this);
+        RankContext.enter(session.processor(number()));
+        loader = program.loader(this);
+        Thread.currentThread().setContextClassLoader(loader);
+        run(loader, program);
+    }
+
+    @Override
+    void exit(int code) {
+        concludeByExit(code);
+        session.leave();
+        // Called by another thread than the rank's main one: the coroutine continues until it ends.
+        while (true) {
+            LockSupport.park();
+        }
+    }
+}

@@ -1,0 +1,176 @@
+package org.bipj.launch.sharedjvm;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import org.bipj.core.job.Application;
+import org.bipj.core.job.Jobs;
+import org.bipj.core.nic.PortException;
+import org.bipj.launch.command.DeadlockPlan;
+import org.bipj.launch.job.JobState;
+import org.bipj.launch.job.OutOfStep;
+import org.bipj.launch.profile.Profile;
+import org.bipj.sim.SimSession;
+import org.bipj.sim.kernel.DeadlockException;
+
+/**
+ * A job whose ranks are coroutines on a simulated cluster: runs it to its end, reports the result, and ends the JVM.
+ */
+final class SimulatedJob extends SharedJvmJob {
+    private static final long PS_PER_NS = 1000;
+
+    /** Property: seconds after which a rank that stands still outside the library is reported. */
+    private static final String REPORT = "org.bipj.sim.reportSeconds";
+
+    private static final int REPORT_S_DEFAULT = 10;
+    private static final int REPORT_S_MOST = 1_000_000;
+
+    private final int reportS = reportSeconds();
+    private final SimSession session;
+    private final SimRank[] ranks;
+    /** A rank that has ended well without having initialised the library; null: none. */
+    private SimRank bystander;
+
+    SimulatedJob(ThreadJobSpec spec) throws IOException {
+        super(spec);
+        int n = spec.output().ranks();
+        session = SimSession.open(n, spec.sim(), new SimSession.Listener() {
+            @Override
+            public void abort(int rank, int code, String reason) {
+                say(session.faults());
+                ranks[rank].fail(code, "ended the job: " + reason, null);
+                awaitEnd();
+            }
+
+            @Override
+            public void started(int rank) {
+                failBystander();
+            }
+
+            @Override
+            public void waits(int rank, String thread, String where) {
+                say("rank " + rank + (thread == null ? "" : ", thread \"" + thread + "\",") + " has waited for "
+                        + reportS + " s outside the library, and virtual time with it:\n" + where);
+            }
+
+            @Override
+            public void spins(int rank, String thread, String where) {
+                say("rank " + rank + (thread == null ? "" : ", thread \"" + thread + "\",")
+                        + " has run for " + reportS + " s without a call of the library. If it waits for another thread"
+                        + " of its rank, that cannot run meanwhile: expected a lock, a queue, Thread.onSpinWait or another wait\n"
+                        + where);
+            }
+
+            @Override
+            public void lostFile(String what) {
+                say(what);
+            }
+        });
+        session.serveThreads();
+        session.reportAfter(Duration.ofSeconds(reportS));
+        ranks = new SimRank[n];
+        Application[] applications = applications(spec);
+        for (int rank = 0; rank < n; rank++) {
+            ranks[rank] = new SimRank(session, rank, applications[rank], spec.virtualTime(), this);
+        }
+    }
+
+    private static int reportSeconds() {
+        String given = System.getProperty(REPORT);
+        try {
+            int seconds = given == null ? REPORT_S_DEFAULT : Integer.parseInt(given);
+            if (seconds >= 1 && seconds <= REPORT_S_MOST) {
+                return seconds;
+            }
+        } catch (NumberFormatException e) {
+            // As a number out of range.
+        }
+        throw new IllegalArgumentException(
+                "-D" + REPORT + "=" + given + ": expected a number of seconds, 1 to " + REPORT_S_MOST);
+    }
+
+    /** Runs the job, and ends the JVM. */
+    void run() {
+        takeStreams(ranks[0].job());
+        Profile.of(new ProfiledRanks(rank -> session.clockPs(rank) / PS_PER_NS));
+        // Also when a rank or --timeout ends the run early: its trace is wanted most.
+        Runtime.getRuntime().addShutdownHook(new Thread(this::complete, "end of the trace"));
+        Thread.setDefaultUncaughtExceptionHandler(
+                (thread, failure) -> ranks[Jobs.of(null).rank()].uncaught(thread, failure));
+        startTimeout();
+        background("job watch", report()::onSignal);
+        try {
+            session.run(rank -> ranks[rank].main(program(rank)));
+            boolean whole = complete();
+            say(session.summary());
+            end(whole ? terminal.success() : 1);
+        } catch (DeadlockException e) {
+            fail(DeadlockPlan.EXIT_CODE, session.explain(e));
+        } catch (PortException e) {
+            fail(1, e.getMessage());
+        } catch (RuntimeException e) {
+            StringWriter trace = new StringWriter();
+            e.printStackTrace(new PrintWriter(trace));
+            fail(1, "the simulation failed: " + trace);
+        }
+        awaitEnd();
+    }
+
+    private void fail(int code, String what) {
+        if (isFirstFailure()) {
+            for (SimRank rank : ranks) {
+                finish(rank.number());
+            }
+            say(what);
+            complete();
+            end(code);
+        }
+    }
+
+    /** Completes the trace; false if that failed, which is reported. */
+    private boolean complete() {
+        try {
+            session.complete();
+            return true;
+        } catch (UncheckedIOException e) {
+            say(e.getMessage());
+            return false;
+        }
+    }
+
+    private void say(String lines) {
+        lines.lines().forEach(line -> terminal.say(line.startsWith("\t") ? line : "mpirun: " + line));
+    }
+
+    @Override
+    JobState state() {
+        return new SimState(session, ranks);
+    }
+
+    @Override
+    String place() {
+        return "coroutine";
+    }
+
+    @Override
+    public void ended(HostedRank rank) {
+        finish(rank.number());
+        if (rank.isAbsent() && bystander == null) {
+            bystander = ranks[rank.number()];
+        }
+        failBystander();
+    }
+
+    /** A rank that ended without initialising the library fails the job as soon as another initialises it. */
+    private void failBystander() {
+        if (bystander == null) {
+            return;
+        }
+        String failure = OutOfStep.reason(ranks.length, rank -> session.state(rank) != SimSession.State.ABSENT);
+        if (failure != null) {
+            failed(bystander, OutOfStep.EXIT_CODE, failure, null);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package org.bipj.launch.sharedjvm;
+
+import java.io.IOException;
+import java.util.List;
+import org.bipj.launch.command.LaunchException;
+import org.bipj.launch.command.UsageException;
+
+/** The JVM of a job whose ranks are threads or coroutines. */
+public final class ThreadJobMain {
+    private static final int LAUNCHER_GONE = 137;
+    private static final long LOOK_MS = 250;
+
+    private ThreadJobMain() {}
+
+    /**
+     * Runs the job in a JVM that the launcher has started, and whose end it does not outlive.
+     *
+     * @param args a {@link ThreadJobSpec}
+     */
+    public static void main(String[] args) throws IOException {
+        ProcessHandle.current()
+                .parent()
+                .ifPresent(launcher ->
+                        Thread.ofPlatform().daemon().name("bipj-launcher-watch").start(() -> endWith(launcher)));
+        run(args);
+    }
+
+    /**
+     * Runs the job.
+     *
+     * @param args a {@link ThreadJobSpec}
+     */
+    public static void run(String[] args) throws IOException {
+        ThreadJobSpec spec = ThreadJobSpec.of(List.of(args));
+        try {
+            if (spec.sim() == null) {
+                new ThreadModeJob(spec).start();
+            } else {
+                simulate(spec);
+            }
+        } catch (LaunchException e) {
+            System.err.println("mpirun: " + e.getMessage());
+            Runtime.getRuntime().halt(e.exitCode());
+        }
+    }
+
+    private static void simulate(ThreadJobSpec spec) throws IOException {
+        SimulatedJob job;
+        try {
+            job = new SimulatedJob(spec);
+        } catch (IllegalArgumentException e) {
+            System.err.println("mpirun: " + e.getMessage());
+            Runtime.getRuntime().halt(UsageException.EXIT_CODE);
+            return;
+        }
+        job.run();
+    }
+
+    /** The watchdog kills this JVM in the same case; this holds where there is no watchdog any more. */
+    private static void endWith(ProcessHandle launcher) {
+        try {
+            while (launcher.isAlive()) {
+                Thread.sleep(LOOK_MS);
+            }
+        } catch (InterruptedException e) {
+            return;
+        }
+        Runtime.getRuntime().halt(LAUNCHER_GONE);
+    }
+}

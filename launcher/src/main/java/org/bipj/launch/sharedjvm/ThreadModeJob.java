@@ -1,0 +1,93 @@
+package org.bipj.launch.sharedjvm;
+
+import java.io.IOException;
+import org.bipj.core.job.Application;
+import org.bipj.launch.command.DeadlockPlan;
+import org.bipj.launch.job.JobState;
+import org.bipj.launch.job.JobWatch;
+import org.bipj.launch.job.OutOfStep;
+import org.bipj.launch.profile.Profile;
+import org.bipj.shm.ShmSession;
+
+/** A job whose ranks are threads of this JVM: starts them, and ends the JVM when all have ended or one has failed. */
+final class ThreadModeJob extends SharedJvmJob {
+    private final ShmSession session;
+    private final ThreadRank[] ranks;
+    private int running;
+    /** A rank that has ended well without having initialised the library; null: none. */
+    private HostedRank bystander;
+
+    ThreadModeJob(ThreadJobSpec spec) throws IOException {
+        super(spec);
+        int n = spec.output().ranks();
+        session = ShmSession.forThreads(n, (rank, code, reason) -> abort(rank, code, reason));
+        ranks = new ThreadRank[n];
+        running = n;
+        Application[] applications = applications(spec);
+        for (int rank = 0; rank < n; rank++) {
+            ranks[rank] = new ThreadRank(session.job(rank, applications[rank]), session.board(), this);
+        }
+    }
+
+    /** Starts the ranks, and the clock of {@code --timeout}. */
+    void start() {
+        takeStreams(ranks[0].job());
+        Profile.of(new ProfiledRanks(rank -> System.nanoTime()));
+        for (ThreadRank rank : ranks) {
+            rank.start(program(rank.number()));
+        }
+        startTimeout();
+        JobWatch watch = new JobWatch(spec.deadlock(), session, report(), terminal, this::isEnding);
+        background("job watch", () -> watch.run(() -> fail(DeadlockPlan.EXIT_CODE)));
+    }
+
+    @Override
+    JobState state() {
+        return new ThreadState(session, ranks);
+    }
+
+    @Override
+    String place() {
+        return "thread";
+    }
+
+    private void abort(int rank, int code, String reason) {
+        ranks[rank].fail(code, "ended the job: " + reason, null);
+        awaitEnd();
+    }
+
+    @Override
+    public void ended(HostedRank rank) {
+        finish(rank.number());
+        boolean last;
+        synchronized (this) {
+            last = --running == 0;
+            if (rank.isAbsent() && bystander == null) {
+                bystander = rank;
+                background("bystander", this::watchForInitialisation);
+            }
+        }
+        if (last && outOfStep() == null) {
+            end(terminal.success());
+            // Without a thread that is no daemon the JVM would end by itself, with exit code 0.
+            awaitEnd();
+        }
+    }
+
+    /** A rank that ended without initialising the library fails the job as soon as another initialises it. */
+    private void watchForInitialisation() {
+        try {
+            String failure;
+            while ((failure = outOfStep()) == null) {
+                Thread.sleep(OutOfStep.POLL_MS);
+            }
+            failed(bystander, OutOfStep.EXIT_CODE, failure, null);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized String outOfStep() {
+        return bystander == null ? null : OutOfStep.reason(session.board());
+    }
+}

@@ -1,0 +1,100 @@
+package org.bipj.launch.sharedjvm;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.bipj.core.job.Job;
+import org.bipj.launch.loader.RankCode;
+import org.bipj.shm.board.Board;
+import org.bipj.shm.board.BoardView;
+
+/** A rank that is a thread: its main thread, and a group for the threads that it starts. */
+final class ThreadRank extends HostedRank {
+    /** Room for threads that start between counting and listing. */
+    private static final int SLACK = 16;
+
+    private final BoardView board;
+    private final Group group;
+    /** Runs the program; null before. */
+    private volatile Thread main;
+
+    ThreadRank(Job job, BoardView board, Listener listener) {
+        super(job, listener);
+        this.board = board;
+        this.group = new Group();
+    }
+
+    @Override
+    boolean isAbsent() {
+        return board.state(number()) == Board.ABSENT;
+    }
+
+    @Override
+    boolean isBetweenInitAndFinalize() {
+        return board.state(number()) == Board.STARTED;
+    }
+
+    /** The thread that runs the program; null before {@link #start}. */
+    Thread main() {
+        return main;
+    }
+
+    /** True once the thread that runs the program has ended. */
+    boolean hasEnded() {
+        return main != null && !main.isAlive();
+    }
+
+    /** Threads of the rank that live. */
+    List<Thread> threads() {
+        Thread[] threads = new Thread[group.activeCount() + SLACK];
+        return List.of(Arrays.copyOf(threads, group.enumerate(threads)));
+    }
+
+    @Override
+    Thread other() {
+        Thread self = Thread.currentThread();
+        return threads().stream()
+                .filter(thread -> thread != self && !thread.isDaemon())
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** Starts the program in a thread of its own. */
+    void start(RankCode program) {
+        start(program, false);
+    }
+
+    /** As {@link #start}; the thread does not keep its JVM from ending. */
+    void startDaemon(RankCode program) {
+        start(program, true);
+    }
+
+    private void start(RankCode program, boolean isDaemon) {
+        ClassLoader loader = program.loader(this);
+        main = new Thread(group, () -> run(loader, program), "rank " + number());
+        main.setContextClassLoader(loader);
+        main.setDaemon(isDaemon);
+        main.start();
+    }
+
+    @Override
+    void exit(int code) {
+        concludeByExit(code);
+        // As the original: it does not return, and runs no finally clause.
+        while (true) {
+            LockSupport.park();
+        }
+    }
+
+    /** The rank's threads. */
+    private final class Group extends ThreadGroup {
+        Group() {
+            super("rank " + number());
+        }
+
+        @Override
+        public void uncaughtException(Thread thread, Throwable failure) {
+            uncaught(thread, failure);
+        }
+    }
+}

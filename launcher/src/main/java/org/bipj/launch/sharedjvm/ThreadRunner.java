@@ -1,0 +1,152 @@
+package org.bipj.launch.sharedjvm;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.bipj.launch.command.GracePeriod;
+import org.bipj.launch.command.Options;
+import org.bipj.launch.job.TimeLimit;
+import org.bipj.launch.output.IncubatorNote;
+import org.bipj.launch.program.Environment;
+import org.bipj.launch.system.JobControl;
+import org.bipj.launch.system.Kill;
+import org.bipj.launch.system.ProcessGroup;
+import org.bipj.launch.system.Signals;
+import org.bipj.launch.system.StandardInput;
+import org.bipj.launch.system.UserSignal;
+import org.bipj.launch.system.Watchdog;
+import org.bipj.shm.ShmSession;
+
+/** Runs a job whose ranks share one JVM. That JVM writes its own messages, and ends with the launcher. */
+public final class ThreadRunner {
+    /** Time beyond {@code --timeout} in which the JVM may end by itself. */
+    private static final long TIMEOUT_SLACK_MS = 30_000;
+
+    /** How often to look whether a JVM that should have ended by itself is stopped. */
+    private static final long STOPPED_POLL_MS = 100;
+
+    private final Options options;
+    private final ThreadProgram program;
+
+    /** A job to run, and the JVM that runs it. */
+    public ThreadRunner(Options options, ThreadProgram program) {
+        this.options = options;
+        this.program = program;
+    }
+
+    /**
+     * Runs the job to its end and returns its exit code.
+     *
+     * @param bindings the ranks' cores, with commas between
+     */
+    public int run(String bindings) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(program.command()).inheritIO();
+        builder.redirectInput(StandardInput.inherited());
+        if (program.directory() != null) {
+            builder.directory(program.directory().toFile());
+        }
+        boolean filtered = IncubatorNote.isPrintedBy(program.command());
+        if (filtered) {
+            builder.redirectError(ProcessBuilder.Redirect.PIPE);
+        }
+        Map<String, String> environment = builder.environment();
+        Environment.restore(environment);
+        environment.putAll(program.environment());
+        environment.remove("BIPJ_SESSION");
+        environment.put(ShmSession.BINDING, bindings);
+        long grace = GracePeriod.millis();
+        try (Watchdog watchdog = Watchdog.start()) {
+            watchdog.guard(null);
+            Process jvm = builder.start();
+            watchdog.rank(jvm.pid());
+            Thread hook = new Thread(() -> end(jvm, grace), "end of mpirun");
+            Runtime.getRuntime().addShutdownHook(hook);
+            JobControl.install(signal -> ProcessGroup.signal(signal, jvm.isAlive() ? List.of(jvm.pid()) : List.of()));
+            Thread.ofPlatform().daemon().name("signals").start(() -> UserSignal.onUsr1(() -> askJvm(jvm.pid())));
+            Thread errors = filtered ? IncubatorNote.carry(jvm.getErrorStream()) : null;
+            int code = await(jvm, grace);
+            if (errors != null) {
+                IncubatorNote.finish(errors);
+            }
+            return code;
+        }
+    }
+
+    /** Passes SIGUSR1 on to the JVM, once that handles it: the signal would end it before. */
+    private static void askJvm(long pid) {
+        if (UserSignal.isHandledBy(pid)) {
+            Kill.send("USR1", pid);
+        } else {
+            System.err.println("mpirun: SIGUSR1: the ranks' JVM (pid " + pid + ") has not started yet");
+        }
+    }
+
+    private int await(Process jvm, long grace) {
+        try {
+            if (options.timeoutMillis() == 0) {
+                jvm.waitFor();
+            } else if (!endsByItself(jvm, grace)) {
+                System.err.println(
+                        "mpirun: the ranks' JVM (pid " + jvm.pid() + ") has not ended in time and is killed");
+                end(jvm, 0);
+                return TimeLimit.EXIT_CODE;
+            }
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("the launcher must not be interrupted", e);
+        }
+        int code = jvm.exitValue();
+        if (Signals.isDeadly(code)) {
+            System.err.println("mpirun: the JVM of ranks 0 to " + (options.ranks() - 1) + " (pid " + jvm.pid() + ") "
+                    + Signals.describe(code));
+        }
+        if (code != 0) {
+            ProcessGroup.signal("KILL", List.of(jvm.pid()));
+        }
+        return code;
+    }
+
+    /**
+     * Waits until the JVM has ended the job for {@code --timeout}. It may take long over the stacks of many ranks, but
+     * not if it is stopped.
+     */
+    private boolean endsByItself(Process jvm, long grace) throws InterruptedException {
+        if (jvm.waitFor(options.timeoutMillis() + grace, TimeUnit.MILLISECONDS)) {
+            return true;
+        }
+        for (long ms = 0; ms < TIMEOUT_SLACK_MS && !isStopped(jvm.pid()); ms += STOPPED_POLL_MS) {
+            if (jvm.waitFor(STOPPED_POLL_MS, TimeUnit.MILLISECONDS)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** True if a process is stopped, by a signal or by a debugger. */
+    private static boolean isStopped(long pid) {
+        try {
+            String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+            String state = stat.substring(stat.lastIndexOf(')') + 1).strip();
+            return state.startsWith("T") || state.startsWith("t");
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static void end(Process jvm, long grace) {
+        if (!jvm.isAlive()) {
+            return;
+        }
+        Kill.prepare();
+        jvm.destroy();
+        try {
+            jvm.waitFor(grace, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        ProcessGroup.signal("KILL", List.of(jvm.pid()));
+        jvm.destroyForcibly();
+    }
+}

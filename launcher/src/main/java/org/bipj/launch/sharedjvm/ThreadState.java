@@ -1,0 +1,67 @@
+package org.bipj.launch.sharedjvm;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.bipj.core.job.WaitReport;
+import org.bipj.core.job.Waiter;
+import org.bipj.launch.job.JobState;
+import org.bipj.shm.ShmSession;
+import org.bipj.shm.board.Board;
+import org.bipj.shm.waiting.Stacks;
+
+/** The state of ranks that are threads of this JVM. */
+final class ThreadState implements JobState {
+    private final ShmSession session;
+    private final ThreadRank[] ranks;
+
+    ThreadState(ShmSession session, ThreadRank[] ranks) {
+        this.session = session;
+        this.ranks = ranks;
+    }
+
+    @Override
+    public int ranks() {
+        return ranks.length;
+    }
+
+    @Override
+    public WaitReport words() {
+        return IN_SECONDS;
+    }
+
+    @Override
+    public SortedMap<Integer, Waiter> waiters(long patienceMillis) throws InterruptedException {
+        return session.questions().waiters(patienceMillis);
+    }
+
+    @Override
+    public Condition condition(int rank, boolean answers) {
+        return switch (session.board().state(rank)) {
+            case Board.ABSENT -> answers ? Condition.ABSENT : Condition.ENDED;
+            case Board.FINISHED -> Condition.FINISHED;
+            default -> answers ? Condition.BUSY : ranks[rank].hasEnded() ? Condition.ENDED : Condition.SILENT;
+        };
+    }
+
+    @Override
+    public SortedMap<Integer, Stacks> stacks(boolean last) {
+        SortedMap<Integer, Stacks> stacks = new TreeMap<>();
+        for (ThreadRank rank : ranks) {
+            StringBuilder all = new StringBuilder();
+            List<StackTraceElement> own = List.of();
+            for (Thread thread : rank.threads()) {
+                StackTraceElement[] frames = thread.getStackTrace();
+                all.append(Stacks.one(thread, frames)).append('\n');
+                if (thread == rank.main()) {
+                    own = Arrays.asList(frames);
+                }
+            }
+            if (!all.isEmpty()) {
+                stacks.put(rank.number(), Stacks.of(own, all.toString()));
+            }
+        }
+        return stacks;
+    }
+}

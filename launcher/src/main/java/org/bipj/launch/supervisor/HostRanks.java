@@ -1,0 +1,21 @@
+package org.bipj.launch.supervisor;
+
+import java.io.IOException;
+import org.bipj.launch.wire.ControlFrame;
+
+/** The ranks of a host, for its supervisor. */
+interface HostRanks extends AutoCloseable {
+    /**
+     * Starts them.
+     *
+     * @throws IOException if one cannot be started
+     */
+    void start() throws IOException;
+
+    /** Performs what mpirun has sent. */
+    void perform(ControlFrame frame);
+
+    /** Ends those that still run, and removes the session. */
+    @Override
+    void close();
+}

@@ -1,0 +1,179 @@
+package org.bipj.launch.supervisor;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.bipj.core.job.Application;
+import org.bipj.launch.command.BindingPlan;
+import org.bipj.launch.command.Network;
+import org.bipj.launch.command.Options;
+import org.bipj.launch.system.Level;
+import org.bipj.launch.wire.ControlFrame;
+import org.bipj.launch.wire.FrameKind;
+import org.bipj.launch.wire.Packer;
+import org.bipj.launch.wire.Unpacker;
+
+/**
+ * The job that the supervisors run: the same for all of them.
+ *
+ * @param hosts the hosts, by number of node
+ * @param programs the programs, in the order of their ranks
+ * @param mergeErrors true if ranks write to standard output alone
+ * @param binding what ranks are bound to
+ * @param reportBindings true if that is shown
+ * @param stdin the rank that gets standard input; negative: none
+ * @param graceMillis from SIGTERM to SIGKILL
+ * @param network the transports that may carry messages between hosts
+ * @param trusted subnets in which UCX may be used without being asked for
+ * @param ports on which ranks listen, {@code FROM-TO}; empty: any
+ * @param netTimeoutSeconds how long a rank is tried that does not answer
+ * @param secret the secret that ranks prove to each other
+ */
+public record NodeJob(
+        List<Host> hosts,
+        List<Program> programs,
+        boolean mergeErrors,
+        BindingPlan binding,
+        boolean reportBindings,
+        int stdin,
+        long graceMillis,
+        Network network,
+        List<String> trusted,
+        String ports,
+        int netTimeoutSeconds,
+        String secret) {
+    private static final int MOST = 1 << 20;
+
+    /**
+     * A host.
+     *
+     * @param name as the user gave it
+     * @param ranks its ranks in the world, by number on the host
+     */
+    public record Host(String name, List<Integer> ranks) {}
+
+    /**
+     * A program of the job.
+     *
+     * @param application its number, ranks and name
+     * @param command of each rank; that of rank 0 may differ
+     * @param commandOf0 of rank 0
+     * @param environment variables to set
+     * @param directory working directory
+     * @param needed files that exist where mpirun runs, and have to on each host
+     */
+    public record Program(
+            Application application,
+            List<String> command,
+            List<String> commandOf0,
+            Map<String, String> environment,
+            String directory,
+            List<String> needed) {}
+
+    /** Number of ranks. */
+    int size() {
+        return hosts.stream().mapToInt(host -> host.ranks.size()).sum();
+    }
+
+    /** The program of a rank: programs have consecutive ranks. */
+    Program program(int rank) {
+        int end = 0;
+        for (Program program : programs) {
+            end += program.application.ranks();
+            if (rank < end) {
+                return program;
+            }
+        }
+        throw new IllegalArgumentException("rank " + rank + " of " + end);
+    }
+
+    /** The job as a frame to all supervisors. */
+    public ControlFrame frame() {
+        Packer to = new Packer();
+        to.list(hosts, (each, host) -> each.text(host.name).numbers(host.ranks));
+        to.list(programs, (each, program) -> {
+            each.number(program.application.number()).number(program.application.ranks());
+            each.text(program.application.command()).texts(program.command).texts(program.commandOf0);
+            each.variables(program.environment).text(program.directory).texts(program.needed);
+        });
+        to.flag(mergeErrors)
+                .number(binding.unit().ordinal())
+                .number(binding.by().ordinal())
+                .number(binding.width())
+                .text(binding.cpus())
+                .texts(binding.processors())
+                .texts(binding.slots())
+                .flag(reportBindings)
+                .number(stdin)
+                .number(graceMillis)
+                .number(network.ordinal())
+                .texts(trusted)
+                .text(ports)
+                .number(netTimeoutSeconds)
+                .text(secret);
+        return ControlFrame.of(FrameKind.JOB, ControlFrame.ALL, to);
+    }
+
+    /** The job in a frame. */
+    static NodeJob of(ControlFrame frame) {
+        Unpacker from = frame.fields();
+        return new NodeJob(
+                from.list(each -> new Host(each.text(), each.list(one -> one.number(MOST)))),
+                from.list(each -> new Program(
+                        new Application(each.number(MOST), each.number(MOST), each.text()),
+                        each.texts(),
+                        each.texts(),
+                        each.variables(),
+                        each.text(),
+                        each.texts())),
+                from.flag(),
+                new BindingPlan(level(from), level(from), from.number(MOST), from.text(), from.texts(), from.texts()),
+                from.flag(),
+                from.number(Options.ALL_RANKS, MOST),
+                from.number(Integer.MAX_VALUE),
+                Network.values()[from.number(Network.values().length - 1)],
+                from.texts(),
+                from.text(),
+                from.number(1, Integer.MAX_VALUE),
+                from.text());
+    }
+
+    private static Level level(Unpacker from) {
+        return Level.values()[from.number(Level.values().length - 1)];
+    }
+
+    /**
+     * The table of hosts in the session.
+     *
+     * @param own the number of the session's own host
+     * @param addresses of the hosts; {@code -} where one is not known
+     */
+    String table(int own, List<String> addresses) {
+        StringBuilder table = new StringBuilder();
+        for (int node = 0; node < hosts.size(); node++) {
+            table.append(node == own ? "*" : "")
+                    .append(hosts.get(node).name)
+                    .append(' ')
+                    .append(addresses.get(node))
+                    .append(' ')
+                    .append(ranges(hosts.get(node).ranks))
+                    .append('\n');
+        }
+        return table.toString();
+    }
+
+    /** Ascending numbers in few words: {@code 0-3,6}. */
+    static String ranges(List<Integer> numbers) {
+        List<String> parts = new ArrayList<>();
+        for (int from = 0, to; from < numbers.size(); from = to) {
+            to = from + 1;
+            while (to < numbers.size() && numbers.get(to) == numbers.get(to - 1) + 1) {
+                to++;
+            }
+            int first = numbers.get(from);
+            int last = numbers.get(to - 1);
+            parts.add(first == last ? Integer.toString(first) : first + "-" + last);
+        }
+        return String.join(",", parts);
+    }
+}

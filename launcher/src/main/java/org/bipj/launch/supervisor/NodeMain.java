@@ -1,0 +1,48 @@
+package org.bipj.launch.supervisor;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.util.List;
+import org.bipj.launch.system.StandardInput;
+import org.bipj.launch.wire.ControlLink;
+import org.bipj.launch.wire.Tree;
+
+/** The process of a host's supervisor, which talks to the one above over standard input and output. */
+public final class NodeMain {
+    private NodeMain() {}
+
+    private static final NodeSupervisor.Host PROCESSES = new NodeSupervisor.Host() {
+        @Override
+        public HostRanks ranks(int node, NodeJob job, List<String> addresses, String network, ControlLink up)
+                throws IOException {
+            return new NodeRanks(node, job, addresses, network, up);
+        }
+
+        @Override
+        public Process start(List<String> words) throws IOException {
+            return Tree.PROCESSES.start(words);
+        }
+
+        @Override
+        public void lost() {
+            // The shutdown hook ends the ranks.
+            System.exit(1);
+        }
+    };
+
+    /**
+     * Supervises until the job has ended or mpirun is lost.
+     *
+     * @param args none
+     */
+    public static void main(String[] args) throws IOException, InterruptedException {
+        FileOutputStream out = new FileOutputStream(FileDescriptor.out);
+        // What anybody prints here must not get among the frames.
+        System.setOut(System.err);
+        NodeSupervisor node = new NodeSupervisor(StandardInput.stream(), out, PROCESSES);
+        Runtime.getRuntime().addShutdownHook(new Thread(node::end, "end of the supervisor"));
+        node.run();
+        System.exit(0);
+    }
+}

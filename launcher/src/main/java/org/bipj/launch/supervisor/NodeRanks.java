@@ -1,0 +1,194 @@
+package org.bipj.launch.supervisor;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.bipj.core.nic.PortException;
+import org.bipj.launch.command.RankNumber;
+import org.bipj.launch.process.Ending;
+import org.bipj.launch.process.RankChild;
+import org.bipj.launch.program.Environment;
+import org.bipj.launch.system.Cores;
+import org.bipj.launch.system.ProcessGroup;
+import org.bipj.launch.system.StandardInput;
+import org.bipj.launch.system.Watchdog;
+import org.bipj.launch.wire.ControlFrame;
+import org.bipj.launch.wire.ControlLink;
+import org.bipj.launch.wire.FrameKind;
+import org.bipj.launch.wire.Packer;
+import org.bipj.launch.wire.Unpacker;
+import org.bipj.net.NetJobProvider;
+import org.bipj.shm.ShmSession;
+
+/** The ranks of this host, processes, with their session. */
+final class NodeRanks implements HostRanks {
+    private final int node;
+    private final NodeJob job;
+    private final List<Integer> ranks;
+    private final String network;
+    private final ControlLink up;
+    private final Watchdog watchdog;
+    private final ShmSession session;
+    private final ControlService control;
+    private final BoardWatch board;
+    private final Map<Integer, LocalRank> started = new HashMap<>();
+    private InputPump input;
+    private boolean closed;
+
+    /**
+     * Makes the session.
+     *
+     * @param addresses of all hosts
+     * @param network what carries messages between them, for the ranks
+     * @throws IOException if the watchdog cannot be started
+     * @throws PortException if there is no room for the session
+     */
+    NodeRanks(int node, NodeJob job, List<String> addresses, String network, ControlLink up) throws IOException {
+        this.node = node;
+        this.job = job;
+        this.ranks = job.hosts().get(node).ranks();
+        this.network = network;
+        this.up = up;
+        this.watchdog = Watchdog.start();
+        Path directory = ShmSession.planDirectory();
+        watchdog.guard(directory);
+        this.session = isAlone()
+                ? ShmSession.forProcesses(ranks.size(), directory)
+                : ShmSession.forHost(ranks.size(), directory);
+        session.addFile("hosts", job.table(node, addresses));
+        session.addFile("secret", job.secret() + "\n");
+        this.control = new ControlService(session.directory(), ranks, job.size(), new Upwards(node, up));
+        this.board = new BoardWatch(node, session, ranks, up);
+    }
+
+    /** True if the job's only host is this one, which then needs no transport between hosts. */
+    private boolean isAlone() {
+        return job.hosts().size() == 1;
+    }
+
+    @Override
+    public void start() throws IOException {
+        List<String> bindings = job.binding().bindings(ranks, Cores.OF_PROCESS);
+        for (int local = 0; local < ranks.size(); local++) {
+            int rank = ranks.get(local);
+            Process process = builder(local, rank, bindings.get(local)).start();
+            watchdog.rank(process.pid());
+            LocalRank one = new LocalRank(node, rank, process, up);
+            synchronized (this) {
+                started.put(rank, one);
+            }
+            int number = local;
+            one.start(job.mergeErrors(), (ended, code) -> ended(number, ended, code));
+            if (rank == job.stdin()) {
+                input = new InputPump(node, process.getOutputStream(), up);
+                Thread.ofPlatform().daemon().name("input").start(input);
+            }
+            if (job.reportBindings()) {
+                String binding = bindings.get(local);
+                up.send(ControlFrame.of(
+                        FrameKind.SAY,
+                        node,
+                        new Packer()
+                                .text("rank " + rank
+                                        + (binding.equals("none") ? " is not bound" : " bound to hwt " + binding))));
+            }
+        }
+        board.start();
+    }
+
+    private ProcessBuilder builder(int local, int rank, String binding) {
+        NodeJob.Program program = job.program(rank);
+        List<String> command = new ArrayList<>(ProcessGroup.leader(job.binding().cpus()));
+        command.addAll(RankNumber.in(rank == 0 ? program.commandOf0() : program.command(), rank));
+        ProcessBuilder builder = new ProcessBuilder(command).directory(new File(program.directory()));
+        Map<String, String> environment = builder.environment();
+        Environment.restore(environment);
+        environment.putAll(program.environment());
+        environment.putAll(
+                isAlone()
+                        ? session.environment(local, program.application())
+                        : session.environment(
+                                local, rank, job.size(), program.application(), NetJobProvider.class.getName()));
+        environment.put(ShmSession.BINDING, binding);
+        environment.put("BIPJ_NET", network);
+        environment.put("BIPJ_NET_TIMEOUT", Integer.toString(job.netTimeoutSeconds()));
+        if (!job.ports().isEmpty()) {
+            environment.put("BIPJ_NET_PORTS", job.ports());
+            environment.putIfAbsent("UCX_TCP_PORT_RANGE", job.ports());
+        }
+        builder.redirectErrorStream(job.mergeErrors());
+        builder.redirectInput(rank == job.stdin() ? Redirect.PIPE : StandardInput.nothing());
+        return builder;
+    }
+
+    private void ended(int local, LocalRank rank, int code) {
+        try {
+            board.send(local);
+        } catch (PortException e) {
+            up.send(ControlFrame.of(FrameKind.REFUSED, node, new Packer().text(e.getMessage())));
+        }
+        watchdog.gone(rank.child().pid());
+        up.send(ControlFrame.of(
+                FrameKind.EXITED, node, new Packer().number(rank.rank()).number(code)));
+    }
+
+    @Override
+    public void perform(ControlFrame frame) {
+        Unpacker from = frame.fields();
+        switch (frame.kind()) {
+            case INPUT -> {
+                if (input != null) {
+                    input.accept(from.data());
+                }
+            }
+            case SIGNAL -> signal(from.text(), from.number(ControlFrame.ALL, job.size() - 1));
+            case ADDRESS -> control.known(from.number(job.size() - 1), from.text());
+            case FINISHED -> control.finished(from.number(job.size() - 1));
+            case GONE -> control.gone(from.number(job.size() - 1), from.number(job.size() - 1), from.text());
+            case ROUND -> board.begin(from.number(Integer.MAX_VALUE));
+            case ALL_LEFT -> session.setAllHostsLeft();
+            case ASK -> new Answer(node, session, ranks, this::lives, up).start(from);
+            default -> throw new IllegalStateException(frame.kind() + " for running ranks");
+        }
+    }
+
+    private synchronized boolean lives(int local) {
+        LocalRank rank = started.get(ranks.get(local));
+        return rank != null && rank.child().isAlive();
+    }
+
+    private synchronized List<LocalRank> started() {
+        return List.copyOf(started.values());
+    }
+
+    private void signal(String name, int rank) {
+        started().stream()
+                .filter(each -> rank == ControlFrame.ALL || each.rank() == rank)
+                .forEach(each -> each.signal(name));
+    }
+
+    @Override
+    public void close() {
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+        }
+        List<RankChild> running = started().stream()
+                .map(LocalRank::child)
+                .filter(RankChild::isAlive)
+                .toList();
+        if (!running.isEmpty()) {
+            Ending.end(running, null, job.graceMillis());
+        }
+        control.close();
+        session.close();
+        watchdog.close();
+    }
+}

@@ -1,0 +1,249 @@
+package org.bipj.launch.supervisor;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.Charset;
+import java.nio.charset.CharsetEncoder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.stream.Stream;
+import org.bipj.core.nic.PortException;
+import org.bipj.launch.command.LaunchException;
+import org.bipj.launch.wire.ControlFrame;
+import org.bipj.launch.wire.ControlLink;
+import org.bipj.launch.wire.FrameKind;
+import org.bipj.launch.wire.Packer;
+import org.bipj.launch.wire.Tree;
+import org.bipj.launch.wire.TreePlan;
+import org.bipj.launch.wire.Unpacker;
+import org.bipj.net.address.HostAddress;
+
+/**
+ * The supervisor of a host: started by mpirun or by another supervisor, to which it talks over two streams. Frames for
+ * supervisors below it, and frames from them, it passes on.
+ */
+final class NodeSupervisor {
+    /** Until the plan says how long. */
+    private static final int FIRST_SILENCE_S = 60;
+
+    private static final long LAST_FRAMES_MS = 500;
+    private static final long BELOW_MS = 10_000;
+
+    private final Host host;
+    private final ControlLink up;
+    private final LinkedBlockingQueue<ControlFrame> own = new LinkedBlockingQueue<>();
+    /** Both are null before mpirun has sent the plan, or the job. */
+    private volatile TreePlan plan;
+
+    private volatile Tree tree;
+    private NodeJob job;
+    private volatile HostRanks ranks;
+    private boolean ending;
+
+    /** What a supervisor has of its host: its ranks, and the launch agents of further hosts. */
+    interface Host extends Tree.Starter {
+        /** Makes the ranks' session. */
+        HostRanks ranks(int node, NodeJob job, List<String> addresses, String network, ControlLink up)
+                throws IOException;
+
+        /** The supervisor's link has ended: {@link NodeSupervisor#end} has to be called. */
+        void lost();
+    }
+
+    /** Greets the one above. */
+    NodeSupervisor(InputStream in, OutputStream out, Host host) throws IOException {
+        this.host = host;
+        out.write(ControlLink.GREETING);
+        up = new ControlLink("mpirun", in, out, 0, FIRST_SILENCE_S, new ControlLink.Listener() {
+            @Override
+            public void arrived(ControlFrame frame) {
+                fromAbove(frame);
+            }
+
+            @Override
+            public void lost(String reason) {
+                host.lost();
+            }
+        });
+    }
+
+    /** Supervises until the job has ended. */
+    void run() throws InterruptedException {
+        up.start();
+        while (true) {
+            ControlFrame frame = own.take();
+            try {
+                if (frame.kind() == FrameKind.END) {
+                    return;
+                }
+                perform(frame);
+            } catch (PortException | IOException | LaunchException | Unpacker.DamagedFrame e) {
+                send(FrameKind.REFUSED, new Packer().text(String.valueOf(e.getMessage())));
+            }
+        }
+    }
+
+    private void send(FrameKind kind, Packer fields) {
+        up.send(ControlFrame.of(kind, plan.node(), fields));
+    }
+
+    /** Called by the link's reader. Passing on never waits. */
+    private void fromAbove(ControlFrame frame) {
+        if (plan == null) {
+            begin(TreePlan.of(frame));
+            return;
+        }
+        if (frame.kind() == FrameKind.SIGNAL) {
+            stopOrContinue(frame.fields().text());
+        }
+        if (frame.node() != plan.node()) {
+            tree.send(frame);
+        }
+        if (frame.node() == plan.node() || frame.node() == ControlFrame.ALL) {
+            own.add(frame);
+        }
+    }
+
+    /** While ranks are stopped mpirun is stopped, too, and sends nothing. */
+    private void stopOrContinue(String signal) {
+        switch (signal) {
+            case "STOP" -> up.setPatient(true);
+            case "CONT" -> up.setPatient(false);
+            default -> {
+                // Others make no difference.
+            }
+        }
+    }
+
+    private void begin(TreePlan given) {
+        plan = given;
+        up.setSilence(given.silence());
+        send(FrameKind.HELLO, Versions.own().pack());
+        tree = new Tree(given, new Below(), host);
+        tree.start(pid -> {});
+    }
+
+    /** Handles frames of the supervisors below. */
+    private final class Below implements Tree.Listener {
+        @Override
+        public void arrived(ControlFrame frame) {
+            if (frame.kind() == FrameKind.OUTPUT) {
+                up.sendData(frame);
+            } else {
+                up.send(frame);
+            }
+        }
+
+        @Override
+        public void lost(List<Integer> nodes, String reason) {
+            send(FrameKind.LOST, new Packer().numbers(nodes).text(reason));
+        }
+
+        @Override
+        public void said(int node, String line) {
+            up.send(ControlFrame.of(FrameKind.SAY, node, new Packer().text(line)));
+        }
+    }
+
+    private void perform(ControlFrame frame) throws IOException {
+        switch (frame.kind()) {
+            case JOB -> prepare(NodeJob.of(frame));
+            case START -> {
+                Unpacker from = frame.fields();
+                HostRanks made = host.ranks(plan.node(), job, from.texts(), from.text(), up);
+                ranks = made;
+                made.start();
+            }
+            default -> {
+                if (ranks != null) {
+                    ranks.perform(frame);
+                }
+            }
+        }
+    }
+
+    private void prepare(NodeJob given) {
+        job = given;
+        String foreign = foreignWord();
+        if (foreign != null) {
+            send(
+                    FrameKind.REFUSED,
+                    new Packer()
+                            .text(
+                                    "its locale does not have the characters of " + foreign
+                                            + ": set LC_ALL, where you start mpirun, to one that all hosts have, such as C.UTF-8"));
+            return;
+        }
+        List<String> missing = new ArrayList<>();
+        for (int rank : job.hosts().get(plan.node()).ranks()) {
+            NodeJob.Program program = job.program(rank);
+            if (!Files.isDirectory(Path.of(program.directory()))) {
+                missing.add("the working directory " + program.directory());
+            }
+            program.needed().stream()
+                    .filter(file -> !Files.exists(Path.of(file)))
+                    .forEach(missing::add);
+        }
+        if (missing.isEmpty()) {
+            String address = HostAddress.of(job.hosts().get(plan.node()).name());
+            send(FrameKind.READY, new Packer().text(address).text(UcxCheck.problem(job, plan.node(), address)));
+        } else {
+            String files = String.join(", ", missing.stream().distinct().toList());
+            send(
+                    FrameKind.REFUSED,
+                    new Packer().text("does not have " + files + ", which the job needs there as here"));
+        }
+    }
+
+    /** A word of the job that this JVM would change, because its locale lacks characters; null if there is none. */
+    private String foreignWord() {
+        CharsetEncoder encoder =
+                Charset.forName(System.getProperty("sun.jnu.encoding")).newEncoder();
+        return job.hosts().get(plan.node()).ranks().stream()
+                .map(job::program)
+                .distinct()
+                .flatMap(program -> Stream.of(
+                                List.of(program.directory()),
+                                program.command(),
+                                program.commandOf0(),
+                                program.environment().values())
+                        .flatMap(Collection::stream))
+                .filter(word -> !encoder.canEncode(word))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** Ends the ranks of this host and the supervisors below, which do the same. */
+    void end() {
+        synchronized (this) {
+            if (ending) {
+                return;
+            }
+            ending = true;
+        }
+        Tree below = tree;
+        if (below != null) {
+            below.flush(LAST_FRAMES_MS);
+        }
+        Thread branches = new Thread(() -> {
+            if (below != null) {
+                below.close(BELOW_MS);
+            }
+        });
+        branches.start();
+        if (ranks != null) {
+            ranks.close();
+        }
+        up.flush(LAST_FRAMES_MS);
+        try {
+            branches.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

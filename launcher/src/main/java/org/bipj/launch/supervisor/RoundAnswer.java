@@ -1,0 +1,42 @@
+package org.bipj.launch.supervisor;
+
+import org.bipj.launch.wire.ControlFrame;
+import org.bipj.launch.wire.FrameKind;
+import org.bipj.launch.wire.Packer;
+import org.bipj.launch.wire.Unpacker;
+import org.bipj.shm.waiting.Collected;
+
+/**
+ * A host's answer to a round of the detection of deadlocks.
+ *
+ * @param round the number of the round
+ * @param collected of the host's ranks
+ */
+public record RoundAnswer(int round, Collected collected) {
+    /** The answer as a frame to mpirun. */
+    ControlFrame frame(int node) {
+        return ControlFrame.of(
+                FrameKind.COLLECTED,
+                node,
+                new Packer()
+                        .number(round)
+                        .flag(collected.changed())
+                        .number(collected.finished())
+                        .number(collected.left())
+                        .flag(collected.endKnown())
+                        .number(collected.balance()));
+    }
+
+    /**
+     * The answer in a frame.
+     *
+     * @param ranks of the job
+     */
+    public static RoundAnswer of(Unpacker from, int ranks) {
+        int round = from.number(Integer.MAX_VALUE);
+        return new RoundAnswer(
+                round,
+                new Collected(
+                        from.flag(), from.number(ranks), from.number(Integer.MAX_VALUE), from.flag(), from.number()));
+    }
+}

@@ -1,0 +1,40 @@
+package org.bipj.launch.supervisor;
+
+import java.net.InetAddress;
+import java.util.List;
+import org.bipj.launch.command.Network;
+import org.bipj.net.address.HostAddress;
+import org.bipj.net.address.Subnet;
+import org.bipj.net.ucx.UcxLibrary;
+
+/** Whether this host can, and may, send messages over UCX. */
+final class UcxCheck {
+    private static final String LIBRARY = "BIPJ_UCX_LIBRARY";
+
+    private UcxCheck() {}
+
+    /** Why the ranks of this host do not use UCX; empty if they can. Loads nothing where the answer is known without. */
+    static String problem(NodeJob job, int node, String address) {
+        if (job.hosts().size() == 1) {
+            return "";
+        }
+        if (job.network() == Network.TCP) {
+            return "--net tcp";
+        }
+        if (job.network() == Network.AUTO && !isTrusted(address, job.trusted())) {
+            return "its address, " + address + ", is in no network of --net-trusted";
+        }
+        int first = job.hosts().get(node).ranks().getFirst();
+        String library = job.program(first).environment().getOrDefault(LIBRARY, System.getenv(LIBRARY));
+        String problem = UcxLibrary.problem(library);
+        return problem == null ? "" : problem;
+    }
+
+    private static boolean isTrusted(String address, List<String> trusted) {
+        if (trusted.isEmpty() || address.equals(HostAddress.UNKNOWN)) {
+            return false;
+        }
+        InetAddress own = InetAddress.ofLiteral(address);
+        return trusted.stream().map(Subnet::parse).anyMatch(subnet -> subnet.contains(own));
+    }
+}

@@ -1,0 +1,62 @@
+package org.bipj.launch.supervisor;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import java.util.List;
+import java.util.Map;
+import org.bipj.core.job.Application;
+import org.bipj.launch.command.BindingPlan;
+import org.bipj.launch.command.Network;
+import org.bipj.launch.system.Level;
+import org.junit.jupiter.api.Test;
+
+class NodeJobTest {
+    private static final NodeJob JOB = new NodeJob(
+            List.of(new NodeJob.Host("a", List.of(0, 1, 3)), new NodeJob.Host("me@b", List.of(2))),
+            List.of(program(0, 1), program(1, 3)),
+            true,
+            new BindingPlan(Level.CORE, Level.SOCKET, 2, "0-3", List.of("1"), List.of("*")),
+            false,
+            -1,
+            1500,
+            Network.AUTO,
+            List.of("10.0.0.0/8"),
+            "42000-42009",
+            30,
+            "00ff");
+
+    private static NodeJob.Program program(int number, int ranks) {
+        return new NodeJob.Program(
+                new Application(number, ranks, "java"),
+                List.of("/bin/java", "A", "a b"),
+                List.of("/bin/java", "-Dfirst", "A", "a b"),
+                Map.of("COLOUR", "r\u00f6t"),
+                "/tmp",
+                List.of("/bin/java"));
+    }
+
+    @Test
+    void aJobTravelsWhole() {
+        assertEquals(JOB, NodeJob.of(JOB.frame()));
+    }
+
+    @Test
+    void theTableNamesAllHostsAndMarksItsOwn() {
+        assertEquals("a 10.0.0.1 0-1,3\n*me@b - 2\n", JOB.table(1, List.of("10.0.0.1", "-")));
+    }
+
+    @Test
+    void programsHaveConsecutiveRanks() {
+        assertEquals(0, JOB.program(0).application().number());
+        assertEquals(1, JOB.program(3).application().number());
+    }
+
+    @Test
+    void otherVersionsAreNamed() {
+        Versions own = new Versions("1.0", 25);
+        assertNull(own.difference(new Versions("1.0", 25)));
+        assertEquals("version 1.1 of the library, here it is version 1.0", own.difference(new Versions("1.1", 25)));
+        assertEquals("Java 26, here it is Java 25", own.difference(new Versions("1.0", 26)));
+    }
+}
