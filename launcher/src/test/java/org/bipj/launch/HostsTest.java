@@ -16,7 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.bipj.launch.supervisor.NodeMain;
+import org.bipj.launch.supervisor.SupervisorMain;
 import org.bipj.launch.system.Cores;
 import org.bipj.launch.system.UserSignal;
 import org.junit.jupiter.api.BeforeEach;
@@ -60,7 +60,7 @@ class HostsTest extends JobTest {
         return mpirun.processes().stream()
                 .filter(pid -> ProcessHandle.of(pid)
                         .flatMap(process -> process.info().arguments())
-                        .map(all -> List.of(all).contains(NodeMain.class.getName()))
+                        .map(all -> List.of(all).contains(SupervisorMain.class.getName()))
                         .orElse(false))
                 .toList();
     }

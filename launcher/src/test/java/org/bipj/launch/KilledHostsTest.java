@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.bipj.launch.supervisor.NodeMain;
+import org.bipj.launch.supervisor.SupervisorMain;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
@@ -31,7 +31,7 @@ class KilledHostsTest extends JobTest {
 
     private enum Victim {
         RANK(HostsProgram.class),
-        SUPERVISOR(NodeMain.class),
+        SUPERVISOR(SupervisorMain.class),
         MPIRUN(Main.class);
 
         private final Class<?> main;

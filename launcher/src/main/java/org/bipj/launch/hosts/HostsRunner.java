@@ -17,7 +17,7 @@ import org.bipj.launch.command.Options;
 import org.bipj.launch.command.Placement;
 import org.bipj.launch.command.ProgramOptions;
 import org.bipj.launch.job.SlowStart;
-import org.bipj.launch.supervisor.NodeJob;
+import org.bipj.launch.supervisor.HostJob;
 import org.bipj.launch.supervisor.RoundAnswer;
 import org.bipj.launch.supervisor.Versions;
 import org.bipj.launch.process.RankOutput;
@@ -110,7 +110,7 @@ public final class HostsRunner {
                 TreePlan.defaultFanout(),
                 options.netTimeoutSeconds(),
                 options.launchAgent(),
-                NodeCommand.words(),
+                SupervisorCommand.words(),
                 places);
     }
 
@@ -148,10 +148,10 @@ public final class HostsRunner {
         }
     }
 
-    private NodeJob job() throws IOException {
-        List<NodeJob.Host> hosts = new ArrayList<>();
-        plan.hosts().forEach(host -> hosts.add(new NodeJob.Host(host.name(), host.ranks())));
-        List<NodeJob.Program> all = new ArrayList<>();
+    private HostJob job() throws IOException {
+        List<HostJob.Host> hosts = new ArrayList<>();
+        plan.hosts().forEach(host -> hosts.add(new HostJob.Host(host.name(), host.ranks())));
+        List<HostJob.Program> all = new ArrayList<>();
         int first = 0;
         for (ProgramOptions asked : options.programs()) {
             Application application = placement.application(first);
@@ -160,7 +160,7 @@ public final class HostsRunner {
             Map<String, String> environment = new LinkedHashMap<>(Environment.forOtherHosts(asked.exported()));
             environment.putAll(program.environment());
             environment.putAll(asked.environment());
-            all.add(new NodeJob.Program(
+            all.add(new HostJob.Program(
                     application,
                     program.wordsOf(1),
                     program.wordsOf(0),
@@ -169,7 +169,7 @@ public final class HostsRunner {
                     NeededFiles.of(program.words(), directory)));
             first += asked.ranks();
         }
-        return new NodeJob(
+        return new HostJob(
                 hosts,
                 all,
                 options.mergeErrors(),

@@ -14,7 +14,7 @@ final class UcxCheck {
     private UcxCheck() {}
 
     /** Why the ranks of this host do not use UCX; empty if they can. Loads nothing where the answer is known without. */
-    static String problem(NodeJob job, int node, String address) {
+    static String problem(HostJob job, int node, String address) {
         if (job.hosts().size() == 1) {
             return "";
         }

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.bipj.launch.Ucx;
-import org.bipj.launch.supervisor.NodeMain;
+import org.bipj.launch.supervisor.SupervisorMain;
 
 /** Two supervisors on this machine, which are two hosts to a job. */
 final class TwoHosts {
@@ -45,7 +45,7 @@ final class TwoHosts {
                 .descendants()
                 .filter(process -> process.info()
                         .arguments()
-                        .map(words -> List.of(words).contains(NodeMain.class.getName()))
+                        .map(words -> List.of(words).contains(SupervisorMain.class.getName()))
                         .orElse(false))
                 .map(ProcessHandle::pid)
                 .toList();

@@ -132,7 +132,7 @@ public final class StubHosts {
     }
 
     /** A supervisor. */
-    private final class Stub implements NodeSupervisor.Host {
+    private final class Stub implements HostSupervisor.Host {
         private final String name;
         private final InputStream in;
         private final OutputStream out;
@@ -148,7 +148,7 @@ public final class StubHosts {
             thread = Thread.currentThread();
             running.put(name, this);
             try {
-                NodeSupervisor node = new NodeSupervisor(in, out, this);
+                HostSupervisor node = new HostSupervisor(in, out, this);
                 try {
                     node.run();
                 } catch (InterruptedException e) {
@@ -163,7 +163,7 @@ public final class StubHosts {
         }
 
         @Override
-        public HostRanks ranks(int node, NodeJob job, List<String> addresses, String network, ControlLink up)
+        public HostRanks ranks(int node, HostJob job, List<String> addresses, String network, ControlLink up)
                 throws IOException {
             return new StubRanks(node, job, up, Files.createDirectory(directory.resolve("s" + node)), program);
         }

@@ -32,7 +32,7 @@ final class StubRanks implements HostRanks {
     private final AtomicInteger left = new AtomicInteger();
     private final CountDownLatch allLeft = new CountDownLatch(1);
 
-    StubRanks(int node, NodeJob job, ControlLink up, Path directory, StubHosts.Program program) {
+    StubRanks(int node, HostJob job, ControlLink up, Path directory, StubHosts.Program program) {
         this.node = node;
         this.size = job.size();
         this.ranks = job.hosts().get(node).ranks();

@@ -26,9 +26,9 @@ import org.bipj.net.NetJobProvider;
 import org.bipj.shm.ShmSession;
 
 /** The ranks of this host, processes, with their session. */
-final class NodeRanks implements HostRanks {
+final class ProcessRanks implements HostRanks {
     private final int node;
-    private final NodeJob job;
+    private final HostJob job;
     private final List<Integer> ranks;
     private final String network;
     private final ControlLink up;
@@ -48,7 +48,7 @@ final class NodeRanks implements HostRanks {
      * @throws IOException if the watchdog cannot be started
      * @throws PortException if there is no room for the session
      */
-    NodeRanks(int node, NodeJob job, List<String> addresses, String network, ControlLink up) throws IOException {
+    ProcessRanks(int node, HostJob job, List<String> addresses, String network, ControlLink up) throws IOException {
         this.node = node;
         this.job = job;
         this.ranks = job.hosts().get(node).ranks();
@@ -102,7 +102,7 @@ final class NodeRanks implements HostRanks {
     }
 
     private ProcessBuilder builder(int local, int rank, String binding) {
-        NodeJob.Program program = job.program(rank);
+        HostJob.Program program = job.program(rank);
         List<String> command = new ArrayList<>(ProcessGroup.leader(job.binding().cpus()));
         command.addAll(RankNumber.in(rank == 0 ? program.commandOf0() : program.command(), rank));
         ProcessBuilder builder = new ProcessBuilder(command).directory(new File(program.directory()));

@@ -29,7 +29,7 @@ import org.bipj.launch.wire.Unpacker;
  * @param netTimeoutSeconds how long a rank is tried that does not answer
  * @param secret the secret that ranks prove to each other
  */
-public record NodeJob(
+public record HostJob(
         List<Host> hosts,
         List<Program> programs,
         boolean mergeErrors,
@@ -115,9 +115,9 @@ public record NodeJob(
     }
 
     /** The job in a frame. */
-    static NodeJob of(ControlFrame frame) {
+    static HostJob of(ControlFrame frame) {
         Unpacker from = frame.fields();
-        return new NodeJob(
+        return new HostJob(
                 from.list(each -> new Host(each.text(), each.list(one -> one.number(MOST)))),
                 from.list(each -> new Program(
                         new Application(each.number(MOST), each.number(MOST), each.text()),

@@ -11,9 +11,9 @@ import org.bipj.launch.command.Network;
 import org.bipj.launch.system.Level;
 import org.junit.jupiter.api.Test;
 
-class NodeJobTest {
-    private static final NodeJob JOB = new NodeJob(
-            List.of(new NodeJob.Host("a", List.of(0, 1, 3)), new NodeJob.Host("me@b", List.of(2))),
+class HostJobTest {
+    private static final HostJob JOB = new HostJob(
+            List.of(new HostJob.Host("a", List.of(0, 1, 3)), new HostJob.Host("me@b", List.of(2))),
             List.of(program(0, 1), program(1, 3)),
             true,
             new BindingPlan(Level.CORE, Level.SOCKET, 2, "0-3", List.of("1"), List.of("*")),
@@ -26,8 +26,8 @@ class NodeJobTest {
             30,
             "00ff");
 
-    private static NodeJob.Program program(int number, int ranks) {
-        return new NodeJob.Program(
+    private static HostJob.Program program(int number, int ranks) {
+        return new HostJob.Program(
                 new Application(number, ranks, "java"),
                 List.of("/bin/java", "A", "a b"),
                 List.of("/bin/java", "-Dfirst", "A", "a b"),
@@ -38,7 +38,7 @@ class NodeJobTest {
 
     @Test
     void aJobTravelsWhole() {
-        assertEquals(JOB, NodeJob.of(JOB.frame()));
+        assertEquals(JOB, HostJob.of(JOB.frame()));
     }
 
     @Test

@@ -9,14 +9,14 @@ import org.bipj.launch.wire.ControlLink;
 import org.bipj.launch.wire.Tree;
 
 /** The process of a host's supervisor, which talks to the one above over standard input and output. */
-public final class NodeMain {
-    private NodeMain() {}
+public final class SupervisorMain {
+    private SupervisorMain() {}
 
-    private static final NodeSupervisor.Host PROCESSES = new NodeSupervisor.Host() {
+    private static final HostSupervisor.Host PROCESSES = new HostSupervisor.Host() {
         @Override
-        public HostRanks ranks(int node, NodeJob job, List<String> addresses, String network, ControlLink up)
+        public HostRanks ranks(int node, HostJob job, List<String> addresses, String network, ControlLink up)
                 throws IOException {
-            return new NodeRanks(node, job, addresses, network, up);
+            return new ProcessRanks(node, job, addresses, network, up);
         }
 
         @Override
@@ -40,7 +40,7 @@ public final class NodeMain {
         FileOutputStream out = new FileOutputStream(FileDescriptor.out);
         // What anybody prints here must not get among the frames.
         System.setOut(System.err);
-        NodeSupervisor node = new NodeSupervisor(StandardInput.stream(), out, PROCESSES);
+        HostSupervisor node = new HostSupervisor(StandardInput.stream(), out, PROCESSES);
         Runtime.getRuntime().addShutdownHook(new Thread(node::end, "end of the supervisor"));
         node.run();
         System.exit(0);

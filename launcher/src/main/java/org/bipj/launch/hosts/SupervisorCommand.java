@@ -4,17 +4,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.bipj.launch.supervisor.NodeMain;
+import org.bipj.launch.supervisor.SupervisorMain;
 import org.bipj.launch.program.Java;
 import org.bipj.launch.program.Library;
 
 /** The command that starts a supervisor: the JVM and the classes of mpirun itself, by the same paths. */
-final class NodeCommand {
+final class SupervisorCommand {
     private static final String CACHE = "launcher.aot";
     /** A JVM names files, and passes arguments to ranks, in the characters that the first of these that is set allows. */
     private static final List<String> LOCALE = List.of("LC_ALL", "LC_CTYPE", "LANG");
 
-    private NodeCommand() {}
+    private SupervisorCommand() {}
 
     static List<String> words() {
         List<String> words = new ArrayList<>(locale());
@@ -34,7 +34,7 @@ final class NodeCommand {
         if (caches != null && Files.exists(Path.of(caches, CACHE))) {
             words.add("-XX:AOTCache=" + Path.of(caches, CACHE));
         }
-        words.addAll(List.of("-cp", Library.withLauncher(), NodeMain.class.getName()));
+        words.addAll(List.of("-cp", Library.withLauncher(), SupervisorMain.class.getName()));
         return words;
     }
 

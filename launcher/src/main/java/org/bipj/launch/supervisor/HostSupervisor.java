@@ -27,7 +27,7 @@ import org.bipj.net.address.HostAddress;
  * The supervisor of a host: started by mpirun or by another supervisor, to which it talks over two streams. Frames for
  * supervisors below it, and frames from them, it passes on.
  */
-final class NodeSupervisor {
+final class HostSupervisor {
     /** Until the plan says how long. */
     private static final int FIRST_SILENCE_S = 60;
 
@@ -41,22 +41,22 @@ final class NodeSupervisor {
     private volatile TreePlan plan;
 
     private volatile Tree tree;
-    private NodeJob job;
+    private HostJob job;
     private volatile HostRanks ranks;
     private boolean ending;
 
     /** What a supervisor has of its host: its ranks, and the launch agents of further hosts. */
     interface Host extends Tree.Starter {
         /** Makes the ranks' session. */
-        HostRanks ranks(int node, NodeJob job, List<String> addresses, String network, ControlLink up)
+        HostRanks ranks(int node, HostJob job, List<String> addresses, String network, ControlLink up)
                 throws IOException;
 
-        /** The supervisor's link has ended: {@link NodeSupervisor#end} has to be called. */
+        /** The supervisor's link has ended: {@link HostSupervisor#end} has to be called. */
         void lost();
     }
 
     /** Greets the one above. */
-    NodeSupervisor(InputStream in, OutputStream out, Host host) throws IOException {
+    HostSupervisor(InputStream in, OutputStream out, Host host) throws IOException {
         this.host = host;
         out.write(ControlLink.GREETING);
         up = new ControlLink("mpirun", in, out, 0, FIRST_SILENCE_S, new ControlLink.Listener() {
@@ -152,7 +152,7 @@ final class NodeSupervisor {
 
     private void perform(ControlFrame frame) throws IOException {
         switch (frame.kind()) {
-            case JOB -> prepare(NodeJob.of(frame));
+            case JOB -> prepare(HostJob.of(frame));
             case START -> {
                 Unpacker from = frame.fields();
                 HostRanks made = host.ranks(plan.node(), job, from.texts(), from.text(), up);
@@ -167,7 +167,7 @@ final class NodeSupervisor {
         }
     }
 
-    private void prepare(NodeJob given) {
+    private void prepare(HostJob given) {
         job = given;
         String foreign = foreignWord();
         if (foreign != null) {
@@ -181,7 +181,7 @@ final class NodeSupervisor {
         }
         List<String> missing = new ArrayList<>();
         for (int rank : job.hosts().get(plan.node()).ranks()) {
-            NodeJob.Program program = job.program(rank);
+            HostJob.Program program = job.program(rank);
             if (!Files.isDirectory(Path.of(program.directory()))) {
                 missing.add("the working directory " + program.directory());
             }
