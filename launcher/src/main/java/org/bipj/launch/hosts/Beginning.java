@@ -22,10 +22,10 @@ final class Beginning {
         missing = hosts;
     }
 
-    synchronized void ready(int node, String address, String problem) {
-        if (addresses[node] == null) {
-            problems[node] = problem;
-            addresses[node] = address;
+    synchronized void ready(int hostIndex, String address, String problem) {
+        if (addresses[hostIndex] == null) {
+            problems[hostIndex] = problem;
+            addresses[hostIndex] = address;
             missing--;
             notifyAll();
         }
@@ -47,12 +47,12 @@ final class Beginning {
      * @throws LaunchException if UCX was asked for, and a host does not have it
      */
     synchronized String network(Network asked, IntFunction<String> names) {
-        for (int node = 0; node < problems.length; node++) {
-            if (asked == Network.UCX && !problems[node].isEmpty()) {
+        for (int hostIndex = 0; hostIndex < problems.length; hostIndex++) {
+            if (asked == Network.UCX && !problems[hostIndex].isEmpty()) {
                 throw new LaunchException(
-                        HostsRunner.HOST_LOST, "host " + names.apply(node) + ": --net ucx: " + problems[node]);
+                        HostsRunner.HOST_LOST, "host " + names.apply(hostIndex) + ": --net ucx: " + problems[hostIndex]);
             }
-            if (!problems[node].isEmpty()) {
+            if (!problems[hostIndex].isEmpty()) {
                 return "tcp";
             }
         }
@@ -90,7 +90,7 @@ final class Beginning {
                 + String.join(
                         ", ",
                         IntStream.range(0, addresses.length)
-                                .filter(node -> addresses[node] == null)
+                                .filter(hostIndex -> addresses[hostIndex] == null)
                                 .mapToObj(names)
                                 .toList());
     }

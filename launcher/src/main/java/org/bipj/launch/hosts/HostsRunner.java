@@ -212,8 +212,8 @@ public final class HostsRunner {
         tree.send(ControlFrame.of(FrameKind.ROUND, ControlFrame.ALL, new Packer().number(round)));
     }
 
-    private static ControlFrame signal(String signal, int node, int rank) {
-        return ControlFrame.of(FrameKind.SIGNAL, node, new Packer().text(signal).number(rank));
+    private static ControlFrame signal(String signal, int hostIndex, int rank) {
+        return ControlFrame.of(FrameKind.SIGNAL, hostIndex, new Packer().text(signal).number(rank));
     }
 
     /** Ends what still runs on all hosts; also called where mpirun is interrupted. */
@@ -234,8 +234,8 @@ public final class HostsRunner {
     private final class FromBelow implements Tree.Listener {
         @Override
         public void arrived(ControlFrame frame) {
-            int node = frame.node();
-            if (node < 0 || node >= plan.hosts().size()) {
+            int hostIndex = frame.hostIndex();
+            if (hostIndex < 0 || hostIndex >= plan.hosts().size()) {
                 return;
             }
             Unpacker from = frame.fields();
@@ -243,29 +243,29 @@ public final class HostsRunner {
                 case HELLO -> {
                     String difference = Versions.own().difference(Versions.of(from));
                     if (difference != null) {
-                        hostFails(node, "has " + difference);
+                        hostFails(hostIndex, "has " + difference);
                     }
                 }
-                case READY -> beginning.ready(node, from.text(), from.text());
-                case REFUSED -> hostFails(node, from.text());
-                case STARTED -> started(rank(from, node), from.number());
-                case STATE -> state(rank(from, node), from);
+                case READY -> beginning.ready(hostIndex, from.text(), from.text());
+                case REFUSED -> hostFails(hostIndex, from.text());
+                case STARTED -> started(rank(from, hostIndex), from.number());
+                case STATE -> state(rank(from, hostIndex), from);
                 case LEFT -> left();
-                case PUT -> rendezvous.put(rank(from, node), from.text());
-                case GET -> rendezvous.get(node, from.number(board.ranks() - 1));
-                case WATCH -> rendezvous.watch(node, from.number(board.ranks() - 1));
-                case PARTED -> parted(rank(from, node), from.number(board.ranks() - 1), from.text());
-                case UNANSWERED -> unanswered(rank(from, node), from.text());
-                case ANSWER -> state.answer(node, from);
-                case COLLECTED -> rounds.answer(node, RoundAnswer.of(from, board.ranks()));
+                case PUT -> rendezvous.put(rank(from, hostIndex), from.text());
+                case GET -> rendezvous.get(hostIndex, from.number(board.ranks() - 1));
+                case WATCH -> rendezvous.watch(hostIndex, from.number(board.ranks() - 1));
+                case PARTED -> parted(rank(from, hostIndex), from.number(board.ranks() - 1), from.text());
+                case UNANSWERED -> unanswered(rank(from, hostIndex), from.text());
+                case ANSWER -> state.answer(hostIndex, from);
+                case COLLECTED -> rounds.answer(hostIndex, RoundAnswer.of(from, board.ranks()));
                 case INPUT_TAKEN -> input.taken(from.number(ControlFrame.LONGEST));
-                case SAY -> said(node, from.text());
+                case SAY -> said(hostIndex, from.text());
                 case LOST -> {
-                    List<Integer> nodes =
+                    List<Integer> hostIndices =
                             from.list(each -> each.number(plan.hosts().size() - 1));
-                    lost(nodes, from.text());
+                    lost(hostIndices, from.text());
                 }
-                default -> ofRank(frame.kind(), children.get(rank(from, node)), from);
+                default -> ofRank(frame.kind(), children.get(rank(from, hostIndex)), from);
             }
         }
 
@@ -303,30 +303,30 @@ public final class HostsRunner {
             }
         }
 
-        /** A rank of this node. */
-        private int rank(Unpacker from, int node) {
+        /** A rank of this host. */
+        private int rank(Unpacker from, int hostIndex) {
             int rank = from.number(board.ranks() - 1);
-            if (hostOfRanks[rank] != node) {
+            if (hostOfRanks[rank] != hostIndex) {
                 throw from.damaged("rank " + rank + " of another host");
             }
             return rank;
         }
 
         @Override
-        public void lost(List<Integer> nodes, String reason) {
-            String others = nodes.size() == 1
+        public void lost(List<Integer> hostIndices, String reason) {
+            String others = hostIndices.size() == 1
                     ? ""
                     : "; lost with it: "
                             + String.join(
                                     ", ",
-                                    nodes.stream()
+                                    hostIndices.stream()
                                             .skip(1)
                                             .map(HostsRunner.this::name)
                                             .toList());
-            hostFails(nodes.getFirst(), reason + others);
-            for (int node : nodes) {
-                state.lost(node);
-                plan.hosts().get(node).ranks().forEach(rank -> {
+            hostFails(hostIndices.getFirst(), reason + others);
+            for (int hostIndex : hostIndices) {
+                state.lost(hostIndex);
+                plan.hosts().get(hostIndex).ranks().forEach(rank -> {
                     RemoteChild child = children.get(rank);
                     if (child != null) {
                         child.lost();
@@ -336,25 +336,25 @@ public final class HostsRunner {
         }
 
         @Override
-        public void said(int node, String line) {
-            supervisor.terminal().say("mpirun: host " + name(node) + ": " + line);
+        public void said(int hostIndex, String line) {
+            supervisor.terminal().say("mpirun: host " + name(hostIndex) + ": " + line);
         }
     }
 
-    private String name(int node) {
-        return plan.hosts().get(node).name();
+    private String name(int hostIndex) {
+        return plan.hosts().get(hostIndex).name();
     }
 
-    private void hostFails(int node, String reason) {
-        String message = "host " + name(node) + ": " + reason;
+    private void hostFails(int hostIndex, String reason) {
+        String message = "host " + name(hostIndex) + ": " + reason;
         if (!beginning.fail(message)) {
             supervisor.fail(message, HOST_LOST);
         }
     }
 
     private void started(int rank, long pid) {
-        int node = hostOfRanks[rank];
-        RemoteChild child = new RemoteChild(pid, signal -> tree.send(signal(signal, node, rank)));
+        int hostIndex = hostOfRanks[rank];
+        RemoteChild child = new RemoteChild(pid, signal -> tree.send(signal(signal, hostIndex, rank)));
         if (children.putIfAbsent(rank, child) != null) {
             return;
         }

@@ -56,17 +56,17 @@ final class HostsState implements JobState {
     }
 
     /** A supervisor has answered. */
-    synchronized void answer(int node, Unpacker from) {
+    synchronized void answer(int hostIndex, Unpacker from) {
         if (from.number() == question && take != null) {
             take.accept(from);
-            answered.set(node);
+            answered.set(hostIndex);
             notifyAll();
         }
     }
 
     /** Nothing will be heard of a host any more. */
-    synchronized void lost(int node) {
-        answered.set(node);
+    synchronized void lost(int hostIndex) {
+        answered.set(hostIndex);
         notifyAll();
     }
 

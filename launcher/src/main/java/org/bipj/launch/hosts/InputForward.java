@@ -22,12 +22,12 @@ final class InputForward implements Runnable {
 
     private static final int FOREGROUND_GROUP = 5;
 
-    private final int node;
+    private final int hostIndex;
     private final Consumer<ControlFrame> down;
     private final Semaphore room = new Semaphore(AHEAD);
 
-    InputForward(int node, Consumer<ControlFrame> down) {
-        this.node = node;
+    InputForward(int hostIndex, Consumer<ControlFrame> down) {
+        this.hostIndex = hostIndex;
         this.down = down;
     }
 
@@ -44,7 +44,7 @@ final class InputForward implements Runnable {
             awaitForeground();
             for (int n; (n = in.read(chunk)) > 0; ) {
                 room.acquire(n);
-                down.accept(ControlFrame.of(FrameKind.INPUT, node, new Packer().data(chunk, 0, n)));
+                down.accept(ControlFrame.of(FrameKind.INPUT, hostIndex, new Packer().data(chunk, 0, n)));
                 awaitForeground();
             }
         } catch (IOException e) {
@@ -52,7 +52,7 @@ final class InputForward implements Runnable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        down.accept(ControlFrame.of(FrameKind.INPUT, node, new Packer().data(chunk, 0, 0)));
+        down.accept(ControlFrame.of(FrameKind.INPUT, hostIndex, new Packer().data(chunk, 0, 0)));
     }
 
     /** The system stops a process that reads from the terminal in the background. */

@@ -29,46 +29,46 @@ final class Rendezvous {
     /** A rank has published its address. */
     synchronized void put(int rank, String address) {
         addresses.put(rank, address);
-        BitSet nodes = waiting.remove(rank);
-        if (nodes != null) {
-            nodes.stream().forEach(node -> answer(node, rank, address));
+        BitSet hostIndices = waiting.remove(rank);
+        if (hostIndices != null) {
+            hostIndices.stream().forEach(hostIndex -> answer(hostIndex, rank, address));
         }
     }
 
-    /** A node wants the address of a rank. */
-    synchronized void get(int node, int rank) {
+    /** A host wants the address of a rank. */
+    synchronized void get(int hostIndex, int rank) {
         String address = addresses.get(rank);
         if (address == null) {
-            waiting.computeIfAbsent(rank, all -> new BitSet()).set(node);
+            waiting.computeIfAbsent(rank, all -> new BitSet()).set(hostIndex);
         } else {
-            answer(node, rank, address);
+            answer(hostIndex, rank, address);
         }
     }
 
     /** A rank has finalised the library; known again and again. */
     synchronized void finished(int rank) {
         finished.set(rank);
-        BitSet nodes = watching.remove(rank);
-        if (nodes != null) {
-            nodes.stream().forEach(node -> reportEnd(node, rank));
+        BitSet hostIndices = watching.remove(rank);
+        if (hostIndices != null) {
+            hostIndices.stream().forEach(hostIndex -> reportEnd(hostIndex, rank));
         }
     }
 
-    /** A node wants to know when a rank has finalised the library. */
-    synchronized void watch(int node, int rank) {
+    /** A host wants to know when a rank has finalised the library. */
+    synchronized void watch(int hostIndex, int rank) {
         if (finished.get(rank)) {
-            reportEnd(node, rank);
+            reportEnd(hostIndex, rank);
         } else {
-            watching.computeIfAbsent(rank, all -> new BitSet()).set(node);
+            watching.computeIfAbsent(rank, all -> new BitSet()).set(hostIndex);
         }
     }
 
-    private void reportEnd(int node, int rank) {
-        down.accept(ControlFrame.of(FrameKind.FINISHED, node, new Packer().number(rank)));
+    private void reportEnd(int hostIndex, int rank) {
+        down.accept(ControlFrame.of(FrameKind.FINISHED, hostIndex, new Packer().number(rank)));
     }
 
-    private void answer(int node, int rank, String address) {
+    private void answer(int hostIndex, int rank, String address) {
         down.accept(ControlFrame.of(
-                FrameKind.ADDRESS, node, new Packer().number(rank).text(address)));
+                FrameKind.ADDRESS, hostIndex, new Packer().number(rank).text(address)));
     }
 }

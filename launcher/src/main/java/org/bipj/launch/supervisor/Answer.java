@@ -19,7 +19,7 @@ import org.bipj.shm.waiting.Stacks;
  * @param ranks the ranks in the world, by number on the host
  * @param lives true for a rank, by its number on the host, whose process lives
  */
-record Answer(int node, ShmSession session, List<Integer> ranks, IntPredicate lives, ControlLink up) {
+record Answer(int hostIndex, ShmSession session, List<Integer> ranks, IntPredicate lives, ControlLink up) {
     /** Asks the ranks in the background, and sends what they answer. */
     void start(Unpacker question) {
         long number = question.number();
@@ -30,12 +30,12 @@ record Answer(int node, ShmSession session, List<Integer> ranks, IntPredicate li
             try {
                 up.send(ControlFrame.of(
                         FrameKind.ANSWER,
-                        node,
+                        hostIndex,
                         stacks ? stacks(answer, patienceMillis) : waiters(answer, patienceMillis)));
             } catch (PortException | InternalError e) {
                 // The board is damaged or gone: mpirun continues without an answer.
                 up.send(ControlFrame.of(
-                        FrameKind.SAY, node, new Packer().text("cannot ask the ranks: " + e.getMessage())));
+                        FrameKind.SAY, hostIndex, new Packer().text("cannot ask the ranks: " + e.getMessage())));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }

@@ -21,7 +21,7 @@ final class BoardWatch {
     /** States are for reports only, except for that of a rank that ends: it is sent then. */
     private static final int PERIODS_PER_STATES = 5;
 
-    private final int node;
+    private final int hostIndex;
     private final ShmSession session;
     private final List<Integer> ranks;
     private final ControlLink up;
@@ -42,8 +42,8 @@ final class BoardWatch {
      *
      * @param ranks the ranks in the world, by number on the host
      */
-    BoardWatch(int node, ShmSession session, List<Integer> ranks, ControlLink up) {
-        this.node = node;
+    BoardWatch(int hostIndex, ShmSession session, List<Integer> ranks, ControlLink up) {
+        this.hostIndex = hostIndex;
         this.session = session;
         this.ranks = ranks;
         this.up = up;
@@ -59,7 +59,7 @@ final class BoardWatch {
                     Thread.sleep(PERIOD_MS);
                     if (!left && session.left() >= ranks.size()) {
                         left = true;
-                        up.send(ControlFrame.of(FrameKind.LEFT, node));
+                        up.send(ControlFrame.of(FrameKind.LEFT, hostIndex));
                     }
                     for (int local = 0; period % PERIODS_PER_STATES == 0 && local < sent.length; local++) {
                         send(local);
@@ -95,7 +95,7 @@ final class BoardWatch {
                 for (int local = 0; local < sent.length; local++) {
                     send(local);
                 }
-                up.send(new RoundAnswer(round, collected).frame(node));
+                up.send(new RoundAnswer(round, collected).frame(hostIndex));
             }
         } catch (InternalError e) {
             throw new PortException("the session's board was cut short", e);
@@ -113,7 +113,7 @@ final class BoardWatch {
             sent[local] = now;
             up.send(ControlFrame.of(
                     FrameKind.STATE,
-                    node,
+                    hostIndex,
                     new Packer()
                             .number(ranks.get(local))
                             .number(now.state)

@@ -16,7 +16,7 @@ import org.bipj.launch.wire.Unpacker;
 /**
  * The job that the supervisors run: the same for all of them.
  *
- * @param hosts the hosts, by number of node
+ * @param hosts the hosts, by index
  * @param programs the programs, in the order of their ranks
  * @param mergeErrors true if ranks write to standard output alone
  * @param binding what ranks are bound to
@@ -150,13 +150,13 @@ public record HostJob(
      */
     String table(int own, List<String> addresses) {
         StringBuilder table = new StringBuilder();
-        for (int node = 0; node < hosts.size(); node++) {
-            table.append(node == own ? "*" : "")
-                    .append(hosts.get(node).name)
+        for (int hostIndex = 0; hostIndex < hosts.size(); hostIndex++) {
+            table.append(hostIndex == own ? "*" : "")
+                    .append(hosts.get(hostIndex).name)
                     .append(' ')
-                    .append(addresses.get(node))
+                    .append(addresses.get(hostIndex))
                     .append(' ')
-                    .append(ranges(hosts.get(node).ranks))
+                    .append(ranges(hosts.get(hostIndex).ranks))
                     .append('\n');
         }
         return table.toString();

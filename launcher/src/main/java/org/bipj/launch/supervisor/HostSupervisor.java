@@ -48,7 +48,7 @@ final class HostSupervisor {
     /** What a supervisor has of its host: its ranks, and the launch agents of further hosts. */
     interface Host extends Tree.Starter {
         /** Makes the ranks' session. */
-        HostRanks ranks(int node, HostJob job, List<String> addresses, String network, ControlLink up)
+        HostRanks ranks(int hostIndex, HostJob job, List<String> addresses, String network, ControlLink up)
                 throws IOException;
 
         /** The supervisor's link has ended: {@link HostSupervisor#end} has to be called. */
@@ -89,7 +89,7 @@ final class HostSupervisor {
     }
 
     private void send(FrameKind kind, Packer fields) {
-        up.send(ControlFrame.of(kind, plan.node(), fields));
+        up.send(ControlFrame.of(kind, plan.hostIndex(), fields));
     }
 
     /** Called by the link's reader. Passing on never waits. */
@@ -101,10 +101,10 @@ final class HostSupervisor {
         if (frame.kind() == FrameKind.SIGNAL) {
             stopOrContinue(frame.fields().text());
         }
-        if (frame.node() != plan.node()) {
+        if (frame.hostIndex() != plan.hostIndex()) {
             tree.send(frame);
         }
-        if (frame.node() == plan.node() || frame.node() == ControlFrame.ALL) {
+        if (frame.hostIndex() == plan.hostIndex() || frame.hostIndex() == ControlFrame.ALL) {
             own.add(frame);
         }
     }
@@ -140,13 +140,13 @@ final class HostSupervisor {
         }
 
         @Override
-        public void lost(List<Integer> nodes, String reason) {
-            send(FrameKind.LOST, new Packer().numbers(nodes).text(reason));
+        public void lost(List<Integer> hostIndices, String reason) {
+            send(FrameKind.LOST, new Packer().numbers(hostIndices).text(reason));
         }
 
         @Override
-        public void said(int node, String line) {
-            up.send(ControlFrame.of(FrameKind.SAY, node, new Packer().text(line)));
+        public void said(int hostIndex, String line) {
+            up.send(ControlFrame.of(FrameKind.SAY, hostIndex, new Packer().text(line)));
         }
     }
 
@@ -155,7 +155,7 @@ final class HostSupervisor {
             case JOB -> prepare(HostJob.of(frame));
             case START -> {
                 Unpacker from = frame.fields();
-                HostRanks made = host.ranks(plan.node(), job, from.texts(), from.text(), up);
+                HostRanks made = host.ranks(plan.hostIndex(), job, from.texts(), from.text(), up);
                 ranks = made;
                 made.start();
             }
@@ -180,7 +180,7 @@ final class HostSupervisor {
             return;
         }
         List<String> missing = new ArrayList<>();
-        for (int rank : job.hosts().get(plan.node()).ranks()) {
+        for (int rank : job.hosts().get(plan.hostIndex()).ranks()) {
             HostJob.Program program = job.program(rank);
             if (!Files.isDirectory(Path.of(program.directory()))) {
                 missing.add("the working directory " + program.directory());
@@ -190,8 +190,8 @@ final class HostSupervisor {
                     .forEach(missing::add);
         }
         if (missing.isEmpty()) {
-            String address = HostAddress.of(job.hosts().get(plan.node()).name());
-            send(FrameKind.READY, new Packer().text(address).text(UcxCheck.problem(job, plan.node(), address)));
+            String address = HostAddress.of(job.hosts().get(plan.hostIndex()).name());
+            send(FrameKind.READY, new Packer().text(address).text(UcxCheck.problem(job, plan.hostIndex(), address)));
         } else {
             String files = String.join(", ", missing.stream().distinct().toList());
             send(
@@ -204,7 +204,7 @@ final class HostSupervisor {
     private String foreignWord() {
         CharsetEncoder encoder =
                 Charset.forName(System.getProperty("sun.jnu.encoding")).newEncoder();
-        return job.hosts().get(plan.node()).ranks().stream()
+        return job.hosts().get(plan.hostIndex()).ranks().stream()
                 .map(job::program)
                 .distinct()
                 .flatMap(program -> Stream.of(

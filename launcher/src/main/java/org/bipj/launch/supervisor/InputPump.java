@@ -10,13 +10,13 @@ import org.bipj.launch.wire.Packer;
 
 /** Passes input on to a rank, and reports how much of it the rank has taken. */
 final class InputPump implements Runnable {
-    private final int node;
+    private final int hostIndex;
     private final OutputStream to;
     private final ControlLink up;
     private final LinkedBlockingQueue<byte[]> queue = new LinkedBlockingQueue<>();
 
-    InputPump(int node, OutputStream to, ControlLink up) {
-        this.node = node;
+    InputPump(int hostIndex, OutputStream to, ControlLink up) {
+        this.hostIndex = hostIndex;
         this.to = to;
         this.up = up;
     }
@@ -32,7 +32,7 @@ final class InputPump implements Runnable {
             for (byte[] next; (next = queue.take()).length > 0; ) {
                 to.write(next);
                 to.flush();
-                up.send(ControlFrame.of(FrameKind.INPUT_TAKEN, node, new Packer().number(next.length)));
+                up.send(ControlFrame.of(FrameKind.INPUT_TAKEN, hostIndex, new Packer().number(next.length)));
             }
         } catch (IOException e) {
             // The rank has closed its input or has ended: mpirun reads no more for it.

@@ -21,13 +21,13 @@ final class LocalRank {
     private static final int CHUNK = 64 << 10;
     private static final int STACK_BYTES = 128 << 10;
 
-    private final int node;
+    private final int hostIndex;
     private final int rank;
     private final Process process;
     private final ControlLink up;
 
-    LocalRank(int node, int rank, Process process, ControlLink up) {
-        this.node = node;
+    LocalRank(int hostIndex, int rank, Process process, ControlLink up) {
+        this.hostIndex = hostIndex;
         this.rank = rank;
         this.process = process;
         this.up = up;
@@ -36,7 +36,7 @@ final class LocalRank {
     /** Sends what the rank does from now on; the listener is called when it has ended, with its exit code. */
     void start(boolean mergeErrors, BiConsumer<LocalRank, Integer> ended) {
         up.send(ControlFrame.of(
-                FrameKind.STARTED, node, new Packer().number(rank).number(process.pid())));
+                FrameKind.STARTED, hostIndex, new Packer().number(rank).number(process.pid())));
         List<Thread> pumps = new ArrayList<>();
         pumps.add(thread("out", () -> pump(process.getInputStream(), false)));
         if (!mergeErrors) {
@@ -76,7 +76,7 @@ final class LocalRank {
 
     private void output(boolean err, byte[] bytes, int length) {
         up.sendData(ControlFrame.of(
-                FrameKind.OUTPUT, node, new Packer().number(rank).flag(err).data(bytes, 0, length)));
+                FrameKind.OUTPUT, hostIndex, new Packer().number(rank).flag(err).data(bytes, 0, length)));
     }
 
     int rank() {

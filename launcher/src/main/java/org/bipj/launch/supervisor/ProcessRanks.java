@@ -27,7 +27,7 @@ import org.bipj.shm.ShmSession;
 
 /** The ranks of this host, processes, with their session. */
 final class ProcessRanks implements HostRanks {
-    private final int node;
+    private final int hostIndex;
     private final HostJob job;
     private final List<Integer> ranks;
     private final String network;
@@ -48,10 +48,10 @@ final class ProcessRanks implements HostRanks {
      * @throws IOException if the watchdog cannot be started
      * @throws PortException if there is no room for the session
      */
-    ProcessRanks(int node, HostJob job, List<String> addresses, String network, ControlLink up) throws IOException {
-        this.node = node;
+    ProcessRanks(int hostIndex, HostJob job, List<String> addresses, String network, ControlLink up) throws IOException {
+        this.hostIndex = hostIndex;
         this.job = job;
-        this.ranks = job.hosts().get(node).ranks();
+        this.ranks = job.hosts().get(hostIndex).ranks();
         this.network = network;
         this.up = up;
         this.watchdog = Watchdog.start();
@@ -60,10 +60,10 @@ final class ProcessRanks implements HostRanks {
         this.session = isAlone()
                 ? ShmSession.forProcesses(ranks.size(), directory)
                 : ShmSession.forHost(ranks.size(), directory);
-        session.addFile("hosts", job.table(node, addresses));
+        session.addFile("hosts", job.table(hostIndex, addresses));
         session.addFile("secret", job.secret() + "\n");
-        this.control = new ControlService(session.directory(), ranks, job.size(), new Upwards(node, up));
-        this.board = new BoardWatch(node, session, ranks, up);
+        this.control = new ControlService(session.directory(), ranks, job.size(), new Upwards(hostIndex, up));
+        this.board = new BoardWatch(hostIndex, session, ranks, up);
     }
 
     /** True if the job's only host is this one, which then needs no transport between hosts. */
@@ -78,21 +78,21 @@ final class ProcessRanks implements HostRanks {
             int rank = ranks.get(local);
             Process process = builder(local, rank, bindings.get(local)).start();
             watchdog.rank(process.pid());
-            LocalRank one = new LocalRank(node, rank, process, up);
+            LocalRank one = new LocalRank(hostIndex, rank, process, up);
             synchronized (this) {
                 started.put(rank, one);
             }
             int number = local;
             one.start(job.mergeErrors(), (ended, code) -> ended(number, ended, code));
             if (rank == job.stdin()) {
-                input = new InputPump(node, process.getOutputStream(), up);
+                input = new InputPump(hostIndex, process.getOutputStream(), up);
                 Thread.ofPlatform().daemon().name("input").start(input);
             }
             if (job.reportBindings()) {
                 String binding = bindings.get(local);
                 up.send(ControlFrame.of(
                         FrameKind.SAY,
-                        node,
+                        hostIndex,
                         new Packer()
                                 .text("rank " + rank
                                         + (binding.equals("none") ? " is not bound" : " bound to hwt " + binding))));
@@ -130,11 +130,11 @@ final class ProcessRanks implements HostRanks {
         try {
             board.send(local);
         } catch (PortException e) {
-            up.send(ControlFrame.of(FrameKind.REFUSED, node, new Packer().text(e.getMessage())));
+            up.send(ControlFrame.of(FrameKind.REFUSED, hostIndex, new Packer().text(e.getMessage())));
         }
         watchdog.gone(rank.child().pid());
         up.send(ControlFrame.of(
-                FrameKind.EXITED, node, new Packer().number(rank.rank()).number(code)));
+                FrameKind.EXITED, hostIndex, new Packer().number(rank.rank()).number(code)));
     }
 
     @Override
@@ -152,7 +152,7 @@ final class ProcessRanks implements HostRanks {
             case GONE -> control.gone(from.number(job.size() - 1), from.number(job.size() - 1), from.text());
             case ROUND -> board.begin(from.number(Integer.MAX_VALUE));
             case ALL_LEFT -> session.setAllHostsLeft();
-            case ASK -> new Answer(node, session, ranks, this::lives, up).start(from);
+            case ASK -> new Answer(hostIndex, session, ranks, this::lives, up).start(from);
             default -> throw new IllegalStateException(frame.kind() + " for running ranks");
         }
     }

@@ -14,10 +14,10 @@ import org.bipj.shm.waiting.Collected;
  */
 public record RoundAnswer(int round, Collected collected) {
     /** The answer as a frame to mpirun. */
-    ControlFrame frame(int node) {
+    ControlFrame frame(int hostIndex) {
         return ControlFrame.of(
                 FrameKind.COLLECTED,
-                node,
+                hostIndex,
                 new Packer()
                         .number(round)
                         .flag(collected.changed())

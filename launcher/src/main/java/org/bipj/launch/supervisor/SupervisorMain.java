@@ -14,9 +14,9 @@ public final class SupervisorMain {
 
     private static final HostSupervisor.Host PROCESSES = new HostSupervisor.Host() {
         @Override
-        public HostRanks ranks(int node, HostJob job, List<String> addresses, String network, ControlLink up)
+        public HostRanks ranks(int hostIndex, HostJob job, List<String> addresses, String network, ControlLink up)
                 throws IOException {
-            return new ProcessRanks(node, job, addresses, network, up);
+            return new ProcessRanks(hostIndex, job, addresses, network, up);
         }
 
         @Override
@@ -40,9 +40,9 @@ public final class SupervisorMain {
         FileOutputStream out = new FileOutputStream(FileDescriptor.out);
         // What anybody prints here must not get among the frames.
         System.setOut(System.err);
-        HostSupervisor node = new HostSupervisor(StandardInput.stream(), out, PROCESSES);
-        Runtime.getRuntime().addShutdownHook(new Thread(node::end, "end of the supervisor"));
-        node.run();
+        HostSupervisor hostIndex = new HostSupervisor(StandardInput.stream(), out, PROCESSES);
+        Runtime.getRuntime().addShutdownHook(new Thread(hostIndex::end, "end of the supervisor"));
+        hostIndex.run();
         System.exit(0);
     }
 }

@@ -14,7 +14,7 @@ final class UcxCheck {
     private UcxCheck() {}
 
     /** Why the ranks of this host do not use UCX; empty if they can. Loads nothing where the answer is known without. */
-    static String problem(HostJob job, int node, String address) {
+    static String problem(HostJob job, int hostIndex, String address) {
         if (job.hosts().size() == 1) {
             return "";
         }
@@ -24,7 +24,7 @@ final class UcxCheck {
         if (job.network() == Network.AUTO && !isTrusted(address, job.trusted())) {
             return "its address, " + address + ", is in no network of --net-trusted";
         }
-        int first = job.hosts().get(node).ranks().getFirst();
+        int first = job.hosts().get(hostIndex).ranks().getFirst();
         String library = job.program(first).environment().getOrDefault(LIBRARY, System.getenv(LIBRARY));
         String problem = UcxLibrary.problem(library);
         return problem == null ? "" : problem;

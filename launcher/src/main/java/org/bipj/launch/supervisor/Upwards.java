@@ -6,31 +6,31 @@ import org.bipj.launch.wire.FrameKind;
 import org.bipj.launch.wire.Packer;
 
 /** The rendezvous in mpirun, where ranks of all hosts find each other's addresses. */
-record Upwards(int node, ControlLink up) implements ControlService.Rendezvous {
+record Upwards(int hostIndex, ControlLink up) implements ControlService.Rendezvous {
     @Override
     public void put(int rank, String address) {
-        up.send(ControlFrame.of(FrameKind.PUT, node, new Packer().number(rank).text(address)));
+        up.send(ControlFrame.of(FrameKind.PUT, hostIndex, new Packer().number(rank).text(address)));
     }
 
     @Override
     public void lost(int by, int rank, String why) {
         up.send(ControlFrame.of(
-                FrameKind.PARTED, node, new Packer().number(by).number(rank).text(why)));
+                FrameKind.PARTED, hostIndex, new Packer().number(by).number(rank).text(why)));
     }
 
     @Override
     public void unanswered(int by, String address) {
         up.send(ControlFrame.of(
-                FrameKind.UNANSWERED, node, new Packer().number(by).text(address)));
+                FrameKind.UNANSWERED, hostIndex, new Packer().number(by).text(address)));
     }
 
     @Override
     public void watch(int rank) {
-        up.send(ControlFrame.of(FrameKind.WATCH, node, new Packer().number(rank)));
+        up.send(ControlFrame.of(FrameKind.WATCH, hostIndex, new Packer().number(rank)));
     }
 
     @Override
     public void get(int rank) {
-        up.send(ControlFrame.of(FrameKind.GET, node, new Packer().number(rank)));
+        up.send(ControlFrame.of(FrameKind.GET, hostIndex, new Packer().number(rank)));
     }
 }

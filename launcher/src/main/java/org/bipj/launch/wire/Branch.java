@@ -58,7 +58,7 @@ final class Branch {
                     @Override
                     public void lost(String reason) {
                         lost = true;
-                        listener.lost(nodes(), lastWords(reason));
+                        listener.lost(hostIndices(), lastWords(reason));
                     }
                 });
         link.send(plan.of(places).frame());
@@ -84,7 +84,7 @@ final class Branch {
     private void carryErrors(Tree.Listener listener) {
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(process.getErrorStream()))) {
             for (String line; (line = lines.readLine()) != null; ) {
-                listener.said(places.getFirst().node(), line);
+                listener.said(places.getFirst().hostIndex(), line);
             }
         } catch (IOException e) {
             // It ends with the process.
@@ -121,8 +121,8 @@ final class Branch {
     }
 
     /** All supervisors of the branch. */
-    List<Integer> nodes() {
-        return places.stream().map(TreePlan.Place::node).toList();
+    List<Integer> hostIndices() {
+        return places.stream().map(TreePlan.Place::hostIndex).toList();
     }
 
     long pid() {

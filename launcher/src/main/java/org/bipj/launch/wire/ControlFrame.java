@@ -12,18 +12,18 @@ import java.util.zip.CRC32C;
  *
  * <pre>
  *   0   magic (2)  version (1)  kind (1)
- *   4   node (4)
+ *   4   host (4)
  *   8   length of the body (4)
  *   12  CRC-32C of the bytes before and of the body (4)
  *   16  body
  * </pre>
  *
  * @param kind says what the body holds
- * @param node the node that a frame comes from on its way up, or goes to on its way down
+ * @param hostIndex the host that a frame comes from on its way up, or goes to on its way down
  * @param body at most {@link #LONGEST} bytes
  */
-public record ControlFrame(FrameKind kind, int node, byte[] body) {
-    /** As a receiver: all nodes. As a sender: mpirun. */
+public record ControlFrame(FrameKind kind, int hostIndex, byte[] body) {
+    /** As a receiver: all hosts. As a sender: mpirun. */
     public static final int ALL = -1;
 
     /** Version of the protocol. */
@@ -38,13 +38,13 @@ public record ControlFrame(FrameKind kind, int node, byte[] body) {
     private static final FrameKind[] KINDS = FrameKind.values();
 
     /** A frame with fields. */
-    public static ControlFrame of(FrameKind kind, int node, Packer body) {
-        return new ControlFrame(kind, node, body.bytes());
+    public static ControlFrame of(FrameKind kind, int hostIndex, Packer body) {
+        return new ControlFrame(kind, hostIndex, body.bytes());
     }
 
     /** A frame that says all by its kind. */
-    public static ControlFrame of(FrameKind kind, int node) {
-        return new ControlFrame(kind, node, new byte[0]);
+    public static ControlFrame of(FrameKind kind, int hostIndex) {
+        return new ControlFrame(kind, hostIndex, new byte[0]);
     }
 
     /** The fields of the body. */
@@ -61,7 +61,7 @@ public record ControlFrame(FrameKind kind, int node, byte[] body) {
         head.putShort(MAGIC)
                 .put((byte) VERSION)
                 .put((byte) kind.ordinal())
-                .putInt(node)
+                .putInt(hostIndex)
                 .putInt(body.length);
         head.putInt(crc(head.array(), body));
         out.write(head.array());
@@ -86,17 +86,17 @@ public record ControlFrame(FrameKind kind, int node, byte[] body) {
             throw new IOException("version " + version + " of the launcher's protocol, expected " + VERSION);
         }
         int kind = head.get();
-        int node = head.getInt();
+        int hostIndex = head.getInt();
         int length = head.getInt();
-        if (kind < 0 || kind >= KINDS.length || node < ALL || length < 0 || length > LONGEST) {
-            throw new IOException("damaged frame: kind " + kind + ", node " + node + ", " + length + " bytes");
+        if (kind < 0 || kind >= KINDS.length || hostIndex < ALL || length < 0 || length > LONGEST) {
+            throw new IOException("damaged frame: kind " + kind + ", host " + hostIndex + ", " + length + " bytes");
         }
         byte[] body = new byte[length];
         in.readFully(body);
         if (head.getInt() != crc(bytes, body)) {
             throw new IOException("damaged frame: " + KINDS[kind] + " with a wrong checksum");
         }
-        return new ControlFrame(KINDS[kind], node, body);
+        return new ControlFrame(KINDS[kind], hostIndex, body);
     }
 
     private static int crc(byte[] head, byte[] body) {

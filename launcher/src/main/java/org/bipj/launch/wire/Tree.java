@@ -15,10 +15,10 @@ public final class Tree {
         void arrived(ControlFrame frame);
 
         /** Supervisors are lost: the first one, and with it those behind it. */
-        void lost(List<Integer> nodes, String reason);
+        void lost(List<Integer> hostIndices, String reason);
 
         /** A supervisor, or the launch agent that starts it, has written a line to standard error. */
-        void said(int node, String line);
+        void said(int hostIndex, String line);
     }
 
     /** Starts launch agents. */
@@ -73,28 +73,28 @@ public final class Tree {
                 }
                 branch.start();
             } catch (IOException e) {
-                listener.lost(places.stream().map(TreePlan.Place::node).toList(), e.getMessage());
+                listener.lost(places.stream().map(TreePlan.Place::hostIndex).toList(), e.getMessage());
             }
         }
     }
 
     private synchronized void add(Branch branch, List<TreePlan.Place> places) {
         branches.add(branch);
-        places.forEach(place -> byNode.put(place.node(), branch));
+        places.forEach(place -> byNode.put(place.hostIndex(), branch));
     }
 
     private synchronized List<Branch> branches() {
         return List.copyOf(branches);
     }
 
-    /** Passes a frame down to its node, or to all. */
+    /** Passes a frame down to its host, or to all. */
     public void send(ControlFrame frame) {
-        if (frame.node() == ControlFrame.ALL) {
+        if (frame.hostIndex() == ControlFrame.ALL) {
             branches().forEach(branch -> branch.link().send(frame));
         } else {
             Branch branch;
             synchronized (this) {
-                branch = byNode.get(frame.node());
+                branch = byNode.get(frame.hostIndex());
             }
             if (branch != null) {
                 branch.link().send(frame);

@@ -8,14 +8,14 @@ import java.util.List;
 /**
  * The supervisors below a process, and how to start them.
  *
- * @param node the process's own number; {@link ControlFrame#ALL} for mpirun
+ * @param hostIndex the process's own number; {@link ControlFrame#ALL} for mpirun
  * @param fanout most supervisors that a process starts itself
  * @param silence seconds after which a silent host is lost
  * @param agent the words of the launch agent
  * @param command the words that start a supervisor
  * @param below the supervisors below
  */
-public record TreePlan(int node, int fanout, int silence, List<String> agent, List<String> command, List<Place> below) {
+public record TreePlan(int hostIndex, int fanout, int silence, List<String> agent, List<String> command, List<Place> below) {
     private static final int FANOUT = 32;
 
     /** Variable with another number, for tests. */
@@ -26,11 +26,11 @@ public record TreePlan(int node, int fanout, int silence, List<String> agent, Li
     /**
      * A supervisor.
      *
-     * @param node its number
+     * @param hostIndex its index among the hosts of the job
      * @param host as the launch agent gets it
      * @param direct true to start it here, without the launch agent
      */
-    public record Place(int node, String host, boolean direct) {}
+    public record Place(int hostIndex, String host, boolean direct) {}
 
     /** Most supervisors that a process starts itself. */
     public static int defaultFanout() {
@@ -69,29 +69,29 @@ public record TreePlan(int node, int fanout, int silence, List<String> agent, Li
     TreePlan of(List<Place> branch) {
         // Only mpirun runs on its own host.
         List<Place> rest = branch.subList(1, branch.size()).stream()
-                .map(place -> new Place(place.node, place.host, false))
+                .map(place -> new Place(place.hostIndex, place.host, false))
                 .toList();
-        return new TreePlan(branch.getFirst().node, fanout, silence, agent, command, rest);
+        return new TreePlan(branch.getFirst().hostIndex, fanout, silence, agent, command, rest);
     }
 
     /** As a frame to the supervisor whose plan it is. */
     ControlFrame frame() {
         return ControlFrame.of(
                 FrameKind.TREE,
-                node,
+                hostIndex,
                 new Packer()
                         .number(fanout)
                         .number(silence)
                         .texts(agent)
                         .texts(command)
-                        .list(below, (to, place) -> to.number(place.node).text(place.host)));
+                        .list(below, (to, place) -> to.number(place.hostIndex).text(place.host)));
     }
 
     /** The plan in a frame. */
     public static TreePlan of(ControlFrame frame) {
         Unpacker from = frame.fields();
         return new TreePlan(
-                frame.node(),
+                frame.hostIndex(),
                 from.number(1, MOST_NODES),
                 from.number(1, Integer.MAX_VALUE),
                 from.texts(),

@@ -14,7 +14,7 @@ class RendezvousTest {
         Unpacker from = frame.fields();
         long rank = from.number();
         String text = frame.kind() == FrameKind.ADDRESS ? " " + from.text() : "";
-        sent.add(frame.kind() + " to " + frame.node() + ": " + rank + text);
+        sent.add(frame.kind() + " to " + frame.hostIndex() + ": " + rank + text);
     });
 
     @Test

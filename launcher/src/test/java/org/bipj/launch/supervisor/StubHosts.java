@@ -148,13 +148,13 @@ public final class StubHosts {
             thread = Thread.currentThread();
             running.put(name, this);
             try {
-                HostSupervisor node = new HostSupervisor(in, out, this);
+                HostSupervisor hostIndex = new HostSupervisor(in, out, this);
                 try {
-                    node.run();
+                    hostIndex.run();
                 } catch (InterruptedException e) {
                     // Its link has ended.
                 }
-                node.end();
+                hostIndex.end();
             } catch (IOException e) {
                 throw new IllegalStateException(e);
             } finally {
@@ -163,9 +163,9 @@ public final class StubHosts {
         }
 
         @Override
-        public HostRanks ranks(int node, HostJob job, List<String> addresses, String network, ControlLink up)
+        public HostRanks ranks(int hostIndex, HostJob job, List<String> addresses, String network, ControlLink up)
                 throws IOException {
-            return new StubRanks(node, job, up, Files.createDirectory(directory.resolve("s" + node)), program);
+            return new StubRanks(hostIndex, job, up, Files.createDirectory(directory.resolve("s" + hostIndex)), program);
         }
 
         @Override

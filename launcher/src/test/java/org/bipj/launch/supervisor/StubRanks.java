@@ -21,7 +21,7 @@ final class StubRanks implements HostRanks {
     private static final int TERMINATED = 143;
     private static final int STACK_BYTES = 128 << 10;
 
-    private final int node;
+    private final int hostIndex;
     private final int size;
     private final List<Integer> ranks;
     private final ControlLink up;
@@ -32,18 +32,18 @@ final class StubRanks implements HostRanks {
     private final AtomicInteger left = new AtomicInteger();
     private final CountDownLatch allLeft = new CountDownLatch(1);
 
-    StubRanks(int node, HostJob job, ControlLink up, Path directory, StubHosts.Program program) {
-        this.node = node;
+    StubRanks(int hostIndex, HostJob job, ControlLink up, Path directory, StubHosts.Program program) {
+        this.hostIndex = hostIndex;
         this.size = job.size();
-        this.ranks = job.hosts().get(node).ranks();
+        this.ranks = job.hosts().get(hostIndex).ranks();
         this.up = up;
         this.directory = directory;
         this.program = program;
-        control = new ControlService(directory, ranks, size, new Upwards(node, up));
+        control = new ControlService(directory, ranks, size, new Upwards(hostIndex, up));
     }
 
     private void send(FrameKind kind, Packer fields) {
-        up.send(ControlFrame.of(kind, node, fields));
+        up.send(ControlFrame.of(kind, hostIndex, fields));
     }
 
     @Override
@@ -74,7 +74,7 @@ final class StubRanks implements HostRanks {
     private void output(int rank, boolean err, String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         up.sendData(ControlFrame.of(
-                FrameKind.OUTPUT, node, new Packer().number(rank).flag(err).data(bytes, 0, bytes.length)));
+                FrameKind.OUTPUT, hostIndex, new Packer().number(rank).flag(err).data(bytes, 0, bytes.length)));
     }
 
     /** What a rank sees. */
@@ -110,7 +110,7 @@ final class StubRanks implements HostRanks {
         @Override
         public void leave() throws InterruptedException {
             if (left.incrementAndGet() == ranks.size()) {
-                up.send(ControlFrame.of(FrameKind.LEFT, node));
+                up.send(ControlFrame.of(FrameKind.LEFT, hostIndex));
             }
             allLeft.await();
         }

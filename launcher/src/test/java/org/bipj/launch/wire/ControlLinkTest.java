@@ -201,7 +201,7 @@ class ControlLinkTest {
         }
         for (int i = 0; i < 100; i++) {
             ControlFrame frame = (ControlFrame) next();
-            assertEquals(i, frame.node());
+            assertEquals(i, frame.hostIndex());
             assertArrayEquals(data, frame.fields().data());
         }
         far.send(frame());

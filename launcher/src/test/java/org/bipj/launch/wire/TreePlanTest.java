@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class TreePlanTest {
     private static TreePlan plan(int fanout, int hosts) {
         List<TreePlan.Place> places = IntStream.range(0, hosts)
-                .mapToObj(node -> new TreePlan.Place(node, "h" + node, true))
+                .mapToObj(hostIndex -> new TreePlan.Place(hostIndex, "h" + hostIndex, true))
                 .toList();
         return new TreePlan(
                 ControlFrame.ALL, fanout, 30, List.of("ssh"), List.of("java", "-cp", "jars", "Main"), places);
@@ -29,8 +29,8 @@ class TreePlanTest {
         for (List<TreePlan.Place> branch : branches) {
             // As it travels.
             TreePlan below = TreePlan.of(plan.of(branch).frame());
-            assertFalse(depths.containsKey(below.node()));
-            depths.put(below.node(), depth);
+            assertFalse(depths.containsKey(below.hostIndex()));
+            depths.put(below.hostIndex(), depth);
             start(below, depth + 1, depths, children);
         }
     }

@@ -50,9 +50,9 @@ class TreeTest {
         public void arrived(ControlFrame frame) {}
 
         @Override
-        public void lost(List<Integer> nodes, String reason) {}
+        public void lost(List<Integer> hostIndices, String reason) {}
 
         @Override
-        public void said(int node, String line) {}
+        public void said(int hostIndex, String line) {}
     }
 }
