@@ -151,11 +151,7 @@ class AmTest {
                     .start(AmMain.class)
                     .await();
             assertEquals(0, ended.code(), ended::all);
-            ended.out()
-                    .lines()
-                    .filter(line -> line.startsWith(AmMain.PASSED))
-                    .map(line -> line.substring(AmMain.PASSED.length()))
-                    .forEach(passed::add);
+            passed.addAll(ContractInJob.passed(ended));
         }
         assertEquals(
                 AmMain.tests().stream().map(Method::getName).sorted().toList(),

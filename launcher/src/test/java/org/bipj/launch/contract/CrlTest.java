@@ -120,11 +120,7 @@ class CrlTest {
                 .start(CrlMain.class, args)
                 .await();
         assertEquals(0, ended.code(), ended::all);
-        return ended.out()
-                .lines()
-                .filter(line -> line.startsWith(CrlMain.PASSED))
-                .map(line -> line.substring(CrlMain.PASSED.length()))
-                .toList();
+        return ContractInJob.passed(ended);
     }
 
     @Test

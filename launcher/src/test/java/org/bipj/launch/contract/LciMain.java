@@ -1,37 +1,23 @@
 package org.bipj.launch.contract;
 
-import java.lang.reflect.InvocationTargetException;
+import java.util.Set;
 import java.lang.reflect.Method;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import mpi.MPI;
 import org.bipj.lci.Lci;
 import org.bipj.lci.LciContract;
-import org.junit.jupiter.api.Test;
 
 /**
  * The contract of LCI where each rank is a process: all tests for as many ranks as the job has, one after the other in one
  * job, with a barrier of MPI between them.
  */
 public final class LciMain {
-    static final String PASSED = "passed ";
-
-    private static boolean ran;
-
     private LciMain() {}
 
     private static final class InThisJob extends LciContract {
         @Override
         protected void runRanks(int ranks, Body body) {
-            if (ranks == MPI.COMM_WORLD.getSize()) {
-                ran = true;
-                try {
-                    body.run();
-                } catch (Exception e) {
-                    throw new IllegalStateException(e);
-                }
-            }
+            ContractInJob.body(ranks, body::run);
         }
 
         @Override
@@ -43,28 +29,13 @@ public final class LciMain {
     /** Runs the tests; prints the name of each one that has passed. */
     public static void main(String[] args) throws ReflectiveOperationException {
         MPI.Init(args);
-        try (Lci all = Lci.init()) {
-            for (Method test : tests()) {
-                ran = false;
-                try {
-                    test.invoke(new InThisJob());
-                } catch (InvocationTargetException e) {
-                    throw new AssertionError(test.getName() + ": " + e.getCause(), e.getCause());
-                }
-                MPI.COMM_WORLD.barrier();
-                if (ran && all.rank() == 0) {
-                    System.out.println(PASSED + test.getName());
-                }
-            }
+        try (Lci _ = Lci.init()) {
+            ContractInJob.run(tests(), test -> new InThisJob());
         }
         MPI.Finalize();
     }
 
     static List<Method> tests() {
-        return Arrays.stream(LciContract.class.getDeclaredMethods())
-                .filter(method -> method.isAnnotationPresent(Test.class))
-                .peek(method -> method.setAccessible(true))
-                .sorted(Comparator.comparing(Method::getName))
-                .toList();
+        return ContractInJob.tests(Set.of(), LciContract.class);
     }
 }

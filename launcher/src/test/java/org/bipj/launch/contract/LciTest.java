@@ -186,11 +186,7 @@ class LciTest {
                 .start(LciMain.class)
                 .await();
         assertEquals(0, ended.code(), ended::all);
-        return ended.out()
-                .lines()
-                .filter(line -> line.startsWith(LciMain.PASSED))
-                .map(line -> line.substring(LciMain.PASSED.length()))
-                .toList();
+        return ContractInJob.passed(ended);
     }
 
     @Test

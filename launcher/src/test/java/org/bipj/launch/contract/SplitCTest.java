@@ -158,11 +158,7 @@ class SplitCTest {
                 .start(SplitCMain.class)
                 .await();
         assertEquals(0, ended.code(), ended::all);
-        return ended.out()
-                .lines()
-                .filter(line -> line.startsWith(SplitCMain.PASSED))
-                .map(line -> line.substring(SplitCMain.PASSED.length()))
-                .toList();
+        return ContractInJob.passed(ended);
     }
 
     // ---- properties --------------------------------------------------------------------------------------------

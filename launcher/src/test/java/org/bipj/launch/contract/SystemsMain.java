@@ -14,23 +14,12 @@ import org.bipj.pps.Suites;
  * one job, with a barrier of MPI between them. With an argument, the suites of several threads and interrupts.
  */
 public final class SystemsMain {
-    static final String PASSED = "passed ";
-
-    private static boolean ran;
-
     private SystemsMain() {}
 
     private static final class InThisJob implements Suite.Runner {
         @Override
         public void run(int ranks, Suite.Body body) {
-            if (ranks == MPI.COMM_WORLD.getSize()) {
-                ran = true;
-                try {
-                    body.run();
-                } catch (Exception e) {
-                    throw new IllegalStateException(e);
-                }
-            }
+            ContractInJob.body(ranks, body::run);
         }
 
         @Override
@@ -47,10 +36,10 @@ public final class SystemsMain {
         } else {
             MPI.Init(args);
         }
-        try (Lci all = interrupts ? Lci.setup().interrupts().init() : Lci.init()) {
+        try (Lci _ = interrupts ? Lci.setup().interrupts().init() : Lci.init()) {
             for (Supplier<? extends Suite> suite : suites(interrupts).toList()) {
                 for (Method test : Suite.tests(suite.get().getClass())) {
-                    run(suite, suite.get().getClass(), test, all.rank());
+                    run(suite, suite.get().getClass(), test);
                 }
             }
         }
@@ -61,17 +50,13 @@ public final class SystemsMain {
         return interrupting ? Suites.interrupting() : Suites.all();
     }
 
-    private static void run(Supplier<? extends Suite> suite, Class<?> type, Method test, int rank) {
-        ran = false;
+    private static void run(Supplier<? extends Suite> suite, Class<?> type, Method test) {
         try {
             Suite.run(suite, test, new InThisJob());
         } catch (Throwable e) {
             throw new AssertionError(name(type, test) + ": " + e, e);
         }
-        MPI.COMM_WORLD.barrier();
-        if (ran && rank == 0) {
-            System.out.println(PASSED + name(type, test));
-        }
+        ContractInJob.passed(name(type, test));
     }
 
     private static String name(Class<?> suite, Method test) {

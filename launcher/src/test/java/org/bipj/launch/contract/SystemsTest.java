@@ -72,10 +72,7 @@ class SystemsTest {
                 .start(SystemsMain.class, args)
                 .await();
         assertEquals(0, ended.code(), ended::all);
-        return ended.out()
-                .lines()
-                .filter(line -> line.startsWith(SystemsMain.PASSED))
-                .map(line -> line.substring(SystemsMain.PASSED.length()));
+        return ContractInJob.passed(ended).stream();
     }
 
     private static void betweenProcesses(boolean interrupting) {
