@@ -14,8 +14,6 @@ import org.bipj.launch.command.Options;
 import org.bipj.launch.command.Placement;
 import org.bipj.launch.command.ProgramOptions;
 import org.bipj.launch.command.UsageException;
-import org.bipj.launch.sharedjvm.ThreadProgram;
-import org.bipj.launch.sharedjvm.ThreadRunner;
 import org.bipj.launch.hosts.HostsRunner;
 import org.bipj.launch.job.StartReport;
 import org.bipj.launch.process.OpenFiles;
@@ -23,6 +21,8 @@ import org.bipj.launch.process.ProcessRunner;
 import org.bipj.launch.profile.ProfileFolder;
 import org.bipj.launch.program.ProgramBuilder;
 import org.bipj.launch.program.RankProgram;
+import org.bipj.launch.sharedjvm.ThreadProgram;
+import org.bipj.launch.sharedjvm.ThreadRunner;
 import org.bipj.launch.system.Cores;
 import org.bipj.launch.system.Watchdog;
 

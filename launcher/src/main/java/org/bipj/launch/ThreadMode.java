@@ -15,12 +15,12 @@ import org.bipj.launch.command.Options;
 import org.bipj.launch.command.Placement;
 import org.bipj.launch.command.ProgramOptions;
 import org.bipj.launch.command.UsageException;
-import org.bipj.launch.sharedjvm.ThreadJobMain;
-import org.bipj.launch.sharedjvm.ThreadJobSpec;
 import org.bipj.launch.loader.ClassPath;
 import org.bipj.launch.loader.HostedProgram;
 import org.bipj.launch.program.Java;
 import org.bipj.launch.program.Library;
+import org.bipj.launch.sharedjvm.ThreadJobMain;
+import org.bipj.launch.sharedjvm.ThreadJobSpec;
 import org.bipj.launch.system.Cores;
 
 /**

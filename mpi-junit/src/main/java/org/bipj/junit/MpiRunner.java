@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import org.bipj.launch.sharedjvm.EmbeddedJob;
 import org.bipj.launch.loader.RankCode;
+import org.bipj.launch.sharedjvm.EmbeddedJob;
 import org.bipj.sim.SimOptions;
 
 /**

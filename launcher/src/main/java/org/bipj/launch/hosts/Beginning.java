@@ -50,7 +50,8 @@ final class Beginning {
         for (int hostIndex = 0; hostIndex < problems.length; hostIndex++) {
             if (asked == Network.UCX && !problems[hostIndex].isEmpty()) {
                 throw new LaunchException(
-                        HostsRunner.HOST_LOST, "host " + names.apply(hostIndex) + ": --net ucx: " + problems[hostIndex]);
+                        HostsRunner.HOST_LOST,
+                        "host " + names.apply(hostIndex) + ": --net ucx: " + problems[hostIndex]);
             }
             if (!problems[hostIndex].isEmpty()) {
                 return "tcp";

@@ -17,14 +17,14 @@ import org.bipj.launch.command.Options;
 import org.bipj.launch.command.Placement;
 import org.bipj.launch.command.ProgramOptions;
 import org.bipj.launch.job.SlowStart;
-import org.bipj.launch.supervisor.HostJob;
-import org.bipj.launch.supervisor.RoundAnswer;
-import org.bipj.launch.supervisor.Versions;
 import org.bipj.launch.process.RankOutput;
 import org.bipj.launch.process.RankProcess;
 import org.bipj.launch.process.Supervisor;
 import org.bipj.launch.program.Environment;
 import org.bipj.launch.program.RankProgram;
+import org.bipj.launch.supervisor.HostJob;
+import org.bipj.launch.supervisor.RoundAnswer;
+import org.bipj.launch.supervisor.Versions;
 import org.bipj.launch.system.JobControl;
 import org.bipj.launch.system.UserSignal;
 import org.bipj.launch.system.Watchdog;
@@ -213,7 +213,8 @@ public final class HostsRunner {
     }
 
     private static ControlFrame signal(String signal, int hostIndex, int rank) {
-        return ControlFrame.of(FrameKind.SIGNAL, hostIndex, new Packer().text(signal).number(rank));
+        return ControlFrame.of(
+                FrameKind.SIGNAL, hostIndex, new Packer().text(signal).number(rank));
     }
 
     /** Ends what still runs on all hosts; also called where mpirun is interrupted. */

@@ -4,9 +4,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.bipj.launch.supervisor.SupervisorMain;
 import org.bipj.launch.program.Java;
 import org.bipj.launch.program.Library;
+import org.bipj.launch.supervisor.SupervisorMain;
 
 /** The command that starts a supervisor: the JVM and the classes of mpirun itself, by the same paths. */
 final class SupervisorCommand {

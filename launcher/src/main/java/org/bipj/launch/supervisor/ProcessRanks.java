@@ -48,7 +48,8 @@ final class ProcessRanks implements HostRanks {
      * @throws IOException if the watchdog cannot be started
      * @throws PortException if there is no room for the session
      */
-    ProcessRanks(int hostIndex, HostJob job, List<String> addresses, String network, ControlLink up) throws IOException {
+    ProcessRanks(int hostIndex, HostJob job, List<String> addresses, String network, ControlLink up)
+            throws IOException {
         this.hostIndex = hostIndex;
         this.job = job;
         this.ranks = job.hosts().get(hostIndex).ranks();

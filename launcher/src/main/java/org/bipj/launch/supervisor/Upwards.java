@@ -9,13 +9,16 @@ import org.bipj.launch.wire.Packer;
 record Upwards(int hostIndex, ControlLink up) implements ControlService.Rendezvous {
     @Override
     public void put(int rank, String address) {
-        up.send(ControlFrame.of(FrameKind.PUT, hostIndex, new Packer().number(rank).text(address)));
+        up.send(ControlFrame.of(
+                FrameKind.PUT, hostIndex, new Packer().number(rank).text(address)));
     }
 
     @Override
     public void lost(int by, int rank, String why) {
         up.send(ControlFrame.of(
-                FrameKind.PARTED, hostIndex, new Packer().number(by).number(rank).text(why)));
+                FrameKind.PARTED,
+                hostIndex,
+                new Packer().number(by).number(rank).text(why)));
     }
 
     @Override

@@ -15,7 +15,8 @@ import java.util.List;
  * @param command the words that start a supervisor
  * @param below the supervisors below
  */
-public record TreePlan(int hostIndex, int fanout, int silence, List<String> agent, List<String> command, List<Place> below) {
+public record TreePlan(
+        int hostIndex, int fanout, int silence, List<String> agent, List<String> command, List<Place> below) {
     private static final int FANOUT = 32;
 
     /** Variable with another number, for tests. */

@@ -1,8 +1,8 @@
 package org.bipj.launch.contract;
 
-import java.util.Set;
 import java.lang.reflect.Method;
 import java.util.List;
+import java.util.Set;
 import mpi.MPI;
 import org.bipj.crl.Crl;
 import org.bipj.crl.CrlContract;

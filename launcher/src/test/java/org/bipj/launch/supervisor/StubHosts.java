@@ -165,7 +165,8 @@ public final class StubHosts {
         @Override
         public HostRanks ranks(int hostIndex, HostJob job, List<String> addresses, String network, ControlLink up)
                 throws IOException {
-            return new StubRanks(hostIndex, job, up, Files.createDirectory(directory.resolve("s" + hostIndex)), program);
+            return new StubRanks(
+                    hostIndex, job, up, Files.createDirectory(directory.resolve("s" + hostIndex)), program);
         }
 
         @Override
