@@ -62,6 +62,7 @@ abstract class LaunchedContract {
     /** The suites that one job runs, for each job. */
     Collection<List<Suite>> jobs() {
         return chosen().stream()
+                .filter(Suites::isChosen)
                 .collect(Collectors.groupingBy(Suite::threadLevel, TreeMap::new, Collectors.toList()))
                 .values();
     }

@@ -94,6 +94,7 @@ class NetContractTest {
                 .stream()
                         // Its windows are shared by all ranks of the job.
                         .filter(suite -> !(suite instanceof SharedWindowSuite) && chosen.test(suite.getClass()))
+                        .filter(Suites::isChosen)
                         .map(suite -> DynamicContainer.dynamicContainer(
                                 suite.getClass().getSimpleName(),
                                 suite.cases().stream()

@@ -20,6 +20,7 @@ class ThreadsOverShmTest {
     @TestFactory
     Stream<DynamicNode> suites() {
         return Suites.all().stream()
+                .filter(Suites::isChosen)
                 .map(suite -> DynamicContainer.dynamicContainer(
                         suite.getClass().getSimpleName(), suite.cases().stream().map(one -> test(suite, one))));
     }

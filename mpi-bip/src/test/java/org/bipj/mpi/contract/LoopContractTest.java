@@ -25,6 +25,7 @@ class LoopContractTest {
         Ahead ahead = new Ahead();
         List<DynamicNode> all = new ArrayList<>();
         Stream.concat(Suites.all().stream(), Stream.of(new DifferentAlgorithmSuite()))
+                .filter(Suites::isChosen)
                 // One thread of each rank runs by turns.
                 .filter(suite -> suite.threadLevel() < MPI.THREAD_SERIALIZED)
                 .filter(suite -> !(suite instanceof SharedWindowSuite))

@@ -1,11 +1,21 @@
 package org.bipj.mpi.contract;
 
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** The suites. */
 public final class Suites {
+    /** Chooses suites by their simple names, separated by commas; without it all suites run. */
+    private static final String CHOSEN = System.getProperty("bipj.suite", "");
+
     private Suites() {}
+
+    /** True if {@code -Dbipj.suite=NAME,...} names the suite, or names none. */
+    public static boolean isChosen(Suite suite) {
+        return CHOSEN.isEmpty()
+                || Set.of(CHOSEN.split(",")).contains(suite.getClass().getSimpleName());
+    }
 
     /** All of them: on the fabric in memory and in each of the launcher's modes. In the deep profile everywhere. */
     public static List<Suite> all() {
