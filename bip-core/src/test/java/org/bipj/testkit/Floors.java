@@ -1,9 +1,12 @@
 package org.bipj.testkit;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 
 import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -12,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * The floors of one module: its packages, from the ground up.
@@ -50,8 +54,30 @@ public final class Floors {
         return this;
     }
 
-    /** Checks a module's classes. */
-    public void check(JavaClasses all) {
+    /** The rule that a module's classes are on these floors. */
+    public ArchRule rule() {
+        return classes().should(new ArchCondition<JavaClass>("be on their floors, in small circles") {
+            private Collection<JavaClass> all;
+
+            @Override
+            public void init(Collection<JavaClass> ofModule) {
+                all = ofModule;
+            }
+
+            @Override
+            public void check(JavaClass one, ConditionEvents events) {
+                // Floors and circles concern all classes together.
+            }
+
+            @Override
+            public void finish(ConditionEvents events) {
+                wrong(all).forEach(why -> events.add(SimpleConditionEvent.violated(all, why)));
+            }
+        });
+    }
+
+    private List<String> wrong(Collection<JavaClass> all) {
+        Set<String> names = all.stream().map(JavaClass::getName).collect(Collectors.toSet());
         List<String> wrong = new ArrayList<>();
         Map<String, Set<String>> packages = new TreeMap<>();
         Map<String, Set<String>> classes = new TreeMap<>();
@@ -65,7 +91,7 @@ public final class Floors {
             Set<String> toPackages = packages.computeIfAbsent(from.getPackageName(), name -> new TreeSet<>());
             from.getDirectDependenciesFromSelf().stream()
                     .map(dependency -> dependency.getTargetClass().getBaseComponentType())
-                    .filter(to -> all.contain(to.getName()))
+                    .filter(to -> names.contains(to.getName()))
                     .forEach(to -> {
                         toClasses.add(top(to));
                         toPackages.add(to.getPackageName());
@@ -84,7 +110,7 @@ public final class Floors {
                         + String.join(", ", circle));
             }
         }
-        assertEquals(List.of(), wrong.stream().distinct().toList());
+        return wrong.stream().distinct().toList();
     }
 
     private int floorOf(String name) {

@@ -15,14 +15,14 @@ class FloorsTest {
 
     private static void failsWith(String why, Floors floors) {
         String message =
-                assertThrows(AssertionError.class, () -> floors.check(HOUSE)).getMessage();
+                assertThrows(AssertionError.class, () -> floors.rule().check(HOUSE)).getMessage();
         assertTrue(message.contains(why), message);
     }
 
     @Test
     void aSoundHouseStands() {
-        Floors.of(LOWER, UPPER).circlesUpTo(2).check(HOUSE);
-        Floors.of(LOWER + "..").circlesUpTo(1).circlesUpTo(2, LOWER).check(HOUSE);
+        Floors.of(LOWER, UPPER).circlesUpTo(2).rule().check(HOUSE);
+        Floors.of(LOWER + "..").circlesUpTo(1).circlesUpTo(2, LOWER).rule().check(HOUSE);
     }
 
     @Test

@@ -11,6 +11,15 @@ public final class Purity {
 
     private Purity() {}
 
+    /** No class of the module depends on these packages. */
+    public static ArchRule dependsOnNone(String... packages) {
+        return noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(packages)
+                .allowEmptyShould(true);
+    }
+
     /**
      * Nothing in these packages reads a wall clock, sleeps or starts a thread: time comes from the port, waiting is the
      * port's idle strategy, and progress happens in the caller.

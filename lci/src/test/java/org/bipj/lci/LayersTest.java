@@ -1,8 +1,5 @@
 package org.bipj.lci;
 
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-
-import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
@@ -14,19 +11,12 @@ import org.bipj.testkit.Purity;
 @AnalyzeClasses(packages = "org.bipj.lci", importOptions = ImportOption.DoNotIncludeTests.class)
 class LayersTest {
     /** From the ground up. */
-    private static final Floors FLOORS =
-            Floors.of("org.bipj.lci.channel", "org.bipj.lci").circlesUpTo(8);
+    @ArchTest
+    static final ArchRule FLOORS =
+            Floors.of("org.bipj.lci.channel", "org.bipj.lci").circlesUpTo(8).rule();
 
     @ArchTest
-    static void eachPackageDependsOnThoseBelow(JavaClasses all) {
-        FLOORS.check(all);
-    }
-
-    @ArchTest
-    static final ArchRule KNOWS_NO_TRANSPORT_AND_NO_OTHER_FACADE = noClasses()
-            .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage("mpi..", "org.bipj.mpi..", "org.bipj.bip..", "org.bipj.shm..", "org.bipj.sim..");
+    static final ArchRule KNOWS_NO_TRANSPORT_AND_NO_OTHER_FACADE = Purity.dependsOnNone("mpi..", "org.bipj.mpi..", "org.bipj.bip..", "org.bipj.shm..", "org.bipj.sim..");
 
     /** The sleeps of real time have one place. */
     @ArchTest

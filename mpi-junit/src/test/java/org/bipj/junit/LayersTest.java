@@ -2,29 +2,22 @@ package org.bipj.junit;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
-import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import org.bipj.testkit.Floors;
+import org.bipj.testkit.Purity;
 
 /** The extension stands on MPI and the launcher, which runs its ranks, and on nothing below them. */
 @AnalyzeClasses(packages = "org.bipj.junit", importOptions = ImportOption.DoNotIncludeTests.class)
 class LayersTest {
     /** From the ground up. */
-    private static final Floors FLOORS = Floors.of("org.bipj.junit").circlesUpTo(2);
+    @ArchTest
+    static final ArchRule FLOORS = Floors.of("org.bipj.junit").circlesUpTo(2).rule();
 
     @ArchTest
-    static void eachPackageDependsOnThoseBelow(JavaClasses all) {
-        FLOORS.check(all);
-    }
-
-    @ArchTest
-    static final ArchRule RANKS_ARE_THE_LAUNCHERS = noClasses()
-            .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage(
+    static final ArchRule RANKS_ARE_THE_LAUNCHERS = Purity.dependsOnNone(
                     "org.bipj.core.channel..",
                     "org.bipj.core.nic..",
                     "org.bipj.core.payload..",

@@ -7,7 +7,6 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
-import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
@@ -19,12 +18,14 @@ import org.bipj.sim.mapper.NetworkMap;
 import org.bipj.sim.mapper.Probe;
 import org.bipj.sim.net.NetworkTopology;
 import org.bipj.testkit.Floors;
+import org.bipj.testkit.Purity;
 
 /** A transport implements the port and does not depend on its users. Inside, there is one way down. */
 @AnalyzeClasses(packages = "org.bipj.sim", importOptions = ImportOption.DoNotIncludeTests.class)
 class LayersTest {
     /** From the ground up; docs/architecture/simulator.md draws them. */
-    private static final Floors FLOORS = Floors.of(
+    @ArchTest
+    static final ArchRule FLOORS = Floors.of(
                     "org.bipj.sim.kernel",
                     "org.bipj.sim.constants",
                     "org.bipj.sim.trace",
@@ -41,12 +42,7 @@ class LayersTest {
                     "org.bipj.sim.platform",
                     "org.bipj.sim.report",
                     "org.bipj.sim")
-            .circlesUpTo(14);
-
-    @ArchTest
-    static void eachPackageDependsOnThoseBelow(JavaClasses all) {
-        FLOORS.check(all);
-    }
+            .circlesUpTo(14).rule();
 
     @ArchTest
     static final ArchRule ROUTES_ARE_PURE_GRAPH_ALGORITHMS = classes()
@@ -75,10 +71,7 @@ class LayersTest {
             .resideInAPackage("org.bipj.sim.bip");
 
     @ArchTest
-    static final ArchRule TRANSPORT_DOES_NOT_DEPEND_ON_USERS_OF_THE_PORT = noClasses()
-            .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage("mpi..", "org.bipj.mpi..", "org.bipj.launch..", "org.bipj.core.channel..");
+    static final ArchRule TRANSPORT_DOES_NOT_DEPEND_ON_USERS_OF_THE_PORT = Purity.dependsOnNone("mpi..", "org.bipj.mpi..", "org.bipj.launch..", "org.bipj.core.channel..");
 
     /** The rest of Agrona needs JVM flags. */
     @ArchTest

@@ -5,7 +5,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
-import org.bipj.core.job.WaitReport;
 import org.bipj.core.job.Waiter;
 import org.bipj.launch.job.JobState;
 import org.bipj.launch.wire.ControlFrame;
@@ -48,11 +47,6 @@ final class HostsState implements JobState {
     @Override
     public int ranks() {
         return board.ranks();
-    }
-
-    @Override
-    public WaitReport words() {
-        return IN_SECONDS;
     }
 
     /** A supervisor has answered. */

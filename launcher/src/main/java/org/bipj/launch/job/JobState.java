@@ -40,8 +40,10 @@ public interface JobState {
     /** Number of ranks. */
     int ranks();
 
-    /** How to describe waiting ranks: their times have a unit. */
-    WaitReport words();
+    /** How to describe waiting ranks: their times have a unit. In real time these are seconds. */
+    default WaitReport words() {
+        return IN_SECONDS;
+    }
 
     /** What the ranks that wait in the library wait for, by rank. */
     SortedMap<Integer, Waiter> waiters(long patienceMillis) throws InterruptedException;

@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.bipj.core.job.WaitReport;
 import org.bipj.core.job.Waiter;
 import org.bipj.launch.job.JobState;
 import org.bipj.shm.ShmSession;
@@ -33,11 +32,6 @@ final class ProcessState implements JobState {
     @Override
     public int ranks() {
         return session.board().ranks();
-    }
-
-    @Override
-    public WaitReport words() {
-        return IN_SECONDS;
     }
 
     @Override

@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.bipj.core.job.WaitReport;
 import org.bipj.core.job.Waiter;
 import org.bipj.launch.job.JobState;
 import org.bipj.shm.ShmSession;
@@ -24,11 +23,6 @@ final class ThreadState implements JobState {
     @Override
     public int ranks() {
         return ranks.length;
-    }
-
-    @Override
-    public WaitReport words() {
-        return IN_SECONDS;
     }
 
     @Override

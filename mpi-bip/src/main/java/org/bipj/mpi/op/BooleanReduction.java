@@ -1,21 +1,9 @@
 package org.bipj.mpi.op;
 
 /** Logical operations on booleans. */
-final class BooleanReduction implements Reduction {
-    private final Operation operation;
-
+final class BooleanReduction extends PredefinedReduction {
     BooleanReduction(Operation operation) {
-        this.operation = operation;
-    }
-
-    @Override
-    public Operation operation() {
-        return operation;
-    }
-
-    @Override
-    public boolean commutative() {
-        return true;
+        super(operation);
     }
 
     @Override

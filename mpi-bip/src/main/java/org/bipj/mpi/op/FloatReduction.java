@@ -5,21 +5,9 @@ package org.bipj.mpi.op;
  * for both arrays. With two it does not, since the arrays might be one and the same: such a loop takes two cycles for
  * each element.
  */
-final class FloatReduction implements Reduction {
-    private final Operation operation;
-
+final class FloatReduction extends PredefinedReduction {
     FloatReduction(Operation operation) {
-        this.operation = operation;
-    }
-
-    @Override
-    public Operation operation() {
-        return operation;
-    }
-
-    @Override
-    public boolean commutative() {
-        return true;
+        super(operation);
     }
 
     @Override

@@ -4,21 +4,9 @@ package org.bipj.mpi.op;
  * Operations on ints. C2 vectorises a loop with one index for both arrays. With two it does not, since the
  * arrays might be one and the same: such a loop takes two cycles for each element.
  */
-final class IntReduction implements Reduction {
-    private final Operation operation;
-
+final class IntReduction extends PredefinedReduction {
     IntReduction(Operation operation) {
-        this.operation = operation;
-    }
-
-    @Override
-    public Operation operation() {
-        return operation;
-    }
-
-    @Override
-    public boolean commutative() {
-        return true;
+        super(operation);
     }
 
     @Override

@@ -4,7 +4,7 @@ package org.bipj.mpi.op;
  * Operations on bytes, chars and shorts: widened to ints in blocks, reduced there, and narrowed again. Sums and
  * products keep their low bits, as those of the narrow type would.
  */
-final class NarrowReduction implements Reduction {
+final class NarrowReduction extends PredefinedReduction {
     private static final int BLOCK = 512;
 
     /** Both operands, widened. Of the thread: an operation is shared by all ranks of a JVM. */
@@ -14,18 +14,9 @@ final class NarrowReduction implements Reduction {
     private final BaseType type;
 
     NarrowReduction(Operation operation, BaseType type) {
+        super(operation);
         this.wide = new IntReduction(operation);
         this.type = type;
-    }
-
-    @Override
-    public Operation operation() {
-        return wide.operation();
-    }
-
-    @Override
-    public boolean commutative() {
-        return true;
     }
 
     @Override
