@@ -16,7 +16,8 @@ class LayersTest {
             Floors.of("org.bipj.am2.channel", "org.bipj.am2").circlesUpTo(12).rule();
 
     @ArchTest
-    static final ArchRule KNOWS_NO_TRANSPORT_AND_NO_OTHER_FACADE = Purity.dependsOnNone("mpi..", "org.bipj.mpi..", "org.bipj.bip..", "org.bipj.shm..", "org.bipj.sim..");
+    static final ArchRule KNOWS_NO_TRANSPORT_AND_NO_OTHER_FACADE =
+            Purity.dependsOnNone("mpi..", "org.bipj.mpi..", "org.bipj.bip..", "org.bipj.shm..", "org.bipj.sim..");
 
     @ArchTest
     static final ArchRule NO_CLOCK_SLEEP_OR_THREAD = Purity.noClockSleepOrThread("org.bipj.am2..");

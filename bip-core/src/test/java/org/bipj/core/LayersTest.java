@@ -1,6 +1,7 @@
 package org.bipj.core;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
@@ -26,16 +27,12 @@ class LayersTest {
                     "org.bipj.core.runtime",
                     "org.bipj.bip")
             .circlesUpTo(5)
-            .circlesUpTo(8, "org.bipj.core.channel").rule();
+            .circlesUpTo(8, "org.bipj.core.channel")
+            .rule();
 
     @ArchTest
     static final ArchRule CORE_KNOWS_NEITHER_FACADE_NOR_TRANSPORT = Purity.dependsOnNone(
-                    "mpi..",
-                    "org.bipj.mpi..",
-                    "org.bipj.shm..",
-                    "org.bipj.launch..",
-                    "org.bipj.samples..",
-                    "org.bipj.bench..");
+            "mpi..", "org.bipj.mpi..", "org.bipj.shm..", "org.bipj.launch..", "org.bipj.samples..", "org.bipj.bench..");
 
     @ArchTest
     static final ArchRule PROTOCOLS_STAND_ON_THE_JDK_ALONE = classes()

@@ -14,8 +14,8 @@ class FloorsTest {
     private static final JavaClasses HOUSE = new ClassFileImporter().importPackages(LOWER);
 
     private static void failsWith(String why, Floors floors) {
-        String message =
-                assertThrows(AssertionError.class, () -> floors.rule().check(HOUSE)).getMessage();
+        String message = assertThrows(AssertionError.class, () -> floors.rule().check(HOUSE))
+                .getMessage();
         assertTrue(message.contains(why), message);
     }
 

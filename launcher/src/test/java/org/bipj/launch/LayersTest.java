@@ -30,7 +30,8 @@ class LayersTest {
                     "org.bipj.launch.sharedjvm",
                     "org.bipj.launch.cache",
                     "org.bipj.launch")
-            .circlesUpTo(5).rule();
+            .circlesUpTo(5)
+            .rule();
 
     /** A rank is a process or shares a JVM: what both kinds of jobs need is in {@code job}. */
     @ArchTest

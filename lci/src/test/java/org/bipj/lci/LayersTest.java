@@ -16,7 +16,8 @@ class LayersTest {
             Floors.of("org.bipj.lci.channel", "org.bipj.lci").circlesUpTo(8).rule();
 
     @ArchTest
-    static final ArchRule KNOWS_NO_TRANSPORT_AND_NO_OTHER_FACADE = Purity.dependsOnNone("mpi..", "org.bipj.mpi..", "org.bipj.bip..", "org.bipj.shm..", "org.bipj.sim..");
+    static final ArchRule KNOWS_NO_TRANSPORT_AND_NO_OTHER_FACADE =
+            Purity.dependsOnNone("mpi..", "org.bipj.mpi..", "org.bipj.bip..", "org.bipj.shm..", "org.bipj.sim..");
 
     /** The sleeps of real time have one place. */
     @ArchTest

@@ -43,7 +43,8 @@ class LayersTest {
             .circlesUpTo(6)
             .circlesUpTo(3, "org.bipj.mpi.engine")
             .circlesUpTo(11, "org.bipj.mpi.rma")
-            .circlesUpTo(69, "mpi").rule();
+            .circlesUpTo(69, "mpi")
+            .rule();
 
     @ArchTest
     static final ArchRule FACADE_AND_ENGINE_KNOW_NO_TRANSPORT =

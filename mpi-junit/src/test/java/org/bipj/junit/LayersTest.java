@@ -18,15 +18,15 @@ class LayersTest {
 
     @ArchTest
     static final ArchRule RANKS_ARE_THE_LAUNCHERS = Purity.dependsOnNone(
-                    "org.bipj.core.channel..",
-                    "org.bipj.core.nic..",
-                    "org.bipj.core.payload..",
-                    "org.bipj.mpi..",
-                    "org.bipj.shm..",
-                    "org.bipj.sim.(*)..",
-                    "org.bipj.launch.process..",
-                    "org.bipj.launch.command..",
-                    "org.bipj.samples..");
+            "org.bipj.core.channel..",
+            "org.bipj.core.nic..",
+            "org.bipj.core.payload..",
+            "org.bipj.mpi..",
+            "org.bipj.shm..",
+            "org.bipj.sim.(*)..",
+            "org.bipj.launch.process..",
+            "org.bipj.launch.command..",
+            "org.bipj.samples..");
 
     /** JUnit's engine is the user's choice: one that runs jqwik alone, or another framework. */
     @ArchTest

@@ -19,10 +19,12 @@ class LayersTest {
     static final ArchRule FLOORS = Floors.of(
                     "org.bipj.panda..", "org.bipj.crl..", "org.bipj.orca..", "org.bipj.multigame..")
             .circlesUpTo(9)
-            .circlesUpTo(17, "org.bipj.panda").rule();
+            .circlesUpTo(17, "org.bipj.panda")
+            .rule();
 
     @ArchTest
-    static final ArchRule KNOW_NO_TRANSPORT_AND_NO_OTHER_FACADE = Purity.dependsOnNone("mpi..", "org.bipj.mpi..", "org.bipj.bip..", "org.bipj.shm..", "org.bipj.sim..");
+    static final ArchRule KNOW_NO_TRANSPORT_AND_NO_OTHER_FACADE =
+            Purity.dependsOnNone("mpi..", "org.bipj.mpi..", "org.bipj.bip..", "org.bipj.shm..", "org.bipj.sim..");
 
     @ArchTest
     static final ArchRule PANDA_KNOWS_NO_CLIENT = noClasses()

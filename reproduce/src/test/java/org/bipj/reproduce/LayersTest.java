@@ -14,7 +14,8 @@ import org.bipj.testkit.Purity;
 class LayersTest {
     /** From the ground up. */
     @ArchTest
-    static final ArchRule FLOORS = Floors.of("org.bipj.reproduce..").circlesUpTo(2).rule();
+    static final ArchRule FLOORS =
+            Floors.of("org.bipj.reproduce..").circlesUpTo(2).rule();
 
     @ArchTest
     static final ArchRule EXPERIMENTS_HAVE_NO_PUBLISHED_VALUE = noClasses()
@@ -45,13 +46,13 @@ class LayersTest {
 
     @ArchTest
     static final ArchRule EXPERIMENTS_USE_PUBLIC_INTERFACES = Purity.dependsOnNone(
-                    "org.bipj.core.channel..",
-                    "org.bipj.mpi..",
-                    "org.bipj.sim.am..",
-                    "org.bipj.sim.bip..",
-                    "org.bipj.sim.lci..",
-                    "org.bipj.sim.hardware..",
-                    "org.bipj.sim.net..");
+            "org.bipj.core.channel..",
+            "org.bipj.mpi..",
+            "org.bipj.sim.am..",
+            "org.bipj.sim.bip..",
+            "org.bipj.sim.lci..",
+            "org.bipj.sim.hardware..",
+            "org.bipj.sim.net..");
 
     /** Those of Active Messages II and LCI are programs over the endpoints or packets of a port; those of SSAM measure a kernel's traps. */
     @ArchTest

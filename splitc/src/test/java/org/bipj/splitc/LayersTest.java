@@ -17,7 +17,8 @@ class LayersTest {
     static final ArchRule FLOORS = Floors.of("org.bipj.splitc").circlesUpTo(5).rule();
 
     @ArchTest
-    static final ArchRule KNOWS_NO_TRANSPORT_AND_NO_OTHER_FACADE = Purity.dependsOnNone("mpi..", "org.bipj.mpi..", "org.bipj.bip..", "org.bipj.shm..", "org.bipj.sim..");
+    static final ArchRule KNOWS_NO_TRANSPORT_AND_NO_OTHER_FACADE =
+            Purity.dependsOnNone("mpi..", "org.bipj.mpi..", "org.bipj.bip..", "org.bipj.shm..", "org.bipj.sim..");
 
     @ArchTest
     static final ArchRule ONLY_THE_BASES_KNOW_MESSAGES = noClasses()

@@ -19,7 +19,7 @@ class LayersTest {
 
     @ArchTest
     static final ArchRule KNOWS_NO_TRANSPORT_AND_NO_OTHER_FACADE = Purity.dependsOnNone(
-                    "mpi..", "org.bipj.mpi..", "org.bipj.bip..", "org.bipj.am2..", "org.bipj.shm..", "org.bipj.sim..");
+            "mpi..", "org.bipj.mpi..", "org.bipj.bip..", "org.bipj.am2..", "org.bipj.shm..", "org.bipj.sim..");
 
     @ArchTest
     static final ArchRule WINDOWS_ARE_PURE = noClasses()

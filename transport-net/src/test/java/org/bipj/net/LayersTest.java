@@ -21,10 +21,12 @@ class LayersTest {
                     "org.bipj.net.tcp",
                     "org.bipj.net.ucx",
                     "org.bipj.net")
-            .circlesUpTo(4).rule();
+            .circlesUpTo(4)
+            .rule();
 
     @ArchTest
-    static final ArchRule TRANSPORT_KNOWS_NO_USER_OF_THE_PORT = Purity.dependsOnNone("mpi..", "org.bipj.mpi..", "org.bipj.launch..", "org.bipj.core.channel..");
+    static final ArchRule TRANSPORT_KNOWS_NO_USER_OF_THE_PORT =
+            Purity.dependsOnNone("mpi..", "org.bipj.mpi..", "org.bipj.launch..", "org.bipj.core.channel..");
 
     /** TCP and UCX are ports of their own, whatever serves the ranks of one host. */
     @ArchTest

@@ -23,10 +23,12 @@ class LayersTest {
                     "org.bipj.shm.waiting",
                     "org.bipj.shm.job",
                     "org.bipj.shm")
-            .circlesUpTo(3).rule();
+            .circlesUpTo(3)
+            .rule();
 
     @ArchTest
-    static final ArchRule TRANSPORT_KNOWS_NO_USER_OF_THE_PORT = Purity.dependsOnNone("mpi..", "org.bipj.mpi..", "org.bipj.launch..", "org.bipj.core.channel..");
+    static final ArchRule TRANSPORT_KNOWS_NO_USER_OF_THE_PORT =
+            Purity.dependsOnNone("mpi..", "org.bipj.mpi..", "org.bipj.launch..", "org.bipj.core.channel..");
 
     /** A session on disk knows nothing of packets. */
     @ArchTest

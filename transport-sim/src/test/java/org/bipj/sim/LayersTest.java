@@ -42,7 +42,8 @@ class LayersTest {
                     "org.bipj.sim.platform",
                     "org.bipj.sim.report",
                     "org.bipj.sim")
-            .circlesUpTo(14).rule();
+            .circlesUpTo(14)
+            .rule();
 
     @ArchTest
     static final ArchRule ROUTES_ARE_PURE_GRAPH_ALGORITHMS = classes()
@@ -71,7 +72,8 @@ class LayersTest {
             .resideInAPackage("org.bipj.sim.bip");
 
     @ArchTest
-    static final ArchRule TRANSPORT_DOES_NOT_DEPEND_ON_USERS_OF_THE_PORT = Purity.dependsOnNone("mpi..", "org.bipj.mpi..", "org.bipj.launch..", "org.bipj.core.channel..");
+    static final ArchRule TRANSPORT_DOES_NOT_DEPEND_ON_USERS_OF_THE_PORT =
+            Purity.dependsOnNone("mpi..", "org.bipj.mpi..", "org.bipj.launch..", "org.bipj.core.channel..");
 
     /** The rest of Agrona needs JVM flags. */
     @ArchTest
