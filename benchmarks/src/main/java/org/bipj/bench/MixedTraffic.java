@@ -16,6 +16,11 @@ final class MixedTraffic {
     private static final int[] ROUND_TRIPS = {300, 150, 20, 3};
     private static final int[] WINDOWS = {10, 5, 2, 1};
     private static final int WINDOW = 16;
+    /** Of the longest messages. */
+    private static final int LONG_WINDOW = 2;
+    /** The longest of a full window: each receive has a buffer of its own. */
+    private static final int LONGEST_IN_WINDOW = 65536;
+
     private static final int PASSES = 4;
     private static final int TAG = 9;
     private static final long SETTLE_MS = 60;
@@ -32,15 +37,17 @@ final class MixedTraffic {
     /** Runs it: a collective call of all ranks, of which the third and following have nothing to do but wait. */
     void run() {
         Object[] out = new Object[kinds.length];
-        Object[] in = new Object[kinds.length];
+        Object[][] in = new Object[kinds.length][WINDOW];
         for (int k = 0; k < kinds.length && rank < 2; k++) {
             out[k] = kinds[k].allocate(SIZES[SIZES.length - 1]);
-            in[k] = kinds[k].allocate(SIZES[SIZES.length - 1]);
+            for (int i = 0; i < WINDOW; i++) {
+                in[k][i] = kinds[k].allocate(i < LONG_WINDOW ? SIZES[SIZES.length - 1] : LONGEST_IN_WINDOW);
+            }
         }
         for (int pass = 0; pass < PASSES; pass++) {
             for (int s = 0; s < SIZES.length; s++) {
                 for (int k = 0; k < kinds.length && rank < 2; k++) {
-                    roundTrips(out[k], in[k], kinds[k], SIZES[s], ROUND_TRIPS[s]);
+                    roundTrips(out[k], in[k][0], kinds[k], SIZES[s], ROUND_TRIPS[s]);
                     windows(out[k], in[k], kinds[k], SIZES[s], WINDOWS[s]);
                 }
             }
@@ -89,18 +96,19 @@ final class MixedTraffic {
         }
     }
 
-    private void windows(Object out, Object in, BufferKind kind, int bytes, int times) {
+    private void windows(Object out, Object[] in, BufferKind kind, int bytes, int times) {
         int count = kind.count(bytes);
+        int window = bytes > LONGEST_IN_WINDOW ? LONG_WINDOW : WINDOW;
         for (int w = 0; w < times; w++) {
-            for (int i = 0; i < WINDOW; i++) {
+            for (int i = 0; i < window; i++) {
                 requests[i] = rank == 0
                         ? comm.iSend(out, count, kind.type(), 1, TAG)
-                        : comm.iRecv(in, count, kind.type(), 0, TAG);
+                        : comm.iRecv(in[i], count, kind.type(), 0, TAG);
             }
             Request.waitAll(requests);
-            for (int i = 0; i < WINDOW; i++) {
+            for (int i = 0; i < window; i++) {
                 requests[i] = rank == 0
-                        ? comm.iRecv(in, count, kind.type(), 1, TAG)
+                        ? comm.iRecv(in[i], count, kind.type(), 1, TAG)
                         : comm.iSend(out, count, kind.type(), 0, TAG);
             }
             Request.waitAll(requests);

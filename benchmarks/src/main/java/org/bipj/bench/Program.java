@@ -55,6 +55,11 @@ final class Program {
         return "sim".equals(System.getProperty("bipj.mode"));
     }
 
+    /** True under {@code mpirun --check}. */
+    static boolean isChecked() {
+        return System.getenv("BIPJ_CHECK") != null;
+    }
+
     /**
      * A number of repetitions: fewer in virtual time, where they serve no more than to pass over the first, which meets
      * cold caches.
