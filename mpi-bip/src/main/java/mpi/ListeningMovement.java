@@ -1,5 +1,6 @@
 package mpi;
 
+import org.bipj.mpi.coll.BetweenGroups;
 import org.bipj.mpi.coll.port.CollPort;
 
 /** {@link MovementCalls} that listeners see. */
@@ -18,7 +19,7 @@ final class ListeningMovement extends MovementCalls {
     @Override
     void bcast(CollPort c, Object buf, int count, Datatype type, int root) {
         MpiCall call = listening.collective(c, "bcast").root(root);
-        if (c.rank() == root) {
+        if (isRoot(c, root)) {
             call.sends(buf, 0, count, type);
         } else {
             call.receives(buf, 0, count, type);
@@ -29,7 +30,7 @@ final class ListeningMovement extends MovementCalls {
     @Override
     void bcast(CollPort c, Object buf, int offset, int count, Datatype type, int root) {
         MpiCall call = listening.collective(c, "bcast").root(root);
-        if (c.rank() == root) {
+        if (isRoot(c, root)) {
             call.sends(buf, offset, count, type);
         } else {
             call.receives(buf, offset, count, type);
@@ -51,8 +52,8 @@ final class ListeningMovement extends MovementCalls {
                 .collective(c, "gather")
                 .sends(sendbuf, 0, sendcount, sendtype)
                 .root(root);
-        if (c.rank() == root) {
-            call.receivesBlocks(recvbuf, 0, recvcount, recvtype, c.size());
+        if (isRoot(c, root)) {
+            call.receivesBlocks(recvbuf, 0, recvcount, recvtype, peers(c));
         }
         listening.see(call, () -> super.gather(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root));
     }
@@ -73,8 +74,8 @@ final class ListeningMovement extends MovementCalls {
                 .collective(c, "gather")
                 .sends(sendbuf, sendoffset, sendcount, sendtype)
                 .root(root);
-        if (c.rank() == root) {
-            call.receivesBlocks(recvbuf, recvoffset, recvcount, recvtype, c.size());
+        if (isRoot(c, root)) {
+            call.receivesBlocks(recvbuf, recvoffset, recvcount, recvtype, peers(c));
         }
         listening.see(
                 call,
@@ -85,8 +86,8 @@ final class ListeningMovement extends MovementCalls {
     @Override
     void gather(CollPort c, Object buf, int count, Datatype type, int root) {
         MpiCall call = listening.collective(c, "gather").root(root);
-        if (c.rank() == root) {
-            call.receivesBlocks(buf, 0, count, type, c.size());
+        if (isRoot(c, root)) {
+            call.receivesBlocks(buf, 0, count, type, peers(c));
         } else {
             call.sends(buf, 0, count, type);
         }
@@ -108,8 +109,8 @@ final class ListeningMovement extends MovementCalls {
                 .collective(c, "gatherv")
                 .sends(sendbuf, 0, sendcount, sendtype)
                 .root(root);
-        if (c.rank() == root) {
-            call.receivesBlocks(recvbuf, 0, recvcount, displs, recvtype, c.size());
+        if (isRoot(c, root)) {
+            call.receivesBlocks(recvbuf, 0, recvcount, displs, recvtype, peers(c));
         }
         listening.see(
                 call, () -> super.gatherv(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype, root));
@@ -132,8 +133,8 @@ final class ListeningMovement extends MovementCalls {
                 .collective(c, "gatherv")
                 .sends(sendbuf, sendoffset, sendcount, sendtype)
                 .root(root);
-        if (c.rank() == root) {
-            call.receivesBlocks(recvbuf, recvoffset, recvcount, displs, recvtype, c.size());
+        if (isRoot(c, root)) {
+            call.receivesBlocks(recvbuf, recvoffset, recvcount, displs, recvtype, peers(c));
         }
         listening.see(
                 call,
@@ -154,8 +155,8 @@ final class ListeningMovement extends MovementCalls {
     @Override
     void gatherv(CollPort c, Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root) {
         MpiCall call = listening.collective(c, "gatherv").root(root);
-        if (c.rank() == root) {
-            call.receivesBlocks(recvbuf, 0, recvcount, displs, recvtype, c.size());
+        if (isRoot(c, root)) {
+            call.receivesBlocks(recvbuf, 0, recvcount, displs, recvtype, peers(c));
         }
         listening.see(call, () -> super.gatherv(c, recvbuf, recvcount, displs, recvtype, root));
     }
@@ -184,8 +185,8 @@ final class ListeningMovement extends MovementCalls {
                 .collective(c, "scatter")
                 .receives(recvbuf, 0, recvcount, recvtype)
                 .root(root);
-        if (c.rank() == root) {
-            call.sendsBlocks(sendbuf, 0, sendcount, sendtype, c.size());
+        if (isRoot(c, root)) {
+            call.sendsBlocks(sendbuf, 0, sendcount, sendtype, peers(c));
         }
         listening.see(call, () -> super.scatter(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root));
     }
@@ -206,8 +207,8 @@ final class ListeningMovement extends MovementCalls {
                 .collective(c, "scatter")
                 .receives(recvbuf, recvoffset, recvcount, recvtype)
                 .root(root);
-        if (c.rank() == root) {
-            call.sendsBlocks(sendbuf, sendoffset, sendcount, sendtype, c.size());
+        if (isRoot(c, root)) {
+            call.sendsBlocks(sendbuf, sendoffset, sendcount, sendtype, peers(c));
         }
         listening.see(
                 call,
@@ -218,8 +219,8 @@ final class ListeningMovement extends MovementCalls {
     @Override
     void scatter(CollPort c, Object buf, int count, Datatype type, int root) {
         MpiCall call = listening.collective(c, "scatter").root(root);
-        if (c.rank() == root) {
-            call.sendsBlocks(buf, 0, count, type, c.size());
+        if (isRoot(c, root)) {
+            call.sendsBlocks(buf, 0, count, type, peers(c));
         } else {
             call.receives(buf, 0, count, type);
         }
@@ -241,8 +242,8 @@ final class ListeningMovement extends MovementCalls {
                 .collective(c, "scatterv")
                 .receives(recvbuf, 0, recvcount, recvtype)
                 .root(root);
-        if (c.rank() == root) {
-            call.sendsBlocks(sendbuf, 0, sendcount, displs, sendtype, c.size());
+        if (isRoot(c, root)) {
+            call.sendsBlocks(sendbuf, 0, sendcount, displs, sendtype, peers(c));
         }
         listening.see(
                 call,
@@ -266,8 +267,8 @@ final class ListeningMovement extends MovementCalls {
                 .collective(c, "scatterv")
                 .receives(recvbuf, recvoffset, recvcount, recvtype)
                 .root(root);
-        if (c.rank() == root) {
-            call.sendsBlocks(sendbuf, sendoffset, sendcount, displs, sendtype, c.size());
+        if (isRoot(c, root)) {
+            call.sendsBlocks(sendbuf, sendoffset, sendcount, displs, sendtype, peers(c));
         }
         listening.see(
                 call,
@@ -288,8 +289,8 @@ final class ListeningMovement extends MovementCalls {
     @Override
     void scatterv(CollPort c, Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root) {
         MpiCall call = listening.collective(c, "scatterv").root(root);
-        if (c.rank() == root) {
-            call.sendsBlocks(sendbuf, 0, sendcount, displs, sendtype, c.size());
+        if (isRoot(c, root)) {
+            call.sendsBlocks(sendbuf, 0, sendcount, displs, sendtype, peers(c));
         }
         listening.see(call, () -> super.scatterv(c, sendbuf, sendcount, displs, sendtype, root));
     }
@@ -317,7 +318,7 @@ final class ListeningMovement extends MovementCalls {
                 listening
                         .collective(c, "allGather")
                         .sends(sendbuf, 0, sendcount, sendtype)
-                        .receivesBlocks(recvbuf, 0, recvcount, recvtype, c.size()),
+                        .receivesBlocks(recvbuf, 0, recvcount, recvtype, peers(c)),
                 () -> super.allGather(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype));
     }
 
@@ -336,7 +337,7 @@ final class ListeningMovement extends MovementCalls {
                 listening
                         .collective(c, "allGather")
                         .sends(sendbuf, sendoffset, sendcount, sendtype)
-                        .receivesBlocks(recvbuf, recvoffset, recvcount, recvtype, c.size()),
+                        .receivesBlocks(recvbuf, recvoffset, recvcount, recvtype, peers(c)),
                 () -> super.allGather(
                         c, sendbuf, sendoffset, sendcount, sendtype, recvbuf, recvoffset, recvcount, recvtype));
     }
@@ -344,7 +345,7 @@ final class ListeningMovement extends MovementCalls {
     @Override
     void allGather(CollPort c, Object buf, int count, Datatype type) {
         listening.see(
-                listening.collective(c, "allGather").receivesBlocks(buf, 0, count, type, c.size()),
+                listening.collective(c, "allGather").receivesBlocks(buf, 0, count, type, peers(c)),
                 () -> super.allGather(c, buf, count, type));
     }
 
@@ -362,7 +363,7 @@ final class ListeningMovement extends MovementCalls {
                 listening
                         .collective(c, "allGatherv")
                         .sends(sendbuf, 0, sendcount, sendtype)
-                        .receivesBlocks(recvbuf, 0, recvcount, displs, recvtype, c.size()),
+                        .receivesBlocks(recvbuf, 0, recvcount, displs, recvtype, peers(c)),
                 () -> super.allGatherv(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype));
     }
 
@@ -382,7 +383,7 @@ final class ListeningMovement extends MovementCalls {
                 listening
                         .collective(c, "allGatherv")
                         .sends(sendbuf, sendoffset, sendcount, sendtype)
-                        .receivesBlocks(recvbuf, recvoffset, recvcount, displs, recvtype, c.size()),
+                        .receivesBlocks(recvbuf, recvoffset, recvcount, displs, recvtype, peers(c)),
                 () -> super.allGatherv(
                         c, sendbuf, sendoffset, sendcount, sendtype, recvbuf, recvoffset, recvcount, displs, recvtype));
     }
@@ -390,7 +391,7 @@ final class ListeningMovement extends MovementCalls {
     @Override
     void allGatherv(CollPort c, Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype) {
         listening.see(
-                listening.collective(c, "allGatherv").receivesBlocks(recvbuf, 0, recvcount, displs, recvtype, c.size()),
+                listening.collective(c, "allGatherv").receivesBlocks(recvbuf, 0, recvcount, displs, recvtype, peers(c)),
                 () -> super.allGatherv(c, recvbuf, recvcount, displs, recvtype));
     }
 
@@ -406,8 +407,8 @@ final class ListeningMovement extends MovementCalls {
         listening.see(
                 listening
                         .collective(c, "allToAll")
-                        .sendsBlocks(sendbuf, 0, sendcount, sendtype, c.size())
-                        .receivesBlocks(recvbuf, 0, recvcount, recvtype, c.size()),
+                        .sendsBlocks(sendbuf, 0, sendcount, sendtype, peers(c))
+                        .receivesBlocks(recvbuf, 0, recvcount, recvtype, peers(c)),
                 () -> super.allToAll(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype));
     }
 
@@ -425,8 +426,8 @@ final class ListeningMovement extends MovementCalls {
         listening.see(
                 listening
                         .collective(c, "allToAll")
-                        .sendsBlocks(sendbuf, sendoffset, sendcount, sendtype, c.size())
-                        .receivesBlocks(recvbuf, recvoffset, recvcount, recvtype, c.size()),
+                        .sendsBlocks(sendbuf, sendoffset, sendcount, sendtype, peers(c))
+                        .receivesBlocks(recvbuf, recvoffset, recvcount, recvtype, peers(c)),
                 () -> super.allToAll(
                         c, sendbuf, sendoffset, sendcount, sendtype, recvbuf, recvoffset, recvcount, recvtype));
     }
@@ -434,7 +435,7 @@ final class ListeningMovement extends MovementCalls {
     @Override
     void allToAll(CollPort c, Object buf, int count, Datatype type) {
         listening.see(
-                listening.collective(c, "allToAll").receivesBlocks(buf, 0, count, type, c.size()),
+                listening.collective(c, "allToAll").receivesBlocks(buf, 0, count, type, peers(c)),
                 () -> super.allToAll(c, buf, count, type));
     }
 
@@ -452,8 +453,8 @@ final class ListeningMovement extends MovementCalls {
         listening.see(
                 listening
                         .collective(c, "allToAllv")
-                        .sendsBlocks(sendbuf, 0, sendcount, sdispls, sendtype, c.size())
-                        .receivesBlocks(recvbuf, 0, recvcount, rdispls, recvtype, c.size()),
+                        .sendsBlocks(sendbuf, 0, sendcount, sdispls, sendtype, peers(c))
+                        .receivesBlocks(recvbuf, 0, recvcount, rdispls, recvtype, peers(c)),
                 () -> super.allToAllv(c, sendbuf, sendcount, sdispls, sendtype, recvbuf, recvcount, rdispls, recvtype));
     }
 
@@ -473,8 +474,8 @@ final class ListeningMovement extends MovementCalls {
         listening.see(
                 listening
                         .collective(c, "allToAllv")
-                        .sendsBlocks(sendbuf, sendoffset, sendcount, sdispls, sendtype, c.size())
-                        .receivesBlocks(recvbuf, recvoffset, recvcount, rdispls, recvtype, c.size()),
+                        .sendsBlocks(sendbuf, sendoffset, sendcount, sdispls, sendtype, peers(c))
+                        .receivesBlocks(recvbuf, recvoffset, recvcount, rdispls, recvtype, peers(c)),
                 () -> super.allToAllv(
                         c,
                         sendbuf,
@@ -492,7 +493,7 @@ final class ListeningMovement extends MovementCalls {
     @Override
     void allToAllv(CollPort c, Object buf, int[] counts, int[] displs, Datatype type) {
         listening.see(
-                listening.collective(c, "allToAllv").receivesBlocks(buf, 0, counts, displs, type, c.size()),
+                listening.collective(c, "allToAllv").receivesBlocks(buf, 0, counts, displs, type, peers(c)),
                 () -> super.allToAllv(c, buf, counts, displs, type));
     }
 
@@ -510,8 +511,8 @@ final class ListeningMovement extends MovementCalls {
         listening.see(
                 listening
                         .collective(c, "allToAllw")
-                        .sendsBlocks(sendbuf, 0, sendcount, sdispls, sendtypes, c.size())
-                        .receivesBlocks(recvbuf, 0, recvcount, rdispls, recvtypes, c.size()),
+                        .sendsBlocks(sendbuf, 0, sendcount, sdispls, sendtypes, peers(c))
+                        .receivesBlocks(recvbuf, 0, recvcount, rdispls, recvtypes, peers(c)),
                 () -> super.allToAllw(
                         c, sendbuf, sendcount, sdispls, sendtypes, recvbuf, recvcount, rdispls, recvtypes));
     }
@@ -519,7 +520,17 @@ final class ListeningMovement extends MovementCalls {
     @Override
     void allToAllw(CollPort c, Object buf, int[] counts, int[] displs, Datatype[] types) {
         listening.see(
-                listening.collective(c, "allToAllw").receivesBlocks(buf, 0, counts, displs, types, c.size()),
+                listening.collective(c, "allToAllw").receivesBlocks(buf, 0, counts, displs, types, peers(c)),
                 () -> super.allToAllw(c, buf, counts, displs, types));
+    }
+
+    /** On an intercommunicator the root says so. */
+    static boolean isRoot(CollPort c, int root) {
+        return c.firstGroup() > 0 ? root == Predefined.ROOT : c.rank() == root;
+    }
+
+    /** Ranks of the communicator, or of the other group. */
+    private static int peers(CollPort c) {
+        return c.firstGroup() > 0 ? BetweenGroups.of(c).remoteSize() : c.size();
     }
 }

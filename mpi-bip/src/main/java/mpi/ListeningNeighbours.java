@@ -24,6 +24,7 @@ final class ListeningNeighbours extends NeighbourCalls {
         listening.see(
                 listening
                         .collective(c, "neighborAllGather")
+                        .along(edges)
                         .sends(sendbuf, 0, sendcount, sendtype)
                         .receivesBlocks(recvbuf, 0, recvcount, recvtype, edges.inDegree()),
                 () -> super.allGather(c, edges, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype));
@@ -43,6 +44,7 @@ final class ListeningNeighbours extends NeighbourCalls {
         listening.see(
                 listening
                         .collective(c, "neighborAllGatherv")
+                        .along(edges)
                         .sends(sendbuf, 0, sendcount, sendtype)
                         .receivesBlocks(recvbuf, 0, recvcount, displs, recvtype, edges.inDegree()),
                 () -> super.allGatherv(c, edges, sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype));
@@ -61,6 +63,7 @@ final class ListeningNeighbours extends NeighbourCalls {
         listening.see(
                 listening
                         .collective(c, "neighborAllToAll")
+                        .along(edges)
                         .sendsBlocks(sendbuf, 0, sendcount, sendtype, edges.outDegree())
                         .receivesBlocks(recvbuf, 0, recvcount, recvtype, edges.inDegree()),
                 () -> super.allToAll(c, edges, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype));
@@ -81,6 +84,7 @@ final class ListeningNeighbours extends NeighbourCalls {
         listening.see(
                 listening
                         .collective(c, "neighborAllToAllv")
+                        .along(edges)
                         .sendsBlocks(sendbuf, 0, sendcount, sdispls, sendtype, edges.outDegree())
                         .receivesBlocks(recvbuf, 0, recvcount, rdispls, recvtype, edges.inDegree()),
                 () -> super.allToAllv(
@@ -102,6 +106,7 @@ final class ListeningNeighbours extends NeighbourCalls {
         listening.see(
                 listening
                         .collective(c, "neighborAllToAllw")
+                        .along(edges)
                         .sendsBlocks(sendbuf, 0, sendcount, sdispls, sendtypes, edges.outDegree())
                         .receivesBlocks(recvbuf, 0, recvcount, rdispls, recvtypes, edges.inDegree()),
                 () -> super.allToAllw(

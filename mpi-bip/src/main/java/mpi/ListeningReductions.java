@@ -17,7 +17,7 @@ final class ListeningReductions extends ReductionCalls {
                 .sends(sendbuf, 0, count, type)
                 .op(op)
                 .root(root);
-        if (c.rank() == root) {
+        if (ListeningMovement.isRoot(c, root)) {
             call.receives(recvbuf, 0, count, type);
         }
         listening.see(call, () -> super.reduce(c, sendbuf, recvbuf, count, type, op, root));
@@ -39,7 +39,7 @@ final class ListeningReductions extends ReductionCalls {
                 .sends(sendbuf, sendoffset, count, type)
                 .op(op)
                 .root(root);
-        if (c.rank() == root) {
+        if (ListeningMovement.isRoot(c, root)) {
             call.receives(recvbuf, recvoffset, count, type);
         }
         listening.see(call, () -> super.reduce(c, sendbuf, sendoffset, recvbuf, recvoffset, count, type, op, root));
@@ -119,7 +119,7 @@ final class ListeningReductions extends ReductionCalls {
     @Override
     void reduce(CollPort c, Object buf, int count, Datatype type, Op op, int root) {
         MpiCall call = listening.collective(c, "reduce").op(op).root(root);
-        if (c.rank() == root) {
+        if (ListeningMovement.isRoot(c, root)) {
             call.receives(buf, 0, count, type);
         } else {
             call.sends(buf, 0, count, type);

@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.bipj.core.job.Waiter;
+import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.coll.neighbour.Neighbourhood;
 import org.bipj.mpi.comm.CommCore;
 
 /** A call of the program, as an {@link MpiListener} sees it. Valid during the two methods of the listener that get it, except for {@link #toString}. */
@@ -37,6 +40,10 @@ public final class MpiCall {
     private int root = NONE;
     private Op op;
     private int[] counts;
+    private MpiBlocks sent;
+    private MpiBlocks received;
+    private int[] sources;
+    private int[] destinations;
     private Request[] requests = {};
     private MpiBuffer target;
     private Status[] statuses = {};
@@ -126,6 +133,26 @@ public final class MpiCall {
     /** By rank the numbers of elements, of operations in which all ranks name the same ones; else null. */
     public int[] counts() {
         return counts;
+    }
+
+    /** What a collective operation sends to each peer; null if this rank sends nothing, or in place. */
+    public MpiBlocks sent() {
+        return sent;
+    }
+
+    /** What a collective operation receives from each peer; null if this rank receives nothing, or in place. */
+    public MpiBlocks received() {
+        return received;
+    }
+
+    /** Of an operation among neighbours, the ranks of which the blocks come, negative beyond the edge of a grid; else null. */
+    public int[] sources() {
+        return sources;
+    }
+
+    /** Of an operation among neighbours, the ranks to which the blocks go, negative beyond the edge of a grid; else null. */
+    public int[] destinations() {
+        return destinations;
     }
 
     /** The target's part of a one-sided operation, whose offset is the displacement; null for all other calls. */
@@ -219,35 +246,49 @@ public final class MpiCall {
     // ---- for those who describe a call ---------------------------------------------------------------------------
 
     MpiCall sends(Object memory, int offset, int count, Datatype type) {
+        sent = MpiBlocks.equal(count, layout(type));
         return add(memory, offset, count, 1, type, false);
     }
 
     MpiCall receives(Object memory, int offset, int count, Datatype type) {
+        received = MpiBlocks.equal(count, layout(type));
         return add(memory, offset, count, 1, type, true);
     }
 
     MpiCall sendsBlocks(Object memory, int offset, int count, Datatype type, int blocks) {
+        sent = MpiBlocks.equal(count, layout(type));
         return add(memory, offset, count, blocks, type, false);
     }
 
     MpiCall receivesBlocks(Object memory, int offset, int count, Datatype type, int blocks) {
+        received = MpiBlocks.equal(count, layout(type));
         return add(memory, offset, count, blocks, type, true);
     }
 
     MpiCall sendsBlocks(Object memory, int offset, int[] counts, int[] displs, Datatype type, int blocks) {
+        sent = MpiBlocks.of(counts, i -> layout(type));
         return add(memory, offset, counts, displs, false, i -> type, blocks, false);
     }
 
     MpiCall receivesBlocks(Object memory, int offset, int[] counts, int[] displs, Datatype type, int blocks) {
+        received = MpiBlocks.of(counts, i -> layout(type));
         return add(memory, offset, counts, displs, false, i -> type, blocks, true);
     }
 
     MpiCall sendsBlocks(Object memory, int offset, int[] counts, int[] displs, Datatype[] types, int blocks) {
-        return types == null ? this : add(memory, offset, counts, displs, true, i -> types[i], blocks, false);
+        if (types == null) {
+            return this;
+        }
+        sent = MpiBlocks.of(counts, i -> layout(types[i]));
+        return add(memory, offset, counts, displs, true, i -> types[i], blocks, false);
     }
 
     MpiCall receivesBlocks(Object memory, int offset, int[] counts, int[] displs, Datatype[] types, int blocks) {
-        return types == null ? this : add(memory, offset, counts, displs, true, i -> types[i], blocks, true);
+        if (types == null) {
+            return this;
+        }
+        received = MpiBlocks.of(counts, i -> layout(types[i]));
+        return add(memory, offset, counts, displs, true, i -> types[i], blocks, true);
     }
 
     /** Blocks of different lengths that follow each other. */
@@ -261,6 +302,11 @@ public final class MpiCall {
             sum += count;
         }
         return sum > Integer.MAX_VALUE ? this : add(memory, offset, (int) sum, 1, type, false);
+    }
+
+    /** Null where the type is wrong, which the plain call reports. */
+    private static TypeLayout layout(Datatype type) {
+        return type == null ? null : type.usable();
     }
 
     private MpiCall add(Object memory, int offset, int count, int blocks, Datatype type, boolean isWritten) {
@@ -314,6 +360,13 @@ public final class MpiCall {
         return this;
     }
 
+    MpiCall along(Neighbourhood edges) {
+        sources = IntStream.range(0, edges.inDegree()).map(edges::source).toArray();
+        destinations =
+                IntStream.range(0, edges.outDegree()).map(edges::destination).toArray();
+        return this;
+    }
+
     MpiCall op(Op operationOfAll) {
         op = operationOfAll;
         return this;
@@ -341,6 +394,10 @@ public final class MpiCall {
         root = inner.root;
         op = inner.op;
         counts = inner.counts;
+        sent = inner.sent;
+        received = inner.received;
+        sources = inner.sources;
+        destinations = inner.destinations;
     }
 
     /** The statuses of requests that the call has completed; null if there are none. */

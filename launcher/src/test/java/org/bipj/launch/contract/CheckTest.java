@@ -29,7 +29,12 @@ class CheckTest {
     private static final int ERROR = 122;
     /** Faults that are committed by processes, too, unless the suite is deep: the others need one rank only. */
     private static final Set<String> IN_PROCESSES = Set.of(
-            "changed-while-pending", "unreceived-messages", "different-types", "missing-call-of-some", "wrong-length");
+            "changed-while-pending",
+            "unreceived-messages",
+            "different-types",
+            "different-parts",
+            "missing-call-of-some",
+            "wrong-length");
 
     private static final long FIRST_SEED = Long.getLong("bipj.seed", 1);
     /** Programs of each mode. */
@@ -102,6 +107,30 @@ class CheckTest {
                     "consists of INT, and the receive is for DOUBLE",
                     "recv(1 DOUBLE, source 0, tag 7) in MPI_COMM_WORLD " + at("wrongType"),
                     "rank 0's last send to it: send(2 INT, dest 1, tag 7) in MPI_COMM_WORLD " + at("wrongType")),
+            told(
+                    "different-parts",
+                    "different-calls",
+                    "in a collective call rank 1 sends 12 bytes to rank 0, which receives 8",
+                    "rank 0: gatherv(1 INT, root 0) in MPI_COMM_WORLD " + at("differentParts"),
+                    "rank 1: gatherv(3 INT, root 0) in MPI_COMM_WORLD " + at("differentParts")),
+            told("different-parts-of-all", "different-calls", "sends other types than rank", at("differentPartsOfAll")),
+            told("different-own-part", "different-calls", "rank 0 sends 8 bytes to rank 0, which receives 4"),
+            told(
+                    "different-parts-of-neighbours",
+                    "different-calls",
+                    "rank 0 sends 8 bytes to rank 1, which receives 16",
+                    "neighborAllToAllInit(1 INT"),
+            told(
+                    "different-parts-between",
+                    "different-calls",
+                    "rank 1 sends 8 bytes to rank 0, which receives 4",
+                    at("differentPartsBetween")),
+            told("different-counts-between", "different-calls", "with different counts", "bcast(1 INT, root -4)"),
+            told(
+                    "missing-start",
+                    "missing-call",
+                    "bcastInit(1 INT, root 0) in MPI_COMM_WORLD, started " + at("missingStart"),
+                    "; not made by rank 1"),
             told(
                     "wrong-mixture",
                     "wrong-receive",

@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import mpi.CartComm;
 import mpi.Datatype;
+import mpi.Intercomm;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.Op;
@@ -48,7 +50,7 @@ public final class Faultless {
     private void run() {
         for (int step = 0; step < STEPS; step++) {
             comm = random.nextInt(4) == 0 ? random.nextBoolean() ? world.dup() : world.split(0, -rank) : world;
-            step(random.nextInt(15));
+            step(random.nextInt(17));
             if (comm != world) {
                 comm.free();
             }
@@ -72,6 +74,8 @@ public final class Faultless {
             case 10 -> parts(count);
             case 11 -> bytesForInts(count);
             case 13 -> mixtures();
+            case 14 -> ofOwnLengths();
+            case 15 -> otherShapes(count);
             case 12 -> comm.sendRecvReplace(new int[count], count, MPI.INT, next(1), kind, next(-1), kind);
             default -> tests(count);
         }
@@ -250,6 +254,68 @@ public final class Faultless {
         comm.allReduce(new int[count], new int[count], count, MPI.INT, own);
         own.free();
         pair.free();
+    }
+
+    /** Each pair of ranks has a length of its own, with and without buffers in place. */
+    private void ofOwnLengths() {
+        int me = comm.getRank();
+        int[] sent = new int[size];
+        int[] received = new int[size];
+        int[] places = new int[size];
+        int base = random.nextInt(5);
+        for (int i = 0; i < size; i++) {
+            sent[i] = base + me + 2 * i;
+            received[i] = base + i + 2 * me;
+            places[i] = i * 4 * (size + 1);
+        }
+        int room = size * 4 * (size + 1);
+        comm.allToAllv(new int[room], sent, places, MPI.INT, new int[room], received, places, MPI.INT);
+        comm.iAllToAllv(new int[room], sent, places, MPI.INT, new int[room], received, places, MPI.INT)
+                .waitFor();
+        int root = random.nextInt(size);
+        int[] each =
+                java.util.stream.IntStream.range(0, size).map(i -> base + i).toArray();
+        if (me == root) {
+            comm.scatterv(new int[room], each, places, MPI.INT, root);
+            comm.gatherv(new int[room], each, places, MPI.INT, root);
+        } else {
+            comm.scatterv(new int[room], each[me], MPI.INT, root);
+            comm.gatherv(new int[room], each[me], MPI.INT, root);
+        }
+    }
+
+    /** Neighbours in a ring that have counts of their own; two groups; persistent operations that are started in any order. */
+    private void otherShapes(int count) {
+        try (CartComm ring = comm.createCart(new int[] {size}, new boolean[] {true}, false)) {
+            int me = ring.getRank();
+            int[] sent = {1 + me, 2 + me};
+            int[] received = {2 + (me + size - 1) % size, 1 + (me + 1) % size};
+            int[] places = {0, 2 * size};
+            ring.neighborAllToAllv(
+                    new int[4 * size], sent, places, MPI.INT, new int[4 * size], received, places, MPI.INT);
+            ring.neighborAllGather(new int[count], count, MPI.INT, new int[2 * count], count, MPI.INT);
+        }
+        boolean isFirst = comm.getRank() == 0;
+        try (Intracomm own = comm.split(isFirst ? 0 : 1, 0);
+                Intercomm inter = comm.createIntercomm(own, 0, isFirst ? 1 : 0, 0)) {
+            int mine = isFirst ? count : 1;
+            int theirs = isFirst ? 1 : count;
+            inter.allGather(new int[mine], mine, MPI.INT, new int[size * theirs], theirs, MPI.INT);
+            inter.bcast(new int[count], count, MPI.INT, isFirst ? MPI.ROOT : 0);
+            int toOthers = isFirst ? 1 : own.getRank() == 1 ? MPI.ROOT : MPI.PROC_NULL;
+            inter.gather(new int[1], 1, MPI.INT, new int[1], 1, MPI.INT, toOthers);
+        }
+        Prequest[] sums = {
+            comm.allReduceInit(new int[count], new int[count], count, MPI.INT, MPI.SUM),
+            comm.bcastInit(new int[1], 1, MPI.INT, 0)
+        };
+        for (int i = 0; i < 3; i++) {
+            sums[(i + comm.getRank()) % 2].start();
+            sums[(i + comm.getRank() + 1) % 2].start();
+            Request.waitAll(sums);
+        }
+        sums[0].free();
+        sums[1].free();
     }
 
     /** Values of several types: a receive of more elements, of bytes, of types that are made in another way. */

@@ -1,7 +1,9 @@
 package org.bipj.launch.contract;
 
 import java.util.Map;
+import mpi.CartComm;
 import mpi.Datatype;
+import mpi.Intercomm;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.Prequest;
@@ -43,6 +45,13 @@ public final class Faulty {
             Map.entry("missing-call", Faulty::missingCall),
             Map.entry("missing-call-of-some", Faulty::missingCallOfSome),
             Map.entry("wrong-type", Faulty::wrongType),
+            Map.entry("different-parts", Faulty::differentParts),
+            Map.entry("different-parts-of-all", Faulty::differentPartsOfAll),
+            Map.entry("different-own-part", Faulty::differentOwnPart),
+            Map.entry("different-parts-of-neighbours", Faulty::differentPartsOfNeighbours),
+            Map.entry("different-parts-between", Faulty::differentPartsBetween),
+            Map.entry("different-counts-between", Faulty::differentCountsBetween),
+            Map.entry("missing-start", Faulty::missingStart),
             Map.entry("wrong-mixture", Faulty::wrongMixture),
             Map.entry("wrong-mixture-of-persistent", Faulty::wrongMixtureOfPersistent),
             Map.entry("different-mixtures", Faulty::differentMixtures),
@@ -246,6 +255,57 @@ public final class Faulty {
             comm.send(new int[2], 2, MPI.INT, peer, TAG);
         } else {
             comm.recv(new double[1], 1, MPI.DOUBLE, peer, TAG);
+        }
+    }
+
+    private static void differentParts(Intracomm comm, int rank, int peer) {
+        int[] counts = {1, 2};
+        comm.gatherv(new int[3], 1 + 2 * rank, MPI.INT, new int[4], counts, new int[] {0, 1}, MPI.INT, 0);
+    }
+
+    /** Two INT are as long as one DOUBLE. */
+    private static void differentPartsOfAll(Intracomm comm, int rank, int peer) {
+        int[] ints = {2, 2};
+        int[] doubles = {1, 1};
+        int[] places = {0, 2};
+        Datatype type = rank == 0 ? MPI.INT : MPI.DOUBLE;
+        Object from = rank == 0 ? new int[4] : new double[4];
+        Object to = rank == 0 ? new int[4] : new double[4];
+        int[] counts = rank == 0 ? ints : doubles;
+        comm.iAllToAllv(from, counts, places, type, to, counts, places, type).waitFor();
+    }
+
+    private static void differentOwnPart(Intracomm comm, int rank, int peer) {
+        comm.allGather(new int[2], 2, MPI.INT, new int[2], 1, MPI.INT);
+    }
+
+    private static void differentPartsOfNeighbours(Intracomm comm, int rank, int peer) {
+        try (CartComm ring = comm.createCart(new int[] {2}, new boolean[] {true}, false)) {
+            ring.neighborAllToAllInit(new int[4], 1 + rank, MPI.INT, new int[4], 1 + rank, MPI.INT);
+        }
+    }
+
+    private static void differentPartsBetween(Intracomm comm, int rank, int peer) {
+        try (Intracomm own = comm.split(rank, 0);
+                Intercomm inter = comm.createIntercomm(own, 0, peer, TAG)) {
+            inter.allGather(new int[2], 1 + rank, MPI.INT, new int[2], 1, MPI.INT);
+        }
+    }
+
+    private static void differentCountsBetween(Intracomm comm, int rank, int peer) {
+        try (Intracomm own = comm.split(rank, 0);
+                Intercomm inter = comm.createIntercomm(own, 0, peer, TAG)) {
+            inter.bcast(new int[2], 1 + rank, MPI.INT, rank == 0 ? MPI.ROOT : 0);
+        }
+    }
+
+    /** The root of a broadcast waits for nobody. */
+    private static void missingStart(Intracomm comm, int rank, int peer) {
+        try (Prequest bcast = comm.bcastInit(new int[1], 1, MPI.INT, 0)) {
+            for (int i = 0; i < 2 - rank; i++) {
+                bcast.start();
+                end(bcast);
+            }
         }
     }
 

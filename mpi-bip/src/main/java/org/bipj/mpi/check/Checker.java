@@ -30,7 +30,7 @@ public final class Checker implements MpiListener {
         messages = new Messages(rank, findings, settings.races());
         operations = new Operations(rank, findings, messages);
         handles = new Handles(findings);
-        collectives = new Collectives(rank, findings);
+        collectives = new Collectives(rank, findings, messages);
     }
 
     private static Settings settings(MpiProcess rank) {
@@ -54,6 +54,7 @@ public final class Checker implements MpiListener {
     public synchronized void after(MpiCall call) {
         operations.after(call);
         handles.after(call);
+        collectives.after(call);
         if (call.result() instanceof Comm made) {
             collectives.made(made);
         }

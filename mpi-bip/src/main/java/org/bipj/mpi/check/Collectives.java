@@ -6,21 +6,31 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import mpi.MPI;
+import mpi.MpiBlocks;
 import mpi.MpiBuffer;
 import mpi.MpiCall;
 import mpi.MpiProcess;
+import mpi.Prequest;
+import mpi.Request;
 import org.bipj.core.job.WaitReport;
+import org.bipj.mpi.comm.CommCore;
 
 /** Compares the collective calls of the ranks of this node: the n-th call on a communicator is the same one on all of them. */
 final class Collectives {
     private static final String TABLE = "check-calls";
     private static final String BETWEEN = "\t";
+    private static final String START = "start of ";
     private static final int FIELDS = 9;
 
     /** Operations in which ranks have counts of their own. */
     private static final Set<String> OWN_COUNTS = Set.of("gatherv", "scatterv", "allGatherv", "allToAllv", "allToAllw");
+
+    /** Operations in which both groups of an intercommunicator have the same counts. */
+    private static final Set<String> LIKE_AMONG_ONE = Set.of("bcast", "reduce", "allReduce");
 
     /** A communicator's calls so far. */
     private static final class Calls {
@@ -98,6 +108,7 @@ final class Collectives {
 
     private final MpiProcess process;
     private final Findings findings;
+    private final Parts parts;
     /** Null where ranks share no memory. */
     private final SideTable table;
     /**
@@ -106,20 +117,65 @@ final class Collectives {
      */
     private final Map<Long, Calls> calls = new HashMap<>();
 
-    Collectives(MpiProcess process, Findings findings) {
+    /** A persistent operation. */
+    private static final class Prepared {
+        final Calls calls;
+        final long key;
+        final String operation;
+        final String call;
+        long starts;
+
+        Prepared(Calls calls, long key, MpiCall made) {
+            this.calls = calls;
+            this.key = key;
+            operation = made.operation();
+            call = made.describe();
+        }
+    }
+
+    /** Persistent operations of this rank, which their ranks start equally often. */
+    private final Map<Request, Prepared> persistent = new WeakHashMap<>();
+
+    Collectives(MpiProcess process, Findings findings, Messages messages) {
         this.process = process;
+        parts = new Parts(process, findings, messages);
         this.findings = findings;
         var memory = process.shared(TABLE, SideTable.SIZE);
         table = memory == null ? null : new SideTable(memory);
     }
 
     void before(MpiCall call) {
-        if (table == null || call.operation() == null || call.handle() == null) {
+        if (table == null) {
             return;
         }
-        Calls own = calls(call.handle());
+        for (Request request : call.requests()) {
+            if (Operations.isStart(call) && persistent.get(request) != null) {
+                compareStart(persistent.get(request), call);
+            }
+        }
+        Calls own = call.operation() == null || call.handle() == null ? null : calls(call.handle());
         if (own != null) {
-            compare(own, note(own.seed, call));
+            long key = Keys.mix(own.seed * 1_000_003 + own.number++);
+            compare(own, key, note(own.seed, call));
+            parts.compare(key, call);
+        }
+    }
+
+    /** Persistent operations match in the order in which they are made (MPI 4.1 section 6.13), and all ranks start each as often. */
+    private void compareStart(Prepared prepared, MpiCall start) {
+        String text = prepared.call + ", started at " + start.place();
+        String operation = START + prepared.operation;
+        Note note = new Note(prepared.calls.seed, process.rank(), operation, "", "", "", "", "", text);
+        compare(prepared.calls, Keys.mix(prepared.key + ++prepared.starts), note);
+    }
+
+    /** A call has ended, which may have made a persistent operation. */
+    void after(MpiCall call) {
+        if (table != null && call.operation() != null && call.result() instanceof Prequest made) {
+            Calls own = calls(call.handle());
+            if (own != null) {
+                persistent.put(made, new Prepared(own, Keys.mix(own.seed * 1_000_003 + own.number - 1), call));
+            }
         }
     }
 
@@ -154,8 +210,7 @@ final class Collectives {
         return new Calls(seed, near, Arrays.binarySearch(near, process.rank()));
     }
 
-    private void compare(Calls own, Note note) {
-        long key = Keys.mix(own.seed * 1_000_003 + own.number++);
+    private void compare(Calls own, long key, Note note) {
         String first = table.meet(key, own.members.length, own.self, note.text());
         if (first == null) {
             return;
@@ -176,23 +231,32 @@ final class Collectives {
 
     private Note note(long seed, MpiCall call) {
         boolean isInter = call.comm() != null && call.comm().isInter();
-        boolean isUniform = !isInter
-                && !OWN_COUNTS.contains(call.operation())
-                && !call.operation().startsWith("neighbor");
-        MpiBuffer block = isUniform && !call.buffers().isEmpty() && call.counts() == null
-                ? call.buffers().getFirst()
-                : null;
-        long signature = block == null ? 0 : block.signature();
+        boolean isAside = isInter && call.root() == CommCore.PROC_NULL;
+        MpiBlocks block = isAside || isInter && !LIKE_AMONG_ONE.contains(call.operation()) ? null : block(call);
+        long signature = block == null ? 0 : block.signature(0);
         return new Note(
                 seed,
                 process.rank(),
                 call.operation() + " " + call.form(),
-                isInter || call.root() == MpiCall.NONE ? "" : "" + call.root(),
-                call.op() == null ? "" : opName(call),
+                isAside || call.root() == MpiCall.NONE ? "" : "" + root(call, isInter),
+                call.op() == null || isAside ? "" : opName(call),
                 isInter ? "" : counts(call),
-                block == null ? "" : "" + block.blockBytes(),
+                block == null || block.bytes(0) < 0 ? "" : "" + block.bytes(0),
                 signature == 0 ? "" : "" + signature,
                 call.toString());
+    }
+
+    /** The root's rank in its own group. */
+    private static int root(MpiCall call, boolean isInter) {
+        return isInter && call.root() == MPI.ROOT ? call.comm().getRank() : call.root();
+    }
+
+    /** The block that all ranks of the operation have; null if they have none. */
+    private static MpiBlocks block(MpiCall call) {
+        if (OWN_COUNTS.contains(call.operation()) || call.sources() != null || call.counts() != null) {
+            return null;
+        }
+        return call.sent() == null ? call.received() : call.sent();
     }
 
     /** What all ranks say of the lengths of all parts. */
@@ -219,12 +283,14 @@ final class Collectives {
     }
 
     /**
-     * The library has found that ranks make different collective calls: those that this rank has left out. Finalize is none, to which
-     * it would still have come.
+     * The library has found that ranks make different collective calls: those that this rank has left out. Finalize is none, nor is
+     * the start of a persistent operation, to which it would still have come.
      */
     void leftOut() {
-        tellMissing(note ->
-                calls.containsKey(note.seed) && note.rank != process.rank() && !note.operation.startsWith("finalize"));
+        tellMissing(note -> calls.containsKey(note.seed)
+                && note.rank != process.rank()
+                && !note.operation.startsWith("finalize")
+                && !note.operation.startsWith(START));
     }
 
     private void tellMissing(Predicate<Note> whose) {

@@ -76,6 +76,18 @@ final class Messages {
         });
     }
 
+    /** Where a call's text is for others to read; -1 if there is no room. */
+    int text(MpiCall call) {
+        SendLog log = log(process.rank());
+        return log == null ? -1 : log.place(call.toString());
+    }
+
+    /** A text of a rank; null if there is none. */
+    String text(int rank, int place) {
+        SendLog log = log(rank);
+        return log == null ? null : log.text(place);
+    }
+
     private SentTypes types(int rank) {
         return types.computeIfAbsent(rank, of -> {
             MemorySegment memory = memory(TYPES, of, SentTypes.SIZE);

@@ -74,7 +74,7 @@ final class Operations {
     // ---- before a call -------------------------------------------------------------------------------------------
 
     void before(MpiCall call) {
-        boolean starts = STARTS.contains(call.name());
+        boolean starts = isStart(call);
         for (Request request : call.requests()) {
             if (request instanceof Prequest) {
                 checkPersistent(call, request, starts);
@@ -83,6 +83,11 @@ final class Operations {
         if (call.form() != MpiCall.Form.PERSISTENT && !isPreparing(call)) {
             checkBuffers(call, call.buffers());
         }
+    }
+
+    /** True for the start of a persistent operation. */
+    static boolean isStart(MpiCall call) {
+        return STARTS.contains(call.name()) && call.requests().length > 0;
     }
 
     private static boolean isPreparing(MpiCall call) {

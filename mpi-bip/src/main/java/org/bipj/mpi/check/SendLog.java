@@ -46,8 +46,13 @@ final class SendLog {
         memory.set(ValueLayout.JAVA_INT, at, context);
         memory.set(ValueLayout.JAVA_INT, at + 4, dest);
         memory.set(ValueLayout.JAVA_INT, at + 8, tag);
-        memory.set(ValueLayout.JAVA_INT, at + 12, places.computeIfAbsent(call, this::write));
+        memory.set(ValueLayout.JAVA_INT, at + 12, place(call));
         memory.set(ValueLayout.JAVA_LONG, 0, number + 1);
+    }
+
+    /** The place of a text of the log's own rank; -1 if there is no room. */
+    int place(String call) {
+        return places.computeIfAbsent(call, this::write);
     }
 
     /** Adds a text; returns its place, or -1 if there is no room. */
@@ -78,7 +83,8 @@ final class SendLog {
         return found;
     }
 
-    private String text(int place) {
+    /** A text; null if it had no room. */
+    String text(int place) {
         if (place < 0 || place > TEXTS - LENGTH) {
             return null;
         }

@@ -89,12 +89,12 @@ public final class Neighbourhood {
     }
 
     /** Where the edge to this rank of that block begins. */
-    int source(int block) {
+    public int source(int block) {
         return sources[block];
     }
 
     /** Where the edge from this rank of that block ends. */
-    int destination(int block) {
+    public int destination(int block) {
         return destinations[block];
     }
 

@@ -1,0 +1,56 @@
+package mpi;
+
+import java.util.function.IntFunction;
+import java.util.function.IntUnaryOperator;
+import org.bipj.core.payload.TypeLayout;
+
+/** The blocks that a collective operation sends, or receives, on one rank: one for each peer. Memory need not be known. */
+public final class MpiBlocks {
+    private final int number;
+    private final IntUnaryOperator counts;
+    private final IntFunction<TypeLayout> layouts;
+
+    private MpiBlocks(int number, IntUnaryOperator counts, IntFunction<TypeLayout> layouts) {
+        this.number = number;
+        this.counts = counts;
+        this.layouts = layouts;
+    }
+
+    /** Any number of equal blocks. */
+    static MpiBlocks equal(int count, TypeLayout layout) {
+        return new MpiBlocks(Integer.MAX_VALUE, i -> count, i -> layout);
+    }
+
+    /** One for each count. What the program changes later is not seen. */
+    static MpiBlocks of(int[] counts, IntFunction<TypeLayout> layouts) {
+        if (counts == null) {
+            return new MpiBlocks(0, null, null);
+        }
+        int[] kept = counts.clone();
+        return new MpiBlocks(kept.length, i -> kept[i], layouts);
+    }
+
+    /** Bytes of a block; negative if the arguments do not say. */
+    public long bytes(int block) {
+        TypeLayout layout = layout(block);
+        return layout == null ? -1 : counts.applyAsInt(block) * layout.size();
+    }
+
+    /** The {@linkplain MpiBuffer#signature types} of a block; 0 if they match all. */
+    public long signature(int block) {
+        TypeLayout layout = layout(block);
+        return layout == null ? 0 : layout.signature().digest(counts.applyAsInt(block) * layout.size());
+    }
+
+    /** Null if the arguments are wrong, which the call itself reports, and for objects. */
+    private TypeLayout layout(int block) {
+        if (block < 0 || block >= number || counts.applyAsInt(block) < 0) {
+            return null;
+        }
+        try {
+            return layouts.apply(block);
+        } catch (ArrayIndexOutOfBoundsException e) {
+            return null;
+        }
+    }
+}

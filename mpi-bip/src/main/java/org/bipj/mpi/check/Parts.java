@@ -1,0 +1,224 @@
+package org.bipj.mpi.check;
+
+import java.util.List;
+import java.util.Set;
+import mpi.Comm;
+import mpi.Intercomm;
+import mpi.MPI;
+import mpi.MpiBlocks;
+import mpi.MpiCall;
+import mpi.MpiProcess;
+import org.bipj.mpi.comm.CommCore;
+
+/**
+ * Collective operations in which each rank has counts of its own: for each pair of ranks, what the one sends and what the other one
+ * receives have the same length and types (MPI 4.1 chapter 6).
+ */
+final class Parts {
+    private static final String TABLE = "check-parts";
+    /** Calls of more ranks are not compared: they would take long. */
+    private static final int MOST = 256;
+
+    private static final Set<String> TO_ROOT = Set.of("gather", "gatherv");
+    private static final Set<String> FROM_ROOT = Set.of("scatter", "scatterv");
+    private static final Set<String> OWN_PARTS = Set.of("gather", "scatter", "allGather", "allGatherv", "allToAll");
+    private static final Set<String> BETWEEN_ALL =
+            Set.of("allGather", "allGatherv", "allToAll", "allToAllv", "allToAllw");
+
+    private final MpiProcess process;
+    private final Findings findings;
+    private final Messages messages;
+    /** Null where ranks share no memory. */
+    private final PairTable table;
+
+    Parts(MpiProcess process, Findings findings, Messages messages) {
+        this.process = process;
+        this.findings = findings;
+        this.messages = messages;
+        var memory = process.shared(TABLE, PairTable.SIZE);
+        table = memory == null ? null : new PairTable(memory);
+    }
+
+    /**
+     * Compares a call with those of the others.
+     *
+     * @param key of the call, the same on all ranks
+     */
+    void compare(long key, MpiCall call) {
+        if (table == null || !(call.handle() instanceof Comm comm)) {
+            return;
+        }
+        long keyOfAll = Keys.mix(key + call.operation().hashCode());
+        if (call.sources() != null) {
+            new Neighbours(keyOfAll, call).compare();
+        } else if (comm.isInter()) {
+            between((Intercomm) comm, keyOfAll, call);
+        } else {
+            among(comm, keyOfAll, call);
+        }
+    }
+
+    // ---- who sends to whom ---------------------------------------------------------------------------------------
+
+    private void among(Comm comm, long key, MpiCall call) {
+        int size = comm.getSize();
+        int self = comm.getRank();
+        boolean isRoot = call.root() == self;
+        if (size > MOST) {
+            return;
+        }
+        switch (call.operation()) {
+            case "gatherv" -> toRoot(key, call, isRoot, size, self);
+            case "scatterv" -> fromRoot(key, call, isRoot, size, self);
+            case "allToAllv", "allToAllw" -> {
+                // In place a rank sends as much as it receives.
+                MpiBlocks sent = call.sent() == null ? call.received() : call.sent();
+                for (int i = 0; i < size; i++) {
+                    send(key, call, i, sent, i);
+                    receive(key, call, i, call.received(), i);
+                }
+            }
+            default -> {
+                // All ranks have the same counts; one of them may receive another number than it sends.
+                if (OWN_PARTS.contains(call.operation()) && call.sent() != null && call.received() != null) {
+                    send(key, call, self, call.sent(), self);
+                    receive(key, call, self, call.received(), self);
+                }
+            }
+        }
+    }
+
+    /** A root that receives in place has no part of its own. */
+    private void toRoot(long key, MpiCall call, boolean isRoot, int size, int self) {
+        if (!isRoot || call.sent() != null) {
+            send(key, call, call.root(), call.sent(), 0);
+        }
+        for (int i = 0; isRoot && i < size; i++) {
+            if (i != self || call.sent() != null) {
+                receive(key, call, i, call.received(), i);
+            }
+        }
+    }
+
+    private void fromRoot(long key, MpiCall call, boolean isRoot, int size, int self) {
+        if (!isRoot || call.received() != null) {
+            receive(key, call, call.root(), call.received(), 0);
+        }
+        for (int i = 0; isRoot && i < size; i++) {
+            if (i != self || call.received() != null) {
+                send(key, call, i, call.sent(), i);
+            }
+        }
+    }
+
+    /** Ranks are those of the other group. */
+    private void between(Intercomm comm, long key, MpiCall call) {
+        int remote = comm.getRemoteSize();
+        boolean isRoot = call.root() == MPI.ROOT;
+        String operation = call.operation();
+        if (remote > MOST || call.root() == CommCore.PROC_NULL) {
+            return;
+        }
+        if (BETWEEN_ALL.contains(operation)) {
+            for (int i = 0; i < remote; i++) {
+                send(key, call, i, call.sent(), i);
+                receive(key, call, i, call.received(), i);
+            }
+        } else if (TO_ROOT.contains(operation) || FROM_ROOT.contains(operation)) {
+            boolean sends = TO_ROOT.contains(operation) != isRoot;
+            for (int i = isRoot ? 0 : call.root(); i < (isRoot ? remote : call.root() + 1); i++) {
+                if (sends) {
+                    send(key, call, i, call.sent(), isRoot ? i : 0);
+                } else {
+                    receive(key, call, i, call.received(), isRoot ? i : 0);
+                }
+            }
+        }
+    }
+
+    /** Edges between two ranks correspond in an order of their own on grids, so that their sums are compared. */
+    private final class Neighbours {
+        private final long key;
+        private final MpiCall call;
+
+        Neighbours(long key, MpiCall call) {
+            this.key = key;
+            this.call = call;
+        }
+
+        void compare() {
+            if (call.sources().length > MOST || call.destinations().length > MOST) {
+                return;
+            }
+            compare(call.destinations(), call.sent(), true);
+            compare(call.sources(), call.received(), false);
+        }
+
+        private void compare(int[] peers, MpiBlocks blocks, boolean isSent) {
+            for (int i = 0; blocks != null && i < peers.length; i++) {
+                long bytes = blocks.bytes(i);
+                int edges = 1;
+                boolean isFirst = peers[i] >= 0;
+                for (int j = 0; j < peers.length; j++) {
+                    isFirst &= j >= i || peers[j] != peers[i];
+                    if (j != i && peers[j] == peers[i]) {
+                        bytes = bytes < 0 || blocks.bytes(j) < 0 ? -1 : bytes + blocks.bytes(j);
+                        edges++;
+                    }
+                }
+                if (isFirst) {
+                    meet(key, call, peers[i], bytes, edges == 1 ? blocks.signature(i) : 0, isSent);
+                }
+            }
+        }
+    }
+
+    // ---- pairs ---------------------------------------------------------------------------------------------------
+
+    private void send(long key, MpiCall call, int dest, MpiBlocks blocks, int block) {
+        if (blocks != null) {
+            meet(key, call, dest, blocks.bytes(block), blocks.signature(block), true);
+        }
+    }
+
+    private void receive(long key, MpiCall call, int source, MpiBlocks blocks, int block) {
+        if (blocks != null) {
+            meet(key, call, source, blocks.bytes(block), blocks.signature(block), false);
+        }
+    }
+
+    private void meet(long key, MpiCall call, int peer, long bytes, long types, boolean isSent) {
+        int other = process.world(call.handle(), peer);
+        if (other < 0 || bytes < 0 || !process.job().isNear(other)) {
+            return;
+        }
+        int self = process.rank();
+        long from = isSent ? self : other;
+        long ofPair = Keys.mix(Keys.mix(key + from) + (isSent ? other : self));
+        PairTable.Note note = new PairTable.Note(bytes, types, self, messages.text(call));
+        PairTable.Note there = table.meet(ofPair == -1 ? 1 : ofPair, note);
+        if (there == null) {
+            return;
+        }
+        boolean differInTypes = types != 0 && there.types() != 0 && bytes > 0 && types != there.types();
+        if (bytes != there.bytes() || differInTypes) {
+            tell(call, isSent, note, there);
+        }
+    }
+
+    private void tell(MpiCall call, boolean isSent, PairTable.Note own, PairTable.Note other) {
+        PairTable.Note sender = isSent ? own : other;
+        PairTable.Note receiver = isSent ? other : own;
+        String what = own.bytes() == other.bytes()
+                ? "rank " + sender.rank() + " sends other types than rank " + receiver.rank() + " receives of it"
+                : "rank " + sender.rank() + " sends " + sender.bytes() + " bytes to rank " + receiver.rank()
+                        + ", which receives " + receiver.bytes();
+        String there = messages.text(other.rank(), other.text());
+        findings.error(
+                "different-calls",
+                "in a collective call " + what,
+                List.of(
+                        "rank " + other.rank() + ": " + (there == null ? "an unknown call" : there),
+                        "rank " + own.rank() + ": " + call));
+    }
+}
