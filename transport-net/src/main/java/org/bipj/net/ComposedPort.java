@@ -11,6 +11,7 @@ import org.bipj.core.nic.Region;
 import org.bipj.core.nic.RemoteMemory;
 import org.bipj.core.nic.SharedGroups;
 import org.bipj.core.nic.WaitReports;
+import org.bipj.core.nic.WaitingPolicy;
 import org.bipj.core.payload.Payload;
 import org.bipj.net.remote.RemotePort;
 import org.bipj.shm.waiting.WaitingPort;
@@ -25,11 +26,6 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
      * many polls of rings.
      */
     private static final int POLLS = 16;
-
-    private static final int SPINS = 200;
-    private static final int YIELDS = 300;
-    private static final int CROWDED_SPINS = 2;
-    private static final int CROWDED_YIELDS = 200;
 
     /** Neither ranks of this host nor the end of the job wake a rank that sleeps on the network. */
     private static final int SLEEP_MS = 1;
@@ -50,8 +46,7 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
     private final Capabilities all;
     private final Capabilities near;
     private final Capabilities far;
-    private final int spins;
-    private final int yields;
+    private final WaitingPolicy policy;
     private final FromLocal fromLocal;
     private boolean expectsLocal;
     /** The current wait has slept before. */
@@ -106,8 +101,7 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
         near = local.capabilities();
         far = remote.capabilities();
         all = weakest(near, far);
-        spins = crowded ? CROWDED_SPINS : SPINS;
-        yields = spins + (crowded ? CROWDED_YIELDS : YIELDS);
+        policy = WaitingPolicy.ofMemoryAndNetwork(crowded);
     }
 
     private static Capabilities weakest(Capabilities a, Capabilities b) {
@@ -231,12 +225,12 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
      */
     @Override
     public void idle(int fruitless) {
-        if (fruitless <= spins) {
+        if (fruitless <= policy.lastPause()) {
             return;
         }
-        if (fruitless <= yields) {
+        if (fruitless <= policy.lastYield()) {
             slept = false;
-            waiting.yieldCore(fruitless - spins);
+            waiting.yieldCore(fruitless - policy.lastPause());
             return;
         }
         waiting.housekeep();
@@ -244,7 +238,7 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
         slept = true;
         if (!waiting.hasSomething() && !remote.hasSomething()) {
             answer(round);
-            sleep(fruitless - yields);
+            sleep(fruitless - policy.lastYield());
         }
         waiting.forgetPressed();
         // The next poll looks at both.

@@ -1,12 +1,16 @@
 package org.bipj.core.job;
 
 import java.lang.foreign.MemorySegment;
+import java.util.concurrent.locks.LockSupport;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
+import org.bipj.core.nic.WaitingPolicy;
 
 /** The port of a job of one rank: there is no peer, so nothing is ever sent, and nothing arrives. */
 final class SoloPort implements NicPort {
+    private static final long SLEEP_NS = 50_000;
+
     private static final Capabilities NOTHING = new Capabilities(
             4096,
             64,
@@ -71,11 +75,8 @@ final class SoloPort implements NicPort {
 
     @Override
     public void idle(int fruitless) {
-        if (fruitless > 1000) {
-            // Only another thread of this rank can end the wait.
-            java.util.concurrent.locks.LockSupport.parkNanos(50_000);
-        } else {
-            Thread.onSpinWait();
+        if (WaitingPolicy.ALONE.isOver(fruitless)) {
+            LockSupport.parkNanos(SLEEP_NS);
         }
     }
 

@@ -6,6 +6,7 @@ import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PortException;
 import org.bipj.core.nic.VirtualTime;
 import org.bipj.core.nic.WaitReports;
+import org.bipj.core.nic.WaitingPolicy;
 
 /**
  * The lock that is taken around each call and each round of progress of a rank's clients, where several threads may call
@@ -13,8 +14,6 @@ import org.bipj.core.nic.WaitReports;
  * progress, by {@link #tryEnter}.
  */
 public final class ProgressLock {
-    private static final int TURN_SPINS = 1000;
-    private static final int TURN_YIELDS = 2000;
     /** Yields between two looks for a request of a report. */
     private static final int TURN_LOOKS = 16;
 
@@ -105,20 +104,16 @@ public final class ProgressLock {
         if (fruitful) {
             return 0;
         }
+        int times = fruitless + 1;
         if (virtual != null) {
             virtual.pause();
-        } else if (fruitless >= TURN_YIELDS) {
+        } else if (WaitingPolicy.TURNS.isOver(times)) {
             reportIfAsked();
             LockSupport.parkNanos(TURN_SLEEP_NS);
-        } else if (fruitless >= TURN_SPINS) {
-            Thread.yield();
-            if (fruitless % TURN_LOOKS == 0) {
-                reportIfAsked();
-            }
-        } else {
-            Thread.onSpinWait();
+        } else if (times > WaitingPolicy.TURNS.lastPause() && fruitless % TURN_LOOKS == 0) {
+            reportIfAsked();
         }
-        return fruitless + 1;
+        return times;
     }
 
     private void reportIfAsked() {

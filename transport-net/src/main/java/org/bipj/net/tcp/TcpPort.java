@@ -15,12 +15,12 @@ import org.bipj.core.nic.LookAhead;
 import org.bipj.core.nic.PacketSink;
 import org.bipj.core.nic.PeerFailedException;
 import org.bipj.core.nic.RemoteMemory;
+import org.bipj.core.nic.WaitingPolicy;
 import org.bipj.core.payload.Payload;
 import org.bipj.net.address.AddressBook;
 import org.bipj.net.address.PortRange;
 import org.bipj.net.remote.DroppedPackets;
 import org.bipj.net.remote.LinkSizes;
-import org.bipj.net.remote.Patience;
 import org.bipj.net.remote.PeerFailure;
 import org.bipj.net.remote.RemotePort;
 
@@ -59,7 +59,7 @@ public final class TcpPort implements RemotePort {
     private final IntFunction<String> hosts;
     private final LinkSizes sizes;
     private final Capabilities capabilities;
-    private final Patience patience;
+    private final WaitingPolicy waiting;
     private final long lingerNs;
     private final Selector selector;
     private final Connector connector;
@@ -131,7 +131,7 @@ public final class TcpPort implements RemotePort {
         this.hosts = hosts;
         sizes = sizes(size);
         capabilities = sizes.capabilities();
-        patience = Patience.of(setup.crowded);
+        waiting = WaitingPolicy.ofNetwork(setup.crowded);
         lingerNs = setup.lingerMs * 1_000_000L;
         links = new Link[size];
         try {
@@ -592,7 +592,7 @@ public final class TcpPort implements RemotePort {
 
     @Override
     public void idle(int fruitless) {
-        if (patience.isOver(fruitless)) {
+        if (waiting.isOver(fruitless)) {
             sleep(SLEEP_MS);
         }
     }

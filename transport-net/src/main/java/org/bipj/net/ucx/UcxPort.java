@@ -12,13 +12,13 @@ import org.bipj.core.nic.PacketSink;
 import org.bipj.core.nic.PeerFailedException;
 import org.bipj.core.nic.PortException;
 import org.bipj.core.nic.RemoteMemory;
+import org.bipj.core.nic.WaitingPolicy;
 import org.bipj.net.address.AddressBook;
 import org.bipj.net.remote.Balance;
 import org.bipj.net.remote.Completions;
 import org.bipj.net.remote.DroppedPackets;
 import org.bipj.net.remote.JobSecret;
 import org.bipj.net.remote.LinkSizes;
-import org.bipj.net.remote.Patience;
 import org.bipj.net.remote.RemotePort;
 
 /**
@@ -44,7 +44,7 @@ public final class UcxPort implements RemotePort {
     private final UcxLink.Shared shared;
     private final AddressBook book;
     private final Capabilities capabilities;
-    private final Patience patience;
+    private final WaitingPolicy waiting;
     private final long lingerNs;
     private final UcxWorker worker;
     private final UcxPeers peers;
@@ -93,7 +93,7 @@ public final class UcxPort implements RemotePort {
         this.book = book;
         LinkSizes sizes = LinkSizes.of(setup.size, UcxFrame.MAX - UcxFrame.HEADER, PIPELINE);
         capabilities = sizes.capabilities();
-        patience = Patience.of(setup.crowded);
+        waiting = WaitingPolicy.ofNetwork(setup.crowded);
         lingerNs = setup.lingerMs * 1_000_000L;
         UcxLibrary.symbols();
         worker = new UcxWorker(setup.size, setup.settings, new Events());
@@ -295,7 +295,7 @@ public final class UcxPort implements RemotePort {
 
     @Override
     public void idle(int fruitless) {
-        if (patience.isOver(fruitless)) {
+        if (waiting.isOver(fruitless)) {
             sleep(SLEEP_MS);
         }
     }

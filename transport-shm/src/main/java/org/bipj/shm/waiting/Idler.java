@@ -2,6 +2,7 @@ package org.bipj.shm.waiting;
 
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.locks.LockSupport;
+import org.bipj.core.nic.WaitingPolicy;
 import org.bipj.core.recording.Recordings;
 import org.bipj.shm.board.Board;
 import org.bipj.shm.board.ParkWord;
@@ -22,23 +23,8 @@ import org.bipj.shm.memory.Native;
  * ({@link Standstill}), and requests for a report.
  */
 public final class Idler {
-    /** Polls without a pause: about 10 us. A pause costs up to 40 ns of latency. */
-    private static final int SPINS = 2000;
-
-    /** Polls with a pause between: about 20 us more. */
-    private static final int PAUSES = 500;
-
-    /** Yields before the first sleep. Each costs 0.3 us, or the time slices of others where cores are short. */
-    private static final int YIELDS = 300;
-
     /** Yields between two looks for a request of a report. */
     private static final int YIELDS_PER_LOOK = 16;
-
-    /** Fruitless polls before yielding where ranks outnumber cores: the message comes only if another rank runs. */
-    private static final int CROWDED_SPINS = 2;
-
-    /** Where cores are short, others' time slices make yields long; sleeping costs two more switches. */
-    private static final int CROWDED_YIELDS = 200;
 
     /**
      * A sleep ends by itself, too: between processes the barrier reaches only ranks that have registered, which a rank
@@ -72,7 +58,9 @@ public final class Idler {
     /** The rank's thread: while others wait in turn with it, it may compute. Null: any thread that waits is the rank's. */
     private Thread owner;
 
+    /** The {@link WaitingPolicy}, without a load more for each fruitless poll. */
     private final int spins;
+
     private final int pauses;
     private final int yields;
     private final long blindSleepNsMax;
@@ -115,9 +103,10 @@ public final class Idler {
         this.board = board;
         this.rank = rank;
         this.reach = reach;
-        spins = crowded ? CROWDED_SPINS : SPINS;
-        pauses = spins + (crowded ? 0 : PAUSES);
-        yields = pauses + (crowded ? CROWDED_YIELDS : YIELDS);
+        WaitingPolicy policy = WaitingPolicy.ofMemory(crowded);
+        spins = policy.lastSpin();
+        pauses = policy.lastPause();
+        yields = policy.lastYield();
         blindSleepNsMax = crowded
                 ? longestBlindSleep(board.ranks(), Runtime.getRuntime().availableProcessors())
                 : BLIND_SLEEP_NS_MAX;
