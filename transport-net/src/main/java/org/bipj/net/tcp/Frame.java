@@ -8,6 +8,7 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
+import org.bipj.net.remote.RemoteLink;
 
 /**
  * What travels over a connection after the handshake, in the byte order of both machines (the handshake compares them):
@@ -34,9 +35,9 @@ final class Frame {
     /** A packet of the DATA lane. */
     static final int DATA = 1;
     /** Nothing but the header: more room in the windows. */
-    static final int WINDOW = 2;
+    static final int WINDOW = RemoteLink.WINDOW;
     /** Nothing but the header: the sender closes its port, and no frame follows. */
-    static final int BYE = 3;
+    static final int BYE = RemoteLink.BYE;
     /** A piece of a long message: no packet, and in no window, because the receiver has memory for it. */
     static final int PART = 4;
 

@@ -10,20 +10,18 @@ import java.util.zip.CRC32C;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
 import org.bipj.core.payload.Payload;
-import org.bipj.net.remote.Balance;
 import org.bipj.net.remote.Landings;
 import org.bipj.net.remote.LinkSizes;
 import org.bipj.net.remote.PeerFailure;
+import org.bipj.net.remote.RemoteLink;
 
 /** The state of the connection with a rank of another host: packets that wait for the kernel, received bytes, and the window. */
-final class Link {
-    private static final int NO_ROOM = -1;
-
+public final class Link extends RemoteLink {
     /** Parts of long messages that are written at once. */
     private static final int PARTS = 4;
 
-    final int peer;
-    private final LinkSizes sizes;
+    private final int maxPacket;
+    private final int window;
     private final FrameRing control;
     private final FrameRing data;
     private final PutQueue puts;
@@ -39,15 +37,6 @@ final class Link {
     private final CRC32C crc = new CRC32C();
     private final ByteBuffer[] pieces = new ByteBuffer[8];
 
-    /** By lane, modulo 2^32: bytes of frames that have been committed, and those that the peer is done with. */
-    private final int[] sent = new int[NicPort.LANES];
-
-    private final int[] doneByPeer = new int[NicPort.LANES];
-    /** By lane, modulo 2^32: bytes of frames that this rank is done with, and what it has said of them. */
-    private final int[] done = new int[NicPort.LANES];
-
-    private final int[] doneSaid = new int[NicPort.LANES];
-
     /** A sink has a packet of this link in its hands: bytes must not move. */
     private boolean handing;
     /** Frames that are known to wait in {@link Inbox}, in the port's queue of such links. */
@@ -56,24 +45,15 @@ final class Link {
     boolean blocked;
     /** A connection was asked for. */
     boolean asked;
-    /** The peer has closed its port: what is sent to it is dropped. */
-    boolean left;
     /** Why nothing can be written any more, while what has come before may still be read; null as long as it can. */
     String unwritable;
     /** The port has closed the connection. */
     boolean forgotten;
 
-    private boolean byeSaid;
-    /** Why nothing can be sent or received any more; null as long as it can. */
-    PeerFailure failure;
-    /** The failure was reported. */
-    boolean reported;
     /** The peer has lost this rank: why, and when that was heard; null if it has not. */
     String lostBy;
 
     long lostByAt;
-    /** Packets or long messages were dropped that the kernel had not taken. */
-    boolean unsent;
 
     /** Bytes that the kernel has accepted and delivered, to check that nothing is in transit. */
     long written;
@@ -89,79 +69,79 @@ final class Link {
      * @param put gets the cookies of long messages that have left
      */
     Link(int peer, LinkSizes sizes, Landings landings, LongConsumer put) {
-        this.peer = peer;
-        this.sizes = sizes;
+        super(peer, sizes, Frame.HEADER);
+        maxPacket = sizes.maxPacket();
+        window = sizes.window(NicPort.DATA);
         this.landings = landings;
         puts = new PutQueue(put);
         // What waits for the kernel: the window, and frames beside it.
         control = new FrameRing(2 * sizes.window(NicPort.CONTROL));
-        data = new FrameRing(sizes.window(NicPort.DATA));
+        data = new FrameRing(window);
     }
 
     void connected(SocketChannel by) {
         channel = by;
         // Room for a window that is kept, and as much around it.
-        in = new Inbox(2 * sizes.window(NicPort.DATA), part);
+        in = new Inbox(2 * window, part);
     }
 
     boolean isConnected() {
         return channel != null && failure == null && !forgotten;
     }
 
-    /** False if the peer has failed. */
-    boolean isUsable() {
+    @Override
+    public boolean takesPackets() {
         return failure == null && unwritable == null;
+    }
+
+    @Override
+    public boolean refusesClaims() {
+        return failure != null && failure.isDue();
+    }
+
+    /** The peer has closed its port. */
+    void leave() {
+        left = true;
+    }
+
+    /** The connection with the peer has failed. */
+    void fail(PeerFailure by) {
+        failure = by;
     }
 
     // ---- out ---------------------------------------------------------------------------------------------------
 
-    MemorySegment memory(int lane) {
-        return (lane == NicPort.DATA ? data : control).memory;
+    @Override
+    public MemorySegment memory(int lane) {
+        return queue(lane).memory;
     }
 
-    /** Place of a packet's payload; negative if there is no room. */
-    long claim(int lane, int bytes) {
-        int frame = Frame.bytes(bytes);
-        if (sent[lane] - doneByPeer[lane] + frame > sizes.window(lane) && !left) {
-            return NO_ROOM;
-        }
-        int at = (lane == NicPort.DATA ? data : control).claim(frame);
-        return at < 0 ? NO_ROOM : at + Frame.HEADER;
+    @Override
+    protected int claimFrame(int lane, int bytes) {
+        return queue(lane).claim(bytes);
+    }
+
+    private FrameRing queue(int lane) {
+        return lane == NicPort.DATA ? data : control;
     }
 
     void commit(int lane, long claim, int bytes, int immediate) {
-        sent[lane] += Frame.bytes(bytes);
-        seal(lane == NicPort.DATA ? data : control, (int) claim - Frame.HEADER, lane, bytes, immediate);
+        countSent(lane, Frame.bytes(bytes));
+        seal(queue(lane), (int) claim - Frame.HEADER, lane, bytes, immediate);
     }
 
     private void seal(FrameRing queue, int at, int kind, int bytes, int immediate) {
-        doneSaid[NicPort.CONTROL] = done[NicPort.CONTROL];
-        doneSaid[NicPort.DATA] = done[NicPort.DATA];
-        queue.commit(crc, at, kind, bytes, immediate, done);
+        queue.commit(crc, at, kind, bytes, immediate, stateDone());
     }
 
-    private boolean sendHeader(int kind) {
+    @Override
+    protected boolean sendHeader(int kind) {
         int at = control.claim(Frame.HEADER);
         if (at < 0) {
             return false;
         }
         seal(control, at, kind, 0, 0);
         return true;
-    }
-
-    /** Queues a WINDOW frame if the peer should know by now what this rank is done with; true if it did. */
-    boolean sayDone() {
-        return (owes(NicPort.DATA) || owes(NicPort.CONTROL)) && sendHeader(Frame.WINDOW);
-    }
-
-    private boolean owes(int lane) {
-        return done[lane] - doneSaid[lane] >= sizes.window(lane) / 4;
-    }
-
-    /** Queues the end of this rank; false if there is no room now. */
-    boolean sayBye() {
-        byeSaid = byeSaid || sendHeader(Frame.BYE);
-        return byeSaid;
     }
 
     boolean isFlushed() {
@@ -172,23 +152,32 @@ final class Link {
      * True if nothing is to be written, and nothing that was read waits to be handed over. A connection that has failed is quiet
      * once that was reported: nothing comes or leaves any more.
      */
-    boolean isQuiet() {
-        return failure != null ? reported : (left || unwritable == null && isFlushed()) && !hasFrame();
+    @Override
+    public boolean isQuiet() {
+        return failure != null ? isReported() : (left || unwritable == null && isFlushed()) && !hasFrame();
     }
 
     /**
-     * This rank's part of the balance. A connection counts as one byte each way, so that the sum is not 0 as long as one end
-     * stands: bytes may still come from the other one.
+     * Bytes. A connection counts as one byte each way, so that the sum of all ranks' balances is not 0 as long as one end stands:
+     * bytes may still come from the other one.
      */
-    long balance(int rank, boolean closed) {
-        int connection = channel == null ? 0 : 1;
-        return failure != null
-                ? 0
-                : Balance.part(rank, peer, left ? 0 : written + connection, closed ? 0 : read + connection);
+    @Override
+    protected long unitsSent() {
+        return written + (channel == null ? 0 : 1);
     }
 
-    /** True if packets or long messages wait for the kernel, or were dropped. */
-    boolean hasUnsent() {
+    @Override
+    protected long unitsReceived() {
+        return read + (channel == null ? 0 : 1);
+    }
+
+    @Override
+    public long bytesWritten() {
+        return written;
+    }
+
+    @Override
+    public boolean hasUnsent() {
         return unsent || data.hasPackets() || control.hasPackets() || !puts.isEmpty();
     }
 
@@ -246,7 +235,7 @@ final class Link {
         n = control.pieces(pieces, n, 0);
         n = data.pieces(pieces, n, dataRest);
         if (partRest == 0 && !puts.isEmpty()) {
-            puts.prepare(crc, done);
+            puts.prepare(crc, done());
             n = puts.pieces(pieces, n);
         }
         int all = (int) channel.write(pieces, 0, n);
@@ -263,7 +252,8 @@ final class Link {
 
     // ---- in ----------------------------------------------------------------------------------------------------
 
-    boolean hasFrame() {
+    @Override
+    public boolean hasFrame() {
         return in != null && in.hasFrame();
     }
 
@@ -273,7 +263,7 @@ final class Link {
             return;
         }
         if (!part.isActive()) {
-            in.beginPart(landings, peer);
+            in.beginPart(landings, peer());
         }
         int n = in.read(channel, direct > 0);
         if (n < 0) {
@@ -286,22 +276,20 @@ final class Link {
             if (!part.ends()) {
                 return;
             }
-            heed(part.done[NicPort.CONTROL], NicPort.CONTROL);
-            heed(part.done[NicPort.DATA], NicPort.DATA);
+            heedFrame(part.done[NicPort.CONTROL], part.done[NicPort.DATA]);
         }
-        for (int at = in.parse(sizes.maxPacket()); at >= 0; at = in.parse(sizes.maxPacket())) {
+        for (int at = in.parse(maxPacket); at >= 0; at = in.parse(maxPacket)) {
             parsed(at);
         }
     }
 
     private void parsed(int at) throws Inbox.DamagedFrame {
-        heed(Frame.done(in.memory, at, NicPort.CONTROL), NicPort.CONTROL);
-        heed(Frame.done(in.memory, at, NicPort.DATA), NicPort.DATA);
+        heedFrame(Frame.done(in.memory, at, NicPort.CONTROL), Frame.done(in.memory, at, NicPort.DATA));
         int kind = Frame.kind(in.memory, at);
         if (kind == Frame.PART) {
             int bytes = Frame.length(in.memory, at) - Frame.PART_HEADER;
             longBytes += bytes;
-            PartReader.landing(landings, peer, Frame.key(in.memory, at), Frame.place(in.memory, at), bytes)
+            PartReader.landing(landings, peer(), Frame.key(in.memory, at), Frame.place(in.memory, at), bytes)
                     .copyIn(in.memory, at + Frame.HEADER + Frame.PART_HEADER, bytes);
         }
         left |= kind == Frame.BYE;
@@ -311,17 +299,12 @@ final class Link {
     }
 
     /** What the peer says that it is done with. */
-    private void heed(int stated, int lane) throws Inbox.DamagedFrame {
-        int more = stated - doneByPeer[lane];
-        if (more < 0) {
-            // Control goes before data: a data frame that was sealed earlier comes later and states less.
-            return;
+    private void heedFrame(int control, int data) throws Inbox.DamagedFrame {
+        String wrongControl = heed(NicPort.CONTROL, control);
+        String wrong = wrongControl == null ? heed(NicPort.DATA, data) : wrongControl;
+        if (wrong != null) {
+            throw new Inbox.DamagedFrame(wrong);
         }
-        if (more > sent[lane] - doneByPeer[lane]) {
-            throw new Inbox.DamagedFrame("a frame of a peer that is done with " + more + " bytes more; expected 0 to "
-                    + (sent[lane] - doneByPeer[lane]));
-        }
-        doneByPeer[lane] = stated;
     }
 
     /** Counts the peer's messages that are expected straight in the user's memory. */
@@ -349,7 +332,7 @@ final class Link {
         handing = true;
         try {
             result = sink.onPacket(
-                    peer,
+                    peer(),
                     lane,
                     Frame.immediate(in.memory, at),
                     in.memory,
@@ -360,13 +343,13 @@ final class Link {
             if (result == PacketSink.KEEP) {
                 in.keep(at);
             } else {
-                done[lane] += Frame.bytesAt(in.memory, at);
+                countDone(lane, Frame.bytesAt(in.memory, at));
             }
         }
     }
 
-    /** As {@link org.bipj.core.nic.LookAhead#peek}; a packet of CONTROL is shown, too: what is behind it waits for a poll. */
-    long peek() {
+    @Override
+    public long peek() {
         while (in.hasFrame() && Frame.kind(in.memory, in.deliver) > Frame.DATA) {
             in.deliver += Frame.bytesAt(in.memory, in.deliver);
         }
@@ -377,21 +360,24 @@ final class Link {
         return (long) Frame.immediate(in.memory, at) << 32 | Frame.length(in.memory, at) + 1;
     }
 
-    MemorySegment inMemory() {
+    @Override
+    public MemorySegment peekMemory() {
         return in.memory;
     }
 
-    long shownAt() {
+    @Override
+    public long peekOffset() {
         return in.deliver + Frame.HEADER;
     }
 
-    void take() {
+    @Override
+    public void take() {
         int frame = Frame.bytesAt(in.memory, in.deliver);
         in.deliver += frame;
-        done[NicPort.DATA] += frame;
+        countDone(NicPort.DATA, frame);
     }
 
     void release(int lane, long offset) {
-        done[lane] += in.release(offset - Frame.HEADER);
+        countDone(lane, in.release(offset - Frame.HEADER));
     }
 }

@@ -24,7 +24,7 @@ final class LongTransfers extends PutOnlyMemory {
         if (landing == null) {
             throw new IllegalArgumentException("key " + key + " names nothing");
         }
-        Link link = port.link(landing.peer());
+        Link link = port.links().link(landing.peer());
         boolean complete = landing.isComplete() || !link.isConnected();
         if (landing.isDirect()) {
             link.expectDirect(-1);
@@ -32,7 +32,7 @@ final class LongTransfers extends PutOnlyMemory {
         landings.close(landing);
         if (!complete) {
             throw new IllegalStateException(
-                    "rank " + link.peer + " calls a long message complete of which bytes are missing");
+                    "rank " + link.peer() + " calls a long message complete of which bytes are missing");
         }
     }
 
@@ -40,7 +40,7 @@ final class LongTransfers extends PutOnlyMemory {
     public long exposeTarget(int peer, Payload payload, long bytes) {
         Landings.Landing landing = landings.open(peer, payload, bytes);
         if (landing.isDirect()) {
-            port.link(peer).expectDirect(1);
+            port.links().link(peer).expectDirect(1);
         }
         return landings.keyOf(landing);
     }

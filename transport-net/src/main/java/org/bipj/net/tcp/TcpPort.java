@@ -2,7 +2,6 @@ package org.bipj.net.tcp;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.foreign.MemorySegment;
 import java.net.InetAddress;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -11,18 +10,17 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import org.bipj.core.nic.Capabilities;
-import org.bipj.core.nic.LookAhead;
 import org.bipj.core.nic.PacketSink;
 import org.bipj.core.nic.PeerFailedException;
 import org.bipj.core.nic.RemoteMemory;
-import org.bipj.core.nic.WaitingPolicy;
 import org.bipj.core.payload.Payload;
 import org.bipj.net.address.AddressBook;
 import org.bipj.net.address.PortRange;
 import org.bipj.net.remote.DroppedPackets;
+import org.bipj.net.remote.LinkPort;
 import org.bipj.net.remote.LinkSizes;
+import org.bipj.net.remote.Links;
 import org.bipj.net.remote.PeerFailure;
-import org.bipj.net.remote.RemotePort;
 
 /**
  * The port over TCP: one connection for each pair of ranks that talks, made when one of them first sends.
@@ -30,7 +28,7 @@ import org.bipj.net.remote.RemotePort;
  * <p>A poll reads from one favoured connection without asking whether anything is there (the one hinted at, else the
  * latest that had something). Every few polls the kernel is asked which of the others have something.
  */
-public final class TcpPort implements RemotePort {
+public final class TcpPort extends LinkPort<Link> {
     /** Polls between two questions to the kernel, which cost as much as a read each. */
     private static final int POLLS = 4;
 
@@ -47,24 +45,13 @@ public final class TcpPort implements RemotePort {
     /** How long bytes may come from a peer that has lost this rank. */
     private static final long UNDER_WAY_NS = 1_000_000_000L;
 
-    /** Longest sleep: the end of a job does not wake a rank that sleeps here. */
-    private static final int SLEEP_MS = 5;
-
-    /** How long {@link #close} waits until what was committed has left, and then until the peers have closed. */
-    private static final long CLOSE_NS = 10_000_000_000L;
-
-    private final int rank;
-    private final int size;
     private final AddressBook book;
     private final IntFunction<String> hosts;
-    private final LinkSizes sizes;
-    private final Capabilities capabilities;
-    private final WaitingPolicy waiting;
     private final long lingerNs;
     private final Selector selector;
     private final Connector connector;
 
-    private final Link[] links;
+    private final Links<Link> links;
     private int connections;
     private Link favoured;
     private int turn;
@@ -86,7 +73,6 @@ public final class TcpPort implements RemotePort {
     /** Connected links whose peers have lost this rank. */
     private int lostBys;
 
-    private boolean closed;
     /** {@link #close} is over. */
     private boolean ended;
 
@@ -125,21 +111,21 @@ public final class TcpPort implements RemotePort {
      * @throws org.bipj.core.nic.PortException if the address cannot be listened on
      */
     public TcpPort(Setup setup, AddressBook book, IntFunction<String> hosts) {
-        rank = setup.rank;
-        size = setup.size;
+        super(sizes(setup.size).capabilities(), setup.crowded);
+        LinkSizes sizes = sizes(setup.size);
         this.book = book;
         this.hosts = hosts;
-        sizes = sizes(size);
-        capabilities = sizes.capabilities();
-        waiting = WaitingPolicy.ofNetwork(setup.crowded);
         lingerNs = setup.lingerMs * 1_000_000L;
-        links = new Link[size];
+        links = new Links<>(
+                setup.rank,
+                new Link[setup.size],
+                peer -> new Link(peer, sizes, transfers.landings, transfers.completions::add));
         try {
             selector = Selector.open();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        Identity self = new Identity(rank, size, setup.version, setup.secret);
+        Identity self = new Identity(setup.rank, setup.size, setup.version, setup.secret);
         connector = new Connector(self, setup.listen, setup.ports, book, setup.patienceMs, selector::wakeup);
         book.watch((why, peer) -> connector.lostBy(peer, why));
     }
@@ -149,80 +135,32 @@ public final class TcpPort implements RemotePort {
     }
 
     @Override
-    public int rank() {
-        return rank;
-    }
-
-    @Override
-    public int size() {
-        return size;
-    }
-
-    @Override
-    public Capabilities capabilities() {
-        return capabilities;
+    protected Links<Link> links() {
+        return links;
     }
 
     // ---- out ---------------------------------------------------------------------------------------------------
 
-    Link link(int peer) {
-        Link link = links[peer];
-        return link != null ? link : meet(peer);
-    }
-
-    private Link meet(int peer) {
-        if (peer == rank) {
-            throw new IllegalArgumentException("rank " + rank + ": a port does not send to its own rank");
-        }
-        links[peer] = new Link(peer, sizes, transfers.landings, transfers.completions::add);
-        return links[peer];
-    }
-
     @Override
-    public long claim(int peer, int lane, int bytes) {
-        Link link = link(peer);
-        long at = link.claim(lane, bytes);
-        return at >= 0 && link.isUsable() ? at : claimAgain(link, lane, bytes);
-    }
-
-    /** After what waits was written, and what the peer is done with was read. */
-    private long claimAgain(Link link, int lane, int bytes) {
+    protected void makeRoom(Link link) {
         adoptNews();
         if (link.isConnected()) {
             flush(link);
             read(link);
         }
-        if (link.failure != null && link.failure.isDue()) {
-            throw new PeerFailedException(link.peer, link.failure.text());
-        }
-        if (!link.isUsable()) {
-            return BACK_PRESSURED;
-        }
-        long at = link.claim(lane, bytes);
-        return at >= 0 ? at : BACK_PRESSURED;
-    }
-
-    @Override
-    public MemorySegment memory(int peer, int lane) {
-        return links[peer].memory(lane);
     }
 
     @Override
     public void commit(int peer, int lane, long claim, int bytes, int immediate) {
-        Link link = links[peer];
+        Link link = links.known(peer);
         link.commit(lane, claim, bytes, immediate);
         if (link.isConnected()) {
             flush(link);
         } else if (!link.asked) {
             connect(link);
-        } else if (link.left || link.failure != null) {
+        } else if (link.hasLeft() || link.failure() != null) {
             link.drop();
         }
-    }
-
-    @Override
-    public void abort(int peer, int lane, long claim) {
-        // A claim takes nothing until it is committed.
     }
 
     /**
@@ -231,13 +169,13 @@ public final class TcpPort implements RemotePort {
      */
     private void connect(Link link) {
         link.asked = true;
-        if (book.find(link.peer) == null) {
-            connector.connect(link.peer);
+        if (book.find(link.peer()) == null) {
+            connector.connect(link.peer());
             return;
         }
-        connector.connect(link.peer);
+        connector.connect(link.peer());
         long until = System.nanoTime() + CONNECT_NS;
-        while (link.channel == null && link.failure == null && System.nanoTime() - until < 0) {
+        while (link.channel == null && link.failure() == null && System.nanoTime() - until < 0) {
             LockSupport.parkNanos(NAP_NS);
             adoptNews();
         }
@@ -245,7 +183,7 @@ public final class TcpPort implements RemotePort {
 
     /** As {@link org.bipj.core.nic.RemoteMemory#put}; the end is reported by a poll, unless the peer fails before. */
     void put(int peer, long key, Payload from, long bytes, long cookie) {
-        Link link = link(peer);
+        Link link = links.link(peer);
         link.put(from, key, bytes, cookie);
         if (link.isConnected()) {
             flush(link);
@@ -286,7 +224,7 @@ public final class TcpPort implements RemotePort {
         for (int i = 0; i < blockeds; i++) {
             Link link = blocked[i];
             long before = link.longBytes;
-            boolean done = link.failure != null;
+            boolean done = link.failure() != null;
             try {
                 done = done || link.flush();
             } catch (IOException e) {
@@ -316,8 +254,8 @@ public final class TcpPort implements RemotePort {
     }
 
     private void adopt(Connector.Established what) {
-        Link link = link(what.peer());
-        if (link.failure != null) {
+        Link link = links.link(what.peer());
+        if (link.failure() != null) {
             // So that the peer sees it, too.
             Connector.closeQuietly(what.channel());
             return;
@@ -350,37 +288,35 @@ public final class TcpPort implements RemotePort {
 
     /** Ends connections whose other ends have been lost, where the network does not show that. */
     private void failLost() {
-        for (Link link : links) {
-            if (link != null && link.lostBy != null && !link.hasFrame()) {
-                boolean isOver = link.failure != null || link.left;
-                if (isOver || System.nanoTime() - link.lostByAt >= UNDER_WAY_NS) {
-                    fail(link, link.lostBy);
-                    link.lostBy = null;
-                    lostBys--;
-                }
+        links.all().filter(link -> link.lostBy != null && !link.hasFrame()).forEach(link -> {
+            boolean isOver = link.failure() != null || link.hasLeft();
+            if (isOver || System.nanoTime() - link.lostByAt >= UNDER_WAY_NS) {
+                fail(link, link.lostBy);
+                link.lostBy = null;
+                lostBys--;
             }
-        }
+        });
     }
 
     private void fail(Link link, String why) {
-        if (link.failure != null || link.left) {
+        if (link.failure() != null || link.hasLeft()) {
             return;
         }
-        if (book.hasFinished(link.peer)) {
+        if (book.hasFinished(link.peer())) {
             // It has closed its port without having met this rank: what was sent there is nobody's loss.
-            link.left = true;
+            link.leave();
             link.drop();
             forget(link);
-            connector.abandon(link.peer);
+            connector.abandon(link.peer());
             return;
         }
         String reason = link.unwritable != null ? link.unwritable : why;
-        link.failure = PeerFailure.of(link.peer, hosts.apply(link.peer), reason);
+        link.fail(PeerFailure.of(link.peer(), hosts.apply(link.peer()), reason));
         link.drop();
         forget(link);
         if (!ended) {
-            connector.abandon(link.peer);
-            book.lost(link.peer, reason);
+            connector.abandon(link.peer());
+            book.lost(link.peer(), reason);
         }
         if (faileds == failed.length) {
             failed = Arrays.copyOf(failed, 2 * faileds);
@@ -406,12 +342,12 @@ public final class TcpPort implements RemotePort {
             while (link.hasFrame()) {
                 reported += link.deliver(sink, Integer.MAX_VALUE);
             }
-            if (link.failure.isDue()) {
+            if (link.failure().isDue()) {
                 failed[i] = failed[--faileds];
                 failed[faileds] = null;
                 reported++;
-                link.reported = true;
-                sink.onFailure(link.peer, link.failure.text(), link.unsent);
+                link.report();
+                sink.onFailure(link.peer(), link.failure().text(), link.isUnsent());
             }
         }
         return reported;
@@ -507,10 +443,15 @@ public final class TcpPort implements RemotePort {
 
     private int deliver(Link link, PacketSink sink, int limit) {
         int handed = link.deliver(sink, limit);
+        sayDone(link);
+        return handed;
+    }
+
+    @Override
+    protected void sayDone(Link link) {
         if (link.isConnected() && link.sayDone()) {
             flush(link);
         }
-        return handed;
     }
 
     private void read(Link link) {
@@ -527,14 +468,14 @@ public final class TcpPort implements RemotePort {
         if (link.hasFrame() || moved) {
             // The kernel does not know of frames that are here; of a long message more may have come.
             addReady(link);
-        } else if (link.left) {
+        } else if (link.hasLeft()) {
             forget(link);
         }
     }
 
     @Override
     public void expect(int peer) {
-        Link link = peer < 0 ? null : links[peer];
+        Link link = peer < 0 ? null : links.known(peer);
         if (link != null && link != favoured && link.isConnected()) {
             favour(link);
         }
@@ -542,60 +483,22 @@ public final class TcpPort implements RemotePort {
 
     @Override
     public void release(int peer, int lane, long offset) {
-        Link link = links[peer];
+        Link link = links.known(peer);
         if (link == null || !link.isConnected()) {
             throw new IllegalArgumentException("no packet of rank " + peer + " is kept");
         }
         link.release(lane, offset);
-        if (link.sayDone()) {
-            flush(link);
-        }
+        sayDone(link);
     }
 
     @Override
-    public LookAhead lookAhead() {
-        return this;
-    }
-
-    @Override
-    public long peek(int peer) {
+    protected Link withFrame(int peer) {
         adoptNews();
-        Link link = links[peer];
-        return link != null && hasFrame(link) ? link.peek() : 0;
-    }
-
-    @Override
-    public MemorySegment peekMemory(int peer) {
-        return links[peer].inMemory();
-    }
-
-    @Override
-    public long peekOffset(int peer) {
-        return links[peer].shownAt();
-    }
-
-    @Override
-    public void take(int peer) {
-        Link link = links[peer];
-        link.take();
-        if (link.isConnected() && link.sayDone()) {
-            flush(link);
-        }
+        Link link = links.known(peer);
+        return link != null && hasFrame(link) ? link : null;
     }
 
     // ---- waiting -----------------------------------------------------------------------------------------------
-
-    @Override
-    public long now() {
-        return System.nanoTime();
-    }
-
-    @Override
-    public void idle(int fruitless) {
-        if (waiting.isOver(fruitless)) {
-            sleep(SLEEP_MS);
-        }
-    }
 
     @Override
     public void sleep(int ms) {
@@ -629,31 +532,7 @@ public final class TcpPort implements RemotePort {
 
     @Override
     public boolean isQuiet() {
-        boolean quiet = !hasSomething() && blockeds == 0;
-        for (Link link : links) {
-            quiet &= link == null || link.isQuiet();
-        }
-        return quiet;
-    }
-
-    @Override
-    public long traffic() {
-        long bytes = 0;
-        for (Link link : links) {
-            bytes += link == null ? 0 : link.written + link.read;
-        }
-        return bytes;
-    }
-
-    @Override
-    public long balance() {
-        long balance = 0;
-        for (Link link : links) {
-            if (link != null) {
-                balance += link.balance(rank, closed);
-            }
-        }
-        return balance;
+        return blockeds == 0 && super.isQuiet();
     }
 
     // ---- for tests ---------------------------------------------------------------------------------------------
@@ -671,54 +550,34 @@ public final class TcpPort implements RemotePort {
 
     /** Bytes that have been written to a peer, and one more if some wait. */
     long writtenTo(int peer) {
-        Link link = links[peer];
-        return link == null ? 0 : link.written + (link.isFlushed() || link.left || !link.isUsable() ? 0 : 1);
+        Link link = links.known(peer);
+        return link == null ? 0 : link.written + (link.isFlushed() || link.hasLeft() || !link.takesPackets() ? 0 : 1);
     }
 
     /** Bytes that have been read from a peer. */
     long readFrom(int peer) {
-        return links[peer] == null ? 0 : links[peer].read;
-    }
-
-    @Override
-    public long bytesWritten() {
-        long bytes = 0;
-        for (Link link : links) {
-            bytes += link == null ? 0 : link.written;
-        }
-        return bytes;
+        Link link = links.known(peer);
+        return link == null ? 0 : link.read;
     }
 
     // ---- the end -----------------------------------------------------------------------------------------------
 
     @Override
     public void close() {
-        if (closed) {
+        if (isClosed()) {
             return;
         }
-        closed = true;
+        markClosed();
         long until = System.nanoTime() + CLOSE_NS;
         DroppedPackets late = new DroppedPackets();
         adoptNews();
-        for (Link link : links) {
-            while (link != null && !sayBye(link) && System.nanoTime() - until < 0) {
-                poll(late, Integer.MAX_VALUE);
-                LockSupport.parkNanos(NAP_NS);
-            }
-        }
-        while (faileds > 0 && System.nanoTime() - until < 0) {
-            poll(late, Integer.MAX_VALUE);
-            LockSupport.parkNanos(NAP_NS);
-        }
-        linger(System.nanoTime() + lingerNs, late);
+        links.all().forEach(link -> pollUntil(() -> sayBye(link), until, late));
+        pollUntil(() -> faileds == 0, until, late);
+        pollUntil(this::haveAllLeft, System.nanoTime() + lingerNs, late);
         ended = true;
         PeerFailedException lost = late.loss() != null ? late.loss() : unsent();
         connector.close();
-        for (Link link : links) {
-            if (link != null) {
-                Connector.closeQuietly(link.channel);
-            }
-        }
+        links.all().forEach(link -> Connector.closeQuietly(link.channel));
         Connector.closeQuietly(selector);
         book.close();
         if (lost != null) {
@@ -728,25 +587,24 @@ public final class TcpPort implements RemotePort {
 
     /** The failure of a peer that does not take what was sent to it; null if there is none. */
     private PeerFailedException unsent() {
-        for (Link link : links) {
-            if (link != null && !link.left && link.failure == null && link.hasUnsent()) {
-                String why = unsentReason(link);
-                return new PeerFailedException(
-                        link.peer,
-                        PeerFailure.of(link.peer, hosts.apply(link.peer), why).text());
-            }
-        }
-        return null;
+        return links.all()
+                .filter(link -> !link.hasLeft() && link.failure() == null && link.hasUnsent())
+                .findFirst()
+                .map(link -> new PeerFailedException(
+                        link.peer(),
+                        PeerFailure.of(link.peer(), hosts.apply(link.peer()), unsentReason(link))
+                                .text()))
+                .orElse(null);
     }
 
     private String unsentReason(Link link) {
-        return (link.isConnected() ? "it takes no data" : connector.trouble(link.peer)) + "; messages have waited for "
-                + CLOSE_NS / 1_000_000_000 + " s";
+        return (link.isConnected() ? "it takes no data" : connector.trouble(link.peer()))
+                + "; messages have waited for " + CLOSE_NS / 1_000_000_000 + " s";
     }
 
     /** True once all that was committed has left, and the end behind it. */
     private boolean sayBye(Link link) {
-        if (link.failure != null || link.left || !link.asked) {
+        if (link.failure() != null || link.hasLeft() || !link.asked) {
             return true;
         }
         if (!link.isConnected()) {
@@ -754,23 +612,18 @@ public final class TcpPort implements RemotePort {
         }
         flush(link);
         if (!link.isFlushed() || !link.sayBye()) {
-            return link.failure != null;
+            return link.failure() != null;
         }
         flush(link);
         return link.isFlushed();
     }
 
-    private void linger(long until, DroppedPackets late) {
-        while (System.nanoTime() - until < 0) {
-            poll(late, Integer.MAX_VALUE);
-            boolean all = true;
-            for (Link link : links) {
-                all &= link == null || !link.isConnected() || link.left;
-            }
-            if (all) {
-                return;
-            }
-            LockSupport.parkNanos(NAP_NS);
-        }
+    private boolean haveAllLeft() {
+        return links.all().allMatch(link -> !link.isConnected() || link.hasLeft());
+    }
+
+    @Override
+    protected void rest() {
+        LockSupport.parkNanos(NAP_NS);
     }
 }

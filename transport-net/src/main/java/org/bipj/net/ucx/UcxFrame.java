@@ -6,6 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import java.lang.foreign.MemorySegment;
+import org.bipj.net.remote.RemoteLink;
 
 /**
  * An active message of this transport, in the byte order of both machines:
@@ -26,9 +27,9 @@ final class UcxFrame {
     /** A packet of the DATA lane. */
     static final int DATA = 1;
     /** Nothing but the header: more room in the windows. */
-    static final int WINDOW = 2;
+    static final int WINDOW = RemoteLink.WINDOW;
     /** Nothing but the header: the sender closes its port. */
-    static final int BYE = 3;
+    static final int BYE = RemoteLink.BYE;
 
     /** Bytes of a long message, behind headers of their own. */
     static final int PART = 4;

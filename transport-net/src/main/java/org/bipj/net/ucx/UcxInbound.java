@@ -44,7 +44,7 @@ final class UcxInbound {
     /** As {@link UcxWorker.Events#part}. */
     boolean part(long header, long headerBytes, long data, long bytes, boolean announced) {
         UcxLink link = linkOf(header, UcxFrame.wrongPart(Ucp.MEMORY, header, headerBytes, bytes, token, peers.size()));
-        if (link == null || link.failure != null) {
+        if (link == null || link.failure() != null) {
             return false;
         }
         link.heed(header);
@@ -117,7 +117,7 @@ final class UcxInbound {
         int result = PacketSink.DONE;
         try {
             result = sink.onPacket(
-                    link.peer,
+                    link.peer(),
                     UcxFrame.kind(Ucp.MEMORY, address),
                     UcxFrame.immediate(Ucp.MEMORY, address),
                     Ucp.MEMORY,

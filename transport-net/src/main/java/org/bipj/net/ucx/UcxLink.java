@@ -7,35 +7,26 @@ import org.bipj.core.nic.NicPort;
 import org.bipj.net.remote.Completions;
 import org.bipj.net.remote.LinkSizes;
 import org.bipj.net.remote.PeerFailure;
+import org.bipj.net.remote.RemoteLink;
 
 /** What a rank keeps of a rank of another host: its endpoint, frames that are in use, frames that have come, and the windows. */
-final class UcxLink {
+public final class UcxLink extends RemoteLink {
     /** The request of a frame that waits for an endpoint; those of UCX are addresses. */
     private static final long UNSENT = 0;
 
-    private static final int NO_ROOM = -1;
     /** Beside the lanes: frames that are nothing but a header. */
     private static final int SERVICE = NicPort.LANES;
 
     private static final int SERVICE_FRAMES = 16;
 
-    final int peer;
     private final int rank;
     private final int token;
-    private final LinkSizes sizes;
     private final UcxWorker worker;
     private final SendRing[] rings = new SendRing[NicPort.LANES + 1];
 
     /** 0 before there is one, and after it has failed. */
     long endpoint;
-    /** By lane, modulo 2^32: bytes of frames that have been committed, and those that the peer is done with. */
-    private final int[] sent = new int[NicPort.LANES];
 
-    private final int[] doneByPeer = new int[NicPort.LANES];
-    /** By lane, modulo 2^32: bytes of frames that this rank is done with, and what it has said of them. */
-    private final int[] done = new int[NicPort.LANES];
-
-    private final int[] doneSaid = new int[NicPort.LANES];
     private final int[] sequence = new int[NicPort.LANES];
     private final Reorder[] order = {new Reorder(), new Reorder()};
 
@@ -54,19 +45,9 @@ final class UcxLink {
     boolean busy;
     /** Something was sent to the peer, or has come from it. */
     boolean met;
-    /** The peer has closed its port: what is sent to it is dropped. */
-    boolean left;
-
-    private boolean byeSaid;
-    /** Why nothing can be sent or received any more; null as long as it can. */
-    PeerFailure failure;
 
     /** Why the latest send has failed; null if none has. */
     String unsendable;
-    /** The failure was reported, so the clients have let go of messages from and to the peer. */
-    boolean reported;
-    /** Packets or long messages are lost that UCX had not sent. */
-    boolean unsent;
     /** The peer's; null before it is known. */
     UcxAddress address;
     /** When the endpoint was made, by {@link System#nanoTime}. */
@@ -102,12 +83,12 @@ final class UcxLink {
             LongPredicate reaching) {}
 
     UcxLink(int peer, Shared shared) {
-        this.peer = peer;
+        super(peer, shared.sizes, UcxFrame.HEADER);
         rank = shared.rank;
         token = shared.token;
-        sizes = shared.sizes;
         worker = shared.worker;
         puts = new UcxPuts(this, worker, shared.completions, shared.reaching, shared.arena);
+        LinkSizes sizes = shared.sizes;
         Arena arena = shared.arena;
         for (int lane = 0; lane < NicPort.LANES; lane++) {
             rings[lane] = new SendRing(arena, sizes.window(lane) + UcxFrame.bytes(sizes.maxPacket()));
@@ -120,40 +101,57 @@ final class UcxLink {
         return endpoint != 0 && failure == null && unsendable == null && !left;
     }
 
+    @Override
+    public boolean refusesClaims() {
+        return isReported();
+    }
+
+    /** The peer has failed. */
+    void fail(PeerFailure by) {
+        failure = by;
+    }
+
+    /** The end of a connection was noticed before what the peer had said last: it had closed its port, and has not failed. */
+    void withdrawFailure() {
+        failure = null;
+    }
+
+    /** What still waits is lost. */
+    void loseUnsent() {
+        unsent |= hasUnsent();
+    }
+
     /** True if UCX uses no memory of a user's for messages from or to the peer. */
     boolean isOffUserMemory() {
         return reads == 0 && !puts.isUnderWay();
     }
 
-    /** True if it has nothing to send or to hand over. One that has failed is quiet once that was reported. */
-    boolean isQuiet() {
-        return failure != null ? reported : pending == 0 && count == 0 && puts.isEmpty() && reads == 0;
+    /** One that has failed is quiet once that was reported. */
+    @Override
+    public boolean isQuiet() {
+        return failure != null ? isReported() : pending == 0 && count == 0 && puts.isEmpty() && reads == 0;
     }
 
-    /** True if packets or long messages wait for UCX, or are lost. */
-    boolean hasUnsent() {
+    @Override
+    public boolean hasUnsent() {
         return unsent || !rings[NicPort.CONTROL].isEmpty() || !rings[NicPort.DATA].isEmpty() || !puts.isEmpty();
     }
 
     // ---- out ---------------------------------------------------------------------------------------------------
 
-    MemorySegment memory(int lane) {
+    @Override
+    public MemorySegment memory(int lane) {
         return rings[lane].memory;
     }
 
-    /** Place of a packet's payload; negative if there is no room. */
-    long claim(int lane, int bytes) {
-        int frame = UcxFrame.bytes(bytes);
-        if (sent[lane] - doneByPeer[lane] + frame > sizes.window(lane) && !left) {
-            return NO_ROOM;
-        }
-        int at = rings[lane].claim(frame);
-        return at < 0 ? NO_ROOM : at + UcxFrame.HEADER;
+    @Override
+    protected int claimFrame(int lane, int bytes) {
+        return rings[lane].claim(bytes);
     }
 
     /** Sends what was written behind a claim. */
     void commit(int lane, long claim, int bytes, int immediate) {
-        sent[lane] += UcxFrame.bytes(bytes);
+        countSent(lane, UcxFrame.bytes(bytes));
         post(rings[lane], (int) claim - UcxFrame.HEADER, lane, sequence[lane]++, bytes, immediate);
     }
 
@@ -173,9 +171,23 @@ final class UcxLink {
 
     /** Writes the header of a frame, which says what this rank is done with. */
     void seal(MemorySegment memory, long at, int kind, int number, int bytes, int immediate) {
-        doneSaid[NicPort.CONTROL] = done[NicPort.CONTROL];
-        doneSaid[NicPort.DATA] = done[NicPort.DATA];
-        UcxFrame.seal(memory, at, token, rank, number, kind, bytes, immediate, done);
+        UcxFrame.seal(memory, at, token, rank, number, kind, bytes, immediate, stateDone());
+    }
+
+    /** Frames. */
+    @Override
+    protected long unitsSent() {
+        return framesSent;
+    }
+
+    @Override
+    protected long unitsReceived() {
+        return framesArrived;
+    }
+
+    @Override
+    public long bytesWritten() {
+        return bytes;
     }
 
     /** A frame of so many bytes is given to UCX. */
@@ -234,18 +246,8 @@ final class UcxLink {
         return true;
     }
 
-    /** Sends a WINDOW frame if the peer should know by now what this rank is done with. */
-    void sayDone() {
-        if (owes(NicPort.DATA) || owes(NicPort.CONTROL)) {
-            sendHeader(UcxFrame.WINDOW);
-        }
-    }
-
-    private boolean owes(int lane) {
-        return done[lane] - doneSaid[lane] >= sizes.window(lane) / 4;
-    }
-
-    private boolean sendHeader(int kind) {
+    @Override
+    protected boolean sendHeader(int kind) {
         int at = rings[SERVICE].claim(UcxFrame.HEADER);
         if (at < 0) {
             return false;
@@ -254,22 +256,13 @@ final class UcxLink {
         return true;
     }
 
-    /** Sends the end of this rank; false if there is no room now. */
-    boolean sayBye() {
-        byeSaid = byeSaid || sendHeader(UcxFrame.BYE);
-        return byeSaid;
-    }
-
     // ---- in ----------------------------------------------------------------------------------------------------
 
     /** Reads what the peer says, in the header of any frame, that it is done with. */
     void heed(long address) {
         for (int lane = 0; lane < NicPort.LANES; lane++) {
-            int more = UcxFrame.done(Ucp.MEMORY, address, lane) - doneByPeer[lane];
-            // Frames of different kinds may overtake each other: an older one states less.
-            if (more > 0 && more <= sent[lane] - doneByPeer[lane]) {
-                doneByPeer[lane] += more;
-            }
+            // Statements that cannot be true are ignored.
+            heed(lane, UcxFrame.done(Ucp.MEMORY, address, lane));
         }
     }
 
@@ -304,12 +297,34 @@ final class UcxLink {
         arrived[first + count++ & arrived.length - 1] = address;
     }
 
-    boolean hasFrame() {
+    @Override
+    public boolean hasFrame() {
         return count > 0;
     }
 
+    @Override
+    public long peek() {
+        long address = head();
+        return (long) UcxFrame.immediate(Ucp.MEMORY, address) << 32 | UcxFrame.length(Ucp.MEMORY, address) + 1;
+    }
+
+    @Override
+    public MemorySegment peekMemory() {
+        return Ucp.MEMORY;
+    }
+
+    @Override
+    public long peekOffset() {
+        return head() + UcxFrame.HEADER;
+    }
+
+    @Override
+    public void take() {
+        done(remove());
+    }
+
     /** The next frame. */
-    long head() {
+    private long head() {
         return arrived[first];
     }
 
@@ -323,7 +338,7 @@ final class UcxLink {
 
     /** This rank is done with a frame. */
     void done(long address) {
-        done[UcxFrame.kind(Ucp.MEMORY, address)] += UcxFrame.bytes(UcxFrame.length(Ucp.MEMORY, address));
+        countDone(UcxFrame.kind(Ucp.MEMORY, address), UcxFrame.bytes(UcxFrame.length(Ucp.MEMORY, address)));
         worker.release(address);
     }
 

@@ -3,23 +3,20 @@ package org.bipj.net.ucx;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.IntFunction;
-import java.util.stream.Stream;
 import org.bipj.core.nic.PeerFailedException;
 import org.bipj.net.address.AddressBook;
+import org.bipj.net.remote.Links;
 import org.bipj.net.remote.PeerFailure;
 
 /** The links of a port: their endpoints, sends that have not ended, and failures. */
-final class UcxPeers {
-    private final UcxLink.Shared shared;
+final class UcxPeers extends Links<UcxLink> {
     private final UcxWorker worker;
     private final AddressBook book;
     private final IntFunction<String> hosts;
     private final long connectNs;
-    private final UcxLink[] links;
     /** Links whose sends have not ended, or that have no endpoint yet. */
     private final List<UcxLink> busy = new ArrayList<>();
     /** Links that have failed and have not been reported. */
@@ -51,47 +48,19 @@ final class UcxPeers {
             IntFunction<String> hosts,
             int connectMs,
             int patienceMs) {
-        this.shared = shared;
+        super(shared.rank(), new UcxLink[size], peer -> new UcxLink(peer, shared));
         worker = shared.worker();
         this.book = book;
         this.hosts = hosts;
         connectNs = connectMs * 1_000_000L;
-        links = new UcxLink[size];
         unanswered = new UnansweredCalls(this, book, patienceMs);
         book.watch((why, peer) -> lostBy(peer, why));
     }
 
-    int size() {
-        return links.length;
-    }
-
-    /** The link to a peer; null where there was nothing to send or receive. */
-    UcxLink known(int peer) {
-        return links[peer];
-    }
-
-    /** The link to a peer, which is made where there is none. */
-    UcxLink link(int peer) {
-        UcxLink link = links[peer];
-        return link != null ? link : meet(peer);
-    }
-
-    private UcxLink meet(int peer) {
-        if (peer == shared.rank()) {
-            throw new IllegalArgumentException("rank " + peer + ": a port does not send to its own rank");
-        }
-        links[peer] = new UcxLink(peer, shared);
-        return links[peer];
-    }
-
-    /** All links. */
-    Stream<UcxLink> all() {
-        return Arrays.stream(links).filter(Objects::nonNull);
-    }
-
     /** True if UCX has taken all that was sent, no long message is under way, and no link has failed. */
-    boolean areQuiet() {
-        return busy.isEmpty() && all().allMatch(UcxLink::isQuiet);
+    @Override
+    public boolean areQuiet() {
+        return busy.isEmpty() && super.areQuiet();
     }
 
     // ---- endpoints and sends -----------------------------------------------------------------------------------
@@ -111,7 +80,7 @@ final class UcxPeers {
             fail(link, link.unsendable);
         }
         watch(link);
-        if (link.endpoint == 0 && link.failure == null && connect(link)) {
+        if (link.endpoint == 0 && link.failure() == null && connect(link)) {
             for (long until = System.nanoTime() + connectNs; link.pending > 0 && System.nanoTime() - until < 0; ) {
                 worker.progress();
                 link.reap();
@@ -129,8 +98,8 @@ final class UcxPeers {
 
     /** Makes the endpoint. False if the peer's address is not known yet. */
     private boolean connect(UcxLink link) {
-        String address = book.find(link.peer);
-        String gone = address == null ? book.gone(link.peer) : null;
+        String address = book.find(link.peer());
+        String gone = address == null ? book.gone(link.peer()) : null;
         if (gone != null) {
             fail(link, gone);
         }
@@ -139,7 +108,7 @@ final class UcxPeers {
         }
         try {
             link.address = UcxAddress.parse(address);
-            long endpoint = worker.connect(link.address.worker(), link.peer);
+            long endpoint = worker.connect(link.address.worker(), link.peer());
             if (endpoint < 0) {
                 fail(link, Ucp.error(endpoint));
             } else {
@@ -162,17 +131,17 @@ final class UcxPeers {
         }
         for (int i = busy.size() - 1; i >= 0; i--) {
             UcxLink link = busy.get(i);
-            if (link.endpoint == 0 && !link.left && link.failure == null) {
+            if (link.endpoint == 0 && !link.hasLeft() && link.failure() == null) {
                 connect(link);
             }
             link.reap();
             moved |= link.puts.advance();
-            if (link.failure == null && link.unsendable != null) {
+            if (link.failure() == null && link.unsendable != null) {
                 fail(link, link.unsendable);
             }
             link.sayDone();
-            boolean settled = link.endpoint != 0 || link.left || link.failure != null;
-            if (link.pending == 0 && settled && (link.puts.isEmpty() || link.reported)) {
+            boolean settled = link.endpoint != 0 || link.hasLeft() || link.failure() != null;
+            if (link.pending == 0 && settled && (link.puts.isEmpty() || link.isReported())) {
                 link.busy = false;
                 busy.remove(i);
             }
@@ -183,14 +152,14 @@ final class UcxPeers {
     // ---- failures ----------------------------------------------------------------------------------------------
 
     void fail(UcxLink link, String why) {
-        if (link.failure != null || link.left) {
+        if (link.failure() != null || link.hasLeft()) {
             return;
         }
         boolean isFirst = link.framesArrived == 0 && link.address != null;
         String reason = "UCX: " + (isFirst ? "it cannot be reached at " + link.address.places() + ": " : "") + why;
-        link.failure = PeerFailure.of(link.peer, hosts.apply(link.peer), reason);
+        link.fail(PeerFailure.of(link.peer(), hosts.apply(link.peer()), reason));
         failed.add(link);
-        book.lost(link.peer, reason);
+        book.lost(link.peer(), reason);
     }
 
     /** A rank has lost this one; called on any thread. */
@@ -223,13 +192,12 @@ final class UcxPeers {
      * its port before, there is no failure.
      */
     boolean settle(UcxLink link) {
-        if (link.left) {
-            // The end of a connection was noticed before what the peer had said last.
+        if (link.hasLeft()) {
             failed.remove(link);
-            link.failure = null;
+            link.withdrawFailure();
             return false;
         }
-        if (!link.failure.isDue()) {
+        if (!link.failure().isDue()) {
             return false;
         }
         if (link.endpoint != 0) {
@@ -244,10 +212,10 @@ final class UcxPeers {
             return false;
         }
         link.reap();
-        link.unsent |= link.hasUnsent();
+        link.loseUnsent();
         failed.remove(link);
         link.puts.clear();
-        link.reported = true;
+        link.report();
         return true;
     }
 
@@ -255,7 +223,7 @@ final class UcxPeers {
 
     /** Sends the end of this rank to a peer. True once all that was committed has left, and the end behind it. */
     boolean sayBye(UcxLink link) {
-        if (link.failure != null || link.left || !link.met) {
+        if (link.failure() != null || link.hasLeft() || !link.met) {
             return true;
         }
         if (!link.puts.isEmpty()) {
@@ -270,28 +238,28 @@ final class UcxPeers {
 
     /** The failure of a peer to which packets have not left, and of which no client knows; null if there is none. */
     PeerFailedException unsent(String waited) {
-        return all().filter(link -> !link.left && link.met && link.failure == null && link.hasUnsent())
+        return all().filter(link -> !link.hasLeft() && link.met && link.failure() == null && link.hasUnsent())
                 .findFirst()
                 .map(link -> new PeerFailedException(
-                        link.peer,
+                        link.peer(),
                         PeerFailure.of(
-                                        link.peer,
-                                        hosts.apply(link.peer),
+                                        link.peer(),
+                                        hosts.apply(link.peer()),
                                         "UCX: it takes no messages; they have waited for " + waited)
                                 .text()))
                 .orElse(null);
     }
 
     boolean haveAllLeft() {
-        return all().allMatch(link -> !link.met || link.left || link.failure != null);
+        return all().allMatch(link -> !link.met || link.hasLeft() || link.failure() != null);
     }
 
     /** Ends all endpoints, at once or after what was sent, and gives back what has come. */
     void close(boolean atOnce) {
-        long[] all = Arrays.copyOf(endings, endings.length + links.length);
+        long[] all = Arrays.copyOf(endings, endings.length + size());
         all().filter(link -> link.endpoint != 0)
-                .forEach(link -> all[endings.length + link.peer] =
-                        worker.disconnect(link.endpoint, atOnce || link.failure != null));
+                .forEach(link -> all[endings.length + link.peer()] =
+                        worker.disconnect(link.endpoint, atOnce || link.failure() != null));
         if (!atOnce) {
             worker.await(all);
             all().forEach(link -> {

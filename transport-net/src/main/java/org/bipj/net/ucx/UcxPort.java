@@ -1,25 +1,22 @@
 package org.bipj.net.ucx;
 
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.function.LongPredicate;
 import org.bipj.core.nic.Capabilities;
-import org.bipj.core.nic.LookAhead;
 import org.bipj.core.nic.PacketSink;
 import org.bipj.core.nic.PeerFailedException;
 import org.bipj.core.nic.PortException;
 import org.bipj.core.nic.RemoteMemory;
-import org.bipj.core.nic.WaitingPolicy;
 import org.bipj.net.address.AddressBook;
-import org.bipj.net.remote.Balance;
 import org.bipj.net.remote.Completions;
 import org.bipj.net.remote.DroppedPackets;
 import org.bipj.net.remote.JobSecret;
+import org.bipj.net.remote.LinkPort;
 import org.bipj.net.remote.LinkSizes;
-import org.bipj.net.remote.RemotePort;
+import org.bipj.net.remote.Links;
 
 /**
  * The port over UCX: a packet is an active message. UCX connects ranks without proof of who they are, so it serves networks
@@ -28,23 +25,15 @@ import org.bipj.net.remote.RemotePort;
  * <p>UCX works only while it is called. A connection is complete once both ranks have polled: packets that are committed before
  * wait for a later call of the sender.
  */
-public final class UcxPort implements RemotePort {
+public final class UcxPort extends LinkPort<UcxLink> {
     /** While packets wait to be handed over, one poll of so many looks for further ones, so that no peer is kept waiting. */
     private static final int POLLS = 4;
 
     /** Two stages, each about 4 us a packet and 2 bytes a nanosecond (UCX over TCP; RDMA was not tried). */
     private static final Capabilities.PipelineModel PIPELINE = new Capabilities.PipelineModel(2, 4000, 2, 1024);
 
-    /** Longest sleep; the end of a job does not wake a rank that sleeps here. */
-    private static final int SLEEP_MS = 5;
-
-    /** How long {@link #close} waits until what was committed has left. */
-    private static final long CLOSE_NS = 10_000_000_000L;
-
     private final UcxLink.Shared shared;
     private final AddressBook book;
-    private final Capabilities capabilities;
-    private final WaitingPolicy waiting;
     private final long lingerNs;
     private final UcxWorker worker;
     private final UcxPeers peers;
@@ -52,7 +41,6 @@ public final class UcxPort implements RemotePort {
     private final UcxInbound inbound;
     private UcxLink expected;
     private int turn;
-    private boolean closed;
 
     /**
      * What a port needs to know of its rank.
@@ -90,21 +78,23 @@ public final class UcxPort implements RemotePort {
 
     /** For tests: says itself for which endpoints UCX moves long messages between the memories. */
     UcxPort(Setup setup, AddressBook book, IntFunction<String> hosts, LongPredicate reaching) {
+        super(sizes(setup.size).capabilities(), setup.crowded);
         this.book = book;
-        LinkSizes sizes = LinkSizes.of(setup.size, UcxFrame.MAX - UcxFrame.HEADER, PIPELINE);
-        capabilities = sizes.capabilities();
-        waiting = WaitingPolicy.ofNetwork(setup.crowded);
         lingerNs = setup.lingerMs * 1_000_000L;
         UcxLibrary.symbols();
         worker = new UcxWorker(setup.size, setup.settings, new Events());
         int token = ByteBuffer.wrap(new JobSecret(setup.secret).proof("UCX")).getInt();
         // Of packet memory; never closed by hand, so access to it needs no check.
         Arena arena = Arena.ofAuto();
-        shared = new UcxLink.Shared(setup.rank, token, sizes, worker, arena, new Completions(), reaching);
+        shared = new UcxLink.Shared(setup.rank, token, sizes(setup.size), worker, arena, new Completions(), reaching);
         peers = new UcxPeers(setup.size, shared, book, hosts, setup.connectMs, setup.patienceMs);
         transfers = new UcxTransfers(shared, peers);
         inbound = new UcxInbound(shared, peers, transfers);
         book.publish(UcxAddress.ofOwn(worker.address()).text());
+    }
+
+    private static LinkSizes sizes(int ranks) {
+        return LinkSizes.of(ranks, UcxFrame.MAX - UcxFrame.HEADER, PIPELINE);
     }
 
     /** Called by UCX. */
@@ -126,46 +116,16 @@ public final class UcxPort implements RemotePort {
     }
 
     @Override
-    public int rank() {
-        return shared.rank();
-    }
-
-    @Override
-    public int size() {
-        return peers.size();
-    }
-
-    @Override
-    public Capabilities capabilities() {
-        return capabilities;
+    protected Links<UcxLink> links() {
+        return peers;
     }
 
     // ---- out ---------------------------------------------------------------------------------------------------
 
     @Override
-    public long claim(int peer, int lane, int bytes) {
-        UcxLink link = peers.link(peer);
-        long at = link.claim(lane, bytes);
-        return at >= 0 && link.failure == null ? at : claimAgain(link, lane, bytes);
-    }
-
-    /** After what the peer is done with has come, and bytes that are not in use any more were found. */
-    private long claimAgain(UcxLink link, int lane, int bytes) {
+    protected void makeRoom(UcxLink link) {
         worker.progress();
         link.reap();
-        if (link.failure != null) {
-            if (link.reported) {
-                throw new PeerFailedException(link.peer, link.failure.text());
-            }
-            return BACK_PRESSURED;
-        }
-        long at = link.claim(lane, bytes);
-        return at >= 0 ? at : BACK_PRESSURED;
-    }
-
-    @Override
-    public MemorySegment memory(int peer, int lane) {
-        return peers.known(peer).memory(lane);
     }
 
     @Override
@@ -175,11 +135,6 @@ public final class UcxPort implements RemotePort {
         if (link.pending > 0 || link.unsendable != null) {
             peers.later(link);
         }
-    }
-
-    @Override
-    public void abort(int peer, int lane, long claim) {
-        // A claim takes nothing until it is committed.
     }
 
     @Override
@@ -225,7 +180,7 @@ public final class UcxPort implements RemotePort {
             }
             if (peers.settle(link)) {
                 reported++;
-                sink.onFailure(link.peer, link.failure.text(), link.unsent);
+                sink.onFailure(link.peer(), link.failure().text(), link.isUnsent());
             }
         }
         return reported;
@@ -243,62 +198,28 @@ public final class UcxPort implements RemotePort {
         if (link == null || !link.kept.remove(address)) {
             throw new IllegalArgumentException("no packet of rank " + peer + " is kept at " + offset);
         }
-        if (!closed) {
+        if (!isClosed()) {
             link.done(address);
             peers.sayDone(link);
         }
     }
 
     @Override
-    public LookAhead lookAhead() {
-        return this;
-    }
-
-    /** A packet of CONTROL is shown, too: what is behind it waits for a poll. */
-    @Override
-    public long peek(int peer) {
+    protected UcxLink withFrame(int peer) {
         UcxLink link = peers.known(peer);
         if (link == null || !link.hasFrame()) {
             worker.progress();
             link = peers.known(peer);
-            if (link == null || !link.hasFrame()) {
-                return 0;
-            }
         }
-        long address = link.head();
-        return (long) UcxFrame.immediate(Ucp.MEMORY, address) << 32 | UcxFrame.length(Ucp.MEMORY, address) + 1;
+        return link != null && link.hasFrame() ? link : null;
     }
 
     @Override
-    public MemorySegment peekMemory(int peer) {
-        return Ucp.MEMORY;
-    }
-
-    @Override
-    public long peekOffset(int peer) {
-        return peers.known(peer).head() + UcxFrame.HEADER;
-    }
-
-    @Override
-    public void take(int peer) {
-        UcxLink link = peers.known(peer);
-        link.done(link.remove());
+    protected void sayDone(UcxLink link) {
         peers.sayDone(link);
     }
 
     // ---- waiting -----------------------------------------------------------------------------------------------
-
-    @Override
-    public long now() {
-        return System.nanoTime();
-    }
-
-    @Override
-    public void idle(int fruitless) {
-        if (waiting.isOver(fruitless)) {
-            sleep(SLEEP_MS);
-        }
-    }
 
     @Override
     public void sleep(int ms) {
@@ -312,32 +233,6 @@ public final class UcxPort implements RemotePort {
         return inbound.hasReady() || !shared.completions().isEmpty();
     }
 
-    @Override
-    public long bytesWritten() {
-        return peers.all().mapToLong(link -> link.bytes).sum();
-    }
-
-    @Override
-    public boolean isQuiet() {
-        return !hasSomething() && peers.areQuiet();
-    }
-
-    @Override
-    public long traffic() {
-        return peers.all()
-                .mapToLong(link -> link.framesSent + link.framesArrived)
-                .sum();
-    }
-
-    @Override
-    public long balance() {
-        return peers.all()
-                .filter(link -> link.failure == null)
-                .mapToLong(link -> Balance.part(
-                        rank(), link.peer, link.left ? 0 : link.framesSent, closed ? 0 : link.framesArrived))
-                .sum();
-    }
-
     // ---- for tests ---------------------------------------------------------------------------------------------
 
     /** Sends what waits and receives what has come, without handing over. */
@@ -348,7 +243,7 @@ public final class UcxPort implements RemotePort {
 
     /** Ends as a process that is killed does: its connections break, and nothing is said. */
     void breakOff() {
-        closed = true;
+        markClosed();
         peers.close(true);
     }
 
@@ -388,24 +283,16 @@ public final class UcxPort implements RemotePort {
 
     @Override
     public void close() {
-        if (closed) {
+        if (isClosed()) {
             return;
         }
         long until = System.nanoTime() + CLOSE_NS;
         DroppedPackets late = new DroppedPackets();
-        peers.all().forEach(link -> {
-            while (!peers.sayBye(link) && System.nanoTime() - until < 0) {
-                poll(late, Integer.MAX_VALUE);
-            }
-        });
-        while (peers.failures() > 0 && System.nanoTime() - until < 0) {
-            poll(late, Integer.MAX_VALUE);
-        }
+        peers.all().forEach(link -> pollUntil(() -> peers.sayBye(link), until, late));
+        pollUntil(() -> peers.failures() == 0, until, late);
         PeerFailedException lost = late.loss() != null ? late.loss() : peers.unsent(CLOSE_NS / 1_000_000_000 + " s");
-        for (long end = System.nanoTime() + lingerNs; !peers.haveAllLeft() && System.nanoTime() - end < 0; ) {
-            poll(late, Integer.MAX_VALUE);
-        }
-        closed = true;
+        pollUntil(peers::haveAllLeft, System.nanoTime() + lingerNs, late);
+        markClosed();
         peers.close(false);
         book.close();
         if (lost != null) {

@@ -134,7 +134,7 @@ final class UcxPuts {
     /** Sends what there is room for. True if bytes have left or are not in use any more. */
     boolean advance() {
         boolean moved = reap();
-        if (link.left) {
+        if (link.hasLeft()) {
             return drop() || moved;
         }
         for (int n = 0; n < BURST && head != null && used < SLOTS && link.isUsable(); n++) {
@@ -204,7 +204,7 @@ final class UcxPuts {
             put.underWay--;
             used--;
             any = true;
-            if (status == Ucp.OK || link.left) {
+            if (status == Ucp.OK || link.hasLeft()) {
                 end(put);
             } else if (link.unsendable == null) {
                 link.unsendable = Ucp.error(status);

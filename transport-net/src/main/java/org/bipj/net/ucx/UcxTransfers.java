@@ -35,7 +35,7 @@ final class UcxTransfers extends PutOnlyMemory {
         long key = UcxFrame.key(Ucp.MEMORY, header);
         long place = UcxFrame.place(Ucp.MEMORY, header);
         int bytes = UcxFrame.length(Ucp.MEMORY, header);
-        String wrong = landings.wrong(link.peer, key, place, bytes, announced);
+        String wrong = landings.wrong(link.peer(), key, place, bytes, announced);
         if (wrong != null) {
             return wrong;
         }
@@ -74,18 +74,18 @@ final class UcxTransfers extends PutOnlyMemory {
         }
         UcxLink link = peers.link(landing.peer());
         long until = System.nanoTime() + LATE_NS;
-        while (!landing.isComplete() && link.failure == null && System.nanoTime() - until < 0) {
+        while (!landing.isComplete() && link.failure() == null && System.nanoTime() - until < 0) {
             worker.progress();
             moved |= reads.advance();
         }
-        if (landing.isComplete() || link.reported) {
+        if (landing.isComplete() || link.isReported()) {
             landings.close(landing);
-        } else if (link.failure != null) {
+        } else if (link.failure() != null) {
             // The landing stays, because UCX may still use its memory.
-            throw new PeerFailedException(link.peer, link.failure.text());
+            throw new PeerFailedException(link.peer(), link.failure().text());
         } else {
             throw new IllegalStateException(
-                    "rank " + link.peer + " calls a long message complete of which bytes are missing");
+                    "rank " + link.peer() + " calls a long message complete of which bytes are missing");
         }
     }
 

@@ -50,14 +50,14 @@ final class UnansweredCalls {
     }
 
     private static boolean waits(UcxLink link) {
-        return link.endpoint != 0 && link.failure == null && !link.left && link.framesArrived == 0;
+        return link.endpoint != 0 && link.failure() == null && !link.hasLeft() && link.framesArrived == 0;
     }
 
     private void judge(UcxLink link, String place, long now) {
         long tried = now - link.connectedAt;
         if (!link.unanswered && tried >= Math.min(UNANSWERED_NS, patienceNs / 2)) {
             link.unanswered = true;
-            book.unanswered(link.peer, place);
+            book.unanswered(link.peer(), place);
         }
         if (tried >= patienceNs) {
             peers.fail(link, "there is no answer");

@@ -99,7 +99,7 @@ class LongTransferTest {
             assertEquals(20, lanes.size());
             assertEquals(NicPort.CONTROL, lanes.getFirst());
             for (int i = 0; i < kept.size(); i++) {
-                assertEquals(2 * i, links.far.inMemory().get(ValueLayout.JAVA_BYTE, kept.get(i)));
+                assertEquals(2 * i, links.far.peekMemory().get(ValueLayout.JAVA_BYTE, kept.get(i)));
                 links.far.release(NicPort.DATA, kept.get(i));
             }
         }
