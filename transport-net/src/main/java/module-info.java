@@ -4,7 +4,7 @@
  */
 module org.bipj.net {
     requires transitive org.bipj.core;
-    requires org.bipj.shm;
+    requires transitive org.bipj.shm;
 
     exports org.bipj.net;
     exports org.bipj.net.address;

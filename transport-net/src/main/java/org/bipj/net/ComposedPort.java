@@ -14,7 +14,7 @@ import org.bipj.core.nic.WaitReports;
 import org.bipj.core.nic.WaitingPolicy;
 import org.bipj.core.payload.Payload;
 import org.bipj.net.remote.RemotePort;
-import org.bipj.shm.waiting.WaitingPort;
+import org.bipj.shm.waiting.HostPort;
 
 /**
  * The port of a rank in a job of several hosts: ranks of the own host through shared memory, the others over TCP or UCX, one poll
@@ -30,15 +30,10 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
     /** Neither ranks of this host nor the end of the job wake a rank that sleeps on the network. */
     private static final int SLEEP_MS = 1;
 
-    private final NicPort local;
-    private final LookAhead localAhead;
-    /** Null if ranks of this host cannot reach each other's memory. */
-    private final RemoteMemory localMemory;
-
+    private final HostPort local;
     /** Null if the network moves long messages in packets. */
     private final RemoteMemory remoteMemory;
 
-    private final WaitingPort waiting;
     private final RemotePort remote;
     private final SharedGroups groups;
     private final int[] placeOf;
@@ -55,9 +50,9 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
     private int turn;
 
     /** Names the world ranks of what comes from this host. */
-    private static final class FromLocal implements PacketSink {
+    static final class FromLocal implements PacketSink {
         private final int[] worldOf;
-        private PacketSink to;
+        PacketSink to;
 
         FromLocal(int[] worldOf) {
             this.worldOf = worldOf;
@@ -69,28 +64,50 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
         }
 
         @Override
+        public void onMulticast(int sender, int group, int immediate, MemorySegment memory, long offset, int length) {
+            to.onMulticast(worldOf[sender], group, immediate, memory, offset, length);
+        }
+
+        @Override
         public void onCompletion(long cookie) {
             to.onCompletion(cookie);
+        }
+
+        @Override
+        public void onReceived(int peer, long cookie, long bytes) {
+            to.onReceived(worldOf[peer], cookie, bytes);
+        }
+
+        @Override
+        public void onUnposted(int peer, long name, long bytes, long sendCookie) {
+            to.onUnposted(worldOf[peer], name, bytes, sendCookie);
+        }
+
+        @Override
+        public void onDamage(int peer, String what) {
+            to.onDamage(worldOf[peer], what);
+        }
+
+        @Override
+        public void onFailure(int peer, String why, boolean unsent) {
+            to.onFailure(worldOf[peer], why, unsent);
         }
     }
 
     /**
      * Puts two ports together; both are closed with it.
      *
-     * @param local the shared-memory port of this host
+     * @param local the port to ranks of this host
      * @param remote over all ranks of the world
      * @param worldOf by place on this host the rank in the world
      * @param hostOf by rank in the world the number of its host
      * @param crowded ranks outnumber the processors: waiting yields early
      */
-    public ComposedPort(NicPort local, RemotePort remote, int[] worldOf, int[] hostOf, boolean crowded) {
+    public ComposedPort(HostPort local, RemotePort remote, int[] worldOf, int[] hostOf, boolean crowded) {
         this.local = local;
         this.remote = remote;
-        localAhead = local.lookAhead();
-        localMemory = local.remoteMemory();
         remoteMemory = remote.remoteMemory();
-        waiting = (WaitingPort) local;
-        groups = waiting.sharedGroups(worldOf);
+        groups = local.sharedGroups(worldOf);
         this.hostOf = hostOf.clone();
         placeOf = new int[remote.size()];
         Arrays.fill(placeOf, -1);
@@ -199,7 +216,7 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
     public int pollOthers(PacketSink sink, int limit) {
         fromLocal.to = sink;
         return expectsLocal
-                ? localAhead.pollOthers(fromLocal, limit) + remote.poll(sink, limit)
+                ? local.pollOthers(fromLocal, limit) + remote.poll(sink, limit)
                 : local.poll(fromLocal, limit) + remote.pollOthers(sink, limit);
     }
 
@@ -230,17 +247,17 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
         }
         if (fruitless <= policy.lastYield()) {
             slept = false;
-            waiting.yieldCore(fruitless - policy.lastPause());
+            local.yieldCore(fruitless - policy.lastPause());
             return;
         }
-        waiting.housekeep();
-        int round = waiting.beginSleep(!slept);
+        local.housekeep();
+        int round = local.beginSleep(!slept);
         slept = true;
-        if (!waiting.hasSomething() && !remote.hasSomething()) {
+        if (!local.hasSomething() && !remote.hasSomething()) {
             answer(round);
             sleep(fruitless - policy.lastYield());
         }
-        waiting.forgetPressed();
+        local.forgetPressed();
         // The next poll looks at both.
         turn = -1;
     }
@@ -248,15 +265,15 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
     /** A rank with work on the network answers no round: docs/architecture/deadlocks.md. */
     private void answer(int round) {
         if (round != 0 && remote.isQuiet()) {
-            waiting.answer(round, remote.traffic(), remote.balance());
+            local.answer(round, remote.traffic(), remote.balance());
         } else {
-            waiting.reportIfAsked();
+            local.reportIfAsked();
         }
     }
 
     private void sleep(int times) {
         if (expectsLocal) {
-            waiting.nap(times);
+            local.nap(times);
         } else {
             remote.sleep(SLEEP_MS);
         }
@@ -264,32 +281,32 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
 
     @Override
     public LookAhead lookAhead() {
-        return localAhead == null ? null : this;
+        return this;
     }
 
     @Override
     public long peek(int peer) {
         int place = placeOf[peer];
-        return place >= 0 ? localAhead.peek(place) : remote.peek(peer);
+        return place >= 0 ? local.peek(place) : remote.peek(peer);
     }
 
     @Override
     public MemorySegment peekMemory(int peer) {
         int place = placeOf[peer];
-        return place >= 0 ? localAhead.peekMemory(place) : remote.peekMemory(peer);
+        return place >= 0 ? local.peekMemory(place) : remote.peekMemory(peer);
     }
 
     @Override
     public long peekOffset(int peer) {
         int place = placeOf[peer];
-        return place >= 0 ? localAhead.peekOffset(place) : remote.peekOffset(peer);
+        return place >= 0 ? local.peekOffset(place) : remote.peekOffset(peer);
     }
 
     @Override
     public void take(int peer) {
         int place = placeOf[peer];
         if (place >= 0) {
-            localAhead.take(place);
+            local.take(place);
         } else {
             remote.take(peer);
         }
@@ -302,18 +319,18 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
 
     @Override
     public Region register(long bytes, Arena arena) {
-        return localMemory == null ? null : localMemory.register(bytes, arena);
+        return local.register(bytes, arena);
     }
 
     /** A name for the ranks of this host. */
     @Override
     public long expose(Payload payload) {
-        return localMemory == null ? NOT_EXPOSED : localMemory.expose(payload);
+        return local.expose(payload);
     }
 
     @Override
     public void conceal(long key) {
-        localMemory.conceal(key);
+        local.conceal(key);
     }
 
     @Override
@@ -334,14 +351,14 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
 
     @Override
     public void conceal(int peer, long key) {
-        (placeOf[peer] >= 0 ? localMemory : remoteMemory).conceal(key);
+        (placeOf[peer] >= 0 ? local : remoteMemory).conceal(key);
     }
 
     @Override
     public int get(int peer, long key, Payload into, long bytes, long cookie) {
         int place = placeOf[peer];
         if (place >= 0) {
-            return localMemory.get(place, key, into, bytes, cookie);
+            return local.get(place, key, into, bytes, cookie);
         }
         return remoteMemory == null ? UNREACHABLE : remoteMemory.get(peer, key, into, bytes, cookie);
     }
@@ -350,7 +367,7 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
     public int put(int peer, long key, Payload from, long bytes, long cookie) {
         int place = placeOf[peer];
         if (place >= 0) {
-            return localMemory.put(place, key, from, bytes, cookie);
+            return local.put(place, key, from, bytes, cookie);
         }
         return remoteMemory == null ? UNREACHABLE : remoteMemory.put(peer, key, from, bytes, cookie);
     }
@@ -358,7 +375,7 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
     @Override
     public MemorySegment view(int peer, long key, long bytes, Arena arena) {
         int place = placeOf[peer];
-        return place >= 0 ? localMemory.view(place, key, bytes, arena) : null;
+        return place >= 0 ? local.view(place, key, bytes, arena) : null;
     }
 
     /** For ranks of this host. */
@@ -375,7 +392,7 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
     @Override
     public void close() {
         remote.close();
-        waiting.leaveBalance(remote.balance());
+        local.leaveBalance(remote.balance());
         local.close();
     }
 }

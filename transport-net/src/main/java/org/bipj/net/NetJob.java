@@ -14,6 +14,7 @@ import org.bipj.net.remote.RemotePort;
 import org.bipj.net.tcp.TcpPort;
 import org.bipj.net.ucx.UcxDevices;
 import org.bipj.net.ucx.UcxPort;
+import org.bipj.shm.waiting.HostPort;
 
 /** A rank of a job of several hosts: a member of its host's session, where states, aborts and the end are kept. */
 class NetJob implements Job {
@@ -95,7 +96,7 @@ class NetJob implements Job {
 
     @Override
     public NicPort open() {
-        NicPort near = local.open();
+        HostPort near = HostPort.of(local.open());
         opened = book.get();
         return new ComposedPort(near, far(opened), hosts.ownRanks(), hosts.hostOfRanks(), isCrowded());
     }

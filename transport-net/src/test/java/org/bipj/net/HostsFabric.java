@@ -4,6 +4,7 @@ import java.util.stream.IntStream;
 import org.bipj.core.nic.NicPort;
 import org.bipj.net.remote.RemotePort;
 import org.bipj.shm.ShmSession;
+import org.bipj.shm.waiting.HostPort;
 import org.bipj.testkit.Fabric;
 
 /** Ranks of one JVM on several hosts. */
@@ -30,8 +31,8 @@ public abstract class HostsFabric implements Fabric {
                     .toArray();
             ShmSession session = ShmSession.forThreads(own.length);
             for (int place = 0; place < own.length; place++) {
-                ports[own[place]] =
-                        new ComposedPort(session.job(place).open(), between[own[place]], own, hostOf, ranks > 2);
+                ports[own[place]] = new ComposedPort(
+                        HostPort.of(session.job(place).open()), between[own[place]], own, hostOf, ranks > 2);
             }
         }
     }

@@ -6,7 +6,6 @@ import java.util.Arrays;
 import java.util.function.Supplier;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.LookAhead;
-import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
 import org.bipj.core.nic.PortException;
 import org.bipj.core.nic.Region;
@@ -30,9 +29,9 @@ import org.bipj.shm.rings.RingReader;
 import org.bipj.shm.rings.RingWriter;
 import org.bipj.shm.rings.Settings;
 import org.bipj.shm.rings.Tuning;
+import org.bipj.shm.waiting.HostPort;
 import org.bipj.shm.waiting.Idler;
 import org.bipj.shm.waiting.Reporter;
-import org.bipj.shm.waiting.WaitingPort;
 
 /**
  * The port over shared memory, between processes or between threads. A pair of rings comes into being when a rank first
@@ -41,7 +40,7 @@ import org.bipj.shm.waiting.WaitingPort;
  * <p>Each poll looks at the rings of one favoured peer (the one hinted at, else the latest to send) and of one other
  * peer in turn, so that its cost does not grow with the number of peers.
  */
-final class ShmPort implements NicPort, LookAhead, RemoteMemory, WaitReports, WaitingPort {
+final class ShmPort implements HostPort, WaitReports {
     /** How often {@link #peek} looks at a ring, with a pause between: a third of a microsecond. */
     private static final int LOOKS = 16;
 

@@ -18,6 +18,7 @@ import org.bipj.net.address.PortRange;
 import org.bipj.net.remote.RemotePort;
 import org.bipj.net.tcp.TcpPort;
 import org.bipj.shm.ShmSession;
+import org.bipj.shm.waiting.HostPort;
 import org.bipj.testkit.DelegatingJob;
 import org.bipj.testkit.DelegatingPort;
 
@@ -173,7 +174,7 @@ final class NetJobs implements AutoCloseable {
 
         @Override
         public NicPort open() {
-            NicPort near = super.open();
+            HostPort near = HostPort.of(super.open());
             RemotePort far = transport.open(this, this, peer -> "host" + hostOf[peer]);
             synchronized (network) {
                 network.add(far);
