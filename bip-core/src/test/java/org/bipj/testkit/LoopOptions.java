@@ -147,17 +147,15 @@ public final class LoopOptions {
 
     /** What the ports declare. */
     public Capabilities capabilities() {
-        return new Capabilities(
-                maxPacket,
-                maxControl,
-                reliable,
-                true,
-                direct != Direct.NONE,
-                eagerLimit,
-                trainLimit,
-                creditWindow,
-                shortBytes,
-                new Capabilities.PipelineModel(stages, 60, 25, 64));
+        return Capabilities.of(new Capabilities.PipelineModel(stages, 60, 25, 64))
+                .maxPacket(maxPacket, maxControl)
+                .reliable(reliable)
+                .fifo()
+                .directAccess(direct != Direct.NONE)
+                .eager(eagerLimit, trainLimit)
+                .creditWindow(creditWindow)
+                .shortBytes(shortBytes)
+                .build();
     }
 
     @Override

@@ -122,17 +122,15 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
     }
 
     private static Capabilities weakest(Capabilities a, Capabilities b) {
-        return new Capabilities(
-                Math.min(a.maxPacket(), b.maxPacket()),
-                Math.min(a.maxControl(), b.maxControl()),
-                a.reliable() && b.reliable(),
-                a.fifo() && b.fifo(),
-                a.directAccess() && b.directAccess(),
-                Math.min(a.eagerLimit(), b.eagerLimit()),
-                Math.min(a.trainLimit(), b.trainLimit()),
-                Math.min(a.creditWindow(), b.creditWindow()),
-                Math.min(a.shortBytes(), b.shortBytes()),
-                a.pipeline());
+        return Capabilities.of(a.pipeline())
+                .maxPacket(Math.min(a.maxPacket(), b.maxPacket()), Math.min(a.maxControl(), b.maxControl()))
+                .reliable(a.reliable() && b.reliable())
+                .fifo(a.fifo() && b.fifo())
+                .directAccess(a.directAccess() && b.directAccess())
+                .eager(Math.min(a.eagerLimit(), b.eagerLimit()), Math.min(a.trainLimit(), b.trainLimit()))
+                .creditWindow(Math.min(a.creditWindow(), b.creditWindow()))
+                .shortBytes(Math.min(a.shortBytes(), b.shortBytes()))
+                .build();
     }
 
     @Override

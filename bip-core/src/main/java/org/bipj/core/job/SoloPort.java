@@ -11,17 +11,13 @@ import org.bipj.core.nic.WaitingPolicy;
 final class SoloPort implements NicPort {
     private static final long SLEEP_NS = 50_000;
 
-    private static final Capabilities NOTHING = new Capabilities(
-            4096,
-            64,
-            true,
-            true,
-            false,
-            2048,
-            0,
-            65536,
-            Capabilities.SHORT_BYTES,
-            new Capabilities.PipelineModel(1, 1, 1, 64));
+    private static final Capabilities NOTHING = Capabilities.of(new Capabilities.PipelineModel(1, 1, 1, 64))
+            .maxPacket(4096, 64)
+            .reliable()
+            .fifo()
+            .eager(2048, 0)
+            .creditWindow(65536)
+            .build();
 
     @Override
     public int rank() {

@@ -1,7 +1,7 @@
 package org.bipj.core.nic;
 
 /**
- * The limits and abilities of a port, constant for its lifetime.
+ * The limits and abilities of a port, constant for its lifetime. Ports declare them by {@link #of}.
  *
  * @param maxPacket largest packet on the DATA lane, in bytes
  * @param maxControl largest packet on the CONTROL lane, in bytes
@@ -42,4 +42,106 @@ public record Capabilities(
      * @param granularity packet sizes are multiples of this many bytes
      */
     public record PipelineModel(int stages, double packetNs, double bytesPerNs, int granularity) {}
+
+    /**
+     * Begins the declaration of a port that is not reliable, not FIFO and without direct access, holds no unmatched short
+     * messages, and sends all messages but empty ones by rendezvous.
+     *
+     * @param pipeline cost model of a packet on its way
+     */
+    public static Builder of(PipelineModel pipeline) {
+        return new Builder(pipeline);
+    }
+
+    /** Declares what a port can do, each value by its name; see the components of {@link Capabilities}. */
+    public static final class Builder {
+        private final PipelineModel pipeline;
+        private int maxPacket;
+        private int maxControl;
+        private boolean reliable;
+        private boolean fifo;
+        private boolean directAccess;
+        private int eagerLimit;
+        private int trainLimit;
+        private int creditWindow;
+        private int shortBytes = SHORT_BYTES;
+
+        private Builder(PipelineModel pipeline) {
+            this.pipeline = pipeline;
+        }
+
+        /** The largest packets of the lanes, in bytes. */
+        public Builder maxPacket(int data, int control) {
+            maxPacket = data;
+            maxControl = control;
+            return this;
+        }
+
+        /** No packet is lost, duplicated or corrupted. */
+        public Builder reliable() {
+            return reliable(true);
+        }
+
+        /** As {@link #reliable()}, if that is so. */
+        public Builder reliable(boolean is) {
+            reliable = is;
+            return this;
+        }
+
+        /** Packets of one peer and lane arrive in the order in which they were committed. */
+        public Builder fifo() {
+            return fifo(true);
+        }
+
+        /** As {@link #fifo()}, if that is so. */
+        public Builder fifo(boolean is) {
+            fifo = is;
+            return this;
+        }
+
+        /** Registered memory of a peer can be read and written. */
+        public Builder directAccess() {
+            return directAccess(true);
+        }
+
+        /** As {@link #directAccess()}, if that is so. */
+        public Builder directAccess(boolean is) {
+            directAccess = is;
+            return this;
+        }
+
+        /** The longest messages without a rendezvous, in bytes: of one packet, and of a train of packets (0: none). */
+        public Builder eager(int packet, int train) {
+            eagerLimit = packet;
+            trainLimit = train;
+            return this;
+        }
+
+        /** Bytes of unmatched short messages that a peer is ready to hold for one sender. */
+        public Builder creditWindow(int bytes) {
+            creditWindow = bytes;
+            return this;
+        }
+
+        /** The longest short message of BIP, in bytes; {@link #SHORT_BYTES} if it is not said. */
+        public Builder shortBytes(int bytes) {
+            shortBytes = bytes;
+            return this;
+        }
+
+        /** What was declared. */
+        public Capabilities build() {
+            return new Capabilities(
+                    maxPacket,
+                    maxControl,
+                    reliable,
+                    fifo,
+                    directAccess,
+                    eagerLimit,
+                    trainLimit,
+                    creditWindow,
+                    shortBytes,
+                    pipeline);
+        }
+    }
 }

@@ -12,17 +12,13 @@ import org.bipj.core.nic.PacketSink;
  */
 final class QueuePort implements NicPort {
     private static final int MAX_PACKET = 4096;
-    private static final Capabilities CAPABILITIES = new Capabilities(
-            MAX_PACKET,
-            64,
-            true,
-            true,
-            false,
-            1024,
-            0,
-            16384,
-            Capabilities.SHORT_BYTES,
-            new Capabilities.PipelineModel(2, 100, 1, 64));
+    private static final Capabilities CAPABILITIES = Capabilities.of(new Capabilities.PipelineModel(2, 100, 1, 64))
+            .maxPacket(MAX_PACKET, 64)
+            .reliable()
+            .fifo()
+            .eager(1024, 0)
+            .creditWindow(16384)
+            .build();
 
     private final QueueFabric fabric;
     private final int rank;

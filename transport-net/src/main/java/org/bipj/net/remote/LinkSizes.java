@@ -34,16 +34,12 @@ public record LinkSizes(int window, int maxPacket, Capabilities.PipelineModel pi
 
     /** What the port of such a transport can do. */
     public Capabilities capabilities() {
-        return new Capabilities(
-                maxPacket,
-                MAX_CONTROL,
-                true,
-                true,
-                false,
-                EAGER_LIMIT,
-                0,
-                CREDIT_WINDOW,
-                Capabilities.SHORT_BYTES,
-                pipeline);
+        return Capabilities.of(pipeline)
+                .maxPacket(maxPacket, MAX_CONTROL)
+                .reliable()
+                .fifo()
+                .eager(EAGER_LIMIT, 0)
+                .creditWindow(CREDIT_WINDOW)
+                .build();
     }
 }

@@ -40,16 +40,13 @@ public final class Tuning {
 
     /** What this transport offers, with its measured numbers. */
     public static Capabilities capabilities() {
-        return new Capabilities(
-                RingWriter.maxPacket(RingFile.DATA_BYTES),
-                RingWriter.maxPacket(RingFile.CONTROL_BYTES),
-                true,
-                true,
-                true,
-                EAGER_LIMIT,
-                0,
-                CREDIT_WINDOW,
-                Capabilities.SHORT_BYTES,
-                PIPELINE);
+        return Capabilities.of(PIPELINE)
+                .maxPacket(RingWriter.maxPacket(RingFile.DATA_BYTES), RingWriter.maxPacket(RingFile.CONTROL_BYTES))
+                .reliable()
+                .fifo()
+                .directAccess()
+                .eager(EAGER_LIMIT, 0)
+                .creditWindow(CREDIT_WINDOW)
+                .build();
     }
 }

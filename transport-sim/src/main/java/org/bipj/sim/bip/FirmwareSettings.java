@@ -101,8 +101,14 @@ final class FirmwareSettings {
         Capabilities.PipelineModel model = new Capabilities.PipelineModel(STAGES, stepNs, 1000.0 / bytePs, GRANULARITY);
         planner = new PacketPlanner(
                 model.stages(), model.packetNs(), model.bytesPerNs(), model.granularity(), largestPiece);
-        capabilities = new Capabilities(
-                maxPacket, maxControl, true, true, false, shortBytes, 0, creditBytes, shortBytes, model);
+        capabilities = Capabilities.of(model)
+                .maxPacket(maxPacket, maxControl)
+                .reliable()
+                .fifo()
+                .eager(shortBytes, 0)
+                .creditWindow(creditBytes)
+                .shortBytes(shortBytes)
+                .build();
     }
 
     private static boolean longMode(Constants constants) {

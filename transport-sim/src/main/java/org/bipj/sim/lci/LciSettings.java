@@ -247,17 +247,13 @@ final class LciSettings {
     private Capabilities capabilities(Constants constants, boolean retransmits) {
         double stepNs = (hostSendPs + (double) sent.cycles() * constants.psPerCycle("lanai.clock")) / PS_PER_NS;
         long bytePs = Math.max(constants.psPerByte("bus.pio.rate"), constants.psPerByte("lanai.network-dma.rate"));
-        return new Capabilities(
-                packetBytes,
-                packetBytes,
-                retransmits,
-                true,
-                false,
-                packetBytes,
-                constants.bytes("lci.train"),
-                constants.bytes("lci.credit"),
-                Capabilities.SHORT_BYTES,
-                new Capabilities.PipelineModel(STAGES, stepNs, (double) PS_PER_NS / bytePs, GRANULARITY));
+        return Capabilities.of(new Capabilities.PipelineModel(STAGES, stepNs, (double) PS_PER_NS / bytePs, GRANULARITY))
+                .maxPacket(packetBytes, packetBytes)
+                .reliable(retransmits)
+                .fifo()
+                .eager(packetBytes, constants.bytes("lci.train"))
+                .creditWindow(constants.bytes("lci.credit"))
+                .build();
     }
 
     private static String overlap(Constants constants) {
