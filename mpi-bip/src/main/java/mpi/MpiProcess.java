@@ -5,6 +5,8 @@ import java.util.List;
 import org.bipj.core.job.Job;
 import org.bipj.core.payload.Signature;
 import org.bipj.mpi.comm.CommCore;
+import org.bipj.mpi.engine.WaitObserver;
+import org.bipj.mpi.engine.WaitState;
 
 /** The rank that an {@link MpiListener} belongs to. */
 public final class MpiProcess {
@@ -27,6 +29,26 @@ public final class MpiProcess {
     /** True from the start of the operation until a wait or test has reported its completion. */
     public boolean isActive(Request request) {
         return request.isActive();
+    }
+
+    /** True for the request of a receive that no message has matched yet. Internal. */
+    public boolean isUnmatched(Request request) {
+        return request.isUnmatchedReceive();
+    }
+
+    /** True for the request of a send that is not complete. Internal. */
+    public boolean isUnfinishedSend(Request request) {
+        return request.isUnfinishedSend();
+    }
+
+    /**
+     * Shows the rank's waits to an observer. Internal.
+     *
+     * @return null if they cannot be seen: the job is not checked, or several threads may call
+     */
+    @SuppressWarnings("exports")
+    public WaitState watch(WaitObserver observer) {
+        return runtime.watch(observer);
     }
 
     /**

@@ -28,6 +28,8 @@ import org.bipj.mpi.comm.Communicators;
 import org.bipj.mpi.context.ContextIds;
 import org.bipj.mpi.engine.Engine;
 import org.bipj.mpi.engine.Unreceived;
+import org.bipj.mpi.engine.WaitObserver;
+import org.bipj.mpi.engine.WaitState;
 import org.bipj.mpi.error.ErrorNames;
 import org.bipj.mpi.rma.OneSided;
 
@@ -170,7 +172,7 @@ public final class MpiRank {
         if (threadLevel > Predefined.THREAD_FUNNELED) {
             job.allowThreads();
         }
-        communicators = Communicators.open(job, threads(), job.checksTypes() || isTypeCheckOn() || isChecked(job));
+        communicators = Communicators.open(job, threads(), job.checksTypes() || isTypeCheckOn() || job.isChecked());
         engine = communicators.engine();
         contexts = new ContextIds(communicators);
         mainThread = Thread.currentThread();
@@ -186,7 +188,7 @@ public final class MpiRank {
         if (!names.isEmpty()) {
             listening = Listening.of(this, names);
             calls = listening.calls(
-                    isChecked(job) && List.of(job.checks().split(",")).contains(UNSAFE));
+                    job.isChecked() && List.of(job.checks().split(",")).contains(UNSAFE));
             listening.initialized();
         }
     }
@@ -194,7 +196,7 @@ public final class MpiRank {
     /** Names of the classes that see the rank's calls. */
     private static List<String> listeners(Job job) {
         List<String> names = new ArrayList<>();
-        if (isChecked(job)) {
+        if (job.isChecked()) {
             names.add(CHECKER);
         }
         String named = System.getenv(LISTENERS);
@@ -202,11 +204,6 @@ public final class MpiRank {
             names.addAll(List.of(named.strip().split("\\s*,\\s*")));
         }
         return names;
-    }
-
-    private static boolean isChecked(Job job) {
-        String checks = job.checks();
-        return checks != null && !checks.isEmpty() && !checks.equals("off");
     }
 
     private Threads threads() {
@@ -521,6 +518,11 @@ public final class MpiRank {
     /** Messages to the program that no receive has matched. */
     List<Unreceived> unreceived() {
         return engine.unreceived();
+    }
+
+    /** Shows the rank's waits; null if they cannot be seen. */
+    WaitState watch(WaitObserver observer) {
+        return engine.watch(observer, threads());
     }
 
     /** Passes the rank's further calls through these chapters: for tests, and for listeners that see each call. */

@@ -191,6 +191,16 @@ public class Request implements Future<Status>, Freeable {
         return send != null || receive != null || background != null;
     }
 
+    /** True for a receive alone that no message has matched, without progress. */
+    final boolean isUnmatchedReceive() {
+        return receive != null && send == null && receive.isPosted();
+    }
+
+    /** True for a send alone that is not complete, without progress. */
+    final boolean isUnfinishedSend() {
+        return send != null && receive == null && !send.isDone();
+    }
+
     private boolean isExchange() {
         return send != null && receive != null;
     }

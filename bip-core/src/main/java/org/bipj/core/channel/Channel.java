@@ -562,6 +562,16 @@ public final class Channel implements PacketSink {
         return n;
     }
 
+    /** Credits that this rank has spent for messages to a peer and that have not come back. Allocates nothing. */
+    public int spent(int peer) {
+        return peers[peer] == null ? 0 : peers[peer].window() - peers[peer].available();
+    }
+
+    /** Credits that this rank owes to a peer. Allocates nothing. */
+    public int owed(int peer) {
+        return peers[peer] == null ? 0 : peers[peer].owed();
+    }
+
     /** Receives of long messages that are not done, for a report. */
     public List<RecvOp> unfinishedReceives() {
         return longs.receives();

@@ -100,6 +100,12 @@ public interface Job {
         return ofProcess != null ? ofProcess : System.getProperty(Jobs.CHECK_PROPERTY);
     }
 
+    /** True if the rank's MPI calls are checked. */
+    default boolean isChecked() {
+        String checks = checks();
+        return checks != null && !checks.isEmpty() && !checks.equals("off");
+    }
+
     /**
      * Memory beside the messages of the job, which all its ranks on this node have under one name. Whoever asks first makes it, zeroed.
      * It ends with the job.

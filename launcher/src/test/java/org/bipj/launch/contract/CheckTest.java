@@ -161,9 +161,9 @@ class CheckTest {
     }
 
     /** How a job ends: its exit code, and all that it says. */
-    private record End(int code, String text) {}
+    record End(int code, String text) {}
 
-    private static End run(String mode, int ranks, Class<?> program, String... arguments) {
+    static End run(String mode, int ranks, Class<?> program, String... arguments) {
         if (mode.equals("process")) {
             Mpirun.Ended ended = job(ranks, "--check").start(program, arguments).await();
             return new End(ended.code(), ended.all());

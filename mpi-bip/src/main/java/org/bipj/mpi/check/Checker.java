@@ -19,6 +19,7 @@ public final class Checker implements MpiListener {
     private Handles handles;
     private Collectives collectives;
     private Messages messages;
+    private Waits waits;
 
     /** A checker, of one rank. */
     public Checker() {}
@@ -30,7 +31,8 @@ public final class Checker implements MpiListener {
         messages = new Messages(rank, findings, settings.races());
         operations = new Operations(rank, findings, messages);
         handles = new Handles(findings);
-        collectives = new Collectives(rank, findings, messages);
+        waits = new Waits(rank, findings, operations::madeBy);
+        collectives = new Collectives(rank, findings, messages, waits);
     }
 
     private static Settings settings(MpiProcess rank) {
@@ -48,10 +50,12 @@ public final class Checker implements MpiListener {
         messages.before(call);
         handles.before(call);
         operations.before(call);
+        waits.before(call);
     }
 
     @Override
     public synchronized void after(MpiCall call) {
+        waits.after();
         operations.after(call);
         handles.after(call);
         collectives.after(call);
@@ -77,6 +81,7 @@ public final class Checker implements MpiListener {
         collectives.before(call);
         operations.finalizing();
         handles.finalizing();
+        waits.before(call);
     }
 
     @Override

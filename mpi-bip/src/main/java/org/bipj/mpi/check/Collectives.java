@@ -109,6 +109,7 @@ final class Collectives {
     private final MpiProcess process;
     private final Findings findings;
     private final Parts parts;
+    private final Waits waits;
     /** Null where ranks share no memory. */
     private final SideTable table;
     /**
@@ -136,7 +137,8 @@ final class Collectives {
     /** Persistent operations of this rank, which their ranks start equally often. */
     private final Map<Request, Prepared> persistent = new WeakHashMap<>();
 
-    Collectives(MpiProcess process, Findings findings, Messages messages) {
+    Collectives(MpiProcess process, Findings findings, Messages messages, Waits waits) {
+        this.waits = waits;
         this.process = process;
         parts = new Parts(process, findings, messages);
         this.findings = findings;
@@ -155,6 +157,7 @@ final class Collectives {
         }
         Calls own = call.operation() == null || call.handle() == null ? null : calls(call.handle());
         if (own != null) {
+            waits.entered(call, own.seed, own.number);
             long key = Keys.mix(own.seed * 1_000_003 + own.number++);
             compare(own, key, note(own.seed, call));
             parts.compare(key, call);

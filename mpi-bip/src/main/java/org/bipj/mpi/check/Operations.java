@@ -226,6 +226,12 @@ final class Operations {
         }
     }
 
+    /** The call that made the active operation of a request; null if it is not known. */
+    MpiCall madeBy(Request request) {
+        Pending pending = active.get(request);
+        return pending == null ? null : pending.made;
+    }
+
     /** The calls whose operations a call waits for: itself where it is no wait. */
     List<MpiCall> waitedFor(MpiCall call) {
         List<MpiCall> all = new ArrayList<>();

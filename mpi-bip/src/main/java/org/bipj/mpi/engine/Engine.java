@@ -76,7 +76,9 @@ public final class Engine {
         channel = runtime.channel(Client.MPI, null);
         channel.sendTrains();
         guard = runtime.lock().guard();
-        progress = new Progress(channel, port, time, self, runtime.lock());
+        WatchedProgress watched =
+                job.isChecked() ? new WatchedProgress(channel, port, time, self, runtime.lock()) : null;
+        progress = watched != null ? watched : new Progress(channel, port, time, self, runtime.lock());
         callData = progress.isAlone() ? new CallData() : null;
         EngineParts parts = EngineParts.of(job, port, time, channel, progress, checksTypes);
         heapReserve = parts.reserve();
@@ -89,7 +91,7 @@ public final class Engine {
         buffered = new BufferedSends(parts, sending);
         replacing = new ReplacingExchange(parts, sending, receiving);
         outstanding = new Outstanding(channel, receiving, progress, names);
-        channel.bind(receiving);
+        channel.bind(watched != null ? new WatchedArrivals(receiving, watched) : receiving);
         runtime.reportBy(Client.MPI, outstanding);
     }
 
@@ -301,6 +303,19 @@ public final class Engine {
         } finally {
             progress.exit();
         }
+    }
+
+    /**
+     * Shows this rank's waits to an observer.
+     *
+     * @return what it can see then; null if the job is not checked, or if several threads may call: one of them may end another's wait
+     */
+    public WaitState watch(WaitObserver observer, Threads threads) {
+        if (threads != Threads.ONE || !(progress instanceof WatchedProgress watched)) {
+            return null;
+        }
+        watched.observe(observer);
+        return new WaitState(port, channel, progress, receiving);
     }
 
     /** Takes what has arrived before a last look at it: the last messages may have come since the last round of progress. */

@@ -12,9 +12,9 @@ import org.bipj.mpi.match.PostedRecv;
 
 /**
  * Progress of a rank's messages, and all waiting for it. Where several threads may call, each call and each round of
- * progress takes the lock of the rank's runtime, and threads that wait take turns.
+ * progress takes the lock of the rank's runtime, and threads that wait take turns. {@link WatchedProgress} is the one subclass.
  */
-public final class Progress {
+public class Progress {
     private final Channel channel;
     private final NicPort port;
     private final HostTime time;
@@ -92,7 +92,8 @@ public final class Progress {
         return lock == null ? awaitRound(fruitless) : lock.takeTurns(round() > 0, fruitless);
     }
 
-    private int awaitRound(int fruitless) {
+    /** {@link #advance} where one thread at a time calls. */
+    int awaitRound(int fruitless) {
         guard.begin();
         try {
             int next = channel.await(fruitless);
@@ -138,6 +139,11 @@ public final class Progress {
         for (int fruitless = 0; !isDone(operation); ) {
             fruitless = advance(fruitless);
         }
+    }
+
+    /** True if an operation runs that each round of progress advances. */
+    final boolean hasBackgrounds() {
+        return running > 0;
     }
 
     /** Advances the background operations; under the lock. */

@@ -12,6 +12,7 @@ import org.bipj.core.nic.HostWork;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
+import org.bipj.core.protocol.CreditWindow;
 import org.bipj.mpi.call.BufferChecks;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
@@ -598,6 +599,47 @@ public final class Receiving implements ChannelClient {
             }
         }
         return all;
+    }
+
+    /**
+     * Adds up by source the credits of messages that no receive has matched. Multicasts cost none; they are the library's own, and
+     * have odd contexts.
+     */
+    void addHeld(int[] credits) {
+        for (int context = 0; context < matchers.length; context++) {
+            if (matchers[context] != null && matchers[context].unexpected() > 0) {
+                for (Unexpected message : matchers[context].oldestUnexpected(Integer.MAX_VALUE)) {
+                    boolean isPaid =
+                            message.arrival() == null || !message.arrival().isAwaited() && context % 2 == 0;
+                    credits[message.source()] += isPaid ? CreditWindow.cost((int) message.length()) : 0;
+                }
+            }
+        }
+    }
+
+    /** Messages whose senders wait until they are accepted. */
+    List<Unreceived> announced() {
+        List<Unreceived> all = new ArrayList<>();
+        for (int context = 0; context < matchers.length; context++) {
+            if (matchers[context] != null && matchers[context].unexpected() > 0) {
+                for (Unexpected message : matchers[context].oldestUnexpected(Integer.MAX_VALUE)) {
+                    if (message.arrival() != null && message.arrival().isAwaited()) {
+                        all.add(new Unreceived(context, message.source(), message.tag(), message.length()));
+                    }
+                }
+            }
+        }
+        return all;
+    }
+
+    /** True if a receive is posted for this source and tag, or a probe waits for such a message. */
+    boolean isUnmatched(int context, int source, int tag) {
+        if (probing) {
+            return probedContext == context && probedSource == source && probedTag == tag;
+        }
+        Matcher matcher = context < matchers.length ? matchers[context] : null;
+        return matcher != null
+                && matcher.posted().stream().anyMatch(op -> op.wantedSource() == source && op.wantedTag() == tag);
     }
 
     /** The context of a matcher; negative if it has been forgotten. */

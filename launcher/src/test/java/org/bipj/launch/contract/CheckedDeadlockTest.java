@@ -1,0 +1,93 @@
+package org.bipj.launch.contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@code mpirun --check}: ranks that wait for each other while others work are told; ranks that only wait long are not. */
+class CheckedDeadlockTest {
+    private static final boolean DEEP = Boolean.getBoolean("bipj.deep");
+    private static final long FIRST_SEED = Long.getLong("bipj.seed", 1);
+    private static final int ERROR = 122;
+    /** Circles in real time, unless the suite is deep. */
+    private static final Set<String> IN_REAL_TIME = Set.of("receives", "sends", "bcast");
+
+    @TempDir
+    Path temporary;
+
+    private static Stream<Arguments> circles() {
+        return Stream.of("process", "thread", "sim")
+                .flatMap(mode -> Circles.kinds()
+                        .filter(kind -> DEEP || mode.equals("sim") || IN_REAL_TIME.contains(kind))
+                        .map(kind -> Arguments.of(mode, kind)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("circles")
+    void aCircleIsToldWhileOthersWork(String mode, String kind) {
+        // In virtual time the circle is told at once, and others need not work for long.
+        String turns = mode.equals("sim") ? "2000" : "" + Integer.MAX_VALUE;
+        CheckTest.End end = CheckTest.run(mode, Circles.RANKS, Circles.class, kind, "0", turns);
+        assertEquals(ERROR, end.code(), end::text);
+        assertTrue(end.text().contains("check: deadlock: ranks 0"), end::text);
+        assertTrue(end.text().contains("wait for each other while other ranks go on"), end::text);
+        assertTrue(end.text().contains("    rank 0: "), end::text);
+        assertTrue(end.text().contains(" at " + Circles.class.getName() + "."), end::text);
+        assertTrue(end.text().contains(" waits for rank "), end::text);
+        assertFalse(end.text().contains("    rank " + Circles.CIRCLE + ": "), end::text);
+    }
+
+    @Test
+    void eachArcIsToldWithItsCall() {
+        CheckTest.End end = CheckTest.run("sim", Circles.RANKS, Circles.class, "exchange", "0", "2000");
+        for (int rank = 0; rank < Circles.CIRCLE; rank++) {
+            int last = (rank + Circles.CIRCLE - 1) % Circles.CIRCLE;
+            String arc = "rank " + rank + ": sendRecv(1 INT, dest " + (rank + 1) % Circles.CIRCLE
+                    + ", tag 7, source " + last + ", tag 8) in the communicator of ranks 0..2 at "
+                    + Circles.class.getName() + ".exchange(Circles.java:";
+            assertTrue(end.text().contains(arc), () -> arc + "\n" + end.text());
+            assertTrue(end.text().contains(") waits for rank " + last), end::text);
+        }
+    }
+
+    /** The circle is on one of two hosts. */
+    @Test
+    void aCircleOnOneHostOfTwo() {
+        Mpirun job = new Mpirun().with("--check").jvm("-Xmx96m", "-XX:TieredStopAtLevel=1");
+        Mpirun.Ended ended = TwoHosts.run(job, temporary, Circles.RANKS + 1, "tcp")
+                .start(Circles.class, "receives", "1")
+                .await();
+        assertEquals(ERROR, ended.code(), ended::all);
+        assertTrue(ended.err().contains("check: deadlock: ranks 1..3 wait for each other"), ended::all);
+    }
+
+    /** With several threads in the library another one may end a wait. */
+    @ParameterizedTest
+    @ValueSource(strings = {"process", "thread", "sim"})
+    void aWaitThatAnotherThreadEndsIsNotTold(String mode) {
+        CheckTest.End end = CheckTest.run(mode, 3, LateThread.class);
+        assertEquals(0, end.code(), end::text);
+        assertFalse(end.text().contains("check: "), end::text);
+    }
+
+    /** Random programs that wait much: nothing is told, also where each round of each wait is looked at. */
+    @ParameterizedTest
+    @CsvSource({"process, 10, 200", "thread, 30, 5000", "sim, 60, 5000"})
+    void longWaitsAreNotTold(String mode, int seeds, int deepSeeds) {
+        int number = DEEP ? deepSeeds : seeds;
+        CheckTest.End end = CheckTest.run(mode, 5, Patient.class, "" + FIRST_SEED, "" + number);
+        assertEquals(0, end.code(), end::text);
+        assertFalse(end.text().contains("check: "), end::text);
+    }
+}

@@ -1,0 +1,164 @@
+package org.bipj.mpi.check;
+
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import mpi.MpiProcess;
+import org.bipj.core.job.WaitReport;
+import org.bipj.mpi.check.WaitRecord.Announced;
+import org.bipj.mpi.check.WaitRecord.Clause;
+import org.bipj.mpi.check.WaitRecord.Exchanged;
+import org.bipj.mpi.check.WaitRecord.Kind;
+import org.bipj.mpi.check.WaitRecord.Snapshot;
+
+/**
+ * Finds ranks that wait for each other, while others work. See docs/architecture/deadlocks.md.
+ *
+ * <p>A set of ranks is stuck if each of them has a valid record with a clause that only ranks of the set can fulfil, and only by
+ * what they do after their current calls. It is found as the largest such set: ranks that are not stuck are taken out as long as there
+ * are any. All records are read first, and then their versions once more: at the moment between, all of them were valid.
+ */
+final class Circle {
+    private static final String TOLD = "check-deadlock";
+    private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
+
+    private final MpiProcess process;
+    private final Findings findings;
+    private final IntFunction<WaitRecord> open;
+    /** By rank; null where there is none. */
+    private final Map<Integer, WaitRecord> records = new HashMap<>();
+
+    Circle(MpiProcess process, Findings findings, IntFunction<WaitRecord> open) {
+        this.process = process;
+        this.findings = findings;
+        this.open = open;
+    }
+
+    /** Looks whether this rank, which waits, is one of some that are stuck; that ends the job. */
+    void look() {
+        Map<Integer, Snapshot> waiting = reachable();
+        Map<Integer, Clause> stuck = stuck(waiting);
+        boolean isPart = stuck.containsKey(process.rank());
+        // A deadlock of all is reported by the launcher, with more words.
+        if (isPart && stuck.size() < process.size() && areValid(stuck.keySet(), waiting) && isFirst()) {
+            tell(stuck);
+        }
+    }
+
+    private WaitRecord record(int rank) {
+        return records.computeIfAbsent(rank, open::apply);
+    }
+
+    /** The ranks that wait, and that this one waits for, if only through others. */
+    private Map<Integer, Snapshot> reachable() {
+        Map<Integer, Snapshot> waiting = new TreeMap<>();
+        List<Integer> next = new ArrayList<>(List.of(process.rank()));
+        for (int i = 0; i < next.size(); i++) {
+            WaitRecord record = record(next.get(i));
+            Snapshot snapshot = record == null ? null : record.read();
+            if (snapshot != null) {
+                waiting.put(next.get(i), snapshot);
+                snapshot.clauses().stream()
+                        .flatMapToInt(clause -> Arrays.stream(clause.ranks()))
+                        .filter(rank -> !next.contains(rank))
+                        .forEach(next::add);
+            } else if (next.size() == 2) {
+                // The only rank that this one waits for does something.
+                return Map.of();
+            }
+        }
+        return waiting;
+    }
+
+    /** The largest set of stuck ranks, each with a clause that holds. */
+    private Map<Integer, Clause> stuck(Map<Integer, Snapshot> waiting) {
+        Map<Integer, Clause> stuck = new TreeMap<>();
+        waiting.keySet().forEach(rank -> stuck.put(rank, null));
+        for (boolean changed = true; changed; ) {
+            changed = false;
+            for (int rank : List.copyOf(stuck.keySet())) {
+                Clause holding = waiting.get(rank).clauses().stream()
+                        .filter(clause -> holds(rank, clause, stuck.keySet(), waiting))
+                        .findFirst()
+                        .orElse(null);
+                if (holding == null) {
+                    stuck.remove(rank);
+                    changed = true;
+                } else {
+                    stuck.put(rank, holding);
+                }
+            }
+        }
+        return stuck;
+    }
+
+    /** True if only these ranks could fulfil a clause, and have not done so before their calls. */
+    private boolean holds(int rank, Clause clause, Set<Integer> stuck, Map<Integer, Snapshot> waiting) {
+        return switch (clause.kind()) {
+            case MESSAGE ->
+                IntStream.of(clause.ranks())
+                        .allMatch(source -> stuck.contains(source) && hasAllArrived(source, rank, waiting));
+            case ACCEPTANCE -> {
+                Announced message = new Announced(clause.context(), rank, clause.tag());
+                int dest = clause.ranks()[0];
+                yield stuck.contains(dest) && waiting.get(dest).announced().getOrDefault(message, 0) >= clause.number();
+            }
+            case CALL ->
+                IntStream.of(clause.ranks())
+                        .anyMatch(
+                                other -> stuck.contains(other) && record(other).calls(clause.key()) <= clause.number());
+        };
+    }
+
+    private static boolean hasAllArrived(int source, int dest, Map<Integer, Snapshot> waiting) {
+        Exchanged sent = waiting.get(source).exchanged().get(dest);
+        Exchanged received = waiting.get(dest).exchanged().get(source);
+        return sent.spent() == received.held() && sent.unfinished() == received.announced();
+    }
+
+    private boolean areValid(Set<Integer> ranks, Map<Integer, Snapshot> waiting) {
+        return ranks.stream()
+                .allMatch(rank -> record(rank).version() == waiting.get(rank).version());
+    }
+
+    /** Several ranks of a circle may find it at the same time. */
+    private boolean isFirst() {
+        var memory = process.shared(TOLD, Long.BYTES);
+        return memory == null || (int) INT.getAndAdd(memory, 0L, 1) == 0;
+    }
+
+    private void tell(Map<Integer, Clause> stuck) {
+        List<Integer> path = new ArrayList<>();
+        int rank = process.rank();
+        while (!path.contains(rank)) {
+            path.add(rank);
+            rank = next(stuck, rank);
+        }
+        List<Integer> circle = path.subList(path.indexOf(rank), path.size());
+        List<String> lines = new ArrayList<>();
+        for (int each : circle) {
+            lines.add("rank " + each + ": " + stuck.get(each).text() + " waits for rank " + next(stuck, each));
+        }
+        String what = WaitReport.ranks(circle.stream().sorted().toList())
+                + (circle.size() > 1 ? " wait for each other" : " waits for itself") + " while other ranks go on";
+        findings.error("deadlock", what, lines);
+    }
+
+    /** The rank that another one waits for: of several, the first one. */
+    private int next(Map<Integer, Clause> stuck, int rank) {
+        Clause clause = stuck.get(rank);
+        return Arrays.stream(clause.ranks())
+                .filter(other -> stuck.containsKey(other)
+                        && (clause.kind() != Kind.CALL || record(other).calls(clause.key()) <= clause.number()))
+                .findFirst()
+                .orElse(rank);
+    }
+}

@@ -1,0 +1,222 @@
+package org.bipj.mpi.check;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What one rank waits for, which others of its node can read.
+ *
+ * <pre>
+ * header   version: odd while the record is valid | number of communicators, negative: too many
+ * calls    of communicators: key | collective calls so far
+ * text     exchanged with each rank: credits spent, sends unfinished, credits held, messages announced
+ *          announced messages: context | source | tag
+ *          clauses
+ * </pre>
+ *
+ * <p>Only its rank writes. The record is valid from {@link #publish} to {@link #invalidate}.
+ */
+final class WaitRecord {
+    private static final int VERSION = 0;
+    private static final int NUMBER = 8;
+    private static final int HEADER = 64;
+    private static final int CALLS = 256;
+    private static final int CALL = 16;
+    private static final int BODY = HEADER + CALLS * CALL;
+    private static final int FIXED = 1 << 13;
+    private static final int PER_RANK = 64;
+    private static final int TEXT_MOST = 400;
+    private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
+
+    /** What has to be true of a clause's ranks, if they never go on, so that the waiting rank does not either. */
+    enum Kind {
+        /** All messages of all of them have arrived, and none is the awaited one. */
+        MESSAGE,
+        /** One rank, where so many messages wait to be accepted. */
+        ACCEPTANCE,
+        /** One of them has not made a collective call. */
+        CALL
+    }
+
+    /**
+     * A condition without which a wait does not end.
+     *
+     * @param ranks that can fulfil it
+     * @param key of the communicator of a collective call
+     * @param number of an awaited collective call, or of awaited messages
+     * @param context of an awaited message
+     * @param tag of an awaited message
+     * @param text the call that waits
+     */
+    record Clause(Kind kind, int[] ranks, long key, long number, int context, int tag, String text) {}
+
+    /** What a rank has exchanged with another one. */
+    record Exchanged(int spent, int unfinished, int held, int announced) {}
+
+    /** A message that waits to be accepted. */
+    record Announced(int context, int source, int tag) {}
+
+    /** A valid record. */
+    record Snapshot(long version, List<Exchanged> exchanged, Map<Announced, Integer> announced, List<Clause> clauses) {}
+
+    private final MemorySegment memory;
+    private final int ranks;
+    /** Of the rank's own communicators: where their calls are. */
+    private final Map<Long, Integer> places = new HashMap<>();
+
+    WaitRecord(MemorySegment memory, int ranks) {
+        this.memory = memory;
+        this.ranks = ranks;
+    }
+
+    /** Bytes that a record needs in a job of so many ranks. */
+    static long size(int ranks) {
+        return BODY + FIXED + (long) PER_RANK * ranks;
+    }
+
+    // ---- its own rank --------------------------------------------------------------------------------------------
+
+    /** The rank makes a collective call, the n-th on a communicator. */
+    void entered(long key, long number) {
+        int place = places.computeIfAbsent(key, this::place);
+        if (place >= 0) {
+            memory.set(ValueLayout.JAVA_LONG, HEADER + (long) place * CALL + 8, number);
+        }
+    }
+
+    private int place(long key) {
+        int place = places.size();
+        if (place >= CALLS) {
+            memory.set(ValueLayout.JAVA_LONG, NUMBER, -1);
+            return -1;
+        }
+        memory.set(ValueLayout.JAVA_LONG, HEADER + (long) place * CALL, key);
+        memory.set(ValueLayout.JAVA_LONG, NUMBER, place + 1);
+        return place;
+    }
+
+    boolean isValid() {
+        return version() % 2 != 0;
+    }
+
+    /** The version of the record: another one after each change. */
+    long version() {
+        return (long) LONG.getAcquire(memory, (long) VERSION);
+    }
+
+    /** What the record says is true no more, before anything is done of which others could learn. */
+    void invalidate() {
+        long version = version();
+        if (version % 2 != 0) {
+            LONG.setVolatile(memory, (long) VERSION, version + 1);
+            VarHandle.fullFence();
+        }
+    }
+
+    /** Writes the record, which is not valid; clauses for which there is no room are left out. */
+    void publish(List<Exchanged> exchanged, List<Announced> announced, List<Clause> clauses) {
+        ByteBuffer to = body();
+        for (Exchanged each : exchanged) {
+            to.putInt(each.spent).putInt(each.unfinished).putInt(each.held).putInt(each.announced);
+        }
+        int most = Math.min(announced.size(), FIXED / 4 / (3 * Integer.BYTES));
+        to.putInt(most);
+        announced
+                .subList(0, most)
+                .forEach(each -> to.putInt(each.context).putInt(each.source).putInt(each.tag));
+        int at = to.position();
+        to.putInt(0);
+        int written = 0;
+        for (Clause clause : clauses) {
+            if (put(to, clause)) {
+                written++;
+            }
+        }
+        to.putInt(at, written);
+        LONG.setRelease(memory, (long) VERSION, version() + 1);
+    }
+
+    private static boolean put(ByteBuffer to, Clause clause) {
+        byte[] text = clause.text.getBytes(StandardCharsets.UTF_8);
+        int length = Math.min(text.length, TEXT_MOST);
+        if (to.remaining() < 10 * Integer.BYTES + clause.ranks.length * Integer.BYTES + length) {
+            return false;
+        }
+        to.putInt(clause.kind.ordinal()).putLong(clause.key).putLong(clause.number);
+        to.putInt(clause.context).putInt(clause.tag).putInt(clause.ranks.length);
+        for (int rank : clause.ranks) {
+            to.putInt(rank);
+        }
+        to.putInt(length).put(text, 0, length);
+        return true;
+    }
+
+    private ByteBuffer body() {
+        return memory.asSlice(BODY).asByteBuffer().order(ByteOrder.nativeOrder());
+    }
+
+    // ---- others --------------------------------------------------------------------------------------------------
+
+    /** Collective calls that the rank has made on a communicator; {@link Long#MAX_VALUE} if that is not known. */
+    long calls(long key) {
+        long number = memory.get(ValueLayout.JAVA_LONG, NUMBER);
+        for (long i = 0; i < number; i++) {
+            if (memory.get(ValueLayout.JAVA_LONG, HEADER + i * CALL) == key) {
+                return memory.get(ValueLayout.JAVA_LONG, HEADER + i * CALL + 8);
+            }
+        }
+        return number < 0 ? Long.MAX_VALUE : 0;
+    }
+
+    /** The record; null if it is not valid. */
+    Snapshot read() {
+        long version = version();
+        if (version % 2 == 0) {
+            return null;
+        }
+        byte[] copy = new byte[(int) (memory.byteSize() - BODY)];
+        MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, BODY, copy, 0, copy.length);
+        // What was copied belongs to the version only if that is still the same one.
+        VarHandle.acquireFence();
+        return version() == version ? parse(version, ByteBuffer.wrap(copy).order(ByteOrder.nativeOrder())) : null;
+    }
+
+    private Snapshot parse(long version, ByteBuffer from) {
+        List<Exchanged> exchanged = new ArrayList<>();
+        for (int i = 0; i < ranks; i++) {
+            exchanged.add(new Exchanged(from.getInt(), from.getInt(), from.getInt(), from.getInt()));
+        }
+        Map<Announced, Integer> announced = new HashMap<>();
+        for (int left = from.getInt(); left > 0; left--) {
+            announced.merge(new Announced(from.getInt(), from.getInt(), from.getInt()), 1, Integer::sum);
+        }
+        List<Clause> clauses = new ArrayList<>();
+        for (int left = from.getInt(); left > 0; left--) {
+            clauses.add(clause(from));
+        }
+        return new Snapshot(version, exchanged, announced, clauses);
+    }
+
+    private static Clause clause(ByteBuffer from) {
+        Kind kind = Kind.values()[from.getInt()];
+        long key = from.getLong();
+        long number = from.getLong();
+        int context = from.getInt();
+        int tag = from.getInt();
+        int[] ranks = new int[from.getInt()];
+        for (int i = 0; i < ranks.length; i++) {
+            ranks[i] = from.getInt();
+        }
+        byte[] text = new byte[from.getInt()];
+        from.get(text);
+        return new Clause(kind, ranks, key, number, context, tag, new String(text, StandardCharsets.UTF_8));
+    }
+}

@@ -1,0 +1,302 @@
+package org.bipj.mpi.check;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.WeakHashMap;
+import java.util.function.Function;
+import mpi.MpiCall;
+import mpi.MpiProcess;
+import mpi.Request;
+import org.bipj.mpi.check.WaitRecord.Announced;
+import org.bipj.mpi.check.WaitRecord.Clause;
+import org.bipj.mpi.check.WaitRecord.Exchanged;
+import org.bipj.mpi.check.WaitRecord.Kind;
+import org.bipj.mpi.comm.CommCore;
+import org.bipj.mpi.engine.Unreceived;
+import org.bipj.mpi.engine.WaitObserver;
+import org.bipj.mpi.engine.WaitState;
+
+/**
+ * What this rank waits for, while it waits: writes it down for the others of its node, and has {@link Circle} look whether some of
+ * them wait for each other.
+ */
+final class Waits implements WaitObserver {
+    private static final String RECORD = "check-wait-";
+    /** Property with the milliseconds after which a wait is looked at; 0: in each round. For tests; verdicts do not depend on it. */
+    private static final String PATIENCE = "bipj.check.patience";
+
+    private static final int PATIENCE_MS = 20;
+    private static final long NS_PER_MS = 1_000_000;
+    /** Rounds before the clock is read. */
+    private static final int ROUNDS = 200;
+    /** Later looks come so many times later. */
+    private static final int LATER = 5;
+    /** Conditions of one wait that are written down. */
+    private static final int MOST = 8;
+
+    /** Operations that end nowhere before all ranks have begun them, if there are data. */
+    private static final Set<String> SYNCHRONISING =
+            Set.of("barrier", "allGather", "allReduce", "allToAll", "reduceScatterBlock", "dup", "split", "finalize");
+    /** Those of them that have none. */
+    private static final Set<String> WITHOUT_DATA = Set.of("barrier", "dup", "split", "finalize");
+    /** Those that the root does not end before all have begun them. */
+    private static final Set<String> TO_ROOT = Set.of("gather", "reduce");
+    /** Those that nobody ends before the root has begun them. */
+    private static final Set<String> FROM_ROOT = Set.of("bcast", "scatter");
+
+    /** A collective call of this rank, by its communicator's key, and how many it had made there before. */
+    private record Entered(long key, long number) {}
+
+    private final MpiProcess process;
+    /** Null if this rank's waits cannot be seen, or nobody could read of them. */
+    private final WaitState state;
+
+    private final WaitRecord own;
+    private final Circle circle;
+    /** The operation of a request; null if it is not known. */
+    private final Function<Request, MpiCall> operation;
+
+    private final Map<MpiCall, Entered> entered = new WeakHashMap<>();
+    /** The program's call; null: it is in none. */
+    private MpiCall call;
+
+    private final long patienceNs = NS_PER_MS * Integer.getInteger(PATIENCE, PATIENCE_MS);
+    /** The last look at the wait, or when it began to be long; negative: it is short. */
+    private long lookedNs = -1;
+
+    Waits(MpiProcess process, Findings findings, Function<Request, MpiCall> operation) {
+        this.process = process;
+        this.operation = operation;
+        own = record(process, process.rank());
+        state = own == null ? null : process.watch(this);
+        circle = new Circle(process, findings, rank -> record(process, rank));
+    }
+
+    private static WaitRecord record(MpiProcess process, int rank) {
+        int ranks = process.size();
+        var memory =
+                process.job().isNear(rank) && ranks > 1 ? process.shared(RECORD + rank, WaitRecord.size(ranks)) : null;
+        return memory == null ? null : new WaitRecord(memory, ranks);
+    }
+
+    /** The rank makes a collective call, as its n-th one after {@code number} others on a communicator. */
+    void entered(MpiCall collective, long key, long number) {
+        if (state != null) {
+            own.entered(key, number + 1);
+            entered.put(collective, new Entered(key, number));
+        }
+    }
+
+    void before(MpiCall begun) {
+        call = begun;
+    }
+
+    void after() {
+        call = null;
+        changing();
+    }
+
+    @Override
+    public void changing() {
+        if (own != null) {
+            own.invalidate();
+        }
+    }
+
+    @Override
+    public void waiting(int fruitless) {
+        if (call == null) {
+            return;
+        }
+        if (patienceNs == 0 || state.isVirtual()) {
+            look();
+            return;
+        }
+        if (fruitless < ROUNDS) {
+            lookedNs = -1;
+            return;
+        }
+        long nowNs = state.now();
+        if (lookedNs < 0) {
+            lookedNs = nowNs;
+        } else if (nowNs - lookedNs >= patienceNs * (own.isValid() ? LATER : 1)) {
+            lookedNs = nowNs;
+            look();
+        }
+    }
+
+    private void look() {
+        if (!own.isValid()) {
+            List<Clause> clauses = clauses();
+            if (clauses.isEmpty()) {
+                return;
+            }
+            publish(clauses.subList(0, Math.min(MOST, clauses.size())));
+        }
+        circle.look();
+    }
+
+    private void publish(List<Clause> clauses) {
+        int[] held = state.held();
+        int[] announced = new int[held.length];
+        List<Announced> waiting = new ArrayList<>();
+        for (Unreceived one : state.announced()) {
+            announced[one.source()]++;
+            waiting.add(new Announced(one.context(), one.source(), one.tag()));
+        }
+        List<Exchanged> exchanged = new ArrayList<>();
+        for (int rank = 0; rank < held.length; rank++) {
+            exchanged.add(new Exchanged(state.spent(rank), state.unfinished(rank), held[rank], announced[rank]));
+        }
+        own.publish(exchanged, waiting, clauses);
+    }
+
+    // ---- what a call waits for -----------------------------------------------------------------------------------
+
+    private List<Clause> clauses() {
+        List<Clause> all = new ArrayList<>();
+        if (call.requests().length > 0) {
+            addRequests(all);
+        } else if (call.operation() != null) {
+            add(all, collective(call, call.toString()));
+        } else if (call.recvTag() != MpiCall.NONE) {
+            int context = process.context(call.handle());
+            int source = process.world(call.handle(), call.source());
+            if (isPlain() && state.isUnmatched(context, source, call.recvTag())) {
+                add(all, message(call, call.toString()));
+            }
+        } else if (call.sendTag() != MpiCall.NONE) {
+            int dest = process.world(call.handle(), call.dest());
+            if (dest >= 0 && state.awaitsSend(dest, process.context(call.handle()), call.sendTag())) {
+                add(all, acceptance(call, call.toString()));
+            }
+        }
+        return all;
+    }
+
+    /** False for exchanges of objects, which consist of several messages. */
+    private boolean isPlain() {
+        return call.sendTag() == MpiCall.NONE
+                || call.buffers().size()
+                        == (call.name().toLowerCase(Locale.ROOT).contains("replace") ? 1 : 2);
+    }
+
+    private void addRequests(List<Clause> all) {
+        String name = call.name().toLowerCase(Locale.ROOT);
+        if (!name.startsWith("wait")) {
+            return;
+        }
+        if (name.contains("any") || name.contains("some")) {
+            addAny(all);
+            return;
+        }
+        for (Request request : call.requests()) {
+            Clause clause = request == null ? null : clause(request);
+            if (clause != null) {
+                all.add(clause);
+            }
+        }
+    }
+
+    private Clause clause(Request request) {
+        MpiCall made = operation.apply(request);
+        if (made == null) {
+            return null;
+        }
+        if (made.operation() != null) {
+            return process.isActive(request) ? collective(made, words(made)) : null;
+        }
+        if (process.isUnmatched(request)) {
+            return message(made, words(made));
+        }
+        return process.isUnfinishedSend(request) && made.sendTag() != MpiCall.NONE
+                ? acceptance(made, words(made))
+                : null;
+    }
+
+    /** A wait for one of several requests: told only where all of them are receives. */
+    private void addAny(List<Clause> all) {
+        Set<Integer> sources = new TreeSet<>();
+        List<MpiCall> receives = new ArrayList<>();
+        for (Request request : call.requests()) {
+            if (request == null || !process.isActive(request)) {
+                continue;
+            }
+            MpiCall made = operation.apply(request);
+            Clause clause = made != null && process.isUnmatched(request) ? message(made, "") : null;
+            if (clause == null) {
+                return;
+            }
+            Arrays.stream(clause.ranks()).forEach(sources::add);
+            receives.add(made);
+        }
+        if (!receives.isEmpty()) {
+            int[] ranks = sources.stream().mapToInt(Integer::intValue).toArray();
+            all.add(new Clause(Kind.MESSAGE, ranks, 0, 0, 0, 0, words(receives.getFirst())));
+        }
+    }
+
+    private String words(MpiCall made) {
+        return call + ", of " + made;
+    }
+
+    private static void add(List<Clause> all, Clause clause) {
+        if (clause != null) {
+            all.add(clause);
+        }
+    }
+
+    private Clause message(MpiCall receive, String text) {
+        int source = process.world(receive.handle(), receive.source());
+        int[] sources = receive.source() == CommCore.ANY_SOURCE ? others(receive.handle()) : new int[] {source};
+        boolean isNamed = sources.length > 0 && Arrays.stream(sources).allMatch(rank -> rank >= 0);
+        return isNamed ? new Clause(Kind.MESSAGE, sources, 0, 0, 0, 0, text) : null;
+    }
+
+    private int[] others(Object handle) {
+        return Arrays.stream(process.members(handle))
+                .filter(rank -> rank != process.rank())
+                .sorted()
+                .distinct()
+                .toArray();
+    }
+
+    private Clause acceptance(MpiCall send, String text) {
+        int dest = process.world(send.handle(), send.dest());
+        int context = process.context(send.handle());
+        if (dest < 0 || context < 0) {
+            return null;
+        }
+        int number = state.unfinished(dest, context, send.sendTag());
+        return number == 0
+                ? null
+                : new Clause(Kind.ACCEPTANCE, new int[] {dest}, 0, number, context, send.sendTag(), text);
+    }
+
+    /** Null for calls that may end although others have not begun them. */
+    private Clause collective(MpiCall collective, String text) {
+        Entered here = entered.get(collective);
+        if (here == null || collective.comm() == null || collective.comm().isInter()) {
+            return null;
+        }
+        String name = collective.operation();
+        boolean hasData = !collective.buffers().isEmpty()
+                && collective.buffers().getFirst().bytes() > 0;
+        if (!hasData && !WITHOUT_DATA.contains(name)) {
+            return null;
+        }
+        int root = collective.root() == MpiCall.NONE ? -1 : process.world(collective.comm(), collective.root());
+        int[] ranks = others(collective.comm());
+        if (FROM_ROOT.contains(name)) {
+            ranks = root < 0 || root == process.rank() ? new int[0] : new int[] {root};
+        } else if (!SYNCHRONISING.contains(name) && !(TO_ROOT.contains(name) && root == process.rank())) {
+            return null;
+        }
+        return ranks.length == 0 ? null : new Clause(Kind.CALL, ranks, here.key, here.number, 0, 0, text);
+    }
+}
