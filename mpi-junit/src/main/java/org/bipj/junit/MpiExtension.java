@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.TestInfo;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.extension.TestTemplateInvocationContextProvider;
 import org.junit.platform.commons.support.AnnotationSupport;
 
 /**
- * Runs the methods of {@link MpiTest}. A test template, so that one method can run on several numbers of ranks, and so
+ * Runs the methods of {@link MpiTest}. A test template, so that one method can run on several numbers of ranks and with several seeds, and so
  * that the annotation can stand beside other templates, such as parameterized tests: those then say how often the method
  * runs, and with what arguments.
  */
@@ -36,7 +37,7 @@ final class MpiExtension implements TestTemplateInvocationContextProvider, Invoc
     private static final String SHARED = "bipj.test.shared";
 
     private static final ExtensionContext.Namespace STORE = ExtensionContext.Namespace.create(MpiExtension.class);
-    private static final String RANKS = "ranks";
+    private static final String RUN = "run";
 
     private MpiExtension() {}
 
@@ -58,22 +59,38 @@ final class MpiExtension implements TestTemplateInvocationContextProvider, Invoc
     @Override
     public Stream<TestTemplateInvocationContext> provideTestTemplateInvocationContexts(ExtensionContext context) {
         MpiTest test = check(context);
-        return Arrays.stream(test.ranks()).mapToObj(ranks -> new OneRun(ranks, test));
+        return Arrays.stream(test.ranks()).boxed().flatMap(ranks -> runs(ranks, test, context));
     }
 
-    /** One run of the method. */
-    private record OneRun(int ranks, MpiTest test) implements TestTemplateInvocationContext {
+    /** The runs with a number of ranks: one for each seed, until one has failed. */
+    private static Stream<OneRun> runs(int ranks, MpiTest test, ExtensionContext context) {
+        boolean isNamed = test.seeds() > 1
+                || test.seed().length > 0
+                || seedOfUser(context).isPresent();
+        AtomicBoolean failed = new AtomicBoolean();
+        return LongStream.of(test.mode() == Mode.SIM ? seeds(test, context) : new long[] {0})
+                .boxed()
+                .takeWhile(seed -> !failed.get())
+                .map(seed -> new OneRun(ranks, test.mode(), seed, isNamed, failed));
+    }
+
+    /**
+     * One run of the method.
+     *
+     * @param isNamed true if its name tells the seed
+     * @param failed set once it, or another one with the same number of ranks, has failed
+     */
+    private record OneRun(int ranks, Mode mode, long seed, boolean isNamed, AtomicBoolean failed)
+            implements TestTemplateInvocationContext {
         @Override
         public String getDisplayName(int index) {
-            String seeds = test.seed().length > 0
-                    ? ", seed " + LongStream.of(test.seed()).boxed().toList()
-                    : test.seeds() > 1 ? ", " + test.seeds() + " seeds" : "";
-            return (ranks == 1 ? "1 rank" : ranks + " ranks") + (test.mode() == Mode.SIM ? ", simulated" : "") + seeds;
+            String how = mode == Mode.THREADS ? "" : ", simulated" + (isNamed ? ", seed " + seed : "");
+            return (ranks == 1 ? "1 rank" : ranks + " ranks") + how;
         }
 
         @Override
         public List<Extension> getAdditionalExtensions() {
-            BeforeEachCallback remember = context -> context.getStore(STORE).put(RANKS, ranks);
+            BeforeEachCallback remember = context -> context.getStore(STORE).put(RUN, this);
             return List.of(remember);
         }
     }
@@ -126,11 +143,11 @@ final class MpiExtension implements TestTemplateInvocationContextProvider, Invoc
             Invocation<Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context) {
         invocation.skip();
         MpiTest test = check(context);
-        Integer ofInvocation = context.getStore(STORE).get(RANKS, Integer.class);
-        if (ofInvocation == null && test.ranks().length != 1) {
+        OneRun run = context.getStore(STORE).get(RUN, OneRun.class);
+        if (run == null && test.ranks().length != 1) {
             throw wrong(context, "ranks", Arrays.toString(test.ranks()), "one number beside another kind of test");
         }
-        int ranks = ofInvocation != null ? ofInvocation : test.ranks()[0];
+        int ranks = run != null ? run.ranks : test.ranks()[0];
         RankTest code = new RankTest(
                 method.getTargetClass(),
                 method.getExecutable(),
@@ -138,6 +155,17 @@ final class MpiExtension implements TestTemplateInvocationContextProvider, Invoc
                 new Info(context),
                 test.init(),
                 new SharedClasses(context.getConfigurationParameter(SHARED).orElse("")));
+        try {
+            run(code, test, ranks, run != null ? new long[] {run.seed} : seeds(test, context));
+        } catch (Throwable e) {
+            if (run != null) {
+                run.failed.set(true);
+            }
+            throw e;
+        }
+    }
+
+    private static void run(RankTest code, MpiTest test, int ranks, long[] seeds) {
         Duration limit = Duration.ofSeconds(test.timeoutSeconds());
         if (test.mode() == Mode.THREADS) {
             MpiRunner.threads(ranks).checked(test.check()).timeout(limit).execute(code);
@@ -147,13 +175,17 @@ final class MpiExtension implements TestTemplateInvocationContextProvider, Invoc
                 .checked(test.check())
                 .platform(test.platform())
                 .timeout(limit);
-        for (long seed : seeds(test, context)) {
+        for (long seed : seeds) {
             runner.seed(seed).execute(code);
         }
     }
 
+    private static Optional<String> seedOfUser(ExtensionContext context) {
+        return context.getConfigurationParameter(SEED);
+    }
+
     private static long[] seeds(MpiTest test, ExtensionContext context) {
-        Optional<String> only = context.getConfigurationParameter(SEED);
+        Optional<String> only = seedOfUser(context);
         if (only.isPresent()) {
             try {
                 return new long[] {Long.parseLong(only.get())};

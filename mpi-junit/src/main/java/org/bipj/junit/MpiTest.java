@@ -57,7 +57,10 @@ public @interface MpiTest {
     /** How the ranks run. */
     Mode mode() default Mode.THREADS;
 
-    /** With {@link Mode#SIM}: the test runs with the seeds 1 to this number, until one fails. */
+    /**
+     * With {@link Mode#SIM}: the test runs with the seeds 1 to this number, until one fails. Each run is an invocation of its own in
+     * reports; beside other templates, such as parameterized tests, all seeds are one.
+     */
     int seeds() default 1;
 
     /**

@@ -77,21 +77,17 @@ class MpiTestTest {
     void ranksHaveTheirOwnStaticsAndInstances() {
         Events events = run(Cases.Good.class, "staticsAreApart");
         assertSucceeds(2, events);
-        assertEquals(
-                List.of("1 rank", "3 ranks"),
-                events.dynamicallyRegistered()
-                        .map(event -> event.getTestDescriptor().getDisplayName())
-                        .toList());
+        assertEquals(List.of("1 rank", "3 ranks"), names(events));
     }
 
     @Test
     void simulatedRanksSleepInVirtualTime() {
-        assertSucceeds(1, run(Cases.Good.class, "simulated"));
+        assertSucceeds(5, run(Cases.Good.class, "simulated"));
     }
 
     @Test
     void threadsOfSimulatedRanksCommunicate() {
-        assertSucceeds(1, run(selectClass(Cases.WithThreads.class)));
+        assertSucceeds(3, run(selectClass(Cases.WithThreads.class)));
     }
 
     @Test
@@ -253,6 +249,45 @@ class MpiTestTest {
 
         assertEquals(first.getMessage(), failure(raceWith(number)).getMessage());
         assertSucceeds(1, raceWith(number - 1));
+    }
+
+    /** Reports show each seed as a run of its own, until one fails. */
+    @Test
+    void eachSeedIsAnInvocation() {
+        Events named = run(Cases.BadSimulated.class, "named");
+        assertSucceeds(4, named);
+        assertEquals(
+                List.of(
+                        "1 rank, simulated, seed 5",
+                        "1 rank, simulated, seed 3",
+                        "2 ranks, simulated, seed 5",
+                        "2 ranks, simulated, seed 3"),
+                names(named));
+
+        Events race = run(Cases.BadSimulated.class, "race");
+        List<String> names = names(race);
+        for (int seed = 1; seed <= names.size(); seed++) {
+            assertEquals("3 ranks, simulated, seed " + seed, names.get(seed - 1));
+        }
+        String first = failure(race).getMessage();
+        assertTrue(first.startsWith("rank 0 of 3, seed " + names.size() + ": "), first);
+    }
+
+    private static List<String> names(Events events) {
+        return events.dynamicallyRegistered()
+                .map(event -> event.getTestDescriptor().getDisplayName())
+                .toList();
+    }
+
+    @Test
+    void whatIsLeftBehindFailsTheTest() {
+        String message = failureOf(Cases.Leaving.class, "unreceivedMessage").getMessage();
+        assertTrue(message.contains("check: unreceived-messages: a message was sent to this rank"), message);
+        assertTrue(message.contains("4 bytes from rank 0 with tag 7, sent by send(1 INT, dest 1, tag 7)"), message);
+        String request = failureOf(Cases.Leaving.class, "activeRequest").getMessage();
+        assertTrue(request.contains("check: active-requests: Finalize is called while 1 request is active"), request);
+        assertTrue(request.contains("iRecv(1 INT, source 1, tag 7)"), request);
+        assertSucceeds(1, run(Cases.Leaving.class, "unchecked"));
     }
 
     private static Events raceWith(int seed) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The examples of docs/TESTING.md are tests of this module. */
 class TestingPageTest {
     @ParameterizedTest
-    @ValueSource(strings = {"SumTest", "OrderProps"})
+    @ValueSource(strings = {"SumTest", "PartsTest", "OrderProps"})
     void showsTheExampleAsItIs(String example) throws IOException {
         String source = Files.readString(Path.of("src/test/java/org/bipj/junit/fixtures/" + example + ".java"));
         String body = source.substring(source.indexOf("class " + example));
