@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.bipj.core.job.Node;
+import org.bipj.launch.contract.Faulty;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -74,6 +75,19 @@ class MpiexecTest extends JobTest {
         Mpirun.Result result = run(TWO_HOSTS, 4, "abort");
         assertEquals(7, result.code(), result.err());
         assertTrue(result.err().contains("bipj: rank 3 of 4 ends the job: "), result.err());
+    }
+
+    /** The variable asks for the checker where {@code mpirun} is another's. */
+    @Test
+    void callsAreCheckedByTheVariable() throws IOException {
+        assumeTrue(isInstalled("mpiexec.hydra"), "mpiexec.hydra is not installed");
+        mpirun.environment().put("BIPJ_CHECK", "on");
+        List<String> command = new ArrayList<>(List.of("mpiexec.hydra", "-launcher", "fork", "-n", "2"));
+        command.addAll(mpirun.program(Faulty.class, "different-roots"));
+        Mpirun.Result result = mpirun.await(mpirun.startOther(command));
+        assertEquals(122, result.code(), result.err());
+        assertTrue(result.err().contains("check: different-calls: "), result.err());
+        assertTrue(result.err().contains("iBcast(1 INT, root 0)"), result.err());
     }
 
     /** By hydra's own failure, dead processes keep their numbers here. */

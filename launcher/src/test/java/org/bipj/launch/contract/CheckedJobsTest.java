@@ -1,0 +1,95 @@
+package org.bipj.launch.contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** {@code --check} beside other options, in large jobs, and where a rank is killed. */
+class CheckedJobsTest {
+    private static final boolean DEEP = Boolean.getBoolean("bipj.deep");
+    private static final int ERROR = 122;
+    private static final int KILLED = 137;
+    private static final long MOST_MS = 1500;
+
+    private static Mpirun job(int ranks, String... options) {
+        return new Mpirun().with("-n", "" + ranks, "--check").with(options).jvm("-Xmx96m", "-XX:TieredStopAtLevel=1");
+    }
+
+    /** Nearly all of its time such a program is in a check, or waits: what its killed rank leaves half done is no finding. */
+    @Test
+    void aRankThatIsKilledIsTheReason() throws InterruptedException {
+        Random random = new Random(Long.getLong("bipj.seed", 1));
+        for (int left = DEEP ? 30 : 2; left > 0; left--) {
+            Mpirun.Running running = job(4).start(Patient.class, "1", "1000000");
+            Mpirun.Running.until(() -> running.ranks().size() == 4);
+            TimeUnit.MILLISECONDS.sleep(random.nextLong(MOST_MS));
+            Mpirun.Running.signal("KILL", running.ranks().get(random.nextInt(4)).pid());
+            Mpirun.Ended ended = running.await();
+            assertEquals(KILLED, ended.code(), ended::all);
+            assertFalse(ended.all().contains("check: "), ended::all);
+        }
+    }
+
+    @Test
+    void sixtyFourRanksInOneProcess() {
+        CheckTest.End end = CheckTest.run("thread", 64, Patient.class, "1", "1", "20");
+        assertEquals(0, end.code(), end::text);
+        assertFalse(end.text().contains("check: "), end::text);
+    }
+
+    @Tag("deep")
+    @Test
+    void sixtyFourProcesses() {
+        Mpirun.Ended ended =
+                job(64, "--oversubscribe").start(Patient.class, "1", "2", "20").await();
+        assertEquals(0, ended.code(), ended::all);
+        assertFalse(ended.all().contains("check: "), ended::all);
+        Mpirun.Ended faulty = job(64, "--oversubscribe")
+                .start(Faulty.class, "different-counts")
+                .await();
+        assertEquals(ERROR, faulty.code(), faulty::all);
+        assertTrue(faulty.err().contains("check: different-calls: "), faulty::all);
+    }
+
+    @Test
+    void besideTheProfile() {
+        Mpirun.Ended right =
+                job(4, "--profile").start(Faultless.class, "1", "3").await();
+        assertEquals(0, right.code(), right::all);
+        assertTrue(right.err().contains("mpirun: profile: 4 ranks, "), right::all);
+        assertFalse(right.all().contains("check: "), right::all);
+        Mpirun.Ended faulty =
+                job(2, "--profile").start(Faulty.class, "different-roots").await();
+        assertEquals(ERROR, faulty.code(), faulty::all);
+        assertTrue(faulty.err().contains("check: different-calls: "), faulty::all);
+    }
+
+    /** Each program has its own classes and its own arguments. */
+    @Test
+    void severalPrograms() {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        String classes = Path.of(Faulty.class
+                        .getProtectionDomain()
+                        .getCodeSource()
+                        .getLocation()
+                        .getPath())
+                .toString();
+        List<String> second = List.of(":", "-n", "1", java, "-cp", classes, Faulty.class.getName(), "missing-call");
+        String[] words = second.toArray(new String[0]);
+        String[] all = new String[words.length + 1];
+        all[0] = "different-roots";
+        System.arraycopy(words, 0, all, 1, words.length);
+        Mpirun.Ended ended = job(1).start(Faulty.class, all).await();
+        assertEquals(ERROR, ended.code(), ended::all);
+        assertTrue(ended.err().contains("check: different-calls: "), ended::all);
+        assertTrue(ended.err().contains("rank 0: iBcast(1 INT, root 0)"), ended::all);
+        assertTrue(ended.err().contains("rank 1: Finalize()"), ended::all);
+    }
+}
