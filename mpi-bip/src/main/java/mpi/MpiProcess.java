@@ -5,6 +5,7 @@ import java.util.List;
 import org.bipj.core.job.Job;
 import org.bipj.core.payload.Signature;
 import org.bipj.mpi.comm.CommCore;
+import org.bipj.mpi.engine.Engine;
 import org.bipj.mpi.engine.WaitObserver;
 import org.bipj.mpi.engine.WaitState;
 
@@ -39,6 +40,12 @@ public final class MpiProcess {
     /** True for the request of a send that is not complete. Internal. */
     public boolean isUnfinishedSend(Request request) {
         return request.isUnfinishedSend();
+    }
+
+    /** What the rank's messages go through. Internal. */
+    @SuppressWarnings("exports")
+    public Engine engine() {
+        return runtime.engine();
     }
 
     /**

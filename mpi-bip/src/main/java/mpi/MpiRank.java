@@ -520,6 +520,10 @@ public final class MpiRank {
         return engine.unreceived();
     }
 
+    Engine engine() {
+        return engine;
+    }
+
     /** Shows the rank's waits; null if they cannot be seen. */
     WaitState watch(WaitObserver observer) {
         return engine.watch(observer, threads());

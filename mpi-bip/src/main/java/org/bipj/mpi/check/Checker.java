@@ -20,6 +20,7 @@ public final class Checker implements MpiListener {
     private Collectives collectives;
     private Messages messages;
     private Waits waits;
+    private Hosts hosts;
 
     /** A checker, of one rank. */
     public Checker() {}
@@ -32,7 +33,8 @@ public final class Checker implements MpiListener {
         operations = new Operations(rank, findings, messages);
         handles = new Handles(findings);
         waits = new Waits(rank, findings, operations::madeBy);
-        collectives = new Collectives(rank, findings, messages, waits);
+        hosts = new Hosts(rank, findings, messages);
+        collectives = new Collectives(rank, findings, messages, waits, hosts);
     }
 
     private static Settings settings(MpiProcess rank) {
@@ -82,6 +84,7 @@ public final class Checker implements MpiListener {
         operations.finalizing();
         handles.finalizing();
         waits.before(call);
+        hosts.finalizing();
     }
 
     @Override

@@ -49,7 +49,7 @@ final class Collectives {
     }
 
     /** What the ranks of a call have to agree on, and who says so. Empty fields agree with everything. */
-    private record Note(
+    record Note(
             long seed,
             int rank,
             String operation,
@@ -87,6 +87,11 @@ final class Collectives {
                     field[8]);
         }
 
+        /** Who makes which call. */
+        String said() {
+            return "rank " + rank + ": " + call;
+        }
+
         /** What differs; null if nothing does. */
         String difference(Note other) {
             if (!operation.equals(other.operation)) {
@@ -110,6 +115,7 @@ final class Collectives {
     private final Findings findings;
     private final Parts parts;
     private final Waits waits;
+    private final Hosts hosts;
     /** Null where ranks share no memory. */
     private final SideTable table;
     /**
@@ -137,8 +143,9 @@ final class Collectives {
     /** Persistent operations of this rank, which their ranks start equally often. */
     private final Map<Request, Prepared> persistent = new WeakHashMap<>();
 
-    Collectives(MpiProcess process, Findings findings, Messages messages, Waits waits) {
+    Collectives(MpiProcess process, Findings findings, Messages messages, Waits waits, Hosts hosts) {
         this.waits = waits;
+        this.hosts = hosts;
         this.process = process;
         parts = new Parts(process, findings, messages);
         this.findings = findings;
@@ -159,7 +166,9 @@ final class Collectives {
         if (own != null) {
             waits.entered(call, own.seed, own.number);
             long key = Keys.mix(own.seed * 1_000_003 + own.number++);
-            compare(own, key, note(own.seed, call));
+            Note note = note(own.seed, call);
+            hosts.called(own.seed, note);
+            compare(own, key, note);
             parts.compare(key, call);
         }
     }
@@ -210,7 +219,11 @@ final class Collectives {
                 .sorted()
                 .distinct()
                 .toArray();
-        return new Calls(seed, near, Arrays.binarySearch(near, process.rank()));
+        int self = Arrays.binarySearch(near, process.rank());
+        if (self == 0 && near.length < Arrays.stream(members).distinct().count()) {
+            hosts.begin(seed);
+        }
+        return new Calls(seed, near, self);
     }
 
     private void compare(Calls own, long key, Note note) {
@@ -219,17 +232,18 @@ final class Collectives {
             return;
         }
         Note other = Note.parse(first);
-        String difference = other.seed == note.seed ? note.difference(other) : null;
-        if (difference != null) {
-            findings.error(
-                    "different-calls",
-                    "ranks " + other.rank + " and " + note.rank + " make collective calls with different " + difference,
-                    List.of(said(other), said(note)));
+        if (other.seed == note.seed && note.difference(other) != null) {
+            tell(findings, other, note);
         }
     }
 
-    private static String said(Note note) {
-        return "rank " + note.rank + ": " + note.call;
+    /** Ends the job for two calls that differ. */
+    static void tell(Findings findings, Note first, Note second) {
+        findings.error(
+                "different-calls",
+                "ranks " + first.rank + " and " + second.rank + " make collective calls with different "
+                        + second.difference(first),
+                List.of(first.said(), second.said()));
     }
 
     private Note note(long seed, MpiCall call) {
@@ -301,7 +315,7 @@ final class Collectives {
         for (SideTable.Left left : table == null ? List.<SideTable.Left>of() : table.left()) {
             Note note = Note.parse(left.note());
             if (whose.test(note)) {
-                lines.add(said(note) + missing(note, left));
+                lines.add(note.said() + missing(note, left));
             }
         }
         if (!lines.isEmpty()) {

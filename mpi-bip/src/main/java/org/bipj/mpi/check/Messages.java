@@ -69,6 +69,27 @@ final class Messages {
         }
     }
 
+    /** The ranks of other hosts to which this one has sent messages of late. */
+    int[] farDests() {
+        SendLog log = log(process.rank());
+        return log == null
+                ? new int[0]
+                : log.dests().stream()
+                        .filter(dest -> !process.job().isNear(dest))
+                        .mapToInt(Integer::intValue)
+                        .toArray();
+    }
+
+    /** The log of this rank's sends. */
+    byte[] sent() {
+        return log(process.rank()).copy();
+    }
+
+    /** The log of a rank of another host. */
+    void learn(int rank, byte[] log) {
+        logs.put(rank, SendLog.of(log));
+    }
+
     private SendLog log(int rank) {
         return logs.computeIfAbsent(rank, of -> {
             MemorySegment memory = memory(LOG, of, SendLog.SIZE);

@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * The last sends of a rank, which others of its node can read: who has received something wrong, or finds a message that nobody
@@ -37,6 +39,31 @@ final class SendLog {
 
     SendLog(MemorySegment memory) {
         this.memory = memory;
+    }
+
+    /** What {@link #copy} has copied. */
+    static SendLog of(byte[] copy) {
+        // An array of long: entries are aligned.
+        MemorySegment memory = MemorySegment.ofArray(new long[(int) (SIZE / Long.BYTES)]);
+        MemorySegment.copy(copy, 0, memory, ValueLayout.JAVA_BYTE, 0, (int) Math.min(copy.length, SIZE));
+        return new SendLog(memory);
+    }
+
+    /** The log as bytes. */
+    byte[] copy() {
+        byte[] copy = new byte[(int) SIZE];
+        MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, 0, copy, 0, copy.length);
+        return copy;
+    }
+
+    /** The ranks to which its last sends went. */
+    Set<Integer> dests() {
+        Set<Integer> dests = new TreeSet<>();
+        long number = memory.get(ValueLayout.JAVA_LONG, 0);
+        for (long i = Math.max(0, number - ENTRIES); i < number; i++) {
+            dests.add(memory.get(ValueLayout.JAVA_INT, HEADER + i % ENTRIES * ENTRY + 4));
+        }
+        return dests;
     }
 
     /** Notes a send of the log's own rank. */

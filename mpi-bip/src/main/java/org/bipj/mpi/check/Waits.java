@@ -34,8 +34,8 @@ final class Waits implements WaitObserver {
     private static final long NS_PER_MS = 1_000_000;
     /** Rounds before the clock is read. */
     private static final int ROUNDS = 200;
-    /** Later looks come so many times later. */
-    private static final int LATER = 5;
+    /** The time between looks is doubled so often. */
+    private static final int DOUBLINGS = 6;
     /** Conditions of one wait that are written down. */
     private static final int MOST = 8;
 
@@ -68,6 +68,8 @@ final class Waits implements WaitObserver {
     private final long patienceNs = NS_PER_MS * Integer.getInteger(PATIENCE, PATIENCE_MS);
     /** The last look at the wait, or when it began to be long; negative: it is short. */
     private long lookedNs = -1;
+    /** Looks at the wait, up to {@link #DOUBLINGS}. */
+    private int looks;
 
     Waits(MpiProcess process, Findings findings, Function<Request, MpiCall> operation) {
         this.process = process;
@@ -119,13 +121,15 @@ final class Waits implements WaitObserver {
         }
         if (fruitless < ROUNDS) {
             lookedNs = -1;
+            looks = 0;
             return;
         }
         long nowNs = state.now();
         if (lookedNs < 0) {
             lookedNs = nowNs;
-        } else if (nowNs - lookedNs >= patienceNs * (own.isValid() ? LATER : 1)) {
+        } else if (nowNs - lookedNs >= patienceNs << looks) {
             lookedNs = nowNs;
+            looks = Math.min(looks + 1, DOUBLINGS);
             look();
         }
     }

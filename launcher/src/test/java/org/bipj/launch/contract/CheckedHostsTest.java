@@ -1,0 +1,55 @@
+package org.bipj.launch.contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code mpirun --check} on two hosts: ranks that share no memory compare their calls once all have called Finalize. */
+class CheckedHostsTest {
+    private static final boolean DEEP = Boolean.getBoolean("bipj.deep");
+    private static final int ERROR = 122;
+
+    @TempDir
+    Path temporary;
+
+    private Mpirun.Ended run(int ranks, Class<?> program, String... arguments) {
+        Mpirun job = new Mpirun().with("--check").jvm("-Xmx96m", "-XX:TieredStopAtLevel=1");
+        return TwoHosts.run(job, temporary, ranks, "tcp")
+                .start(program, arguments)
+                .await();
+    }
+
+    /** Rank 0 is alone on its host. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "different-reductions | different-calls | rank 0: allReduceInit(1 INT, op SUM) | op MAX",
+                "missing-call | different-calls | rank 0: bcast(1 INT, root 0) in MPI_COMM_WORLD at | rank 1: Finalize() in MPI_COMM_WORLD at",
+                "missing-call-of-some | missing-call | rank 0: bcast(1 INT, root 0) | ; not made by rank 1",
+                "unreceived-messages | unreceived-messages | 12 bytes from rank 0 with tag 7, sent by send(3 INT, dest 1, tag 7) | Faulty.unreceivedMessages(Faulty.java:"
+            })
+    void faultsBetweenHostsAreTold(String fault, String kind, String first, String second) {
+        Mpirun.Ended ended = run(2, Faulty.class, fault);
+        assertEquals(ERROR, ended.code(), ended::all);
+        assertTrue(ended.err().contains("check: " + kind + ": "), ended::all);
+        assertTrue(ended.err().contains(first), ended::all);
+        assertTrue(ended.err().contains(second), ended::all);
+    }
+
+    @Test
+    void nothingIsToldOfProgramsWithoutFault() {
+        String seeds = DEEP ? "300" : "10";
+        for (Class<?> program : new Class<?>[] {Faultless.class, Patient.class}) {
+            Mpirun.Ended ended = run(4, program, "1", seeds);
+            assertEquals(0, ended.code(), ended::all);
+            assertFalse(ended.all().contains("check: "), ended::all);
+        }
+    }
+}
