@@ -118,7 +118,7 @@ class CheckTest {
             told(
                     "different-parts-of-neighbours",
                     "different-calls",
-                    "rank 0 sends 8 bytes to rank 1, which receives 16",
+                    "which receives ",
                     "neighborAllToAllInit(1 INT"),
             told(
                     "different-parts-between",
