@@ -2,18 +2,6 @@ package org.bipj.samples;
 
 import java.util.List;
 import java.util.stream.Collectors;
-import org.bipj.samples.awari.Awari;
-import org.bipj.samples.crl.Barnes;
-import org.bipj.samples.crl.Radix;
-import org.bipj.samples.crl.WriteMiss;
-import org.bipj.samples.nas.bt.BlockTridiagonal;
-import org.bipj.samples.nas.cg.ConjugateGradient;
-import org.bipj.samples.nas.ep.EmbarrassinglyParallel;
-import org.bipj.samples.nas.ft.FourierTransform;
-import org.bipj.samples.nas.is.IntegerSort;
-import org.bipj.samples.nas.lu.LowerUpper;
-import org.bipj.samples.nas.mg.MultiGrid;
-import org.bipj.samples.nas.sp.ScalarPentadiagonal;
 
 /** The list of samples: {@code ./bipj sample} prints it, {@code ./bipj sample NAME} finds the main class in it. */
 public final class Samples {
@@ -22,14 +10,19 @@ public final class Samples {
      * One sample.
      *
      * @param name what users type
-     * @param main the class to run
+     * @param main the name of the class to run, below the package of this one; the list compiles without the programs
      * @param arguments the arguments the program takes, all optional
      * @param summary one line that says what it shows
      * @param option an option of the JVM that it runs best with; empty: none
      */
-    public record Sample(String name, Class<?> main, String arguments, String summary, String option) {
-        Sample(String name, Class<?> main, String arguments, String summary) {
+    public record Sample(String name, String main, String arguments, String summary, String option) {
+        Sample(String name, String main, String arguments, String summary) {
             this(name, main, arguments, summary, "");
+        }
+
+        /** The full name of the class to run. */
+        public String className() {
+            return Samples.class.getPackageName() + "." + main;
         }
     }
 
@@ -37,83 +30,79 @@ public final class Samples {
     private static final String VECTORS = "--add-modules=jdk.incubator.vector";
 
     private static final List<Sample> ALL = List.of(
-            new Sample("hello", Hello.class, "", "every rank says who it is"),
-            new Sample("squares", Squares.class, "", "a word for each node: the BIP API, as in docs/SAMPLES.md"),
-            new Sample("ring", Ring.class, "", "a token goes round all nodes: the BIP API"),
+            new Sample("hello", "Hello", "", "every rank says who it is"),
+            new Sample("squares", "Squares", "", "a word for each node: the BIP API, as in docs/SAMPLES.md"),
+            new Sample("ring", "Ring", "", "a token goes round all nodes: the BIP API"),
             new Sample(
-                    "am-hello",
-                    AmHello.class,
-                    "",
-                    "each rank asks the next one: Active Messages, as in docs/SAMPLES.md"),
-            new Sample(
-                    "lci-hello", LciHello.class, "", "a multicast, answers and a counter: LCI, as in docs/SAMPLES.md"),
+                    "am-hello", "AmHello", "", "each rank asks the next one: Active Messages, as in docs/SAMPLES.md"),
+            new Sample("lci-hello", "LciHello", "", "a multicast, answers and a counter: LCI, as in docs/SAMPLES.md"),
             new Sample(
                     "splitc-em3d",
-                    SplitCEm3d.class,
+                    "SplitCEm3d",
                     "[VERSION [NODES [REMOTE [STEPS]]]]",
                     "waves on a graph: Split-C's reads, gets and stores"),
-            new Sample("splitc-radix", SplitCRadix.class, "[KEYS]", "radix sort: Split-C's one-way stores"),
+            new Sample("splitc-radix", "SplitCRadix", "[KEYS]", "radix sort: Split-C's one-way stores"),
             new Sample(
                     "puzzle",
-                    PuzzleSolver.class,
+                    "PuzzleSolver",
                     "[INSTANCE [JOBS [POSITIONS]]]",
                     "the 15-puzzle by IDA*: Multigame searches any game"),
             new Sample(
-                    "awari", Awari.class, "[STONES [BATCH [interrupts]]]", "an endgame database: Orca, shared objects"),
+                    "awari",
+                    "awari.Awari",
+                    "[STONES [BATCH [interrupts]]]",
+                    "an endgame database: Orca, shared objects"),
             new Sample(
                     "leq",
-                    Leq.class,
+                    "Leq",
                     "[EQUATIONS [ITERATIONS [interrupts]]]",
                     "linear equations by Jacobi: Orca, guards and a decision"),
-            new Sample("pi", Pi.class, "[INTERVALS]", "pi by numerical integration: bcast and reduce"),
-            new Sample("pingpong", PingPong.class, "[MAX_BYTES]", "latency and bandwidth between two ranks"),
+            new Sample("pi", "Pi", "[INTERVALS]", "pi by numerical integration: bcast and reduce"),
+            new Sample("pingpong", "PingPong", "[MAX_BYTES]", "latency and bandwidth between two ranks"),
             new Sample(
                     "heat2d",
-                    Heat2d.class,
+                    "Heat2d",
                     "[SIZE [STEPS]]",
                     "heat equation on a grid of ranks: Cartesian communicator, vector type"),
-            new Sample("cannon", Cannon.class, "[SIZE]", "product of matrices: Cartesian torus, sendRecvReplace"),
-            new Sample("samplesort", SampleSort.class, "[KEYS]", "parallel sort: allToAll and allToAllv"),
+            new Sample("cannon", "Cannon", "[SIZE]", "product of matrices: Cartesian torus, sendRecvReplace"),
+            new Sample("samplesort", "SampleSort", "[KEYS]", "parallel sort: allToAll and allToAllv"),
             new Sample(
                     "life",
-                    Life.class,
+                    "Life",
                     "[SIZE [STEPS [FILE]]]",
                     "Game of Life with a picture: halos by derived datatypes, waitAll"),
-            new Sample("nbody", NBody.class, "[BODIES [STEPS]]", "gravity: a ring with iSend and iRecv, allGatherv"),
+            new Sample("nbody", "NBody", "[BODIES [STEPS]]", "gravity: a ring with iSend and iRecv, allGatherv"),
             new Sample(
-                    "montecarlo",
-                    MonteCarlo.class,
-                    "[BLOCKS]",
-                    "random sampling: reduce with an operation of one's own"),
-            new Sample("qr", Qr.class, "[SIZE]", "QR factorisation: reduction with a struct, a root that changes"),
-            new Sample("sor", Sor.class, "[SIZE [ITERATIONS]]", "Laplace by red-black SOR: borders, a maximum"),
+                    "montecarlo", "MonteCarlo", "[BLOCKS]", "random sampling: reduce with an operation of one's own"),
+            new Sample("qr", "Qr", "[SIZE]", "QR factorisation: reduction with a struct, a root that changes"),
+            new Sample("sor", "Sor", "[SIZE [ITERATIONS]]", "Laplace by red-black SOR: borders, a maximum"),
             new Sample(
                     "barnes",
-                    Barnes.class,
+                    "crl.Barnes",
                     "[BODIES [STEPS [ANGLE [phases]]]]",
                     "a galaxy by Barnes and Hut: CRL's shared regions, a shared tree"),
             new Sample(
                     "radix",
-                    Radix.class,
+                    "crl.Radix",
                     "[KEYS [BITS [KEY_BITS]]] [flush] [phases]",
                     "radix sort: CRL's shared regions as lines of a cache"),
-            new Sample("crl-miss", WriteMiss.class, "[BYTES]", "the time of a write miss of CRL"),
-            new Sample("workers", Workers.class, "[LIMIT]", "master and workers: ANY_SOURCE, tags, Status"),
-            new Sample("is", IntegerSort.class, "[CLASS]", "NAS IS: integer sort (allToAllv)"),
-            new Sample("ep", EmbarrassinglyParallel.class, "[CLASS]", "NAS EP: random numbers, one reduction"),
-            new Sample("cg", ConjugateGradient.class, "[CLASS]", "NAS CG: conjugate gradients on a sparse matrix"),
-            new Sample("mg", MultiGrid.class, "[CLASS]", "NAS MG: multigrid, exchanges of faces", VECTORS),
+            new Sample("crl-miss", "crl.WriteMiss", "[BYTES]", "the time of a write miss of CRL"),
+            new Sample("workers", "Workers", "[LIMIT]", "master and workers: ANY_SOURCE, tags, Status"),
+            new Sample("is", "nas.is.IntegerSort", "[CLASS]", "NAS IS: integer sort (allToAllv)"),
+            new Sample("ep", "nas.ep.EmbarrassinglyParallel", "[CLASS]", "NAS EP: random numbers, one reduction"),
+            new Sample("cg", "nas.cg.ConjugateGradient", "[CLASS]", "NAS CG: conjugate gradients on a sparse matrix"),
+            new Sample("mg", "nas.mg.MultiGrid", "[CLASS]", "NAS MG: multigrid, exchanges of faces", VECTORS),
             new Sample(
                     "ft",
-                    FourierTransform.class,
+                    "nas.ft.FourierTransform",
                     "[CLASS] [--grid CxR]",
                     "NAS FT: Fourier transforms (allToAll)",
                     VECTORS),
-            new Sample("lu", LowerUpper.class, "[CLASS]", "NAS LU: gas flow, a pipeline of small messages", VECTORS),
-            new Sample("sp", ScalarPentadiagonal.class, "[CLASS]", "NAS SP: gas flow, multi-partitioning", VECTORS),
+            new Sample("lu", "nas.lu.LowerUpper", "[CLASS]", "NAS LU: gas flow, a pipeline of small messages", VECTORS),
+            new Sample("sp", "nas.sp.ScalarPentadiagonal", "[CLASS]", "NAS SP: gas flow, multi-partitioning", VECTORS),
             new Sample(
                     "bt",
-                    BlockTridiagonal.class,
+                    "nas.bt.BlockTridiagonal",
                     "[CLASS]",
                     "NAS BT: gas flow, multi-partitioning, more work",
                     VECTORS));
@@ -134,7 +123,7 @@ public final class Samples {
     public static String command(String name) {
         for (Sample sample : ALL) {
             if (sample.name.equals(name)) {
-                return (sample.option + " " + sample.main.getName()).strip();
+                return (sample.option + " " + sample.className()).strip();
             }
         }
         String known = ALL.stream().map(Sample::name).collect(Collectors.joining(", "));

@@ -1,7 +1,5 @@
 package org.bipj.samples;
 
-import static com.tngtech.archunit.base.DescribedPredicate.alwaysTrue;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
@@ -26,10 +24,7 @@ class LayersTest {
                     "org.bipj.sim..",
                     "org.bipj.launch..");
 
-    /** The list of samples is above all of them, although the script wants it beside the simplest. */
     @ArchTest
-    static final ArchRule PACKAGES_FORM_NO_CIRCLE = slices().matching("org.bipj.(**)")
-            .should()
-            .beFreeOfCycles()
-            .ignoreDependency(equivalentTo(Samples.class), alwaysTrue());
+    static final ArchRule PACKAGES_FORM_NO_CIRCLE =
+            slices().matching("org.bipj.(**)").should().beFreeOfCycles();
 }

@@ -72,7 +72,7 @@ class SamplesTest {
     void thePageOfSamplesHasThemAllWithTheirSources() throws IOException {
         String page = Files.readString(Path.of("../docs/SAMPLES.md"));
         for (Samples.Sample sample : Samples.all()) {
-            String source = "samples/src/main/java/" + sample.main().getName().replace('.', '/') + ".java";
+            String source = "samples/src/main/java/" + sample.className().replace('.', '/') + ".java";
             assertTrue(Files.exists(Path.of("..", source)), source);
             assertTrue(page.contains("[`" + sample.name() + "`](../" + source + ")"), sample::name);
         }
