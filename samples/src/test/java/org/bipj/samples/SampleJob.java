@@ -72,7 +72,7 @@ public final class SampleJob {
         if (options.isEmpty()) {
             command.addAll(COMPILER);
         }
-        command.addAll(List.of("-cp", classPath(isModule("samples")), program.getName()));
+        command.addAll(List.of("-cp", classPath(SampleJob::isProgram), program.getName()));
         command.addAll(List.of(arguments));
         Path out = Files.createTempFile(directory, "job", ".out");
         Path err = Files.createTempFile(directory, "job", ".err");
@@ -97,6 +97,10 @@ public final class SampleJob {
         return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(wanted)
                 .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    private static boolean isProgram(String entry) {
+        return isModule("samples").or(isModule("nas")).test(entry);
     }
 
     private static boolean isLibrary(String entry) {

@@ -4,13 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.lang.reflect.Modifier;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
 import mpi.Intracomm;
 import mpi.MPI;
 import org.bipj.junit.MpiTest;
@@ -19,64 +12,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(OneRankJob.class)
 class SamplesTest {
-
-    @Test
-    void everyNameLeadsToAProgram() throws ReflectiveOperationException {
-        Set<String> names = new HashSet<>();
-        for (Samples.Sample sample : Samples.all()) {
-            assertTrue(names.add(sample.name()), sample.name());
-            List<String> words = List.of(Samples.command(sample.name()).split(" "));
-            assertTrue(words.size() == 1 || words.getFirst().startsWith("--"), words::toString);
-            Class<?> main = Class.forName(words.getLast());
-            assertTrue(Modifier.isStatic(main.getMethod("main", String[].class).getModifiers()));
-            assertTrue(!sample.summary().contains("\n") && sample.summary().length() < 90);
-        }
-        assertTrue(
-                names.containsAll(Set.of(
-                        "hello",
-                        "squares",
-                        "ring",
-                        "am-hello",
-                        "lci-hello",
-                        "splitc-em3d",
-                        "splitc-radix",
-                        "puzzle",
-                        "barnes",
-                        "radix",
-                        "crl-miss",
-                        "awari",
-                        "leq",
-                        "pi",
-                        "pingpong",
-                        "heat2d",
-                        "cannon",
-                        "samplesort",
-                        "life",
-                        "nbody",
-                        "montecarlo",
-                        "qr",
-                        "sor",
-                        "workers",
-                        "is",
-                        "ep",
-                        "cg",
-                        "mg",
-                        "ft",
-                        "lu",
-                        "sp",
-                        "bt")),
-                names::toString);
-    }
-
-    @Test
-    void thePageOfSamplesHasThemAllWithTheirSources() throws IOException {
-        String page = Files.readString(Path.of("../docs/SAMPLES.md"));
-        for (Samples.Sample sample : Samples.all()) {
-            String source = "samples/src/main/java/" + sample.className().replace('.', '/') + ".java";
-            assertTrue(Files.exists(Path.of("..", source)), source);
-            assertTrue(page.contains("[`" + sample.name() + "`](../" + source + ")"), sample::name);
-        }
-    }
 
     @Test
     void anUnknownNameIsRefusedWithTheNamesThereAre() {
