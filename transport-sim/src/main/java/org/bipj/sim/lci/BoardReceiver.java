@@ -167,7 +167,7 @@ final class BoardReceiver {
         }
         int packet = Delivery.NO_PACKET;
         if (next.frame().kind != LciFrame.Kind.ADDED || settings.hostRetransmits) {
-            packet = board.port().takeReceivePacket();
+            packet = board.port().receives().takeForBoard();
             if (packet == Delivery.NO_PACKET) {
                 return false;
             }

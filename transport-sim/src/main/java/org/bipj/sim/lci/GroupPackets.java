@@ -10,12 +10,14 @@ import org.bipj.core.protocol.MulticastTree;
  */
 final class GroupPackets implements Multicast {
     private final LciPort port;
+    private final GroupTable groups;
     private final LciSettings settings;
     /** The claimed packet; null: none. */
     private SendPacket open;
 
-    GroupPackets(LciPort port, LciSettings settings) {
+    GroupPackets(LciPort port, GroupTable groups, LciSettings settings) {
         this.port = port;
+        this.groups = groups;
         this.settings = settings;
     }
 
@@ -29,7 +31,7 @@ final class GroupPackets implements Multicast {
     }
 
     private MulticastTree tree(int group) {
-        MulticastTree tree = port.tree(table(group));
+        MulticastTree tree = groups.tree(table(group));
         if (tree == null) {
             throw new IllegalArgumentException("rank " + port.rank() + " is in no multicast group " + group);
         }
@@ -43,18 +45,18 @@ final class GroupPackets implements Multicast {
 
     @Override
     public boolean isFree(int group) {
-        return port.tree(table(group)) == null;
+        return groups.tree(table(group)) == null;
     }
 
     @Override
     public boolean join(int group, int[] members) {
-        return port.install(table(group), members);
+        return groups.install(table(group), members);
     }
 
     @Override
     public void leave(int group) {
         tree(group);
-        port.uninstall(table(group));
+        groups.uninstall(table(group));
     }
 
     @Override
@@ -94,7 +96,7 @@ final class GroupPackets implements Multicast {
 
     @Override
     public void abort(int group, long claim) {
-        port.free(close(group, claim, 0).number);
+        port.free(close(group, claim, 0));
     }
 
     private SendPacket close(int group, long claim, int bytes) {

@@ -15,6 +15,8 @@ import org.bipj.sim.kernel.Event;
  */
 final class HostProtocol implements GoBackProtocol.Place {
     private final LciPort port;
+    private final LciHost host;
+    private final ReceivePool receives;
     private final LciSettings settings;
     private final GoBackProtocol protocol;
     private final SoftClock softClock;
@@ -32,7 +34,7 @@ final class HostProtocol implements GoBackProtocol.Place {
         @Override
         protected void fire() {
             timerPs = Deadlines.NEVER;
-            if (protocol.deadline() > port.kernelNow()) {
+            if (protocol.deadline() > host.kernelNow()) {
                 watch(protocol.deadline());
             } else {
                 port.timerEnded();
@@ -40,9 +42,11 @@ final class HostProtocol implements GoBackProtocol.Place {
         }
     };
 
-    HostProtocol(LciPort port, LciSettings settings) {
+    HostProtocol(LciPort port, LciHost host, ReceivePool receives) {
         this.port = port;
-        this.settings = settings;
+        this.host = host;
+        this.receives = receives;
+        settings = host.settings();
         protocol = new GoBackProtocol(this, port.flows(), settings);
         softClock = new SoftClock(settings.clockPs);
         counters = new long[settings.counters];
@@ -61,7 +65,7 @@ final class HostProtocol implements GoBackProtocol.Place {
     void transmit() {
         Transmission next = protocol.nextAcknowledgement();
         while (next != null) {
-            port.spend("acknowledge", settings.hostAckSendPs);
+            host.spend("acknowledge", settings.hostAckSendPs);
             port.request(next);
             next = protocol.nextAcknowledgement();
         }
@@ -84,7 +88,7 @@ final class HostProtocol implements GoBackProtocol.Place {
 
     /** Adds to a counter of the rank's own. Returns its value before. */
     long add(int counter, long n) {
-        port.spend("add", settings.hostAddPs);
+        host.spend("add", settings.hostAddPs);
         long before = counters[counter];
         counters[counter] += n;
         return before;
@@ -108,7 +112,7 @@ final class HostProtocol implements GoBackProtocol.Place {
         boolean found = false;
         while (!found && !stored.isEmpty()) {
             worked = true;
-            found = takeIn(port.receivePacket(stored.remove()));
+            found = takeIn(receives.packet(stored.remove()));
         }
         if (protocol.deadline() <= clock()) {
             worked = true;
@@ -121,12 +125,12 @@ final class HostProtocol implements GoBackProtocol.Place {
     /** Returns true if the client gets the packet. */
     private boolean takeIn(ReceivePacket packet) {
         LciFrame frame = packet.frame;
-        if (frame.from == port.rank()) {
+        if (frame.from == host.rank()) {
             port.accepted(packet);
             return true;
         }
         if (!frame.isPacket()) {
-            port.spend("acknowledgement", settings.hostAckReceivePs);
+            host.spend("acknowledgement", settings.hostAckReceivePs);
         }
         boolean isTaken = protocol.arrived(frame, hasRoom());
         if (isTaken && frame.isForClient()) {
@@ -138,13 +142,13 @@ final class HostProtocol implements GoBackProtocol.Place {
             protocol.released(frame);
         }
         consumed++;
-        port.recycle(packet);
+        receives.recycle(packet);
         return false;
     }
 
     /** One place in the ring is left to acknowledgements: a client that waits for them takes no packets meanwhile. */
     private boolean hasRoom() {
-        return !stored.isEmpty() || port.hasReceivePacket();
+        return !stored.isEmpty() || receives.hasFree();
     }
 
     /** An addition, or its answer. */
@@ -153,10 +157,10 @@ final class HostProtocol implements GoBackProtocol.Place {
             port.answered(frame.value);
             return;
         }
-        port.spendReceive();
-        LciFrame answer = new LciFrame(LciFrame.Kind.ADDED, port.rank(), frame.from);
+        host.spendReceive();
+        LciFrame answer = new LciFrame(LciFrame.Kind.ADDED, host.rank(), frame.from);
         answer.value = add(frame.counter, frame.value);
-        port.spendSend("answer", answer);
+        host.spendSend("answer", answer);
         protocol.submit(new Transmission(answer, null));
     }
 
@@ -167,7 +171,7 @@ final class HostProtocol implements GoBackProtocol.Place {
 
     /** The client has released a packet. */
     void released(LciFrame frame) {
-        if (frame.from != port.rank()) {
+        if (frame.from != host.rank()) {
             protocol.released(frame);
         }
     }
@@ -186,7 +190,7 @@ final class HostProtocol implements GoBackProtocol.Place {
     public void watch(long deadlinePs) {
         if (deadlinePs < timerPs) {
             timerPs = deadlinePs;
-            port.schedule(timer, deadlinePs);
+            host.schedule(timer, deadlinePs);
         }
         if (deadlinePs != Deadlines.NEVER && !ticking && port.hasInterrupts()) {
             ticking = true;
@@ -208,17 +212,17 @@ final class HostProtocol implements GoBackProtocol.Place {
 
     @Override
     public int rank() {
-        return port.rank();
+        return host.rank();
     }
 
     @Override
     public long clock() {
-        return port.clock();
+        return host.clock();
     }
 
     @Override
     public void charge(GoBackProtocol.Work work) {
-        port.spend("retransmission", settings.hostWorkPs(work));
+        host.spend("retransmission", settings.hostWorkPs(work));
     }
 
     @Override

@@ -98,7 +98,7 @@ final class LciFirmware implements Firmware {
     }
 
     MulticastTree tree(int group) {
-        return port.tree(group);
+        return port.groups().tree(group);
     }
 
     // ---- events ------------------------------------------------------------------------------------------------
@@ -113,7 +113,7 @@ final class LciFirmware implements Firmware {
         } else if (command instanceof Transmission ofHostsProtocol) {
             protocol.submit(ofHostsProtocol);
         } else if (command instanceof Leave left) {
-            port.uninstalled(left.group());
+            port.groups().uninstalled(left.group());
         }
         work();
     }

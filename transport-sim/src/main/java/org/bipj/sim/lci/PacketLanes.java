@@ -17,6 +17,7 @@ final class PacketLanes {
     private record Kept(long offset, ReceivePacket packet) {}
 
     private final LciPort port;
+    private final ReceivePool receives;
     private final LciSettings settings;
     private final PacketQueue arrived;
     /** Claimed packets, by peer and lane. */
@@ -24,8 +25,9 @@ final class PacketLanes {
 
     private final List<Kept> kept = new ArrayList<>();
 
-    PacketLanes(LciPort port, LciSettings settings) {
+    PacketLanes(LciPort port, ReceivePool receives, LciSettings settings) {
         this.port = port;
+        this.receives = receives;
         this.settings = settings;
         arrived = new PacketQueue(settings.hostPackets);
     }
@@ -76,7 +78,7 @@ final class PacketLanes {
     }
 
     void abort(int peer, int lane, long claim) {
-        port.free(close(peer, lane, claim, 0).number);
+        port.free(close(peer, lane, claim, 0));
     }
 
     private SendPacket close(int peer, int lane, long claim, int bytes) {
@@ -101,7 +103,7 @@ final class PacketLanes {
     }
 
     ReceivePacket remove() {
-        return port.receivePacket(arrived.remove());
+        return receives.packet(arrived.remove());
     }
 
     /** What has arrived. */

@@ -16,7 +16,7 @@ final class SendPacket extends BoardBuffer {
         LAUNCHED
     }
 
-    private final LciPort port;
+    private final SendPool pool;
     final int number;
     private final long[] memory;
     private final MemorySegment segment;
@@ -25,16 +25,13 @@ final class SendPacket extends BoardBuffer {
     private LciFrame frame;
     State state = State.FREE;
 
-    private final Event doorbell = new Event() {
-        @Override
-        protected void fire() {
-            port.board().ring(SendPacket.this);
-        }
-    };
+    private final Event doorbell;
 
-    SendPacket(LciPort port, int number, int bytes) {
-        this.port = port;
+    SendPacket(LciHost host, SendPool pool, int number) {
+        this.pool = pool;
         this.number = number;
+        doorbell = host.ring(this);
+        int bytes = host.settings().packetBytes;
         memory = new long[(bytes + Long.BYTES - 1) / Long.BYTES];
         segment = MemorySegment.ofArray(memory).asSlice(0, bytes);
     }
@@ -85,6 +82,6 @@ final class SendPacket extends BoardBuffer {
     @Override
     void freed() {
         frame = null;
-        port.sendPacketFree(this);
+        pool.sent(this);
     }
 }

@@ -1,0 +1,83 @@
+package org.bipj.sim.lci;
+
+import org.bipj.sim.kernel.Event;
+
+/** The receive packets of a host: which are free, and whether the board waits for one. */
+final class ReceivePool {
+    private final LciHost host;
+    private final ReceivePacket[] packets;
+    /** A stack: packets that were used last are used next, so that few are ever made. */
+    private final int[] free;
+
+    private int freeCount;
+    /** The board holds a packet that found no receive packet. */
+    private boolean roomWanted;
+
+    private final Event room;
+
+    ReceivePool(LciHost host) {
+        this.host = host;
+        int count = host.settings().hostPackets;
+        packets = new ReceivePacket[count];
+        free = new int[count];
+        freeCount = count;
+        for (int i = 0; i < count; i++) {
+            free[i] = count - 1 - i;
+        }
+        room = host.ring(LciFirmware.ROOM);
+    }
+
+    /** The board takes a free packet; negative if there is none, and then {@link LciFirmware#ROOM} follows. */
+    int takeForBoard() {
+        if (freeCount == 0) {
+            roomWanted = true;
+            return Delivery.NO_PACKET;
+        }
+        int number = free[--freeCount];
+        packet(number).state = ReceivePacket.State.BOARDS;
+        return number;
+    }
+
+    boolean hasFree() {
+        return freeCount > 0;
+    }
+
+    /** The packet with a number. */
+    ReceivePacket packet(int number) {
+        if (packets[number] == null) {
+            packets[number] = new ReceivePacket(number, host.settings().packetBytes);
+        }
+        return packets[number];
+    }
+
+    /** The packet with a number, which the client must have. */
+    ReceivePacket held(int packet) {
+        ReceivePacket known = packet < 0 || packet >= packets.length ? null : packets[packet];
+        if (known == null || known.state != ReceivePacket.State.CLIENTS) {
+            throw new IllegalArgumentException(host.who() + ": receive packet " + packet
+                    + " is not the caller's; expected one that was delivered");
+        }
+        return known;
+    }
+
+    /** A packet is free. */
+    void recycle(ReceivePacket packet) {
+        packet.state = ReceivePacket.State.FREE;
+        packet.frame = null;
+        free[freeCount++] = packet.number;
+        if (roomWanted && !room.isScheduled()) {
+            roomWanted = false;
+            host.schedule(room, host.clock());
+        }
+    }
+
+    /** True if no packet is in use. */
+    boolean isIdle() {
+        return freeCount == packets.length;
+    }
+
+    @Override
+    public String toString() {
+        return freeCount + " of " + packets.length + " receive packets";
+    }
+}

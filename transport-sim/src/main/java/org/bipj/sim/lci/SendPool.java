@@ -1,0 +1,119 @@
+package org.bipj.sim.lci;
+
+/** The send packets of a board: which are free, and whether the host waits for one. */
+final class SendPool {
+    private final LciHost host;
+    private final SendPacket[] packets;
+    /** A stack: packets that were used last are used next, so that few are ever made. */
+    private final int[] free;
+
+    private int freeCount;
+    private int launched;
+    /** The host has found no send packet. */
+    private boolean starved;
+    /** It needs one more than so many. */
+    private int spare;
+    /** The host waits until all its packets have left. */
+    private boolean draining;
+
+    SendPool(LciHost host) {
+        this.host = host;
+        int count = host.settings().sendPackets;
+        packets = new SendPacket[count];
+        free = new int[count];
+        freeCount = count;
+        for (int i = 0; i < count; i++) {
+            free[i] = count - 1 - i;
+        }
+    }
+
+    boolean hasMoreThan(int some) {
+        return freeCount > some;
+    }
+
+    /** A free packet, which there must be. */
+    SendPacket take() {
+        int number = free[--freeCount];
+        if (packets[number] == null) {
+            packets[number] = new SendPacket(host, this, number);
+        }
+        packets[number].state = SendPacket.State.CLIENTS;
+        return packets[number];
+    }
+
+    /** The packet with a number, which the client must have. */
+    SendPacket clients(int packet) {
+        host.checkCaller();
+        SendPacket known = packet < 0 || packet >= packets.length ? null : packets[packet];
+        if (known == null || known.state != SendPacket.State.CLIENTS) {
+            throw new IllegalArgumentException(
+                    host.who() + ": send packet " + packet + " is not the caller's; expected one that was allocated");
+        }
+        return known;
+    }
+
+    /** A packet is free. */
+    void giveBack(SendPacket packet) {
+        packet.state = SendPacket.State.FREE;
+        free[freeCount++] = packet.number;
+    }
+
+    /** The board sends a packet. */
+    void launch(SendPacket packet) {
+        packet.state = SendPacket.State.LAUNCHED;
+        launched++;
+    }
+
+    /** The board has sent a packet to all its receivers. */
+    void sent(SendPacket packet) {
+        launched--;
+        giveBack(packet);
+        if (starved || draining && launched == 0) {
+            host.wake();
+        }
+    }
+
+    // ---- waiting -----------------------------------------------------------------------------------------------
+
+    /** The host has found no more than some packets: of several things that wait for them, the most modest one wakes it. */
+    void starve(int some) {
+        spare = starved ? Math.min(spare, some) : some;
+        starved = true;
+    }
+
+    boolean isStarved() {
+        return starved;
+    }
+
+    /** True if the host has waited for packets, and there are enough. */
+    boolean isFed() {
+        return starved && freeCount > spare;
+    }
+
+    /** The host waits for packets to leave; false if all have. */
+    boolean drain() {
+        draining = launched > 0;
+        return draining;
+    }
+
+    /** True if the host has waited for packets to leave, and all have. */
+    boolean isDrained() {
+        return draining && launched == 0;
+    }
+
+    /** The host waits for nothing. */
+    void endWait() {
+        starved = false;
+        draining = false;
+    }
+
+    /** True if no packet is in use. */
+    boolean isIdle() {
+        return launched == 0 && freeCount == packets.length;
+    }
+
+    @Override
+    public String toString() {
+        return freeCount + " of " + packets.length + " send packets";
+    }
+}
