@@ -10,7 +10,6 @@ import java.util.List;
 public final class IncubatorNote {
     private static final String NOTE = "WARNING: Using incubator modules:";
     private static final String MODULES = "jdk.incubator.";
-    private static final long LAST_OUTPUT_MS = 250;
 
     private IncubatorNote() {}
 
@@ -29,16 +28,5 @@ public final class IncubatorNote {
         RankLines lines = new RankLines(Terminal.ofProcess(code -> {}), true);
         drop(lines);
         return Thread.ofPlatform().daemon().name("ranks' errors").start(new LinePump(errors, lines, false));
-    }
-
-    /**
-     * Waits until what the ended JVM has written is carried; not for long, as a process it started may hold the pipe.
-     */
-    public static void finish(Thread carrier) {
-        try {
-            carrier.join(LAST_OUTPUT_MS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 }

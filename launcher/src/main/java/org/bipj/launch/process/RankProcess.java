@@ -3,13 +3,11 @@ package org.bipj.launch.process;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
+import org.bipj.launch.output.LastOutput;
 import org.bipj.launch.output.LinePump;
 
 /** A rank's process, with the threads that transfer its output and wait for its end. */
 public final class RankProcess {
-    /** How long to wait for output after the process has ended: its children may hold the pipe open. */
-    private static final long LAST_OUTPUT_MS = 250;
-
     private static final int STACK_BYTES = 128 << 10;
 
     private final int rank;
@@ -65,9 +63,7 @@ public final class RankProcess {
 
     /** Waits until the output of the ended process has been carried. */
     void awaitOutput() throws InterruptedException {
-        for (Thread pump : pumps) {
-            pump.join(LAST_OUTPUT_MS);
-        }
+        LastOutput.await(pumps);
     }
 
     /** The rank's number. */

@@ -10,6 +10,7 @@ import org.bipj.launch.command.GracePeriod;
 import org.bipj.launch.command.Options;
 import org.bipj.launch.job.TimeLimit;
 import org.bipj.launch.output.IncubatorNote;
+import org.bipj.launch.output.LastOutput;
 import org.bipj.launch.program.Environment;
 import org.bipj.launch.system.JobControl;
 import org.bipj.launch.system.Kill;
@@ -66,12 +67,8 @@ public final class ThreadRunner {
             Runtime.getRuntime().addShutdownHook(hook);
             JobControl.install(signal -> ProcessGroup.signal(signal, jvm.isAlive() ? List.of(jvm.pid()) : List.of()));
             Thread.ofPlatform().daemon().name("signals").start(() -> UserSignal.onUsr1(() -> askJvm(jvm.pid())));
-            Thread errors = filtered ? IncubatorNote.carry(jvm.getErrorStream()) : null;
-            int code = await(jvm, grace);
-            if (errors != null) {
-                IncubatorNote.finish(errors);
-            }
-            return code;
+            List<Thread> errors = filtered ? List.of(IncubatorNote.carry(jvm.getErrorStream())) : List.of();
+            return await(jvm, errors, grace);
         }
     }
 
@@ -84,7 +81,7 @@ public final class ThreadRunner {
         }
     }
 
-    private int await(Process jvm, long grace) {
+    private int await(Process jvm, List<Thread> pumps, long grace) {
         try {
             if (options.timeoutMillis() == 0) {
                 jvm.waitFor();
@@ -94,6 +91,7 @@ public final class ThreadRunner {
                 end(jvm, 0);
                 return TimeLimit.EXIT_CODE;
             }
+            LastOutput.await(pumps);
         } catch (InterruptedException e) {
             throw new IllegalStateException("the launcher must not be interrupted", e);
         }

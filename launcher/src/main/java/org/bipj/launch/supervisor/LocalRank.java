@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
+import org.bipj.launch.output.LastOutput;
 import org.bipj.launch.process.LocalChild;
 import org.bipj.launch.process.RankChild;
 import org.bipj.launch.system.ProcessGroup;
@@ -15,9 +16,6 @@ import org.bipj.launch.wire.Packer;
 
 /** A rank of this host: its process, and the threads that send its output and its end to mpirun. */
 final class LocalRank {
-    /** How long to wait for output after the process has ended: its children may hold the pipe open. */
-    private static final long LAST_OUTPUT_MS = 250;
-
     private static final int CHUNK = 64 << 10;
     private static final int STACK_BYTES = 128 << 10;
 
@@ -45,9 +43,7 @@ final class LocalRank {
         thread("end", () -> {
             try {
                 int code = process.waitFor();
-                for (Thread pump : pumps) {
-                    pump.join(LAST_OUTPUT_MS);
-                }
+                LastOutput.await(pumps);
                 ended.accept(this, code);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
