@@ -50,4 +50,9 @@ class CallForms {
     <R> R other(Object handle, String method, Supplier<R> call) {
         return call.get();
     }
+
+    /** The same of a window, for one target. */
+    <R> R other(Win win, String method, int target, Supplier<R> call) {
+        return call.get();
+    }
 }

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.call.CallPlace;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.op.BaseType;
@@ -38,6 +39,11 @@ public final class Datatype implements Freeable, Cloneable {
     private ReduceType reduceType;
     private boolean freed;
     private String name;
+    /** Where the program has made it; null for predefined types, and where nobody wants to know. */
+    private final String place;
+
+    /** True once a rank of this JVM has listeners, which may ask where types were made. */
+    private static volatile boolean keepsPlaces;
 
     private Datatype(TypeShape shape, boolean predefined, String name) {
         this(shape, predefined, name, null);
@@ -48,7 +54,18 @@ public final class Datatype implements Freeable, Cloneable {
         this.predefined = predefined;
         this.marks = marks;
         this.name = name;
+        this.place = !predefined && keepsPlaces ? CallPlace.ofProgram() : null;
         this.usable = predefined && shape != null && !isOfObjects() ? shape.layout() : null;
+    }
+
+    /** From now on types know where they were made. */
+    static void keepPlaces() {
+        keepsPlaces = true;
+    }
+
+    /** Where the program has made the type; null if that is not known, and if the type is freed. */
+    String place() {
+        return freed ? null : place;
     }
 
     static Datatype predefined(BaseType base, String name) {

@@ -54,6 +54,9 @@ final class Listening {
 
     private final MpiProcess process;
     private final List<MpiListener> listeners;
+    /** True once the rank or its job has ended: its thread only leaves the program, and may make calls on its way out. */
+    private volatile boolean hasEnded;
+
     private final ThreadLocal<Turn> turns = ThreadLocal.withInitial(Turn::new);
 
     private Listening(MpiProcess process, List<MpiListener> listeners) {
@@ -67,6 +70,7 @@ final class Listening {
      * @param names of their classes
      */
     static Listening of(MpiRank runtime, List<String> names) {
+        Datatype.keepPlaces();
         ClassLoader loader = runtime.programLoader();
         List<MpiListener> made = new ArrayList<>();
         for (String name : names) {
@@ -143,6 +147,9 @@ final class Listening {
             describe(turn, call);
             return plain.get();
         }
+        if (hasEnded) {
+            return plain.get();
+        }
         turn.isInside = true;
         turn.call = call;
         try {
@@ -156,7 +163,7 @@ final class Listening {
     /** A call that another one makes with the same arguments; listeners see it once these are known. */
     <R> R seeLater(MpiCall call, Supplier<R> plain) {
         Turn turn = turns.get();
-        if (turn.isInside) {
+        if (turn.isInside || hasEnded) {
             return plain.get();
         }
         turn.isInside = true;
@@ -183,6 +190,9 @@ final class Listening {
         R result;
         try {
             result = plain.get();
+        } catch (RankEndedError e) {
+            hasEnded = true;
+            throw e;
         } catch (RuntimeException | OutOfMemoryError e) {
             call.ended(null, e);
             after(call);
@@ -222,6 +232,9 @@ final class Listening {
     }
 
     private void alone(Consumer<MpiListener> step) {
+        if (hasEnded) {
+            return;
+        }
         Turn turn = turns.get();
         boolean wasInside = turn.isInside;
         turn.isInside = true;
@@ -238,6 +251,7 @@ final class Listening {
             try {
                 step.accept(listener);
             } catch (RankEndedError e) {
+                hasEnded = true;
                 throw e;
             } catch (RuntimeException | Error e) {
                 process.job().abort(1, "the listener " + listener.getClass().getName() + " has failed: " + e, e);

@@ -34,4 +34,9 @@ final class ListeningForms extends CallForms {
     <R> R other(Object handle, String method, Supplier<R> call) {
         return listening.see(listening.call(handle, method), () -> super.other(handle, method, call));
     }
+
+    @Override
+    <R> R other(Win win, String method, int target, Supplier<R> call) {
+        return listening.see(listening.call(win, method).to(target, 0), () -> super.other(win, method, target, call));
+    }
 }

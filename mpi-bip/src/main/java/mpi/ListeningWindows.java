@@ -26,7 +26,7 @@ final class ListeningWindows extends WindowCalls {
                         .call(win, "put")
                         .sends(origin, 0, originCount, originType)
                         .to(target, 0)
-                        .at(targetDisp, targetCount, targetType),
+                        .at(w, target, targetDisp, targetCount, targetType),
                 () -> super.put(win, w, origin, originCount, originType, target, targetDisp, targetCount, targetType));
     }
 
@@ -46,7 +46,7 @@ final class ListeningWindows extends WindowCalls {
                         .call(win, "rPut")
                         .sends(origin, 0, originCount, originType)
                         .to(target, 0)
-                        .at(targetDisp, targetCount, targetType),
+                        .at(w, target, targetDisp, targetCount, targetType),
                 () -> super.rPut(win, w, origin, originCount, originType, target, targetDisp, targetCount, targetType));
     }
 
@@ -66,7 +66,7 @@ final class ListeningWindows extends WindowCalls {
                         .call(win, "get")
                         .receives(origin, 0, originCount, originType)
                         .to(target, 0)
-                        .at(targetDisp, targetCount, targetType),
+                        .at(w, target, targetDisp, targetCount, targetType),
                 () -> super.get(win, w, origin, originCount, originType, target, targetDisp, targetCount, targetType));
     }
 
@@ -86,7 +86,7 @@ final class ListeningWindows extends WindowCalls {
                         .call(win, "rGet")
                         .receives(origin, 0, originCount, originType)
                         .to(target, 0)
-                        .at(targetDisp, targetCount, targetType),
+                        .at(w, target, targetDisp, targetCount, targetType),
                 () -> super.rGet(win, w, origin, originCount, originType, target, targetDisp, targetCount, targetType));
     }
 
@@ -107,7 +107,7 @@ final class ListeningWindows extends WindowCalls {
                         .call(win, "accumulate")
                         .sends(origin, 0, originCount, originType)
                         .to(target, 0)
-                        .at(targetDisp, targetCount, targetType)
+                        .at(w, target, targetDisp, targetCount, targetType)
                         .op(op),
                 () -> super.accumulate(
                         win, w, origin, originCount, originType, target, targetDisp, targetCount, targetType, op));
@@ -130,7 +130,7 @@ final class ListeningWindows extends WindowCalls {
                         .call(win, "rAccumulate")
                         .sends(origin, 0, originCount, originType)
                         .to(target, 0)
-                        .at(targetDisp, targetCount, targetType)
+                        .at(w, target, targetDisp, targetCount, targetType)
                         .op(op),
                 () -> super.rAccumulate(
                         win, w, origin, originCount, originType, target, targetDisp, targetCount, targetType, op));
@@ -157,7 +157,7 @@ final class ListeningWindows extends WindowCalls {
                         .sends(origin, 0, originCount, originType)
                         .receives(result, 0, resultCount, resultType)
                         .to(target, 0)
-                        .at(targetDisp, targetCount, targetType)
+                        .at(w, target, targetDisp, targetCount, targetType)
                         .op(op),
                 () -> super.getAccumulate(
                         win,
@@ -196,7 +196,7 @@ final class ListeningWindows extends WindowCalls {
                         .sends(origin, 0, originCount, originType)
                         .receives(result, 0, resultCount, resultType)
                         .to(target, 0)
-                        .at(targetDisp, targetCount, targetType)
+                        .at(w, target, targetDisp, targetCount, targetType)
                         .op(op),
                 () -> super.rGetAccumulate(
                         win,
@@ -222,7 +222,7 @@ final class ListeningWindows extends WindowCalls {
                         .sends(origin, 0, 1, type)
                         .receives(result, 0, 1, type)
                         .to(target, 0)
-                        .at(targetDisp, 1, type)
+                        .at(w, target, targetDisp, 1, type)
                         .op(op),
                 () -> super.fetchAndOp(win, w, origin, result, type, target, targetDisp, op));
     }
@@ -244,7 +244,7 @@ final class ListeningWindows extends WindowCalls {
                         .sends(compare, 0, 1, type)
                         .receives(result, 0, 1, type)
                         .to(target, 0)
-                        .at(targetDisp, 1, type),
+                        .at(w, target, targetDisp, 1, type),
                 () -> super.compareAndSwap(win, w, origin, compare, result, type, target, targetDisp));
     }
 

@@ -16,6 +16,8 @@ import org.bipj.core.payload.TypeLayout;
 public final class MpiBuffer {
     /** The base of all memory that is no array. */
     private static final Object NATIVE = new Object();
+    /** The base of what other processes have in a window: that of one process is compared with itself only. */
+    private static final Object WINDOW = new Object();
     /** Data of more pieces are not compared with others. */
     private static final int MOST_RUNS = 1 << 16;
 
@@ -65,11 +67,15 @@ public final class MpiBuffer {
         return first;
     }
 
-    /** Elements of another process's window, which have no memory here. */
-    static MpiBuffer inWindow(int displacement, int count, Datatype type) {
-        return count < 0 || type == null || type.usable() == null
-                ? null
-                : new MpiBuffer(Data.of(null, displacement, count, type.usable()), count, type, true);
+    /** Elements of another process's window, which have no memory here; null where the arguments are wrong. */
+    static MpiBuffer inWindow(long offset, int count, Datatype type) {
+        if (count < 0 || type == null || type.usable() == null) {
+            return null;
+        }
+        MpiBuffer made = new MpiBuffer(Data.of(null, offset, count, type.usable()), count, type, true);
+        made.base = WINDOW;
+        made.origin = offset;
+        return made;
     }
 
     /** Elements of the datatype; of a row of blocks, those of one. */
@@ -97,7 +103,7 @@ public final class MpiBuffer {
         return count * data.type().size();
     }
 
-    /** Bytes from the beginning of the memory to the first element; in a window the displacement. */
+    /** Bytes from the beginning of the memory, or of the process's part of a window, to the first element. */
     public long offset() {
         return data.offset();
     }

@@ -5,10 +5,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
-import org.bipj.core.job.Waiter;
 import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.call.CallPlace;
 import org.bipj.mpi.coll.neighbour.Neighbourhood;
 import org.bipj.mpi.comm.CommCore;
+import org.bipj.mpi.rma.Window;
 
 /** A call of the program, as an {@link MpiListener} sees it. Valid during the two methods of the listener that get it, except for {@link #toString}. */
 public final class MpiCall {
@@ -24,8 +25,6 @@ public final class MpiCall {
         /** The call prepares it for any number of starts. */
         PERSISTENT
     }
-
-    private static final StackWalker WALKER = StackWalker.getInstance();
 
     private final MpiProcess process;
     private final Object handle;
@@ -155,7 +154,7 @@ public final class MpiCall {
         return destinations;
     }
 
-    /** The target's part of a one-sided operation, whose offset is the displacement; null for all other calls. */
+    /** The target's part of a one-sided operation: bytes from the beginning of its memory in the window; null for all other calls. */
     public MpiBuffer target() {
         return target;
     }
@@ -186,17 +185,9 @@ public final class MpiCall {
      */
     public String place() {
         if (place == null) {
-            place = WALKER.walk(frames -> frames.filter(
-                            frame -> !Waiter.isLibrary(frame.getClassName()) && !isJdk(frame.getClassName()))
-                    .findFirst()
-                    .map(frame -> Waiter.plain(frame.toStackTraceElement()).toString())
-                    .orElse("an unknown place"));
+            place = CallPlace.ofProgram();
         }
         return place;
-    }
-
-    private static boolean isJdk(String type) {
-        return type.startsWith("java.") || type.startsWith("jdk.");
     }
 
     /** The call with its arguments, communicator and place, in one line. */
@@ -338,8 +329,11 @@ public final class MpiCall {
         return this;
     }
 
-    MpiCall at(int displacement, int count, Datatype type) {
-        target = MpiBuffer.inWindow(displacement, count, type);
+    /** The rank may be wrong, which the plain call reports, or no process. */
+    MpiCall at(Window window, int rank, int displacement, int count, Datatype type) {
+        if (rank >= 0 && rank < window.ranks()) {
+            target = MpiBuffer.inWindow(window.byteOffset(rank, displacement), count, type);
+        }
         return this;
     }
 

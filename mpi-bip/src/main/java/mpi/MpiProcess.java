@@ -120,6 +120,11 @@ public final class MpiProcess {
         return core == null || rank < 0 || rank >= core.size() ? -1 : core.world(rank);
     }
 
+    /** Where the program has made a datatype; null if it is freed, or predefined, or older than all listeners. */
+    public String place(Datatype type) {
+        return type.place();
+    }
+
     /** True if a status is that of a message with values of several types. */
     public boolean isOfMixture(Status status) {
         return Signature.isOfMixture(status.signature());

@@ -417,7 +417,10 @@ public final class MpiRank {
         checkCaller(method);
         ValueChecks.notNull(buffer, ErrorClass.BUFFER, "MPI." + method + ": the buffer");
         try {
-            engine.bufferedSends().attach(buffer);
+            calls.forms().other(world, method, () -> {
+                engine.bufferedSends().attach(buffer);
+                return null;
+            });
         } catch (RuntimeException | OutOfMemoryError e) {
             throw world.raise(method, e);
         }
@@ -436,7 +439,7 @@ public final class MpiRank {
     private byte[] detach(String method) {
         checkCaller(method);
         try {
-            return engine.bufferedSends().detach();
+            return calls.forms().other(world, method, engine.bufferedSends()::detach);
         } catch (RuntimeException | OutOfMemoryError e) {
             throw world.raise(method, e);
         }

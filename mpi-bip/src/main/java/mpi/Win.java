@@ -610,7 +610,7 @@ public final class Win implements Freeable {
 
     /** Ends the epoch of {@link #lock}: its operations are complete here and there (MPI_Win_unlock). */
     public void unlock(int rank) throws MPIException {
-        run("unlock", w -> {
+        run("unlock", rank, w -> {
             if (checkRank(rank)) {
                 w.locks().unlock(rank);
             }
@@ -652,7 +652,7 @@ public final class Win implements Freeable {
 
     /** Completes this process's operations on one target here: buffers may be used again (MPI_Win_flush_local). */
     public void flushLocal(int rank) throws MPIException {
-        run("flushLocal", w -> {
+        run("flushLocal", rank, w -> {
             if (checkRank(rank)) {
                 w.flushLocal(rank);
             }
@@ -880,6 +880,18 @@ public final class Win implements Freeable {
 
     private <R> R call(String method, Function<Window, R> body) {
         return call(window(), method, body);
+    }
+
+    private void run(String method, int target, Consumer<Window> body) {
+        Window w = window();
+        try {
+            comm.calls().forms().other(this, method, target, () -> {
+                body.accept(w);
+                return null;
+            });
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw raise("Win." + method, e);
+        }
     }
 
     private void run(String method, Consumer<Window> body) {

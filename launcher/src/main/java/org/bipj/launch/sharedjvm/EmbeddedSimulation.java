@@ -3,6 +3,7 @@ package org.bipj.launch.sharedjvm;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.bipj.core.job.Application;
+import org.bipj.core.job.RankEndedError;
 import org.bipj.launch.job.RanksText;
 import org.bipj.launch.loader.RankCode;
 import org.bipj.sim.SimOptions;
@@ -83,6 +84,8 @@ final class EmbeddedSimulation extends EmbeddedJob {
 
     private void abort(int rank, int exitCode, String reason) {
         ranks[rank].fail(exitCode, "ended the job with code " + exitCode + ": " + reason, null);
+        // It has failed before, and makes calls on its way out, such as the close of a resource.
+        throw new RankEndedError("rank " + rank + " has ended");
     }
 
     @Override

@@ -4,13 +4,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.lang.reflect.InvocationTargetException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.bipj.launch.loader.LoadedRank;
 import org.bipj.launch.loader.RankClassLoader;
@@ -39,6 +45,8 @@ class CheckTest {
     private static final long FIRST_SEED = Long.getLong("bipj.seed", 1);
     /** Programs of each mode. */
     private static final long SEEDS = DEEP ? 3400 : 70;
+    /** Programs with a fault of each kind. */
+    private static final long PLANTED = DEEP ? 100 : 4;
 
     @TempDir
     Path temporary;
@@ -114,11 +122,12 @@ class CheckTest {
                     "rank 0: gatherv(1 INT, root 0) in MPI_COMM_WORLD " + at("differentParts"),
                     "rank 1: gatherv(3 INT, root 0) in MPI_COMM_WORLD " + at("differentParts")),
             told("different-parts-of-all", "different-calls", "sends other types than rank", at("differentPartsOfAll")),
-            told("different-own-part", "different-calls", "rank 0 sends 8 bytes to rank 0, which receives 4"),
+            told("different-own-part", "different-calls", "sends 8 bytes to rank ", ", which receives 4"),
             told(
                     "different-parts-of-neighbours",
                     "different-calls",
-                    "which receives ",
+                    "in a collective call rank ",
+                    "neighborAllToAllInit(2 INT",
                     "neighborAllToAllInit(1 INT"),
             told(
                     "different-parts-between",
@@ -131,6 +140,18 @@ class CheckTest {
                     "missing-call",
                     "bcastInit(1 INT, root 0) in MPI_COMM_WORLD, started " + at("missingStart"),
                     "; not made by rank 1"),
+            told(
+                    "put-changed-while-pending",
+                    "changed-while-pending",
+                    "the buffer of a one-sided operation was changed between its start and the end of its epoch",
+                    "accumulate(100 INT, op SUM, dest ",
+                    "fence() " + at("putChangedWhilePending")),
+            told(
+                    "get-buffer-in-use",
+                    "buffer-in-use",
+                    "memory that a pending one-sided operation writes is",
+                    "get(1 INT, dest ",
+                    "allReduce(1 INT, op SUM) in MPI_COMM_WORLD " + at("getBufferInUse")),
             told(
                     "wrong-mixture",
                     "wrong-receive",
@@ -189,7 +210,11 @@ class CheckTest {
         @Override
         public ClassLoader loader(LoadedRank rank) {
             return RankClassLoader.within(
-                    rank, main.getClassLoader(), name -> name.startsWith(main.getName()) || name.equals("mpi.MPI"));
+                    rank,
+                    main.getClassLoader(),
+                    name -> name.startsWith(main.getName())
+                            || name.startsWith(Faultless.class.getName())
+                            || name.equals("mpi.MPI"));
         }
 
         @Override
@@ -230,10 +255,77 @@ class CheckTest {
         assertTrue(handles.err().contains("window: new Win() " + at("handlesNotFreed")), handles::all);
         assertTrue(handles.err().contains("communicator: split() in MPI_COMM_WORLD "), handles::all);
         assertFalse(handles.err().contains("dup()"), handles::all);
+        assertTrue(handles.err().contains("datatype: a datatype of INT and FLOAT " + at("mixture")), handles::all);
+        assertTrue(handles.err().contains("attached buffer: attachBuffer() "), handles::all);
+        Mpirun.Ended updates =
+                job(2, "--check").start(Faulty.class, "overlapping-updates").await();
+        assertEquals(0, updates.code(), updates::all);
+        assertTrue(updates.err().contains("check: rank 1: warning: overlapping-updates"), updates::all);
+        assertTrue(updates.err().contains("use the same memory of rank 0 in one epoch"), updates::all);
         Mpirun.Ended loop =
                 job(2, "--check").start(Faulty.class, "inactive-request").await();
         assertEquals(0, loop.code(), loop::all);
         assertTrue(loop.err().contains("warning: inactive-request"), loop::all);
+    }
+
+    /** Whoever is the target looks at what all have done, after the fence. */
+    @ParameterizedTest
+    @MethodSource("modes")
+    void updatesOfSeveralRanksThatOverlapAreListed(String mode) {
+        End end = listened(() -> run(mode, 2, Faulty.class, "overlapping-updates-of-two"));
+        String all = end.text();
+        assertEquals(0, end.code(), end::text);
+        assertTrue(all.contains("check: rank 0: warning: overlapping-updates"), all);
+        assertFalse(all.contains("check: rank 1: warning"), all);
+        assertTrue(all.contains("rank 0's put(2 INT, dest 0"), all);
+        assertTrue(all.contains("and rank 1's put(2 INT, dest 0"), all);
+    }
+
+    /** A run, and besides what it has written to this JVM's standard error: there warnings of ranks in this JVM go. */
+    private static End listened(Supplier<End> run) {
+        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        PrintStream before = System.err;
+        System.setErr(new PrintStream(said, true, StandardCharsets.UTF_8));
+        try {
+            End end = run.get();
+            return new End(end.code(), end.text() + said.toString(StandardCharsets.UTF_8));
+        } finally {
+            System.setErr(before);
+        }
+    }
+
+    /** Random programs with one fault each: most are told, as what they are. */
+    @Test
+    void mostPlantedFaultsAreTold() {
+        Map<String, int[]> told = new LinkedHashMap<>();
+        StringBuilder missed = new StringBuilder();
+        for (String fault : Planted.kinds()) {
+            String kind = fault.split(" ")[0];
+            int[] shares = told.computeIfAbsent(kind, first -> new int[2]);
+            for (long seed = FIRST_SEED; seed < FIRST_SEED + PLANTED; seed++) {
+                String[] arguments = {fault, "" + seed};
+                String mode = seed % 2 == 0 ? "thread" : "sim";
+                End end = listened(() -> run(mode, 4, Planted.class, arguments));
+                boolean isTold = end.text().contains("check: " + kind + ": ")
+                        || end.code() == 0 && end.text().contains(": warning: " + kind + "\n");
+                shares[0] += isTold ? 1 : 0;
+                shares[1]++;
+                if (!isTold) {
+                    missed.append("\n")
+                            .append(fault)
+                            .append(", seed ")
+                            .append(seed)
+                            .append(": ")
+                            .append(end.text());
+                }
+            }
+        }
+        told.forEach(
+                (kind, share) -> System.out.println("planted and told: " + kind + " " + share[0] + " of " + share[1]));
+        int all = told.values().stream().mapToInt(share -> share[1]).sum();
+        int found = told.values().stream().mapToInt(share -> share[0]).sum();
+        System.out.println("planted and told: " + found + " of " + all);
+        assertTrue(found * 10 >= all * 9, missed::toString);
     }
 
     /** Random programs without a fault: nothing is told. */

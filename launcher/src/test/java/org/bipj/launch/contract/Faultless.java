@@ -39,7 +39,7 @@ public final class Faultless {
         MPI.Init(args);
         long first = Long.parseLong(args[0]);
         for (long seed = first; seed < first + Long.parseLong(args[1]); seed++) {
-            new Faultless(seed).run();
+            run(seed);
         }
         if (MPI.COMM_WORLD.getRank() == 0) {
             System.out.println("done");
@@ -47,10 +47,15 @@ public final class Faultless {
         MPI.Finalize();
     }
 
+    /** Runs one program. */
+    static void run(long seed) {
+        new Faultless(seed).run();
+    }
+
     private void run() {
         for (int step = 0; step < STEPS; step++) {
             comm = random.nextInt(4) == 0 ? random.nextBoolean() ? world.dup() : world.split(0, -rank) : world;
-            step(random.nextInt(17));
+            step(random.nextInt(18));
             if (comm != world) {
                 comm.free();
             }
@@ -76,6 +81,7 @@ public final class Faultless {
             case 13 -> mixtures();
             case 14 -> ofOwnLengths();
             case 15 -> otherShapes(count);
+            case 16 -> epochs();
             case 12 -> comm.sendRecvReplace(new int[count], count, MPI.INT, next(1), kind, next(-1), kind);
             default -> tests(count);
         }
@@ -281,6 +287,38 @@ public final class Faultless {
         } else {
             comm.scatterv(new int[room], each[me], MPI.INT, root);
             comm.gatherv(new int[room], each[me], MPI.INT, root);
+        }
+    }
+
+    /** Operations on the same memory in epochs of their own, or that may meet; buffers that are used again after their epoch. */
+    private void epochs() {
+        int[] memory = new int[2 * size];
+        int[] data = new int[2];
+        int me = comm.getRank();
+        try (Win win = new Win(memory, memory.length, 1, MPI.INFO_NULL, comm)) {
+            win.fence(0);
+            for (int i = 0; i < 3; i++) {
+                win.put(data, 2, MPI.INT, next(i), 2 * me, 2, MPI.INT);
+                win.fence(0);
+                data[0]++;
+                win.get(data, 1, MPI.INT, next(i), 2 * me, 1, MPI.INT);
+                win.get(new int[1], 1, MPI.INT, next(i), 2 * me, 1, MPI.INT);
+                win.fence(0);
+                win.accumulate(new int[2], 2, MPI.INT, 0, 0, 2, MPI.INT, MPI.SUM);
+                win.fetchAndOp(new int[1], new int[1], MPI.INT, 0, 1, MPI.SUM);
+                win.fence(i == 2 ? MPI.MODE_NOSUCCEED : 0);
+            }
+            comm.barrier();
+            win.lockAll(0);
+            win.put(data, 1, MPI.INT, next(1), me, 1, MPI.INT);
+            win.flush(next(1));
+            data[0]++;
+            win.put(data, 1, MPI.INT, next(1), me, 1, MPI.INT);
+            win.flushAll();
+            win.rPut(data, 1, MPI.INT, next(1), me, 1, MPI.INT).waitFor();
+            data[1]++;
+            win.unlockAll();
+            comm.barrier();
         }
     }
 

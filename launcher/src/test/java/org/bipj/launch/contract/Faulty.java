@@ -52,6 +52,10 @@ public final class Faulty {
             Map.entry("different-parts-between", Faulty::differentPartsBetween),
             Map.entry("different-counts-between", Faulty::differentCountsBetween),
             Map.entry("missing-start", Faulty::missingStart),
+            Map.entry("put-changed-while-pending", Faulty::putChangedWhilePending),
+            Map.entry("get-buffer-in-use", Faulty::getBufferInUse),
+            Map.entry("overlapping-updates", Faulty::overlappingUpdates),
+            Map.entry("overlapping-updates-of-two", Faulty::overlappingUpdatesOfTwo),
             Map.entry("wrong-mixture", Faulty::wrongMixture),
             Map.entry("wrong-mixture-of-persistent", Faulty::wrongMixtureOfPersistent),
             Map.entry("different-mixtures", Faulty::differentMixtures),
@@ -173,6 +177,12 @@ public final class Faulty {
     private static void handlesNotFreed(Intracomm comm, int rank, int peer) {
         comm.split(0, rank);
         comm.dup().free();
+        if (rank == 0) {
+            comm.send(new byte[32], 1, mixture("IFIF"), peer, TAG);
+        } else {
+            comm.recv(new byte[32], 1, mixture("IFIF"), peer, TAG);
+        }
+        MPI.attachBuffer(new byte[100]);
         new Win(new int[1], 1, 1, MPI.INFO_NULL, comm);
     }
 
@@ -306,6 +316,45 @@ public final class Faulty {
                 bcast.start();
                 end(bcast);
             }
+        }
+    }
+
+    private static void putChangedWhilePending(Intracomm comm, int rank, int peer) {
+        try (Win win = new Win(new int[100], 100, 1, MPI.INFO_NULL, comm)) {
+            int[] data = new int[100];
+            win.fence(0);
+            win.accumulate(data, data.length, MPI.INT, peer, 0, data.length, MPI.INT, MPI.SUM);
+            data[17]++;
+            win.fence(0);
+        }
+    }
+
+    private static void getBufferInUse(Intracomm comm, int rank, int peer) {
+        int[] data = new int[1];
+        try (Win win = new Win(new int[1], 1, 1, MPI.INFO_NULL, comm)) {
+            win.lock(MPI.LOCK_SHARED, peer, 0);
+            win.get(data, 1, MPI.INT, peer, 0, 1, MPI.INT);
+            comm.allReduce(data, 1, MPI.INT, MPI.SUM);
+            win.unlock(peer);
+        }
+    }
+
+    /** The second element is that of both. */
+    private static void overlappingUpdates(Intracomm comm, int rank, int peer) {
+        try (Win win = new Win(new int[4], 4, 1, MPI.INFO_NULL, comm)) {
+            win.lockAll(0);
+            win.put(new int[2], 2, MPI.INT, peer, 0, 2, MPI.INT);
+            win.accumulate(new int[1], 1, MPI.INT, peer, 1, 1, MPI.INT, MPI.SUM);
+            win.unlockAll();
+        }
+    }
+
+    /** Both ranks put into rank 0. */
+    private static void overlappingUpdatesOfTwo(Intracomm comm, int rank, int peer) {
+        try (Win win = new Win(new int[4], 4, 1, MPI.INFO_NULL, comm)) {
+            win.fence(0);
+            win.put(new int[2], 2, MPI.INT, 0, rank, 2, MPI.INT);
+            win.fence(0);
         }
     }
 

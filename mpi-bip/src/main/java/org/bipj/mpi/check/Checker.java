@@ -31,7 +31,7 @@ public final class Checker implements MpiListener {
         findings = new Findings(rank, settings);
         messages = new Messages(rank, findings, settings.races());
         operations = new Operations(rank, findings, messages);
-        handles = new Handles(findings);
+        handles = new Handles(rank, findings);
         waits = new Waits(rank, findings, operations::madeBy);
         hosts = new Hosts(rank, findings, messages);
         collectives = new Collectives(rank, findings, messages, waits, hosts);

@@ -200,15 +200,11 @@ final class Collectives {
 
     /** The rank's calls on a communicator or window; null if it is a null one. */
     private Calls calls(Object handle) {
-        int context = process.context(handle);
-        if (context < 0) {
+        long seed = Keys.of(process, handle);
+        if (seed == 0) {
             return null;
         }
         int[] members = process.members(handle);
-        long seed = context;
-        for (int member : members) {
-            seed = Keys.mix(seed + member);
-        }
         return calls.computeIfAbsent(seed, first -> begin(first, members));
     }
 

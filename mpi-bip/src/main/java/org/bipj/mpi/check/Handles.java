@@ -1,17 +1,24 @@
 package org.bipj.mpi.check;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import mpi.Comm;
+import mpi.Datatype;
 import mpi.File;
+import mpi.MpiBuffer;
 import mpi.MpiCall;
+import mpi.MpiProcess;
 import mpi.Win;
 
-/** What a rank has made and not freed: communicators, windows, files; and the epochs of its windows. */
+/**
+ * What a rank has made and not freed: communicators, windows, files, datatypes that its calls have used, the buffer that it has attached;
+ * and the epochs of its windows.
+ */
 final class Handles {
     private static final Set<String> ENDS = Set.of("free", "Free", "close", "Close", "disconnect", "Disconnect");
 
@@ -21,15 +28,31 @@ final class Handles {
         int locks;
     }
 
+    private static final Set<String> ATTACHES = Set.of("attachBuffer", "Buffer_attach");
+    private static final Set<String> DETACHES = Set.of("detachBuffer", "Buffer_detach");
+    /** Types that have been freed are forgotten when so many are known. */
+    private static final int MANY_TYPES = 1000;
+
+    private final MpiProcess process;
     private final Findings findings;
     private final Map<Object, String> made = new IdentityHashMap<>();
     private final Map<Win, Epochs> windows = new IdentityHashMap<>();
 
-    Handles(Findings findings) {
+    private final Set<Datatype> types = Collections.newSetFromMap(new IdentityHashMap<>());
+    /** The call that has attached a buffer; null if there is none now. */
+    private String attached;
+
+    Handles(MpiProcess process, Findings findings) {
+        this.process = process;
         this.findings = findings;
     }
 
     void before(MpiCall call) {
+        for (MpiBuffer buffer : call.buffers()) {
+            if (process.place(buffer.type()) != null && types.add(buffer.type()) && types.size() > MANY_TYPES) {
+                types.removeIf(type -> process.place(type) == null);
+            }
+        }
         if (call.handle() instanceof Win win && ENDS.contains(call.name())) {
             checkEpochs(win, "a window is freed while an epoch is open", call.toString());
         }
@@ -44,6 +67,11 @@ final class Handles {
             made.put(handle, call.toString());
         } else if (call.result() instanceof Comm comm) {
             keep(comm, call);
+        }
+        if (ATTACHES.contains(call.name())) {
+            attached = call.toString();
+        } else if (DETACHES.contains(call.name())) {
+            attached = null;
         }
         if (ENDS.contains(call.name())) {
             made.remove(handle);
@@ -109,5 +137,13 @@ final class Handles {
             };
             findings.warning("not-freed", what + ": " + call);
         });
+        for (Datatype type : types) {
+            if (process.place(type) != null) {
+                findings.warning("not-freed", "datatype: " + type + " at " + process.place(type));
+            }
+        }
+        if (attached != null) {
+            findings.warning("not-freed", "attached buffer: " + attached);
+        }
     }
 }

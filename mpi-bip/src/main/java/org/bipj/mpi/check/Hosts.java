@@ -60,8 +60,8 @@ final class Hosts {
         this.process = process;
         this.findings = findings;
         this.messages = messages;
-        areSeveral = IntStream.range(0, process.size()).anyMatch(rank -> !process.job()
-                .isNear(rank));
+        areSeveral = IntStream.range(0, process.size())
+                .anyMatch(rank -> !process.job().isNear(rank));
     }
 
     /** The rank speaks for the ranks of its host in a communicator over several hosts. */
@@ -94,9 +94,7 @@ final class Hosts {
         for (int dest : dests) {
             sends.add(start(engine, dest, SENT, messages.sent()));
         }
-        int senders = process.rank() == 0
-                ? collect(engine, report(dests))
-                : exchange(engine, sends, report(dests));
+        int senders = process.rank() == 0 ? collect(engine, report(dests)) : exchange(engine, sends, report(dests));
         for (; senders > 0; senders--) {
             PostedRecv op = await(engine, PostedRecv.ANY, SENT);
             messages.learn(op.source(), take(engine, op));

@@ -24,6 +24,7 @@ final class Messages {
     private final MpiProcess process;
     private final Findings findings;
     private final boolean races;
+    private final SendPlaces places = new SendPlaces();
     /** By rank; null where there is no memory. */
     private final Map<Integer, SendLog> logs = new HashMap<>();
     /** The same of what they have sent. */
@@ -50,8 +51,13 @@ final class Messages {
             sent.add(process.context(call.handle()), dest, call.sendTag(), data);
         }
         if (!call.name().endsWith("Init")) {
-            add(call, dest, call.toString());
+            add(call, dest, isStarted(call) ? call.toString() : places.text(call));
         }
+    }
+
+    /** True for {@code iSend}, {@code isSend} and the like, whose lines are told exactly: their buffers stay in use. */
+    private static boolean isStarted(MpiCall call) {
+        return call.name().startsWith("i");
     }
 
     /** Notes where a persistent send is started. */

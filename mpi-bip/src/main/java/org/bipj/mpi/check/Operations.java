@@ -21,30 +21,6 @@ final class Operations {
     /** So many waits for the same inactive request are a loop. */
     private static final int LOOP = 1000;
 
-    /** An operation under way. */
-    private static final class Pending {
-        final MpiCall made;
-        final String start;
-        final List<MpiBuffer> buffers;
-        final int[] checksums;
-
-        Pending(MpiCall made, String start) {
-            this.made = made;
-            this.start = start;
-            buffers = made.buffers();
-            checksums = new int[buffers.size()];
-            for (int i = 0; i < checksums.length; i++) {
-                checksums[i] = isOnlyRead(buffers.get(i)) ? buffers.get(i).checksum() : 0;
-            }
-        }
-
-        /** False for memory that the operation writes, too: in place. */
-        boolean isOnlyRead(MpiBuffer buffer) {
-            return !buffer.isWritten()
-                    && buffers.stream().noneMatch(other -> other.isWritten() && other.overlaps(buffer));
-        }
-    }
-
     /** A persistent request that is not freed. */
     private static final class Prepared {
         final MpiCall made;
@@ -61,6 +37,7 @@ final class Operations {
     private final Messages messages;
     private final Map<Request, Pending> active = new IdentityHashMap<>();
     private final MemoryInUse<Pending> memory = new MemoryInUse<>();
+    private final Accesses accesses;
     private final Map<Request, Prepared> persistent = new IdentityHashMap<>();
     /** Where persistent requests were freed. */
     private final Map<Request, String> freed = new WeakHashMap<>();
@@ -69,6 +46,7 @@ final class Operations {
         this.process = process;
         this.findings = findings;
         this.messages = messages;
+        accesses = new Accesses(process, findings, messages, memory);
     }
 
     // ---- before a call -------------------------------------------------------------------------------------------
@@ -83,6 +61,7 @@ final class Operations {
         if (call.form() != MpiCall.Form.PERSISTENT && !isPreparing(call)) {
             checkBuffers(call, call.buffers());
         }
+        accesses.before(call);
     }
 
     /** True for the start of a persistent operation. */
@@ -132,7 +111,7 @@ final class Operations {
         for (MpiBuffer buffer : buffers) {
             MemoryInUse.Use<Pending> other = memory.conflict(buffer);
             if (other != null) {
-                String use = other.buffer().isWritten() ? "a pending receive writes" : "a pending send reads";
+                String use = other.by().use(other.buffer());
                 findings.error(
                         "buffer-in-use",
                         "memory that " + use + " is " + (buffer.isWritten() ? "written" : "read") + " by another call",
@@ -161,6 +140,7 @@ final class Operations {
     // ---- after a call --------------------------------------------------------------------------------------------
 
     void after(MpiCall call) {
+        accesses.after(call);
         if (call.requests().length > 0) {
             afterRequests(call);
         }
@@ -214,15 +194,12 @@ final class Operations {
     }
 
     private void checkUnchanged(Pending pending, MpiCall end) {
-        for (int i = 0; i < pending.checksums.length; i++) {
-            MpiBuffer buffer = pending.buffers.get(i);
-            int now = pending.isOnlyRead(buffer) ? buffer.checksum() : 0;
-            if (now != 0 && now != pending.checksums[i]) {
-                findings.error(
-                        "changed-while-pending",
-                        "the buffer of a send was changed between its start and its completion",
-                        List.of(pending.start, end.toString()));
-            }
+        List<String> calls = pending.changed(end);
+        if (calls != null) {
+            findings.error(
+                    "changed-while-pending",
+                    "the buffer of a send was changed between its start and its completion",
+                    calls);
         }
     }
 

@@ -97,7 +97,7 @@ public final class Window {
         return epochs;
     }
 
-    int ranks() {
+    public int ranks() {
         return bytes.length;
     }
 

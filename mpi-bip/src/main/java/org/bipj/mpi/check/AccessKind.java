@@ -1,0 +1,24 @@
+package org.bipj.mpi.check;
+
+import mpi.MpiCall;
+
+/** How a one-sided operation uses the memory of its target. */
+enum AccessKind {
+    PUT,
+    GET,
+    /** Atomic by element, so that several may update the same one. */
+    ACCUMULATE;
+
+    static AccessKind of(MpiCall call) {
+        return switch (call.name()) {
+            case "put", "rPut" -> PUT;
+            case "get", "rGet" -> GET;
+            default -> ACCUMULATE;
+        };
+    }
+
+    /** False if both may use the same memory in one epoch. */
+    boolean conflicts(AccessKind other) {
+        return this == PUT || other == PUT;
+    }
+}

@@ -1,0 +1,179 @@
+package org.bipj.mpi.check;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import mpi.MpiBuffer;
+import mpi.MpiCall;
+import mpi.MpiProcess;
+import mpi.Win;
+import org.bipj.mpi.comm.CommCore;
+
+/**
+ * One-sided operations until the end of their epoch: their memory at this rank, and what they update at others (MPI 4.1 sections 12.3
+ * and 12.7).
+ */
+final class Accesses {
+    /** Calls that complete operations here, of all targets or of one. */
+    private static final Set<String> COMPLETING = Set.of(
+            "fence", "complete", "unlock", "unlockAll", "flush", "flushAll", "flushLocal", "flushLocalAll", "free");
+    /** Those of them after which the same memory may be updated again. */
+    private static final Set<String> ORDERING =
+            Set.of("fence", "complete", "unlock", "unlockAll", "flush", "flushAll", "free");
+
+    private static final Set<String> OF_ONE_TARGET = Set.of("unlock", "flush", "flushLocal");
+    private static final Set<String> OPENING = Set.of("lock", "lockAll", "start");
+    private static final Set<String> CLOSING = Set.of("unlock", "unlockAll", "complete");
+
+    /** Operations on a window. */
+    private static final class Epoch {
+        /** What all ranks call it. */
+        final long seed;
+
+        final List<Pending> pending = new ArrayList<>();
+        /** By target. */
+        final Map<Integer, Updates> updates = new HashMap<>();
+        /** Epochs that are open and are no fence's. */
+        int open;
+
+        Epoch(long seed) {
+            this.seed = seed;
+        }
+    }
+
+    private final MpiProcess process;
+    private final Findings findings;
+    private final MemoryInUse<Pending> memory;
+    private final FenceLogs fences;
+    private final Map<Win, Epoch> epochs = new IdentityHashMap<>();
+
+    /**
+     * Rules of one rank.
+     *
+     * @param memory of all its operations
+     */
+    Accesses(MpiProcess process, Findings findings, Messages messages, MemoryInUse<Pending> memory) {
+        this.process = process;
+        this.findings = findings;
+        this.memory = memory;
+        fences = new FenceLogs(process, findings, messages);
+    }
+
+    void before(MpiCall call) {
+        if (!(call.handle() instanceof Win win)) {
+            return;
+        }
+        Epoch epoch = epoch(win);
+        if (COMPLETING.contains(call.name())) {
+            checkUnchanged(epoch, call);
+        } else if (isAccess(call)) {
+            MpiCall other = epoch.updates
+                    .computeIfAbsent(call.dest(), first -> new Updates())
+                    .add(call);
+            if (other != null) {
+                findings.warning(
+                        "overlapping-updates",
+                        other + " and " + call + " use the same memory of rank " + process.world(win, call.dest())
+                                + " in one epoch");
+            }
+            if (epoch.open == 0) {
+                fences.add(epoch.seed, win, call);
+            }
+        }
+    }
+
+    private Epoch epoch(Win win) {
+        return epochs.computeIfAbsent(win, of -> new Epoch(Keys.of(process, of)));
+    }
+
+    private void checkUnchanged(Epoch epoch, MpiCall end) {
+        for (Pending pending : epoch.pending) {
+            List<String> calls = isEndOf(end, pending.made) ? pending.changed(end) : null;
+            if (calls != null) {
+                findings.error(
+                        "changed-while-pending",
+                        "the buffer of a one-sided operation was changed between its start and the end of its epoch",
+                        calls);
+            }
+        }
+    }
+
+    void after(MpiCall call) {
+        if (!(call.handle() instanceof Win win) || call.failure() != null) {
+            return;
+        }
+        Epoch epoch = epoch(win);
+        if (isAccess(call) && call.result() == null) {
+            Pending pending = new Pending(call, call.toString());
+            epoch.pending.add(pending);
+            pending.buffers.forEach(buffer -> memory.add(buffer, pending));
+        } else if (COMPLETING.contains(call.name())) {
+            complete(epoch, call);
+        }
+        if (OPENING.contains(call.name())) {
+            epoch.open++;
+        } else if (CLOSING.contains(call.name())) {
+            epoch.open--;
+        } else if (call.name().equals("fence")) {
+            fences.ended(epoch.seed, win);
+        } else if (call.name().equals("free")) {
+            epochs.remove(win);
+        }
+    }
+
+    private void complete(Epoch epoch, MpiCall end) {
+        epoch.pending.removeIf(pending -> {
+            boolean isOver = isEndOf(end, pending.made);
+            if (isOver) {
+                pending.buffers.forEach(memory::remove);
+            }
+            return isOver;
+        });
+        if (OF_ONE_TARGET.contains(end.name()) && ORDERING.contains(end.name())) {
+            epoch.updates.remove(end.dest());
+        } else if (ORDERING.contains(end.name())) {
+            epoch.updates.clear();
+        }
+    }
+
+    private static boolean isEndOf(MpiCall end, MpiCall access) {
+        return !OF_ONE_TARGET.contains(end.name()) || end.dest() == access.dest();
+    }
+
+    private static boolean isAccess(MpiCall call) {
+        return call.target() != null && call.dest() != CommCore.PROC_NULL;
+    }
+
+    /** What this rank does with the memory of one target in an epoch. */
+    private static final class Updates {
+        /** Others than these are not compared. */
+        private static final int MOST = 256;
+
+        private final MemoryInUse<MpiCall> puts = new MemoryInUse<>();
+        private final List<MpiCall> others = new ArrayList<>();
+
+        /** Adds a call. Returns one that uses the same memory in a way that conflicts; null if there is none. */
+        MpiCall add(MpiCall call) {
+            MpiBuffer target = call.target();
+            MemoryInUse.Use<MpiCall> put = target.bytes() == 0 ? null : puts.conflict(target);
+            if (put != null) {
+                return put.by();
+            }
+            if (AccessKind.of(call) == AccessKind.PUT) {
+                for (MpiCall other : others) {
+                    if (target.bytes() > 0 && other.target().overlaps(target)) {
+                        return other;
+                    }
+                }
+                puts.add(target, call);
+            } else if (others.size() < MOST) {
+                others.add(call);
+            }
+            call.toString();
+            return null;
+        }
+    }
+}

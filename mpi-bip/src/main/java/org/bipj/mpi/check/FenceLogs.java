@@ -1,0 +1,140 @@
+package org.bipj.mpi.check;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import mpi.MpiBuffer;
+import mpi.MpiCall;
+import mpi.MpiProcess;
+import mpi.Win;
+
+/**
+ * What the ranks of a node do with each other's memory between two fences: each notes its own operations, and after the fence the target
+ * looks for those of different ranks that overlap. Operations under locks have no such end that all know of.
+ *
+ * <pre>
+ * header    operations so far
+ * entries   window (0: being written) | epoch | target | kind | first byte | one past the last | place of the text
+ * </pre>
+ */
+final class FenceLogs {
+    private static final String LOG = "check-updates-";
+    private static final int ENTRIES = 512;
+    private static final int HEADER = 64;
+    private static final int ENTRY = 48;
+    private static final int EPOCH = 8;
+    private static final int TARGET = 16;
+    private static final int KIND = 20;
+    private static final int FROM = 24;
+    private static final int TO = 32;
+    private static final int TEXT = 40;
+    private static final long SIZE = HEADER + (long) ENTRIES * ENTRY;
+    private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
+
+    private final MpiProcess process;
+    private final Findings findings;
+    private final Messages messages;
+    private final Map<Integer, MemorySegment> logs = new HashMap<>();
+    /** Fences so far, by what all ranks call the window: a later one of the same name goes on where an earlier one has ended. */
+    private final Map<Long, Long> epochs = new HashMap<>();
+
+    /** An operation of another rank. */
+    private record Update(int rank, AccessKind kind, long from, long to, int text) {}
+
+    FenceLogs(MpiProcess process, Findings findings, Messages messages) {
+        this.process = process;
+        this.findings = findings;
+        this.messages = messages;
+    }
+
+    private MemorySegment log(int rank) {
+        return process.job().isNear(rank) ? logs.computeIfAbsent(rank, of -> process.shared(LOG + of, SIZE)) : null;
+    }
+
+    /**
+     * Notes an operation of this rank.
+     *
+     * @param seed the window's {@linkplain Keys#of name}; 0: none
+     */
+    void add(long seed, Win win, MpiCall call) {
+        MpiBuffer target = call.target();
+        MemorySegment log = seed == 0 || !target.isDense() || target.bytes() == 0 ? null : log(process.rank());
+        if (log == null) {
+            return;
+        }
+        long number = (long) LONG.get(log, 0L);
+        long at = HEADER + number % ENTRIES * ENTRY;
+        LONG.setRelease(log, at, 0L);
+        VarHandle.storeStoreFence();
+        log.set(ValueLayout.JAVA_LONG, at + EPOCH, epochs.getOrDefault(seed, 0L));
+        log.set(ValueLayout.JAVA_INT, at + TARGET, process.world(win, call.dest()));
+        log.set(ValueLayout.JAVA_INT, at + KIND, AccessKind.of(call).ordinal());
+        log.set(ValueLayout.JAVA_LONG, at + FROM, target.lowest());
+        log.set(ValueLayout.JAVA_LONG, at + TO, target.highest());
+        log.set(ValueLayout.JAVA_INT, at + TEXT, messages.text(call));
+        LONG.setRelease(log, at, seed);
+        LONG.setRelease(log, 0L, number + 1);
+    }
+
+    /** A fence has ended an epoch: tells what overlaps in this rank's memory. */
+    void ended(long seed, Win win) {
+        long epoch = seed == 0 ? 0 : epochs.merge(seed, 1L, Long::sum) - 1;
+        List<Update> all = new ArrayList<>();
+        for (int rank : seed == 0 ? new int[0] : process.members(win)) {
+            MemorySegment log = log(rank);
+            if (log != null) {
+                collect(log, rank, seed, epoch, all);
+            }
+        }
+        all.sort(Comparator.comparingLong(Update::from));
+        for (int i = 0; i < all.size(); i++) {
+            for (int j = i + 1; j < all.size() && all.get(j).from < all.get(i).to; j++) {
+                Update one = all.get(i);
+                Update other = all.get(j);
+                if (one.rank != other.rank && one.kind.conflicts(other.kind)) {
+                    tell(one, other);
+                }
+            }
+        }
+    }
+
+    private void collect(MemorySegment log, int rank, long seed, long epoch, List<Update> all) {
+        long number = (long) LONG.getAcquire(log, 0L);
+        for (long i = number - 1; i >= Math.max(0, number - ENTRIES); i--) {
+            long at = HEADER + i % ENTRIES * ENTRY;
+            if ((long) LONG.getAcquire(log, at) != seed) {
+                continue;
+            }
+            long of = log.get(ValueLayout.JAVA_LONG, at + EPOCH);
+            int target = log.get(ValueLayout.JAVA_INT, at + TARGET);
+            Update update = new Update(
+                    rank,
+                    AccessKind.values()[log.get(ValueLayout.JAVA_INT, at + KIND)],
+                    log.get(ValueLayout.JAVA_LONG, at + FROM),
+                    log.get(ValueLayout.JAVA_LONG, at + TO),
+                    log.get(ValueLayout.JAVA_INT, at + TEXT));
+            VarHandle.loadLoadFence();
+            boolean isWhole = (long) LONG.getAcquire(log, at) == seed;
+            if (isWhole && of < epoch) {
+                return;
+            }
+            if (isWhole && of == epoch && target == process.rank()) {
+                all.add(update);
+            }
+        }
+    }
+
+    private void tell(Update one, Update other) {
+        String first = messages.text(one.rank, one.text);
+        String second = messages.text(other.rank, other.text);
+        findings.warning(
+                "overlapping-updates",
+                "rank " + one.rank + "'s " + first + " and rank " + other.rank + "'s " + second
+                        + " use the same memory of rank " + process.rank() + " in one epoch");
+    }
+}
