@@ -27,13 +27,24 @@ public final class Channel implements AutoCloseable {
 
     /**
      * Allocates a send packet. Waits until there is one: packets and acknowledgements are taken in meanwhile, and no upcalls
-     * run.
+     * run. Ranks that send to each other more than their receive packets hold, and do not poll, wait for ever: {@link
+     * #allocatePolling} does not.
      *
      * @throws LciException inside an upcall, where {@link #tryAllocate} is to be used; if there is none, and the client keeps
      *     all receive packets
      */
     public SendPacket allocate() {
         return lci.allocate();
+    }
+
+    /**
+     * Allocates a send packet, as {@link #allocate} does, but polls while it waits: upcalls run, and make room for what others
+     * send. What they throw is thrown by the next call that polls.
+     *
+     * @throws LciException as {@link #allocate}
+     */
+    public SendPacket allocatePolling() {
+        return lci.allocatePolling();
     }
 
     /** Allocates a send packet; null if there is none now. Does not wait, and may be called inside upcalls. */

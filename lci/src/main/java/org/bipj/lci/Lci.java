@@ -361,10 +361,19 @@ public final class Lci implements AutoCloseable {
     // ---- sending -----------------------------------------------------------------------------------------------
 
     SendPacket allocate() {
+        return allocate("allocate()", false);
+    }
+
+    SendPacket allocatePolling() {
+        return allocate("allocatePolling()", true);
+    }
+
+    private SendPacket allocate(String call, boolean polls) {
         enter();
         try {
-            checkNoUpcall("allocate()");
-            return allocateNow();
+            checkNoUpcall(call);
+            int number = packets.allocate();
+            return own(number < 0 ? awaitSendPacket(call, polls) : number);
         } finally {
             exit();
         }
@@ -373,23 +382,22 @@ public final class Lci implements AutoCloseable {
     /** Waits for a free send packet, under the lock. */
     SendPacket allocateNow() {
         int number = packets.allocate();
-        if (number < 0) {
-            number = awaitSendPacket();
-        }
-        return own(number);
+        return own(number < 0 ? awaitSendPacket("allocate()", false) : number);
     }
 
-    private int awaitSendPacket() {
+    private int awaitSendPacket(String call, boolean polls) {
         Object before = waitsFor;
         waitsFor = "LCI: a free send packet";
         try {
             int number = packets.allocate();
             for (int fruitless = 0; number < 0; number = packets.allocate()) {
                 if (kept >= packets.limits().receivePackets()) {
-                    throw fail("allocate(): no send packet is free, and the client keeps all " + kept
+                    throw fail(call + ": no send packet is free, and the client keeps all " + kept
                             + " receive packets; expected that it releases some");
                 }
-                fruitless = after(packets.progress(), fruitless);
+                // What upcalls throw waits for the next call that polls: the caller may be in the middle of a message.
+                boolean fruitful = polls ? deliver() > 0 : packets.progress();
+                fruitless = after(fruitful, fruitless);
             }
             return number;
         } finally {

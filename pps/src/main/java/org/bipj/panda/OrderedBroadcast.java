@@ -80,7 +80,7 @@ public final class OrderedBroadcast extends Service implements AutoCloseable {
         }
         long number = counter.getAndAdd(1) - base;
         if (group.size() > 1) {
-            panda().sender().send(-1, group, Wire.head(number(), Wire.ORDERED), 0, number, message);
+            panda().sender().sendReceiving(-1, group, Wire.head(number(), Wire.ORDERED), 0, number, message);
         }
         panda().lci().lock();
         try {

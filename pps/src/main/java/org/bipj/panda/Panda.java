@@ -560,7 +560,7 @@ public final class Panda implements AutoCloseable {
             lci.unlock();
         }
         if (!sent) {
-            sender.emptyOutbox();
+            sender.emptyOutbox(false);
         }
         closed = true;
         channel.close();

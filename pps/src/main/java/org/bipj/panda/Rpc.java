@@ -84,7 +84,7 @@ public final class Rpc extends Service implements AutoCloseable {
         } finally {
             panda().lci().unlock();
         }
-        panda().sender().send(callee, null, Wire.head(number(), Wire.REQUEST), call.number(), 0, request);
+        panda().sender().sendReceiving(callee, null, Wire.head(number(), Wire.REQUEST), call.number(), 0, request);
         return call;
     }
 

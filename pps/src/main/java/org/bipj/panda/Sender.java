@@ -49,8 +49,20 @@ final class Sender {
         payload = panda.lci().payload();
     }
 
-    /** Sends a message to a rank, or to all other members of a group. */
+    /** Sends a message to a rank, or to all other members of a group; runs no upcalls. */
     void send(int destination, Group group, int head, int call, long ordinal, Gather data) {
+        send(destination, group, head, call, ordinal, data, false);
+    }
+
+    /**
+     * Sends a message; receives while it waits for send packets. Otherwise ranks that send to each other more than their receive
+     * packets hold would wait for ever.
+     */
+    void sendReceiving(int destination, Group group, int head, int call, long ordinal, Gather data) {
+        send(destination, group, head, call, ordinal, data, true);
+    }
+
+    private void send(int destination, Group group, int head, int call, long ordinal, Gather data, boolean receives) {
         panda.chargeSend(group != null);
         boolean inUpcall;
         boolean blocked;
@@ -80,9 +92,9 @@ final class Sender {
             }
         } else {
             if (blocked) {
-                emptyOutbox();
+                emptyOutbox(receives);
             }
-            while (!put(message, channel.allocate())) {
+            while (!put(message, allocate(receives))) {
                 // The next packet.
             }
         }
@@ -169,10 +181,14 @@ final class Sender {
         return outbox.isEmpty();
     }
 
+    private SendPacket allocate(boolean receives) {
+        return receives ? channel.allocatePolling() : channel.allocate();
+    }
+
     /** Sends what waits, outside upcalls. */
-    void emptyOutbox() {
+    void emptyOutbox(boolean receives) {
         for (boolean more = true; more; ) {
-            SendPacket packet = channel.allocate();
+            SendPacket packet = allocate(receives);
             panda.lci().lock();
             try {
                 if (outbox.isEmpty()) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.bipj.lci.Group;
@@ -13,6 +14,9 @@ import org.junit.jupiter.api.Test;
 
 /** Totally ordered broadcasts. */
 public class OrderedContract extends PandaSuite {
+    /** More bytes than the packets of a rank hold. */
+    private static final int MUCH = 8_000_000;
+
     /** What a rank has received, and what it compares with the others'. */
     private static final class Log {
         final List<Long> entries = new ArrayList<>();
@@ -187,6 +191,27 @@ public class OrderedContract extends PandaSuite {
             });
             broadcast[0].send(new Gather());
             until(panda, () -> got[0] == 2);
+        });
+    }
+
+    @Test
+    void allMembersSendAtOnceMoreThanTheirBuffersHold() {
+        run(2, panda -> {
+            long[] got = new long[2];
+            OrderedBroadcast broadcast = panda.orderedBroadcast(SERVICE, panda.group(), message -> {
+                byte[] data = new byte[message.remaining()];
+                message.get(data, 0, data.length);
+                for (byte each : data) {
+                    got[1] += each == 1 + message.source() ? 1 : 0;
+                }
+                got[0]++;
+            });
+            byte[] mine = new byte[MUCH];
+            Arrays.fill(mine, (byte) (1 + panda.rank()));
+            panda.lci().barrier();
+            broadcast.send(new Gather().add(mine, 0, MUCH));
+            until(panda, () -> got[0] == 2);
+            assertEquals(2L * MUCH, got[1]);
         });
     }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -217,6 +218,26 @@ public class RpcContract extends PandaSuite {
             fails("callee 2", () -> rpc[0].call(2, new Gather(), reply -> {}));
             rpc[0].call(1 - panda.rank(), new Gather(), reply -> {});
             panda.barrier();
+        });
+    }
+
+    @Test
+    void twoRanksCallEachOtherWithMoreThanTheirBuffersHold() {
+        run(2, panda -> {
+            int[] calls = new int[1];
+            int[] answer = new int[1];
+            Rpc rpc = panda.rpc(SERVICE, (request, reply) -> {
+                byte[] data = new byte[request.remaining()];
+                request.get(data, 0, data.length);
+                calls[0]++;
+                reply.send(new Gather().putInt(Arrays.hashCode(data)));
+            });
+            byte[] mine = new byte[8_000_000];
+            Arrays.fill(mine, (byte) (1 + panda.rank()));
+            panda.lci().barrier();
+            rpc.call(1 - panda.rank(), new Gather().add(mine, 0, mine.length), reply -> answer[0] = reply.getInt());
+            assertEquals(Arrays.hashCode(mine), answer[0]);
+            until(panda, () -> calls[0] == 1);
         });
     }
 }
