@@ -372,7 +372,7 @@ public final class Crl implements AutoCloseable {
     }
 
     private void poll() {
-        int delivered = lci.poll();
+        int delivered = lci.pollOften();
     }
 
     private void await(Region region) {
