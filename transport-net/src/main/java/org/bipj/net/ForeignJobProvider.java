@@ -9,6 +9,7 @@ import org.bipj.core.job.Job;
 import org.bipj.core.job.JobProvider;
 import org.bipj.core.job.Processors;
 import org.bipj.core.nic.PortException;
+import org.bipj.net.address.NetVariables;
 import org.bipj.net.pmi.KeyValues;
 import org.bipj.net.pmi.Launchers;
 import org.bipj.shm.HostSession;
@@ -24,9 +25,9 @@ public final class ForeignJobProvider implements JobProvider {
 
     @Override
     public Optional<Job> join() {
-        Optional<ForeignLauncher> launcher = ForeignLauncher.of(System::getenv)
+        Optional<ForeignLauncher> launcher = ForeignLauncher.of(NetVariables::value)
                 .filter(found -> found.protocol() != ForeignLauncher.Protocol.NOTHING);
-        return launcher.map(found -> join(Launchers.open(found, System::getenv)));
+        return launcher.map(found -> join(Launchers.open(found, NetVariables::value)));
     }
 
     private static Job join(KeyValues space) {

@@ -14,6 +14,7 @@ import org.bipj.core.job.Node;
 import org.bipj.core.job.Processors;
 import org.bipj.core.nic.PortException;
 import org.bipj.net.address.HostAddress;
+import org.bipj.net.address.NetVariables;
 import org.bipj.net.pmi.KeyValues;
 
 /**
@@ -172,7 +173,7 @@ final class Meeting {
 
     /** As the launcher calls this host, where it says. */
     private static String hostName() {
-        String slurm = System.getenv("SLURMD_NODENAME");
+        String slurm = NetVariables.value(NetVariables.SLURM_HOST);
         return slurm == null ? Node.NAME : slurm;
     }
 }

@@ -9,6 +9,7 @@ import org.bipj.core.job.Job;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PortException;
 import org.bipj.net.address.AddressBook;
+import org.bipj.net.address.NetVariables;
 import org.bipj.net.address.PortRange;
 import org.bipj.net.remote.RemotePort;
 import org.bipj.net.tcp.TcpPort;
@@ -24,17 +25,8 @@ class NetJob implements Job {
     /** UCX connects two ranks when both are in calls. */
     private static final int CONNECT_MS = 50;
 
-    /** A setting of UCX that is the user's, where there is one. */
+    /** A setting of UCX that is the user's, where there is one: {@link NetVariables#UCX_DEVICES}. */
     private static final String DEVICES = "NET_DEVICES";
-
-    /** What the launcher chose for all ranks of the job. */
-    private static final String NETWORK = "BIPJ_NET";
-
-    /** The ports on which ranks may listen; any if it is not set. */
-    static final String PORTS = "BIPJ_NET_PORTS";
-
-    /** For how many seconds a rank is tried that does not answer, as long as the launcher waits for a host. */
-    private static final String TIMEOUT = "BIPJ_NET_TIMEOUT";
 
     private static final int TIMEOUT_S = 30;
     private static final int LONGEST_TIMEOUT_S = 1_000_000;
@@ -102,12 +94,13 @@ class NetJob implements Job {
     }
 
     private RemotePort far(AddressBook book) {
-        String network = System.getenv(NETWORK);
+        String network = NetVariables.value(NetVariables.NETWORK);
         return switch (network == null ? "tcp" : network) {
             case "tcp" -> new TcpPort(tcp(), book, hosts::nameOf);
             case "ucx" -> ucx(book, Map.of());
             case "ucx-trusted" -> ucx(book, devicesOf(hosts.listen()));
-            default -> throw new PortException(NETWORK + "=" + network + "; expected tcp, ucx or ucx-trusted");
+            default ->
+                throw new PortException(NetVariables.NETWORK + "=" + network + "; expected tcp, ucx or ucx-trusted");
         };
     }
 
@@ -125,23 +118,23 @@ class NetJob implements Job {
     }
 
     private static PortRange ports() {
-        String text = System.getenv(PORTS);
+        String text = NetVariables.value(NetVariables.PORTS);
         try {
             return text == null || text.isEmpty() ? PortRange.ANY : PortRange.parse(text);
         } catch (IllegalArgumentException e) {
-            throw new PortException(PORTS + "=" + text + ": " + e.getMessage(), e);
+            throw new PortException(NetVariables.PORTS + "=" + text + ": " + e.getMessage(), e);
         }
     }
 
     private static int timeoutSeconds() {
-        String text = System.getenv(TIMEOUT);
+        String text = NetVariables.value(NetVariables.TIMEOUT);
         if (text == null || text.isEmpty()) {
             return TIMEOUT_S;
         }
         int seconds = text.matches("[0-9]{1,7}") ? Integer.parseInt(text) : 0;
         if (seconds < 1 || seconds > LONGEST_TIMEOUT_S) {
-            throw new PortException(
-                    TIMEOUT + "=" + text + ": expected a number of seconds from 1 to " + LONGEST_TIMEOUT_S);
+            throw new PortException(NetVariables.TIMEOUT + "=" + text + ": expected a number of seconds from 1 to "
+                    + LONGEST_TIMEOUT_S);
         }
         return seconds;
     }
@@ -163,7 +156,9 @@ class NetJob implements Job {
 
     /** UCX uses, and listens on, no other network than the trusted one. */
     private static Map<String, String> devicesOf(InetAddress address) {
-        return System.getenv("UCX_" + DEVICES) == null ? Map.of(DEVICES, UcxDevices.of(address)) : Map.of();
+        return NetVariables.value(NetVariables.UCX_DEVICES) == null
+                ? Map.of(DEVICES, UcxDevices.of(address))
+                : Map.of();
     }
 
     @Override

@@ -9,6 +9,7 @@ import org.bipj.core.job.Job;
 import org.bipj.core.job.JobProvider;
 import org.bipj.core.nic.PortException;
 import org.bipj.net.address.ControlSocket;
+import org.bipj.net.address.NetVariables;
 import org.bipj.shm.ShmJobProvider;
 
 /** Makes a process that a supervisor started a rank of its job on several hosts. The launcher names this class. */
@@ -24,7 +25,7 @@ public final class NetJobProvider implements JobProvider {
         if (local.isEmpty()) {
             return local;
         }
-        Path session = Path.of(System.getenv("BIPJ_SESSION"));
+        Path session = Path.of(NetVariables.value(NetVariables.SESSION));
         try {
             Hosts hosts = Hosts.parse(Files.readString(session.resolve("hosts")));
             int rank = hosts.ownRanks()[local.get().rank()];

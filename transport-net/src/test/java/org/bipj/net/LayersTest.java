@@ -1,11 +1,16 @@
 package org.bipj.net;
 
+import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.targetOwner;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import org.bipj.net.address.NetVariables;
 import org.bipj.testkit.Floors;
 import org.bipj.testkit.Purity;
 
@@ -44,4 +49,12 @@ class LayersTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.bipj.net.tcp");
+
+    /** {@link NetVariables} lists what the module reads from the environment. */
+    @ArchTest
+    static final ArchRule ONE_CLASS_READS_THE_ENVIRONMENT = noClasses()
+            .that()
+            .doNotBelongToAnyOf(NetVariables.class)
+            .should()
+            .accessTargetWhere(targetOwner(type(System.class)).and(target(name("getenv"))));
 }

@@ -23,7 +23,7 @@ public final class HostAddress {
     public static String of(String name) {
         String host = name.substring(name.indexOf('@') + 1);
         String found = own(host, host.matches(NUMERIC));
-        String connection = System.getenv("SSH_CONNECTION");
+        String connection = NetVariables.value(NetVariables.SSH_CONNECTION);
         if (found == null && connection != null && connection.split(" ").length > SERVER) {
             found = own(connection.split(" ")[SERVER], false);
         }

@@ -1,6 +1,7 @@
 package org.bipj.net.pmi;
 
 import java.util.function.UnaryOperator;
+import org.bipj.net.address.NetVariables;
 
 /**
  * PMI-1, as {@code mpiexec} of MPICH (hydra) and its relatives speak it: a line each way, words with blanks between them.
@@ -34,18 +35,18 @@ final class PmiOne extends Pmi {
      */
     PmiOne(Dialogue dialogue, UnaryOperator<String> environment) {
         super(dialogue);
-        String descriptor = environment.apply("PMI_FD");
+        String descriptor = environment.apply(NetVariables.PMI_DESCRIPTOR);
         int rank;
         int size;
         if (descriptor == null || descriptor.isEmpty()) {
-            ask("initack pmiid=" + PmiSocket.number(environment, "PMI_ID", 0, NUMBER_MAX), "initack")
+            ask("initack pmiid=" + PmiSocket.number(environment, NetVariables.PMI_ID, 0, NUMBER_MAX), "initack")
                     .good();
             size = answer("set", false).number("size", 1, NUMBER_MAX);
             rank = answer("set", false).number("rank", 0, size - 1);
             int ignored = answer("set", false).number("debug", Integer.MIN_VALUE, Integer.MAX_VALUE);
         } else {
-            size = PmiSocket.number(environment, "PMI_SIZE", 1, NUMBER_MAX);
-            rank = PmiSocket.number(environment, "PMI_RANK", 0, size - 1);
+            size = PmiSocket.number(environment, NetVariables.PMI_SIZE, 1, NUMBER_MAX);
+            rank = PmiSocket.number(environment, NetVariables.PMI_RANK, 0, size - 1);
         }
         ask("init pmi_version=1 pmi_subversion=1", "response_to_init").good().number("pmi_version", 1, 1);
         Fields maxima = ask("get_maxes", "maxes").good();

@@ -3,6 +3,7 @@ package org.bipj.net.pmi;
 import java.io.IOException;
 import java.util.function.UnaryOperator;
 import org.bipj.core.nic.PortException;
+import org.bipj.net.address.NetVariables;
 
 /** How a process finds the socket of its launcher, and its number, in PMI-1 and PMI-2. */
 final class PmiSocket {
@@ -19,11 +20,11 @@ final class PmiSocket {
      * @throws PortException if the variables are malformed, or no launcher answers
      */
     static Dialogue open(UnaryOperator<String> environment, String name) {
-        String descriptor = environment.apply("PMI_FD");
-        String port = environment.apply("PMI_PORT");
+        String descriptor = environment.apply(NetVariables.PMI_DESCRIPTOR);
+        String port = environment.apply(NetVariables.PMI_PORT);
         try {
             ByteStream stream = descriptor != null && !descriptor.isEmpty()
-                    ? new DescriptorStream(number(environment, "PMI_FD", 0, NUMBER_MAX))
+                    ? new DescriptorStream(number(environment, NetVariables.PMI_DESCRIPTOR, 0, NUMBER_MAX))
                     : connect(port);
             return new Dialogue(stream, name, ANSWER_MS);
         } catch (IOException e) {

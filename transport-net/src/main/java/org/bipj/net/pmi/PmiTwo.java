@@ -2,6 +2,7 @@ package org.bipj.net.pmi;
 
 import java.util.Locale;
 import java.util.function.UnaryOperator;
+import org.bipj.net.address.NetVariables;
 
 /**
  * PMI-2, as Slurm speaks it: blocks that begin with their length in six characters, words with a semicolon behind each. Two lines of
@@ -35,8 +36,8 @@ final class PmiTwo extends Pmi {
      */
     PmiTwo(Dialogue dialogue, UnaryOperator<String> environment) {
         super(dialogue);
-        job = String.valueOf(environment.apply("PMI_JOBID"));
-        int given = PmiSocket.number(environment, "PMI_RANK", 0, NUMBER_MAX);
+        job = String.valueOf(environment.apply(NetVariables.PMI_JOB));
+        int given = PmiSocket.number(environment, NetVariables.PMI_RANK, 0, NUMBER_MAX);
         dialogue.send("cmd=init pmi_version=2 pmi_subversion=0\n");
         Fields.parse(dialogue, dialogue.line(false), ' ', "response_to_init")
                 .good()

@@ -9,6 +9,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
 import org.bipj.core.nic.PortException;
+import org.bipj.net.address.NetVariables;
 
 /**
  * Finds libucp at run time, 1.13 or later: this transport uses persistent and aligned active messages. Linux on x86-64 and
@@ -91,7 +92,7 @@ public final class UcxLibrary {
      * @throws PortException if it cannot be used
      */
     static synchronized SymbolLookup symbols() {
-        String problem = problem(System.getenv("BIPJ_UCX_LIBRARY"));
+        String problem = problem(NetVariables.value(NetVariables.UCX_LIBRARY));
         if (problem != null) {
             throw new PortException("UCX cannot be used: " + problem);
         }

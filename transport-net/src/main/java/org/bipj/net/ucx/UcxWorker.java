@@ -13,6 +13,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.Map;
 import org.bipj.core.nic.PortException;
+import org.bipj.net.address.NetVariables;
 
 /** A context and a worker of UCX: sends and receives active messages for one rank, in the thread that calls. */
 final class UcxWorker implements AutoCloseable {
@@ -76,7 +77,8 @@ final class UcxWorker implements AutoCloseable {
      */
     UcxWorker(int ranks, Map<String, String> settings, Events events) {
         this.events = events;
-        sharedMemory = UcxLanes.areSharedMemory(settings.getOrDefault("TLS", System.getenv("UCX_TLS")));
+        sharedMemory =
+                UcxLanes.areSharedMemory(settings.getOrDefault("TLS", NetVariables.value(NetVariables.UCX_TRANSPORTS)));
         context = context(ranks, settings);
         byte status = Ucp.workerCreate(context, UcpStructs.worker(arena), result.address());
         if (status != Ucp.OK) {
@@ -138,7 +140,7 @@ final class UcxWorker implements AutoCloseable {
 
     /** Where the user has set a range of ports, it may be exhausted, which the status does not say. */
     private static String portsOfRange() {
-        String range = System.getenv("UCX_TCP_PORT_RANGE");
+        String range = NetVariables.value(NetVariables.UCX_PORTS);
         return range == null ? "" : " on the ports " + range + " (--net-ports; one for each rank and network device)";
     }
 

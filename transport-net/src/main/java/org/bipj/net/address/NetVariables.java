@@ -1,0 +1,62 @@
+package org.bipj.net.address;
+
+/**
+ * The environment variables that this module reads; there is no other place that reads one. UCX itself reads further ones, of
+ * which its manual has the list.
+ */
+public final class NetVariables {
+    /** The session directory of this host. */
+    public static final String SESSION = "BIPJ_SESSION";
+
+    /** What the launcher chose for all ranks of the job: {@code tcp}, {@code ucx} or {@code ucx-trusted}; not set: TCP. */
+    public static final String NETWORK = "BIPJ_NET";
+
+    /** The ports on which ranks may listen; any if it is not set. */
+    public static final String PORTS = "BIPJ_NET_PORTS";
+
+    /** For how many seconds a rank is tried that does not answer, as long as the launcher waits for a host. */
+    public static final String TIMEOUT = "BIPJ_NET_TIMEOUT";
+
+    /** File of libucp; not set: where the system finds it. */
+    public static final String UCX_LIBRARY = "BIPJ_UCX_LIBRARY";
+
+    /** UCX's devices, where the user has chosen them. */
+    public static final String UCX_DEVICES = "UCX_NET_DEVICES";
+
+    /** UCX's transports, where the user has chosen them. */
+    public static final String UCX_TRANSPORTS = "UCX_TLS";
+
+    /** The ports that UCX may use, where the user or {@code mpirun} has chosen them. */
+    public static final String UCX_PORTS = "UCX_TCP_PORT_RANGE";
+
+    /** The connection over which {@code sshd} has started this process: addresses and ports of both ends. */
+    public static final String SSH_CONNECTION = "SSH_CONNECTION";
+
+    /** This host as Slurm names it. */
+    public static final String SLURM_HOST = "SLURMD_NODENAME";
+
+    /** PMI: number of an open descriptor, the connection with the launcher. */
+    public static final String PMI_DESCRIPTOR = "PMI_FD";
+
+    /** PMI: host and port of the launcher, where there is no descriptor. */
+    public static final String PMI_PORT = "PMI_PORT";
+
+    /** PMI-1: the process's number, where it connects to a port. */
+    public static final String PMI_ID = "PMI_ID";
+
+    /** PMI-1: number of ranks. */
+    public static final String PMI_SIZE = "PMI_SIZE";
+
+    /** PMI: the process's rank. */
+    public static final String PMI_RANK = "PMI_RANK";
+
+    /** PMI-2: the job. */
+    public static final String PMI_JOB = "PMI_JOBID";
+
+    private NetVariables() {}
+
+    /** The value in this process's environment; null if it is not set. */
+    public static String value(String name) {
+        return System.getenv(name);
+    }
+}
