@@ -1,11 +1,15 @@
 package org.bipj.testkit;
 
+import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.targetOwner;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.lang.ArchRule;
 import java.util.concurrent.locks.LockSupport;
 
-/** Rules for code that must run in virtual time as well as in real time. */
+/** Rules of what a module touches: other modules, time, the environment. */
 public final class Purity {
     private static final Class<?> NOBODY = Purity.class;
 
@@ -18,6 +22,15 @@ public final class Purity {
                 .dependOnClassesThat()
                 .resideInAnyPackage(packages)
                 .allowEmptyShould(true);
+    }
+
+    /** One class of the module lists the environment variables that the module reads, and reads them. */
+    public static ArchRule environmentIsReadBy(Class<?> room) {
+        return noClasses()
+                .that()
+                .doNotBelongToAnyOf(room)
+                .should()
+                .accessTargetWhere(targetOwner(type(System.class)).and(target(name("getenv"))));
     }
 
     /**

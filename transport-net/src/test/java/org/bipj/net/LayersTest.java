@@ -1,9 +1,5 @@
 package org.bipj.net;
 
-import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.target;
-import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.targetOwner;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
-import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -50,11 +46,6 @@ class LayersTest {
             .dependOnClassesThat()
             .resideInAPackage("org.bipj.net.tcp");
 
-    /** {@link NetVariables} lists what the module reads from the environment. */
     @ArchTest
-    static final ArchRule ONE_CLASS_READS_THE_ENVIRONMENT = noClasses()
-            .that()
-            .doNotBelongToAnyOf(NetVariables.class)
-            .should()
-            .accessTargetWhere(targetOwner(type(System.class)).and(target(name("getenv"))));
+    static final ArchRule ONE_CLASS_READS_THE_ENVIRONMENT = Purity.environmentIsReadBy(NetVariables.class);
 }

@@ -40,15 +40,16 @@ public final class ShmJobProvider implements JobProvider {
     }
 
     private static Optional<Job> join(String rankVariable, String sizeVariable) {
-        String session = System.getenv(RankEnvironment.SESSION);
+        String session = RankEnvironment.value(RankEnvironment.SESSION);
         if (session == null || session.isEmpty()) {
             return Optional.empty();
         }
         int size = number(sizeVariable, 1, ShmSession.MAX_RANKS);
         int rank = number(rankVariable, 0, size - 1);
         int localSize = number(RankEnvironment.LOCAL_SIZE, 1, size);
-        RankEnvironment.checkVersion(rank, RankEnvironment.libraryVersion(), System.getenv(RankEnvironment.VERSION));
-        String crowded = System.getenv(RankEnvironment.CROWDED);
+        RankEnvironment.checkVersion(
+                rank, RankEnvironment.libraryVersion(), RankEnvironment.value(RankEnvironment.VERSION));
+        String crowded = RankEnvironment.value(RankEnvironment.CROWDED);
         try {
             return Optional.of(join(Path.of(session), rank, size, localSize, Boolean.parseBoolean(crowded)));
         } catch (IOException e) {
@@ -57,7 +58,7 @@ public final class ShmJobProvider implements JobProvider {
     }
 
     private static int number(String variable, int least, int most) {
-        String value = System.getenv(variable);
+        String value = RankEnvironment.value(variable);
         try {
             int number = Integer.parseInt(value);
             if (number >= least && number <= most) {
@@ -113,7 +114,7 @@ public final class ShmJobProvider implements JobProvider {
 
         @Override
         public Application application(int ranks) {
-            return RankEnvironment.application(ranks, System::getenv);
+            return RankEnvironment.application(ranks, RankEnvironment::value);
         }
     }
 }

@@ -6,6 +6,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import org.bipj.shm.job.RankEnvironment;
 import org.bipj.testkit.Floors;
 import org.bipj.testkit.Purity;
 
@@ -38,4 +39,7 @@ class LayersTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("org.bipj.shm.rings", "org.bipj.shm.regions", "org.bipj.shm.waiting");
+
+    @ArchTest
+    static final ArchRule ONE_CLASS_READS_THE_ENVIRONMENT = Purity.environmentIsReadBy(RankEnvironment.class);
 }

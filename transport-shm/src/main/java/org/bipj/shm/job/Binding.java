@@ -9,8 +9,8 @@ import org.bipj.shm.memory.Native;
  * compiler and the collector keep all cores.
  */
 public final class Binding {
-    /** Processors as Linux lists them, or {@code none}; for ranks that are threads these by rank, with semicolons. */
-    public static final String VARIABLE = "BIPJ_BIND";
+    /** See {@link RankEnvironment#BINDING}. */
+    public static final String VARIABLE = RankEnvironment.BINDING;
 
     /** Empty: any. */
     private final BitSet processors;
@@ -21,12 +21,12 @@ public final class Binding {
 
     /** The processors that the environment names for a rank that is a process. */
     public static Binding ofProcess() {
-        return of(System.getenv(VARIABLE));
+        return of(RankEnvironment.value(VARIABLE));
     }
 
     /** The processors that the environment names for a rank that is a thread. */
     public static Binding ofThread(int rank) {
-        String list = System.getenv(VARIABLE);
+        String list = RankEnvironment.value(VARIABLE);
         String[] values = list == null ? new String[0] : list.split(";");
         return of(rank < values.length ? values[rank] : null);
     }

@@ -8,7 +8,10 @@ import org.bipj.core.job.Application;
 import org.bipj.core.job.Jobs;
 import org.bipj.core.nic.PortException;
 
-/** Environment variables by which a launcher makes a process a rank of its job. */
+/**
+ * Environment variables by which a launcher makes a process a rank of its job, and a user's. There is no other place in this module
+ * that reads one; system properties are those of {@code org.bipj.shm.rings.Settings}.
+ */
 public final class RankEnvironment {
     /** The session directory. */
     public static final String SESSION = "BIPJ_SESSION";
@@ -43,7 +46,18 @@ public final class RankEnvironment {
     /** Its name. */
     static final String COMMAND = "BIPJ_COMMAND";
 
+    /** Processors as Linux lists them, or {@code none}; for ranks that are threads these by rank, with semicolons. */
+    static final String BINDING = "BIPJ_BIND";
+
+    /** The user's: where session directories are made; not set: in /dev/shm. */
+    static final String DIRECTORY = "BIPJ_SHM_DIR";
+
     private RankEnvironment() {}
+
+    /** The value in this process's environment; null if it is not set. */
+    public static String value(String name) {
+        return System.getenv(name);
+    }
 
     /** The version of this library; empty where it is not known, as for one that is not packed into a jar. */
     public static String libraryVersion() {

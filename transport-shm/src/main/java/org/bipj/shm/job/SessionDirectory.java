@@ -38,11 +38,12 @@ public final class SessionDirectory implements AutoCloseable {
      * Where session directories are made: {@code BIPJ_SHM_DIR}, else /dev/shm, else the directory of temporary files.
      */
     public static Path base() {
-        String named = System.getenv("BIPJ_SHM_DIR");
+        String named = RankEnvironment.value(RankEnvironment.DIRECTORY);
         if (named != null && !named.isEmpty()) {
             Path base = Path.of(named).toAbsolutePath();
             if (!Files.isDirectory(base) || !Files.isWritable(base)) {
-                throw new PortException("BIPJ_SHM_DIR=" + named + ": expected a directory that can be written to");
+                throw new PortException(
+                        RankEnvironment.DIRECTORY + "=" + named + ": expected a directory that can be written to");
             }
             return base;
         }
