@@ -17,12 +17,18 @@ import org.bipj.core.nic.PortException;
  * orders their calls makes these fields visible, too.
  */
 public final class ThreadGuard {
+    private static final int DEPTH_BITS = 16;
+    private static final long DEPTH = (1L << DEPTH_BITS) - 1;
+
     /** The thread that calls, or has called last; null: calls are not watched. */
     private Thread caller;
     /** The client that only its own thread may call; null: there is none. */
     private Client owner;
-    /** Number of calls that the caller is inside of: calls nest in handlers. */
-    private int inside;
+    /**
+     * The thread that is inside a call, by its id, and the number of calls: calls nest in handlers; 0: none is. A thread takes
+     * away only what is its own, so that an overlap that was not found leaves nothing behind.
+     */
+    private long inside;
 
     ThreadGuard() {
         caller = Thread.currentThread();
@@ -55,13 +61,16 @@ public final class ThreadGuard {
         if (caller == null) {
             return true;
         }
-        if (owner != null || inside > 0) {
+        long now = inside;
+        if (owner != null || now != 0 && !isOwn(now)) {
             return false;
         }
         caller = Thread.currentThread();
-        // Stores of an overlap that was not found may have left another number.
-        inside = 0;
         return true;
+    }
+
+    private static boolean isOwn(long calls) {
+        return calls >>> DEPTH_BITS == Thread.currentThread().threadId();
     }
 
     /**
@@ -82,13 +91,15 @@ public final class ThreadGuard {
      */
     public void begin() {
         check();
-        inside++;
+        long now = inside;
+        inside = 1 + (isOwn(now) ? now : Thread.currentThread().threadId() << DEPTH_BITS);
     }
 
     /** Ends what {@link #begin} began. */
     public void end() {
-        if (Thread.currentThread() == caller) {
-            inside--;
+        long now = inside;
+        if (isOwn(now)) {
+            inside = (now & DEPTH) == 1 ? 0 : now - 1;
         }
     }
 
