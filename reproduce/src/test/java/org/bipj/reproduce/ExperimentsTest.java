@@ -72,7 +72,7 @@ class ExperimentsTest {
             "lci-qr: S64, 2 KB packets",
             "lci-radix: S64, 1 KB packets",
             "lci-radix: S64, 2 KB packets",
-            "lci-radix: the slowest over none+ni");
+            "lci-radix: retransmission by boards over that by hosts");
 
     static List<Experiment> all() {
         return Experiments.ALL;
