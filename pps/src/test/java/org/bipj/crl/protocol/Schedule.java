@@ -2,6 +2,7 @@ package org.bipj.crl.protocol;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
 
@@ -48,7 +49,9 @@ final class Schedule {
 
         private void send(Copy copy, int to, ProtocolMessage message) {
             check(to != number, "a message to oneself");
-            letters.get(number * ranks + to).add(new Letter((int) copy.region(), message));
+            int pair = number * ranks + to;
+            letters.get(pair).add(new Letter((int) copy.region(), message));
+            busy.set(pair);
             messages++;
         }
 
@@ -112,6 +115,8 @@ final class Schedule {
     private final List<Rank> all = new ArrayList<>();
     /** By sender and receiver. */
     private final List<ArrayDeque<Letter>> letters = new ArrayList<>();
+    /** Pairs with messages on their way. */
+    private final BitSet busy = new BitSet();
     /** By region: number of the last write that has ended. */
     private final long[] last;
 
@@ -156,10 +161,8 @@ final class Schedule {
                     possible.add(rank);
                 }
             }
-            for (int pair = 0; pair < letters.size(); pair++) {
-                if (!letters.get(pair).isEmpty()) {
-                    possible.add(ranks + pair);
-                }
+            for (int pair = busy.nextSetBit(0); pair >= 0; pair = busy.nextSetBit(pair + 1)) {
+                possible.add(ranks + pair);
             }
             if (possible.isEmpty()) {
                 break;
@@ -197,6 +200,7 @@ final class Schedule {
             return;
         }
         queue.remove();
+        busy.set(pair, !queue.isEmpty());
         if (first.message.hasData()) {
             to.data[first.region] = first.data;
         }
@@ -234,12 +238,8 @@ final class Schedule {
             for (Rank rank : all) {
                 rank.copies[region].flush();
             }
-            while (letters.stream().anyMatch(queue -> !queue.isEmpty())) {
-                for (int pair = 0; pair < letters.size(); pair++) {
-                    while (!letters.get(pair).isEmpty()) {
-                        move(pair);
-                    }
-                }
+            while (!busy.isEmpty()) {
+                move(busy.nextSetBit(0));
             }
             Rank home = all.get(home(region));
             check(((HomeCopy) home.copies[region]).isAlone(), "all copies of " + region + " are back");
