@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.bipj.reproduce.lab.Experiment;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -120,8 +122,10 @@ class ExperimentsTest {
         return tests.stream().onClose(ahead::close);
     }
 
+    /** Those that run only where they are named simulate up to 64 ranks for minutes. */
     @Tag("deep")
     @ParameterizedTest
+    @Timeout(value = 1, unit = TimeUnit.HOURS)
     @MethodSource("all")
     void allRun(Experiment experiment) {
         complete(experiment, experiment.run(LAB));
