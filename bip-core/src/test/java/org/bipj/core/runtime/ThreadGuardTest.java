@@ -50,8 +50,8 @@ class ThreadGuardTest {
         assertFalse(elsewhere(guard::admits));
         guard.end();
         assertFalse(elsewhere(guard::admits));
-        String refusal = elsewhere(() -> assertThrows(PortException.class, guard::begin)
-                .getMessage());
+        String refusal =
+                elsewhere(() -> assertThrows(PortException.class, guard::begin).getMessage());
         assertEquals(
                 "called by thread \"other\", but thread \""
                         + Thread.currentThread().getName() + "\" is inside a call",
