@@ -91,8 +91,9 @@ final class Hosts {
         Engine engine = process.engine();
         List<SendOp> sends = new ArrayList<>();
         int[] dests = messages.farDests();
+        byte[] sent = dests.length == 0 ? null : messages.sent();
         for (int dest : dests) {
-            sends.add(start(engine, dest, SENT, messages.sent()));
+            sends.add(start(engine, dest, SENT, sent));
         }
         int senders = process.rank() == 0 ? collect(engine, report(dests)) : exchange(engine, sends, report(dests));
         for (; senders > 0; senders--) {

@@ -4,11 +4,15 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.zip.DataFormatException;
+import java.util.zip.Deflater;
+import java.util.zip.Inflater;
 
 /**
  * The last sends of a rank, which others of its node can read: who has received something wrong, or finds a message that nobody
@@ -45,15 +49,33 @@ final class SendLog {
     static SendLog of(byte[] copy) {
         // An array of long: entries are aligned.
         MemorySegment memory = MemorySegment.ofArray(new long[(int) (SIZE / Long.BYTES)]);
-        MemorySegment.copy(copy, 0, memory, ValueLayout.JAVA_BYTE, 0, (int) Math.min(copy.length, SIZE));
+        Inflater inflater = new Inflater();
+        try {
+            byte[] all = new byte[(int) SIZE];
+            inflater.setInput(copy);
+            int length = inflater.inflate(all);
+            MemorySegment.copy(all, 0, memory, ValueLayout.JAVA_BYTE, 0, length);
+        } catch (DataFormatException e) {
+            throw new IllegalArgumentException("no log of sends", e);
+        } finally {
+            inflater.end();
+        }
         return new SendLog(memory);
     }
 
-    /** The log as bytes. */
+    /** The log as bytes: most of it is empty, or says the same again and again. */
     byte[] copy() {
-        byte[] copy = new byte[(int) SIZE];
-        MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, 0, copy, 0, copy.length);
-        return copy;
+        byte[] all = new byte[(int) SIZE];
+        MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, 0, all, 0, all.length);
+        Deflater deflater = new Deflater(Deflater.BEST_SPEED);
+        try {
+            byte[] copy = new byte[2 * all.length];
+            deflater.setInput(all);
+            deflater.finish();
+            return Arrays.copyOf(copy, deflater.deflate(copy));
+        } finally {
+            deflater.end();
+        }
     }
 
     /** The ranks to which its last sends went. */

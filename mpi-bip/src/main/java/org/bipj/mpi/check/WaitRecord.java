@@ -17,7 +17,7 @@ import java.util.Map;
  * <pre>
  * header   version: odd while the record is valid | number of communicators, negative: too many
  * calls    of communicators: key | collective calls so far
- * text     exchanged with each rank: credits spent, sends unfinished, credits held, messages announced
+ * body     exchanged with each rank: credits spent, sends unfinished, credits held, messages announced
  *          announced messages: context | source | tag
  *          clauses
  * </pre>
@@ -34,6 +34,11 @@ final class WaitRecord {
     private static final int FIXED = 1 << 13;
     private static final int PER_RANK = 64;
     private static final int TEXT_MOST = 400;
+    /** Of one announced message. */
+    private static final int ANNOUNCED = 3 * Integer.BYTES;
+    /** Of a clause without its ranks and its text. */
+    private static final int CLAUSE = 10 * Integer.BYTES;
+
     private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
 
     /** What has to be true of a clause's ranks, if they never go on, so that the waiting rank does not either. */
@@ -127,7 +132,7 @@ final class WaitRecord {
         for (Exchanged each : exchanged) {
             to.putInt(each.spent).putInt(each.unfinished).putInt(each.held).putInt(each.announced);
         }
-        int most = Math.min(announced.size(), FIXED / 4 / (3 * Integer.BYTES));
+        int most = Math.min(announced.size(), FIXED / 4 / ANNOUNCED);
         to.putInt(most);
         announced
                 .subList(0, most)
@@ -147,7 +152,7 @@ final class WaitRecord {
     private static boolean put(ByteBuffer to, Clause clause) {
         byte[] text = clause.text.getBytes(StandardCharsets.UTF_8);
         int length = Math.min(text.length, TEXT_MOST);
-        if (to.remaining() < 10 * Integer.BYTES + clause.ranks.length * Integer.BYTES + length) {
+        if (to.remaining() < CLAUSE + clause.ranks.length * Integer.BYTES + length) {
             return false;
         }
         to.putInt(clause.kind.ordinal()).putLong(clause.key).putLong(clause.number);
