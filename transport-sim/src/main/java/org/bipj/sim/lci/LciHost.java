@@ -4,6 +4,7 @@ import org.bipj.sim.hardware.ClusterNode;
 import org.bipj.sim.hardware.Host;
 import org.bipj.sim.hardware.Lanai;
 import org.bipj.sim.kernel.Event;
+import org.bipj.sim.kernel.Kernel;
 import org.bipj.sim.kernel.Processor;
 
 /**
@@ -13,7 +14,7 @@ import org.bipj.sim.kernel.Processor;
  */
 final class LciHost {
     private final int rank;
-    private final LciNetwork network;
+    private final Kernel kernel;
     private final LciSettings settings;
     private final ClusterNode node;
     private final Host hardware;
@@ -25,11 +26,11 @@ final class LciHost {
     /** When the last request reaches the board. */
     private long toldPs;
 
-    LciHost(LciNetwork network, int rank, ClusterNode node) {
-        this.network = network;
+    LciHost(Kernel kernel, LciSettings settings, int rank, ClusterNode node) {
+        this.kernel = kernel;
+        this.settings = settings;
         this.rank = rank;
         this.node = node;
-        settings = network.settings();
         hardware = node.host();
     }
 
@@ -84,18 +85,18 @@ final class LciHost {
 
     /** The rank's time; after its end that of the simulation. */
     long clock() {
-        return closed || cpu == null ? network.kernel().now() : cpu.clock();
+        return closed || cpu == null ? kernel.now() : cpu.clock();
     }
 
     /** The time of the simulation. The clock of a rank that waits is behind it. */
     long kernelNow() {
-        return network.kernel().now();
+        return kernel.now();
     }
 
     /** Schedules an event at the rank's time; replaces an earlier setting. */
     void schedule(Event event, long at) {
-        network.kernel().cancel(event);
-        network.kernel().at(Math.max(at, kernelNow()), event);
+        kernel.cancel(event);
+        kernel.at(Math.max(at, kernelNow()), event);
     }
 
     /** Resumes the rank if it waits. */
@@ -137,7 +138,7 @@ final class LciHost {
      */
     void tellBoard(Event event) {
         toldPs = Math.max(toldPs, cpu.clock());
-        network.kernel().at(toldPs, event);
+        kernel.at(toldPs, event);
     }
 
     /** The event that gives a command to the board. */

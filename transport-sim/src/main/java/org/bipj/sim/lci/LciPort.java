@@ -64,9 +64,9 @@ public final class LciPort implements BoardPort, VirtualTime, WaitReports {
     LciPort(LciNetwork network, int rank, ClusterNode node) {
         this.network = network;
         settings = network.settings();
-        host = new LciHost(network, rank, node);
+        host = new LciHost(network.kernel(), settings, rank, node);
         sends = new SendPool(host);
-        receives = new ReceivePool(host);
+        receives = new ReceivePool(host, host.ring(LciFirmware.ROOM));
         groups = new GroupTable(host);
         watchdog = new PollingWatchdog(settings.watchdogPs);
         lanes = new PacketLanes(this, receives, settings);

@@ -15,8 +15,14 @@ final class ReceivePool {
 
     private final Event room;
 
-    ReceivePool(LciHost host) {
+    /**
+     * All packets are free.
+     *
+     * @param room reports to the board that there is one again
+     */
+    ReceivePool(LciHost host, Event room) {
         this.host = host;
+        this.room = room;
         int count = host.settings().hostPackets;
         packets = new ReceivePacket[count];
         free = new int[count];
@@ -24,10 +30,9 @@ final class ReceivePool {
         for (int i = 0; i < count; i++) {
             free[i] = count - 1 - i;
         }
-        room = host.ring(LciFirmware.ROOM);
     }
 
-    /** The board takes a free packet; negative if there is none, and then {@link LciFirmware#ROOM} follows. */
+    /** The board takes a free packet; negative if there is none, and then the report of room follows. */
     int takeForBoard() {
         if (freeCount == 0) {
             roomWanted = true;
