@@ -88,8 +88,7 @@ final class RandomProgram {
         int unreceived = NEVER_RECEIVED + rank;
         byte[] bytes = new byte[LONG];
         // Rank 0 takes part in no collective operation, and does not finalise. All others that call one call the same:
-        // different
-        // ones are an error, not a deadlock.
+        // different ones are an error, not a deadlock. Finalize begins with a barrier.
         boolean reduces = new Random(seed + 1).nextBoolean();
         switch (random.nextInt(rank == 0 ? 8 : 10)) {
             case 0 -> comm.recv(bytes, LONG, MPI.BYTE, peer, unsent);
@@ -118,7 +117,13 @@ final class RandomProgram {
                     comm.barrier();
                 }
             }
-            default -> mpi.shutDown();
+            default -> {
+                if (reduces) {
+                    comm.probe(peer, unsent);
+                } else {
+                    mpi.shutDown();
+                }
+            }
         }
     }
 }
