@@ -97,6 +97,7 @@ public final class Window {
         return epochs;
     }
 
+    /** Number of ranks that share the window. */
     public int ranks() {
         return bytes.length;
     }
