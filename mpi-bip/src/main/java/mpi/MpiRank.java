@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
-import org.bipj.core.job.Node;
+import org.bipj.core.job.ThisHost;
 import org.bipj.core.nic.PortException;
 import org.bipj.core.payload.DirectMemory;
 import org.bipj.core.runtime.Threads;
@@ -319,7 +319,7 @@ public final class MpiRank {
         Map<String, String> info = new TreeMap<>();
         info.put("arch", System.getProperty("os.arch", ""));
         info.put("wdir", System.getProperty("user.dir", ""));
-        info.put("host", Node.NAME);
+        info.put("host", ThisHost.NAME);
         if (isInitialized()) {
             Application application = job.application();
             info.put("command", application.command());

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import org.bipj.core.job.Node;
+import org.bipj.core.job.ThisHost;
 import org.bipj.launch.contract.Faulty;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -57,7 +57,7 @@ class MpiexecTest extends JobTest {
     void ranksOfOneHostShareItsMemory() throws IOException {
         Mpirun.Result result = run(ALONE + " -pmi-port", 2, "exchange");
         assertEquals("", result.err());
-        assertEquals(exchanged(2, rank -> Node.NAME), result.lines());
+        assertEquals(exchanged(2, rank -> ThisHost.NAME), result.lines());
         assertEquals(0, result.code());
     }
 
@@ -66,7 +66,7 @@ class MpiexecTest extends JobTest {
     void ranksOfSeveralHostsUseTheNetwork() throws IOException {
         Mpirun.Result result = run(TWO_HOSTS, 4, "exchange");
         assertEquals("", result.err());
-        assertEquals(exchanged(4, rank -> Node.NAME + "#" + rank / 2), result.lines());
+        assertEquals(exchanged(4, rank -> ThisHost.NAME + "#" + rank / 2), result.lines());
         assertEquals(0, result.code());
     }
 
@@ -123,7 +123,7 @@ class MpiexecTest extends JobTest {
     void ranksOfOneHostMeetByPmix() throws IOException {
         Mpirun.Result result = openMpi(2);
         assertEquals("", result.err());
-        assertEquals(exchanged(2, rank -> Node.NAME), result.lines());
+        assertEquals(exchanged(2, rank -> ThisHost.NAME), result.lines());
         assertEquals(0, result.code());
     }
 

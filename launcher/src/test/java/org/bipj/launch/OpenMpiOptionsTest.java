@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.bipj.core.job.Node;
+import org.bipj.core.job.ThisHost;
 import org.bipj.launch.system.Cores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -159,7 +159,7 @@ class OpenMpiOptionsTest extends JobTest {
         assertTrue(
                 result.out()
                         .startsWith("\n======================   ALLOCATED NODES   ======================\n\t"
-                                + Node.NAME + ": flags=0x11 slots="
+                                + ThisHost.NAME + ": flags=0x11 slots="
                                 + Cores.OF_PROCESS.cores().size() + " max_slots=0"),
                 result.out());
         assertTrue(result.err().contains(" MCW rank 1 bound to hwt " + cpu + "\n"), result.err());

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.bipj.core.job.Application;
-import org.bipj.core.job.Node;
+import org.bipj.core.job.ThisHost;
 import org.bipj.core.job.Processors;
 import org.bipj.core.nic.PortException;
 import org.bipj.net.address.HostAddress;
@@ -60,7 +60,7 @@ final class Meeting {
 
     /** Publishes this host's session. */
     void announce(Path session) {
-        put("host-" + rank, NetJobProvider.libraryVersion(), Node.NAME, session.toString());
+        put("host-" + rank, NetJobProvider.libraryVersion(), ThisHost.NAME, session.toString());
     }
 
     void announceSecret(String digits) {
@@ -174,6 +174,6 @@ final class Meeting {
     /** As the launcher calls this host, where it says. */
     private static String hostName() {
         String slurm = NetVariables.value(NetVariables.SLURM_HOST);
-        return slurm == null ? Node.NAME : slurm;
+        return slurm == null ? ThisHost.NAME : slurm;
     }
 }

@@ -6,7 +6,7 @@ import java.nio.channels.ClosedByInterruptException;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.FailureText;
 import org.bipj.core.job.Job;
-import org.bipj.core.job.Node;
+import org.bipj.core.job.ThisHost;
 import org.bipj.core.nic.NicPort;
 import org.bipj.shm.board.Board;
 import org.bipj.shm.job.Binding;
@@ -134,7 +134,7 @@ final class ProcessJob implements Job {
 
     @Override
     public String node() {
-        return Node.NAME;
+        return ThisHost.NAME;
     }
 
     @Override

@@ -3,7 +3,7 @@ package org.bipj.shm;
 import java.lang.foreign.MemorySegment;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.Job;
-import org.bipj.core.job.Node;
+import org.bipj.core.job.ThisHost;
 import org.bipj.core.nic.NicPort;
 import org.bipj.shm.board.Board;
 import org.bipj.shm.job.Binding;
@@ -58,7 +58,7 @@ final class ThreadJob implements Job {
 
     @Override
     public String node() {
-        return Node.NAME;
+        return ThisHost.NAME;
     }
 
     @Override

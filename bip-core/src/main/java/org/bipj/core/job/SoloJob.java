@@ -16,7 +16,7 @@ final class SoloJob implements Job {
 
     @Override
     public String node() {
-        return Node.NAME;
+        return ThisHost.NAME;
     }
 
     @Override

@@ -17,7 +17,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import org.bipj.core.job.Node;
+import org.bipj.core.job.ThisHost;
 import org.bipj.launch.system.Cores;
 
 /**
@@ -25,7 +25,7 @@ import org.bipj.launch.system.Cores;
  * may be named several times.
  */
 final class Hosts {
-    private static final Set<String> LOCAL = Set.of("localhost", "127.0.0.1", "::1", Node.NAME);
+    private static final Set<String> LOCAL = Set.of("localhost", "127.0.0.1", "::1", ThisHost.NAME);
     private static final List<String> SLOTS = List.of("slots=", "count=", "cpu=");
     /** Limits of oversubscription in Open MPI, without effect here. */
     private static final List<String> WITHOUT_EFFECT = List.of("max_slots=", "max-slots=", "slots_max=", "slots-max=");
@@ -158,7 +158,7 @@ final class Hosts {
     }
 
     private static boolean isThisHost(String host) {
-        if (LOCAL.contains(host) || host.startsWith(Node.NAME + ".") || Node.NAME.startsWith(host + ".")) {
+        if (LOCAL.contains(host) || host.startsWith(ThisHost.NAME + ".") || ThisHost.NAME.startsWith(host + ".")) {
             return true;
         }
         try {

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.bipj.core.job.Node;
+import org.bipj.core.job.ThisHost;
 import org.bipj.launch.system.Cores;
 import org.bipj.shm.ShmSession;
 import org.bipj.sim.SimOptions;
@@ -152,7 +152,7 @@ public final class Options {
     /** The hosts that the job may use. */
     public List<HostPlan.Host> allocation() {
         return allocation.isEmpty()
-                ? List.of(new HostPlan.Host(Node.NAME, true, slotsHere(), List.of()))
+                ? List.of(new HostPlan.Host(ThisHost.NAME, true, slotsHere(), List.of()))
                 : allocation.stream()
                         .map(host -> new HostPlan.Host(host.name(), host.isHere(), host.slots(), List.of()))
                         .toList();

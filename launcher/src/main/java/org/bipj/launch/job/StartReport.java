@@ -2,7 +2,7 @@ package org.bipj.launch.job;
 
 import java.util.List;
 import java.util.stream.IntStream;
-import org.bipj.core.job.Node;
+import org.bipj.core.job.ThisHost;
 import org.bipj.launch.command.HostPlan;
 import org.bipj.launch.command.Options;
 import org.bipj.launch.command.Placement;
@@ -32,7 +32,7 @@ public final class StartReport {
         }
         // On several hosts their supervisors bind the ranks, and report it.
         if (options.reportBindings() && options.hosts() == null) {
-            String from = "[" + Node.NAME + ":" + ProcessHandle.current().pid() + "] MCW rank ";
+            String from = "[" + ThisHost.NAME + ":" + ProcessHandle.current().pid() + "] MCW rank ";
             for (int rank = 0; rank < options.ranks(); rank++) {
                 String binding = placement.binding(rank);
                 System.err.println(from
@@ -102,6 +102,6 @@ public final class StartReport {
         }
         List<Integer> all = IntStream.range(0, options.ranks()).boxed().toList();
         return List.of(new HostPlan.Host(
-                Node.NAME, true, options.allocation().getFirst().slots(), all));
+                ThisHost.NAME, true, options.allocation().getFirst().slots(), all));
     }
 }

@@ -16,7 +16,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
-import org.bipj.core.job.Node;
+import org.bipj.core.job.ThisHost;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -189,7 +189,7 @@ class HostPlanTest {
             String refused = refusal("--rankfile " + file + " java A");
             assertTrue(refused.startsWith("--rankfile " + file + ": "), refused);
         }
-        Files.writeString(file, "rank 0=localhost slot=1\nrank 1=" + Node.NAME + " slot=0\n");
+        Files.writeString(file, "rank 0=localhost slot=1\nrank 1=" + ThisHost.NAME + " slot=0\n");
         assertNull(parse("--rankfile " + file + " java A").hosts());
         assertEquals(2, parse("--rankfile " + file + " java A").ranks());
     }
@@ -220,7 +220,7 @@ class HostPlanTest {
 
     @Test
     void thisHostIsOneUnderAllItsNames() {
-        assertNull(parse("--host localhost,127.0.0.1," + Node.NAME + " java A").hosts());
+        assertNull(parse("--host localhost,127.0.0.1," + ThisHost.NAME + " java A").hosts());
         HostPlan plan = parse("--host localhost,a.invalid,127.0.0.1 java A").hosts();
         assertTrue(plan.hosts().getFirst().isHere());
         assertEquals(List.of(0, 1), plan.hosts().getFirst().ranks());

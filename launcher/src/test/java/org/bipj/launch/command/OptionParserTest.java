@@ -11,7 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.bipj.core.job.Node;
+import org.bipj.core.job.ThisHost;
 import org.bipj.launch.system.Cores;
 import org.bipj.launch.system.Level;
 import org.bipj.sim.SimOptions;
@@ -234,7 +234,7 @@ class OptionParserTest {
     @Test
     void aFileOfHosts(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("hosts");
-        Files.writeString(file, "# all here\n\nlocalhost slots=2 max_slots=4\n" + Node.NAME + " slots=3 # too\n");
+        Files.writeString(file, "# all here\n\nlocalhost slots=2 max_slots=4\n" + ThisHost.NAME + " slots=3 # too\n");
         assertEquals(5, parse("--hostfile " + file + " java A").ranks());
         Files.writeString(file, "localhost\n");
         assertEquals(

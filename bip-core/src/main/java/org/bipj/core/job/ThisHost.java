@@ -7,11 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The name of this machine. */
-public final class Node {
+public final class ThisHost {
     /** Host name, or {@code localhost} where none can be found out. */
     public static final String NAME = name();
 
-    private Node() {}
+    private ThisHost() {}
 
     private static String name() {
         // The kernel's file costs 30 us; the resolver may cost seconds on a machine with a broken name service.
