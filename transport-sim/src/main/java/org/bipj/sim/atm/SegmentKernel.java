@@ -8,7 +8,7 @@ import java.util.Map;
 import org.bipj.core.nic.CellTraps;
 import org.bipj.core.nic.PortException;
 import org.bipj.core.nic.RemoteSegments;
-import org.bipj.sim.kernel.FiberSemaphore;
+import org.bipj.sim.kernel.KernelSemaphore;
 import org.bipj.sim.kernel.Processor;
 
 /**
@@ -57,7 +57,7 @@ final class SegmentKernel implements RemoteSegments {
     private final AtmBoard board;
     private final AtmSettings settings;
     private final Map<Integer, Export> exports = new HashMap<>();
-    private final FiberSemaphore line = new FiberSemaphore("an interrupt of the network interface");
+    private final KernelSemaphore line = new KernelSemaphore("an interrupt of the network interface");
     private boolean enabled;
     private int lastId;
     /** The request whose answer the process waits for; -1: none. */

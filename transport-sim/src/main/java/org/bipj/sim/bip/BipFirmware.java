@@ -29,7 +29,7 @@ final class BipFirmware extends HostDeliveryQueue implements Firmware {
     private final FirmwareSender sender;
     private final FirmwareReceiver receiver;
     private final SimPort port;
-    private final PostedReceives posted;
+    private final PostedReceiveTable posted;
     private boolean storedLast;
 
     /**
@@ -43,7 +43,7 @@ final class BipFirmware extends HostDeliveryQueue implements Firmware {
         this.port = port;
         sender = new FirmwareSender(this, lanai, mcp, ranks);
         receiver = new FirmwareReceiver(this, lanai, mcp, ranks);
-        posted = new PostedReceives();
+        posted = new PostedReceiveTable();
     }
 
     /**
@@ -69,7 +69,7 @@ final class BipFirmware extends HostDeliveryQueue implements Firmware {
         return port;
     }
 
-    PostedReceives posted() {
+    PostedReceiveTable posted() {
         return posted;
     }
 

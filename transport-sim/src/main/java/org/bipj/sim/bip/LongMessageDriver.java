@@ -27,14 +27,14 @@ final class LongMessageDriver {
     private final SimPort port;
     private final Host host;
     private final FirmwareSettings mcp;
-    private final PostedReceives receives;
+    private final PostedReceiveTable receives;
     private final Object staging = new Object();
     private long stagingAddress = -1;
     private final MessagePool<LongMessage> pool = new MessagePool<>(LongMessage::new);
     /** The longest message in bytes: the characters of a worm, route and end included, are numbered by an int. */
     private final long longest;
 
-    LongMessageDriver(SimPort port, Host host, FirmwareSettings mcp, PostedReceives receives) {
+    LongMessageDriver(SimPort port, Host host, FirmwareSettings mcp, PostedReceiveTable receives) {
         this.port = port;
         this.host = host;
         this.mcp = mcp;

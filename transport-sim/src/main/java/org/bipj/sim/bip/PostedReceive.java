@@ -5,7 +5,7 @@ import org.bipj.sim.kernel.Event;
 
 /** A posted receive. As an event it is the moment at which the host has written it into the board. */
 final class PostedReceive extends Event {
-    private final PostedReceives owner;
+    private final PostedReceiveTable owner;
     long name;
     Payload into;
     /** Length of the longest message that fits. */
@@ -19,7 +19,7 @@ final class PostedReceive extends Event {
     /** The next one in the pool. */
     PostedReceive nextSpare;
 
-    PostedReceive(PostedReceives owner) {
+    PostedReceive(PostedReceiveTable owner) {
         this.owner = owner;
     }
 

@@ -28,7 +28,7 @@ import org.bipj.sim.kernel.Processor;
  * rank's time. Before it reads anything that the board may change it is synchronised: at an empty poll, if no slot is
  * free, at {@link #unpost} and at {@link #idle}.
  */
-public final class SimPort implements BoardPort, PostedReceives, VirtualTime, WaitReports, Fiber.Condition {
+public final class SimPort implements BoardPort, PostedReceiveTable, VirtualTime, WaitReports, Fiber.Condition {
     private static final long PS_PER_NS = 1000;
 
     private final int rank;
@@ -392,7 +392,7 @@ public final class SimPort implements BoardPort, PostedReceives, VirtualTime, Wa
     // ---- long messages -----------------------------------------------------------------------------------------
 
     @Override
-    public PostedReceives postedReceives() {
+    public PostedReceiveTable postedReceives() {
         return this;
     }
 

@@ -8,7 +8,7 @@ import org.bipj.sim.fault.Fault.Harm;
 import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Kernel;
 import org.bipj.sim.kernel.Seeds;
-import org.bipj.sim.kernel.VirtualTime;
+import org.bipj.sim.kernel.VirtualTimeText;
 import org.bipj.sim.net.NetFaults;
 import org.bipj.sim.net.NetworkTopology;
 import org.bipj.sim.net.NetworkTopology.Cable;
@@ -201,14 +201,14 @@ public final class FaultInjector implements NetFaults {
                     switch (fault) {
                         case Fault.Harmed harmed ->
                             harmed.harm().word() + " at " + harmed.place() + ": " + times(strikes.get(next++));
-                        case Fault.Cut cut -> "cut at " + cut.place() + " from " + VirtualTime.text(cut.at());
+                        case Fault.Cut cut -> "cut at " + cut.place() + " from " + VirtualTimeText.text(cut.at());
                         case Fault.Healed healed ->
-                            "healed at " + healed.place() + " from " + VirtualTime.text(healed.at());
+                            "healed at " + healed.place() + " from " + VirtualTimeText.text(healed.at());
                         case Fault.Dead dead ->
-                            "dead board of " + dead.place() + " from " + VirtualTime.text(dead.at());
+                            "dead board of " + dead.place() + " from " + VirtualTimeText.text(dead.at());
                         case Fault.Stall stall ->
-                            "stalled board of " + stall.place() + " from " + VirtualTime.text(stall.at()) + " to "
-                                    + VirtualTime.text(end(stall));
+                            "stalled board of " + stall.place() + " from " + VirtualTimeText.text(stall.at()) + " to "
+                                    + VirtualTimeText.text(end(stall));
                     });
         }
         return lines.isEmpty() ? "" : "faults: " + String.join("; ", lines);

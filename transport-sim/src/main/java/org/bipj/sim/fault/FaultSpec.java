@@ -3,7 +3,7 @@ package org.bipj.sim.fault;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.LongStream;
-import org.bipj.sim.kernel.VirtualTime;
+import org.bipj.sim.kernel.VirtualTimeText;
 import org.bipj.sim.net.NetworkTopology;
 import org.bipj.sim.net.NetworkTopology.End;
 
@@ -71,7 +71,7 @@ public record FaultSpec(List<Fault> faults) {
                                 && cut.place().covers(topology, cable.a())));
         if (!isCut) {
             throw new IllegalArgumentException("--faults: heal@" + healed.place() + " at "
-                    + VirtualTime.text(healed.at()) + "; expected a cut of that cable before");
+                    + VirtualTimeText.text(healed.at()) + "; expected a cut of that cable before");
         }
     }
 

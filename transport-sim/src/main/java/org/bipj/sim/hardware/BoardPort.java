@@ -19,7 +19,7 @@ public interface BoardPort extends NicPort {
     default void programEnded() {}
 
     /** What the board has received, by kind; empty where the firmware does not count. */
-    default List<Traffic> received() {
+    default List<PacketCounts> received() {
         return List.of();
     }
 

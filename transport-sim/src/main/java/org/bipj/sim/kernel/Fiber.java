@@ -27,7 +27,7 @@ public final class Fiber extends Event {
             Fiber.class.getName(),
             Processor.class.getName(),
             FiberLock.class.getName(),
-            FiberSemaphore.class.getName());
+            KernelSemaphore.class.getName());
 
     private static final ThreadLocal<Fiber> CURRENT = new ThreadLocal<>();
     private static final String ENDLESS_SLEEP = "the end of a sleep that is longer than a run";

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.bipj.core.protocol.MulticastTree;
 import org.bipj.sim.hardware.Lanai;
-import org.bipj.sim.hardware.Traffic;
+import org.bipj.sim.hardware.PacketCounts;
 import org.bipj.sim.net.Worm;
 
 /**
@@ -86,9 +86,9 @@ final class BoardReceiver {
     }
 
     /** What has arrived. */
-    List<Traffic> received() {
+    List<PacketCounts> received() {
         return Arrays.stream(LciFrame.Kind.values())
-                .map(kind -> new Traffic(kind.text, frames[kind.ordinal()], payloads[kind.ordinal()]))
+                .map(kind -> new PacketCounts(kind.text, frames[kind.ordinal()], payloads[kind.ordinal()]))
                 .toList();
     }
 

@@ -6,7 +6,7 @@ import org.bipj.core.protocol.MulticastTree;
 import org.bipj.core.protocol.PollingWatchdog;
 import org.bipj.sim.hardware.Firmware;
 import org.bipj.sim.hardware.Lanai;
-import org.bipj.sim.hardware.Traffic;
+import org.bipj.sim.hardware.PacketCounts;
 import org.bipj.sim.net.Worm;
 
 /**
@@ -85,7 +85,7 @@ final class LciFirmware implements Firmware {
     }
 
     /** What this board has received. */
-    List<Traffic> received() {
+    List<PacketCounts> received() {
         return receiver.received();
     }
 

@@ -14,10 +14,10 @@ import org.bipj.core.nic.WaitReports;
 import org.bipj.core.protocol.PollingWatchdog;
 import org.bipj.sim.hardware.BoardPort;
 import org.bipj.sim.hardware.ClusterNode;
-import org.bipj.sim.hardware.Traffic;
+import org.bipj.sim.hardware.PacketCounts;
 import org.bipj.sim.kernel.Fiber;
 import org.bipj.sim.kernel.FiberLock;
-import org.bipj.sim.kernel.FiberSemaphore;
+import org.bipj.sim.kernel.KernelSemaphore;
 import org.bipj.sim.kernel.Processor;
 
 /**
@@ -55,7 +55,7 @@ public final class LciPort implements BoardPort, VirtualTime, WaitReports {
     private boolean laneHeld;
 
     private final PollingWatchdog watchdog;
-    private FiberSemaphore interruptLine;
+    private KernelSemaphore interruptLine;
     private boolean interruptsOn;
 
     private Supplier<String> outstanding = () -> "";
@@ -369,7 +369,7 @@ public final class LciPort implements BoardPort, VirtualTime, WaitReports {
     void interrupts(boolean on) {
         host.checkCaller();
         if (interruptLine == null) {
-            interruptLine = new FiberSemaphore("an interrupt of the board");
+            interruptLine = new KernelSemaphore("an interrupt of the board");
             host.cpu().spawn("interrupt of rank " + rank(), Processor.Priority.INTERRUPT, this::serveInterrupts);
         }
         interruptsOn = on;
@@ -501,7 +501,7 @@ public final class LciPort implements BoardPort, VirtualTime, WaitReports {
     }
 
     @Override
-    public List<Traffic> received() {
+    public List<PacketCounts> received() {
         return firmware.received();
     }
 

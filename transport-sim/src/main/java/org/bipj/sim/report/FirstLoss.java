@@ -1,6 +1,6 @@
 package org.bipj.sim.report;
 
-import org.bipj.sim.kernel.VirtualTime;
+import org.bipj.sim.kernel.VirtualTimeText;
 import org.bipj.sim.net.NetObserver;
 import org.bipj.sim.net.NetworkTopology;
 import org.bipj.sim.net.Worm;
@@ -18,7 +18,7 @@ public final class FirstLoss implements NetObserver {
     public void lost(Worm worm, Loss why, NetworkTopology.End where, long now) {
         if (text.isEmpty()) {
             // Converted to text now, because messages are used again.
-            text = worm.content + ", " + why.text() + " at " + where + " at " + VirtualTime.text(now);
+            text = worm.content + ", " + why.text() + " at " + where + " at " + VirtualTimeText.text(now);
         }
     }
 

@@ -115,7 +115,7 @@ class ProcessorTest {
 
     @Test
     void anInterruptMovesTheEndOfAComputation() {
-        FiberSemaphore line = new FiberSemaphore("an interrupt");
+        KernelSemaphore line = new KernelSemaphore("an interrupt");
         rank(costs(), () -> {
             spawn("handler", Priority.INTERRUPT, self -> {
                 while (true) {
@@ -136,7 +136,7 @@ class ProcessorTest {
 
     @Test
     void aDisabledInterruptWaitsUntilItIsEnabled() {
-        FiberSemaphore line = new FiberSemaphore("an interrupt");
+        KernelSemaphore line = new KernelSemaphore("an interrupt");
         rank(costs(), () -> {
             spawn("handler", Priority.INTERRUPT, self -> {
                 line.acquire();
@@ -416,7 +416,7 @@ class ProcessorTest {
 
         private void main(Processor processor) {
             int[] left = {THREADS};
-            FiberSemaphore line = new FiberSemaphore("interrupt");
+            KernelSemaphore line = new KernelSemaphore("interrupt");
             processor.spawn("handler", Priority.INTERRUPT, () -> {
                 while (true) {
                     line.acquire();
@@ -434,7 +434,7 @@ class ProcessorTest {
             processor.current().waitFor(() -> left[0] == 0, Fiber.FOREVER, "all");
         }
 
-        private void step(Processor processor, FiberSemaphore line) {
+        private void step(Processor processor, KernelSemaphore line) {
             Fiber self = Fiber.current();
             long before = self.clock();
             switch (random.nextInt(5)) {

@@ -3,13 +3,13 @@ package org.bipj.sim.kernel;
 import java.util.Locale;
 
 /** Virtual times as text. */
-public final class VirtualTime {
+public final class VirtualTimeText {
     private static final long PS_PER_NS = 1_000;
     private static final long PS_PER_US = 1_000_000;
     private static final long PS_PER_MS = 1_000_000_000;
     private static final long PS_PER_S = 1_000_000_000_000L;
 
-    private VirtualTime() {}
+    private VirtualTimeText() {}
 
     /** A time in the unit that suits it, exact to a nanosecond: {@code 4.300 us}. */
     public static String text(long ps) {

@@ -3,7 +3,7 @@ package org.bipj.sim.bip;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /** The posted receives of one board, by name, and a pool of those that are not in use. */
-final class PostedReceives {
+final class PostedReceiveTable {
     private final Long2ObjectHashMap<PostedReceive> byName = new Long2ObjectHashMap<>();
     private PostedReceive spare;
 

@@ -7,4 +7,4 @@ package org.bipj.sim.hardware;
  * @param packets number of packets that arrived whole; those that the firmware drops count as well
  * @param bytes bytes of its clients in them, without headers
  */
-public record Traffic(String kind, long packets, long bytes) {}
+public record PacketCounts(String kind, long packets, long bytes) {}

@@ -18,7 +18,7 @@ import java.util.ArrayDeque;
  * host.onInterrupt(() -> line.release(kernel.now()));
  * }</pre>
  */
-public final class FiberSemaphore {
+public final class KernelSemaphore {
     private final String name;
     private final ArrayDeque<Waiter> waiters = new ArrayDeque<>();
     private int permits;
@@ -38,7 +38,7 @@ public final class FiberSemaphore {
      *
      * @param name what is waited for, for the report of a deadlock
      */
-    public FiberSemaphore(String name) {
+    public KernelSemaphore(String name) {
         this.name = name;
     }
 
