@@ -263,9 +263,9 @@ public final class OptionParser {
             case "N", "npernode" -> program.ranksPerHost = OptionValues.ranks(word, value(word, equals));
             case "pernode" -> program.ranksPerHost = flag(word, equals) ? 1 : 0;
             case "H", "host" ->
-                program.addHosts(program.hostList, Hosts.ofList(word, value(word, equals), Cores.OF_PROCESS));
+                program.addHosts(program.hostList, HostLists.ofList(word, value(word, equals), Cores.OF_PROCESS));
             case "hostfile", "machinefile" ->
-                program.addHosts(program.hostFiles, Hosts.ofFile(word, value(word, equals), Cores.OF_PROCESS));
+                program.addHosts(program.hostFiles, HostLists.ofFile(word, value(word, equals), Cores.OF_PROCESS));
             case "map-by" -> mapBy(word, value(word, equals));
             case "ppr" -> mapBy(word, "ppr:" + value(word, equals));
             case "npersocket" -> mapBy(word, "ppr:" + value(word, equals) + ":socket");
@@ -411,7 +411,7 @@ public final class OptionParser {
         String file = appFile;
         appFile = null;
         options.programs.removeLast();
-        for (String line : Hosts.lines("--app", file)) {
+        for (String line : HostLists.lines("--app", file)) {
             String text = line.replaceFirst("^\\s*#.*", "").strip();
             if (!text.isEmpty()) {
                 program(List.of(text.split("\\s+")));

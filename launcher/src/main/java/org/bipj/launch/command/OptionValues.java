@@ -241,11 +241,11 @@ final class OptionValues {
         return words;
     }
 
-    static Network network(String option, String value) {
+    static HostNetwork network(String option, String value) {
         return switch (value) {
-            case "tcp" -> Network.TCP;
-            case "ucx" -> Network.UCX;
-            case "auto" -> Network.AUTO;
+            case "tcp" -> HostNetwork.TCP;
+            case "ucx" -> HostNetwork.UCX;
+            case "auto" -> HostNetwork.AUTO;
             default -> throw new UsageException(option + " " + value + ": expected tcp, ucx or auto");
         };
     }

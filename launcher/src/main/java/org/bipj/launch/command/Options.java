@@ -79,7 +79,7 @@ public final class Options {
 
     List<String> launchAgent = SSH;
     int netTimeoutSeconds = NET_TIMEOUT_SECONDS;
-    Network network = Network.AUTO;
+    HostNetwork network = HostNetwork.AUTO;
     final List<String> trusted = new ArrayList<>();
     String netPorts = "";
     /** Null where all ranks run on this host, without a supervisor. */
@@ -255,7 +255,7 @@ public final class Options {
     }
 
     /** What carries messages between hosts. */
-    public Network network() {
+    public HostNetwork network() {
         return network;
     }
 

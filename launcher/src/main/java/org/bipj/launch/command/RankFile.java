@@ -26,7 +26,7 @@ record RankFile(List<HostSlots> hosts, List<String> slots) {
     static RankFile read(String option, String file, List<HostSlots> others, Cores cores) {
         TreeMap<Integer, HostSlots> hosts = new TreeMap<>();
         TreeMap<Integer, String> slots = new TreeMap<>();
-        for (String line : Hosts.lines(option, file)) {
+        for (String line : HostLists.lines(option, file)) {
             String text = line.replaceFirst("#.*", "").strip();
             if (text.isEmpty()) {
                 continue;
@@ -39,7 +39,7 @@ record RankFile(List<HostSlots> hosts, List<String> slots) {
             String name = words.group(2);
             HostSlots host = name.startsWith("+n")
                     ? relative(option + " " + file, name, others)
-                    : Hosts.ofList(option + " " + file, name, cores).getFirst();
+                    : HostLists.ofList(option + " " + file, name, cores).getFirst();
             if (hosts.put(rank, host) != null) {
                 throw new UsageException(option + " " + file + ": rank " + rank + " has two lines");
             }

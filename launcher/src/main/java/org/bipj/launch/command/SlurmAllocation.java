@@ -41,7 +41,7 @@ final class SlurmAllocation {
         for (int i = 0; i < names.size(); i++) {
             entries.add(names.get(i) + ":" + slots.get(i));
         }
-        return Hosts.ofList("Slurm's allocation", String.join(",", entries), cores);
+        return HostLists.ofList("Slurm's allocation", String.join(",", entries), cores);
     }
 
     private static String first(UnaryOperator<String> environment, String... variables) {

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.bipj.launch.command.LaunchException;
-import org.bipj.launch.command.Network;
+import org.bipj.launch.command.HostNetwork;
 import org.bipj.launch.job.TimeLimit;
 
 /** Until all supervisors are ready, the failure of a host is one of the start. */
@@ -46,9 +46,9 @@ final class Beginning {
      *
      * @throws LaunchException if UCX was asked for, and a host does not have it
      */
-    synchronized String network(Network asked, IntFunction<String> names) {
+    synchronized String network(HostNetwork asked, IntFunction<String> names) {
         for (int hostIndex = 0; hostIndex < problems.length; hostIndex++) {
-            if (asked == Network.UCX && !problems[hostIndex].isEmpty()) {
+            if (asked == HostNetwork.UCX && !problems[hostIndex].isEmpty()) {
                 throw new LaunchException(
                         HostsRunner.HOST_LOST,
                         "host " + names.apply(hostIndex) + ": --net ucx: " + problems[hostIndex]);
@@ -57,7 +57,7 @@ final class Beginning {
                 return "tcp";
             }
         }
-        return asked == Network.UCX ? "ucx" : "ucx-trusted";
+        return asked == HostNetwork.UCX ? "ucx" : "ucx-trusted";
     }
 
     /**

@@ -19,10 +19,10 @@ public final class Manual {
         HelpParts help = HelpParts.of(Help.TEXT);
         write(share.resolve("man/man1/mpirun.1"), ManualPage.of(help, args[1]));
         write(share.resolve("man/man1/bipjrun.1"), ".so man1/mpirun.1\n");
-        String bash = Completions.bash(help);
+        String bash = ShellCompletions.bash(help);
         write(share.resolve("bash-completion/completions/mpirun"), bash);
         write(share.resolve("bash-completion/completions/bipjrun"), bash);
-        write(share.resolve("zsh/site-functions/_mpirun"), Completions.zsh(help));
+        write(share.resolve("zsh/site-functions/_mpirun"), ShellCompletions.zsh(help));
     }
 
     private static void write(Path file, String text) throws IOException {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.bipj.core.job.Application;
 import org.bipj.launch.command.BindingPlan;
-import org.bipj.launch.command.Network;
+import org.bipj.launch.command.HostNetwork;
 import org.bipj.launch.command.Options;
 import org.bipj.launch.system.Level;
 import org.bipj.launch.wire.ControlFrame;
@@ -37,7 +37,7 @@ public record HostJob(
         boolean reportBindings,
         int stdin,
         long graceMillis,
-        Network network,
+        HostNetwork network,
         List<String> trusted,
         String ports,
         int netTimeoutSeconds,
@@ -131,7 +131,7 @@ public record HostJob(
                 from.flag(),
                 from.number(Options.ALL_RANKS, MOST),
                 from.number(Integer.MAX_VALUE),
-                Network.values()[from.number(Network.values().length - 1)],
+                HostNetwork.values()[from.number(HostNetwork.values().length - 1)],
                 from.texts(),
                 from.text(),
                 from.number(1, Integer.MAX_VALUE),

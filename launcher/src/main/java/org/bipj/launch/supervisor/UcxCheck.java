@@ -2,7 +2,7 @@ package org.bipj.launch.supervisor;
 
 import java.net.InetAddress;
 import java.util.List;
-import org.bipj.launch.command.Network;
+import org.bipj.launch.command.HostNetwork;
 import org.bipj.net.address.HostAddress;
 import org.bipj.net.address.Subnet;
 import org.bipj.net.ucx.UcxLibrary;
@@ -18,10 +18,10 @@ final class UcxCheck {
         if (job.hosts().size() == 1) {
             return "";
         }
-        if (job.network() == Network.TCP) {
+        if (job.network() == HostNetwork.TCP) {
             return "--net tcp";
         }
-        if (job.network() == Network.AUTO && !isTrusted(address, job.trusted())) {
+        if (job.network() == HostNetwork.AUTO && !isTrusted(address, job.trusted())) {
             return "its address, " + address + ", is in no network of --net-trusted";
         }
         int first = job.hosts().get(hostIndex).ranks().getFirst();

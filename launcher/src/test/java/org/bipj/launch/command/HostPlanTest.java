@@ -202,7 +202,7 @@ class HostPlanTest {
     @Test
     void namesAreLookedUpAtTheSameTime() {
         CyclicBarrier pair = new CyclicBarrier(2);
-        Map<String, Boolean> here = Hosts.lookUp(List.of("a", "b", "c", "d"), name -> {
+        Map<String, Boolean> here = HostLists.lookUp(List.of("a", "b", "c", "d"), name -> {
             try {
                 pair.await(20, TimeUnit.SECONDS);
                 return name.equals("b");

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.bipj.core.job.Application;
 import org.bipj.launch.command.BindingPlan;
-import org.bipj.launch.command.Network;
+import org.bipj.launch.command.HostNetwork;
 import org.bipj.launch.system.Level;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +20,7 @@ class HostJobTest {
             false,
             -1,
             1500,
-            Network.AUTO,
+            HostNetwork.AUTO,
             List.of("10.0.0.0/8"),
             "42000-42009",
             30,

@@ -5,8 +5,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** What the shells complete behind {@code mpirun}: its options, their values where the help spells them out, else files. */
-final class Completions {
-    private Completions() {}
+final class ShellCompletions {
+    private ShellCompletions() {}
 
     /** For bash, to be sourced by bash-completion. */
     static String bash(HelpParts help) {

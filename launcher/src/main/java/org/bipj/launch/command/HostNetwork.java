@@ -1,7 +1,7 @@
 package org.bipj.launch.command;
 
 /** What carries messages between hosts. */
-public enum Network {
+public enum HostNetwork {
     /** Connections of the library's own, which prove that both ends belong to the job. */
     TCP,
     /** UCX, wherever the hosts are. */

@@ -24,7 +24,7 @@ import org.bipj.launch.system.Cores;
  * Lists of hosts in Open MPI's syntax: {@code --host a:2,b} and host files with lines such as {@code a slots=2}. A host
  * may be named several times.
  */
-final class Hosts {
+final class HostLists {
     private static final Set<String> LOCAL = Set.of("localhost", "127.0.0.1", "::1", ThisHost.NAME);
     private static final List<String> SLOTS = List.of("slots=", "count=", "cpu=");
     /** Limits of oversubscription in Open MPI, without effect here. */
@@ -39,7 +39,7 @@ final class Hosts {
     private final int all;
     private final List<HostSlots> hosts = new ArrayList<>();
 
-    private Hosts(String option, Cores cores) {
+    private HostLists(String option, Cores cores) {
         this.option = option;
         this.all = cores.cores().size();
     }
@@ -50,7 +50,7 @@ final class Hosts {
      * @param option as it was given, for messages
      */
     static List<HostSlots> ofList(String option, String list, Cores cores) {
-        Hosts hosts = new Hosts(option, cores);
+        HostLists hosts = new HostLists(option, cores);
         for (String entry : list.split(",")) {
             hosts.addEntry(entry, "1");
         }
@@ -73,7 +73,7 @@ final class Hosts {
 
     /** The hosts in a file; as {@link #ofList}. */
     static List<HostSlots> ofFile(String option, String file, Cores cores) {
-        Hosts hosts = new Hosts(option + " " + file, cores);
+        HostLists hosts = new HostLists(option + " " + file, cores);
         for (String line : lines(option, file)) {
             String text = line.replaceFirst("#.*", "").strip().replaceAll("\\s*=\\s*", "=");
             if (!text.isEmpty()) {
@@ -133,8 +133,8 @@ final class Hosts {
 
     /** The entries, with the names looked up. */
     private List<HostSlots> lookedUp() {
-        List<String> names = hosts.stream().map(Hosts::withoutUser).distinct().toList();
-        Map<String, Boolean> here = lookUp(names, Hosts::isThisHost);
+        List<String> names = hosts.stream().map(HostLists::withoutUser).distinct().toList();
+        Map<String, Boolean> here = lookUp(names, HostLists::isThisHost);
         return hosts.stream()
                 .map(host -> new HostSlots(host.name(), here.get(withoutUser(host)), host.slots()))
                 .toList();
