@@ -13,7 +13,7 @@ import org.bipj.shm.job.Reaper;
 import org.bipj.shm.job.Remover;
 import org.bipj.shm.job.SessionDirectory;
 import org.bipj.shm.job.SessionLock;
-import org.bipj.shm.memory.FileErrors;
+import org.bipj.shm.memory.SessionFileErrors;
 import org.bipj.shm.memory.FileStore;
 import org.bipj.shm.memory.OwnDirectory;
 import org.bipj.shm.memory.Store;
@@ -99,7 +99,7 @@ public final class HostSession {
         } catch (IOException e) {
             throw new PortException(
                     "cannot open the session " + directory + ", which another rank of this host has made: "
-                            + FileErrors.why(e) + "; do the ranks of this host share that directory?",
+                            + SessionFileErrors.why(e) + "; do the ranks of this host share that directory?",
                     e);
         }
     }
@@ -110,7 +110,7 @@ public final class HostSession {
                 throw new PortException("place " + place + " of the session " + directory + " is taken already");
             }
         } catch (IOException e) {
-            throw new PortException("cannot lock a place of the session " + directory + ": " + FileErrors.why(e), e);
+            throw new PortException("cannot lock a place of the session " + directory + ": " + SessionFileErrors.why(e), e);
         }
     }
 

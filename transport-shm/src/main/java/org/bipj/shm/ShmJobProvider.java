@@ -12,7 +12,7 @@ import org.bipj.shm.board.Board;
 import org.bipj.shm.board.BoardFile;
 import org.bipj.shm.job.RankEnvironment;
 import org.bipj.shm.job.SessionLock;
-import org.bipj.shm.memory.FileErrors;
+import org.bipj.shm.memory.SessionFileErrors;
 import org.bipj.shm.memory.FileStore;
 import org.bipj.shm.memory.OwnDirectory;
 import org.bipj.shm.memory.Store;
@@ -75,7 +75,7 @@ public final class ShmJobProvider implements JobProvider {
         return e instanceof NoSuchFileException
                 ? atSession(session, rank) + " finds no such session: its job has ended, or a cleaner has removed it. "
                         + ALONE
-                : atSession(session, rank) + " cannot join that session: " + FileErrors.why(e);
+                : atSession(session, rank) + " cannot join that session: " + SessionFileErrors.why(e);
     }
 
     private static String atSession(Object session, int rank) {

@@ -27,7 +27,7 @@ import org.bipj.shm.rings.PressedRings;
 import org.bipj.shm.rings.RingFile;
 import org.bipj.shm.rings.RingReader;
 import org.bipj.shm.rings.RingWriter;
-import org.bipj.shm.rings.Settings;
+import org.bipj.shm.rings.RingSettings;
 import org.bipj.shm.rings.Tuning;
 import org.bipj.shm.waiting.HostPort;
 import org.bipj.shm.waiting.Idler;
@@ -104,7 +104,7 @@ final class ShmPort implements HostPort, WaitReports {
      * @throws PortException if a setting cannot work
      */
     ShmPort(int rank, Store store, Board board, DirectAccess direct, boolean crowded) {
-        Settings.GIVEN.check();
+        RingSettings.GIVEN.check();
         this.rank = rank;
         this.size = board.ranks();
         this.store = store;

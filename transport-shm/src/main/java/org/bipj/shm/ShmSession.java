@@ -18,7 +18,7 @@ import org.bipj.shm.job.Exit;
 import org.bipj.shm.job.RankEnvironment;
 import org.bipj.shm.job.Reaper;
 import org.bipj.shm.job.SessionDirectory;
-import org.bipj.shm.memory.FileErrors;
+import org.bipj.shm.memory.SessionFileErrors;
 import org.bipj.shm.memory.FileStore;
 import org.bipj.shm.memory.LocalStore;
 import org.bipj.shm.memory.OwnDirectory;
@@ -241,7 +241,7 @@ public final class ShmSession implements AutoCloseable {
                 channel.write(bytes);
             }
         } catch (IOException e) {
-            throw new PortException("cannot make the file " + name + " of the session: " + FileErrors.why(e), e);
+            throw new PortException("cannot make the file " + name + " of the session: " + SessionFileErrors.why(e), e);
         }
     }
 

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PortException;
-import org.bipj.shm.memory.FileErrors;
+import org.bipj.shm.memory.SessionFileErrors;
 import org.bipj.shm.memory.FileStore;
 import org.bipj.shm.memory.Mapping;
 import org.bipj.shm.memory.OwnDirectory;
@@ -207,7 +207,7 @@ class FileStoreTest {
             FileStore store = new FileStore(OwnDirectory.open(Path.of(args[0])));
             store.create("a", 64).close();
             // Classes that are needed to complain come out of files, too.
-            String before = refusal(store, "a") + FileErrors.why(new IOException("warm"));
+            String before = refusal(store, "a") + SessionFileErrors.why(new IOException("warm"));
             List<FileInputStream> open = new ArrayList<>();
             try {
                 while (true) {

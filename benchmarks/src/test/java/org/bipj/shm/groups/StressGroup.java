@@ -16,7 +16,7 @@ final class StressGroup {
     private static final long CALL = 7;
 
     private final Board board;
-    private final Group[] members;
+    private final ShmGroup[] members;
 
     /**
      * A new group.
@@ -32,12 +32,12 @@ final class StressGroup {
         GroupFile.make(memory, size);
         int[] ranks = IntStream.range(0, size).toArray();
         members = IntStream.range(0, size)
-                .mapToObj(self -> new Group(
+                .mapToObj(self -> new ShmGroup(
                         new Groups(STORE, board, self), STORE, board, ranks, self, 0, 0, new Mapping(memory, null)))
-                .toArray(Group[]::new);
+                .toArray(ShmGroup[]::new);
     }
 
-    Group member(int self) {
+    ShmGroup member(int self) {
         return members[self];
     }
 
@@ -70,7 +70,7 @@ final class StressGroup {
 
     /** What member 0 has published in this turn; negative if that is not there yet. */
     long seen() {
-        Group reader = members[1];
+        ShmGroup reader = members[1];
         return reader.isThere(0) ? Access.getLong(reader.memory(0), reader.place(0)) : -1;
     }
 

@@ -8,7 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.bipj.core.nic.PortException;
-import org.bipj.shm.memory.FileErrors;
+import org.bipj.shm.memory.SessionFileErrors;
 import org.bipj.shm.memory.OwnDirectory;
 
 /**
@@ -57,7 +57,7 @@ public final class BoardFile implements BoardView, AutoCloseable {
             return new BoardFile(directory.path().resolve(NAME), channel, ranks);
         } catch (IOException e) {
             closeQuietly(channel);
-            throw new PortException(FileErrors.cannotMake(directory, NAME, bytes, e), e);
+            throw new PortException(SessionFileErrors.cannotMake(directory, NAME, bytes, e), e);
         }
     }
 

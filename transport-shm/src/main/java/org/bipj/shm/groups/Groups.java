@@ -20,7 +20,7 @@ public final class Groups implements SharedGroups {
     private final Store store;
     private final Board board;
     private final int rank;
-    private final List<Group> groups = new ArrayList<>();
+    private final List<ShmGroup> groups = new ArrayList<>();
     /** The world ranks of this host's, by place; null where places are ranks. */
     private int[] worldOf;
 
@@ -74,7 +74,7 @@ public final class Groups implements SharedGroups {
             return null;
         }
         GroupFile.make(lines.memory(), members.length);
-        return add(new Group(this, store, board, members, self, rank, number, lines));
+        return add(new ShmGroup(this, store, board, members, self, rank, number, lines));
     }
 
     @Override
@@ -84,15 +84,15 @@ public final class Groups implements SharedGroups {
             return null;
         }
         GroupFile.check(GroupFile.name(maker, number), lines.memory(), members.length);
-        return add(new Group(this, store, board, members, self, maker, number, lines));
+        return add(new ShmGroup(this, store, board, members, self, maker, number, lines));
     }
 
-    private Group add(Group group) {
+    private ShmGroup add(ShmGroup group) {
         groups.add(group);
         return group;
     }
 
-    boolean remove(Group group) {
+    boolean remove(ShmGroup group) {
         return groups.remove(group);
     }
 
@@ -136,13 +136,13 @@ public final class Groups implements SharedGroups {
     /** What this rank waits for in its groups, in words; empty if it waits for nothing there. */
     public String waitsFor() {
         return groups.stream()
-                .map(Group::waitsFor)
+                .map(ShmGroup::waitsFor)
                 .filter(text -> !text.isEmpty())
                 .collect(Collectors.joining("; "));
     }
 
     /** Ends this rank's use of all groups. */
     public void close() {
-        List.copyOf(groups).forEach(Group::close);
+        List.copyOf(groups).forEach(ShmGroup::close);
     }
 }

@@ -9,7 +9,7 @@ import java.util.HexFormat;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.bipj.core.nic.PortException;
-import org.bipj.shm.memory.FileErrors;
+import org.bipj.shm.memory.SessionFileErrors;
 import org.bipj.shm.memory.OwnDirectory;
 
 /**
@@ -89,14 +89,14 @@ public final class SessionDirectory implements AutoCloseable {
             files = OwnDirectory.create(path);
         } catch (IOException e) {
             throw new PortException(
-                    "cannot make a session directory in " + path.getParent() + ": " + FileErrors.why(e), e);
+                    "cannot make a session directory in " + path.getParent() + ": " + SessionFileErrors.why(e), e);
         }
         MADE_HERE.add(files.key());
         try {
             return new SessionDirectory(files, SessionLock.make(files));
         } catch (IOException e) {
             remove(files);
-            throw new PortException("cannot make the lock file of " + path + ": " + FileErrors.why(e), e);
+            throw new PortException("cannot make the lock file of " + path + ": " + SessionFileErrors.why(e), e);
         }
     }
 
@@ -138,7 +138,7 @@ public final class SessionDirectory implements AutoCloseable {
         } catch (NoSuchFileException e) {
             // Another process has removed it: the watchdog, or a cleaner.
         } catch (IOException e) {
-            System.err.println("bipj: cannot remove the session directory " + files.path() + ": " + FileErrors.why(e));
+            System.err.println("bipj: cannot remove the session directory " + files.path() + ": " + SessionFileErrors.why(e));
         } finally {
             MADE_HERE.remove(files.key());
         }

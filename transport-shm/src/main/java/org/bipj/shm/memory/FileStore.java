@@ -49,7 +49,7 @@ public final class FileStore implements Store {
             return again(() -> create(name, bytes, lifetime));
         } catch (IOException e) {
             remove(name);
-            throw new PortException(FileErrors.cannotMake(directory, name, bytes, e), e);
+            throw new PortException(SessionFileErrors.cannotMake(directory, name, bytes, e), e);
         }
     }
 
@@ -104,7 +104,7 @@ public final class FileStore implements Store {
         } catch (ClosedByInterruptException e) {
             return again(() -> open(name, lifetime));
         } catch (IOException e) {
-            throw new PortException("cannot map " + place(name) + ": " + FileErrors.why(e), e);
+            throw new PortException("cannot map " + place(name) + ": " + SessionFileErrors.why(e), e);
         }
     }
 

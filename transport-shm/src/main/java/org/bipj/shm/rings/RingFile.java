@@ -25,7 +25,7 @@ public final class RingFile {
     static final int CONTROL_BYTES = 4096;
 
     /** Bytes of the data ring. */
-    static final int DATA_BYTES = Settings.GIVEN.ringBytes();
+    static final int DATA_BYTES = RingSettings.GIVEN.ringBytes();
 
     private static final long MAGIC = 0x31474e49524a5042L; // "BPJRING1"
     private static final int VERSION = 1;

@@ -4,11 +4,11 @@ import org.bipj.core.nic.Capabilities;
 
 /**
  * The numbers of this transport, each with its reason. Measured on a 2-core machine; see docs/PERFORMANCE.md. Users can set
- * some of them: {@link Settings} has the defaults.
+ * some of them: {@link RingSettings} has the defaults.
  */
 public final class Tuning {
     /** Longest message sent without a rendezvous: two copies through the ring cost less than a round trip. */
-    private static final int EAGER_LIMIT = Settings.GIVEN.eagerLimit();
+    private static final int EAGER_LIMIT = RingSettings.GIVEN.eagerLimit();
 
     /** Bytes that a rank buffers for one sender while it does not receive from it. */
     private static final int CREDIT_WINDOW = 1 << 20;
@@ -17,13 +17,13 @@ public final class Tuning {
     private static final Capabilities.PipelineModel PIPELINE = new Capabilities.PipelineModel(2, 60, 25, 512);
 
     /** From this length on both ranks work on a copy between registered memory. */
-    public static final int SHARED_COPY_MIN = Settings.GIVEN.sharedCopyMin();
+    public static final int SHARED_COPY_MIN = RingSettings.GIVEN.sharedCopyMin();
 
     /** Bytes through a first ring after which large packets move to a long one: four laps. */
     public static final long GROW_AFTER = 4L * RingFile.DATA_BYTES;
 
     /** A long ring exceeds a core's own cache (see {@link LongRing}); in a large job memory counts more. */
-    private static final int LONG_RING = Settings.GIVEN.longRingBytes();
+    private static final int LONG_RING = RingSettings.GIVEN.longRingBytes();
 
     private static final int LONG_RING_RANKS = 8;
     private static final int SOME_LONG_RINGS_RANKS = 32;

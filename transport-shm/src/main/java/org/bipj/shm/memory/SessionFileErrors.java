@@ -10,8 +10,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /** Messages for users whose session's files cannot be made or opened. */
-public final class FileErrors {
-    private FileErrors() {}
+public final class SessionFileErrors {
+    private SessionFileErrors() {}
 
     /** Why something failed, in a few words that follow a colon. */
     public static String why(IOException e) {

@@ -37,7 +37,7 @@ import org.bipj.shm.memory.Store;
  * others ({@link org.bipj.shm.waiting.Idler}). Where several are, the last one to publish wakes: of two that are last at
  * the same time, at least one must see both marks, so a full fence stands between its mark and its look at the others.
  */
-public final class Group implements SharedGroup {
+public final class ShmGroup implements SharedGroup {
     private static final int QUARTER = 4;
     /** A turn takes at most this part of a room: that others may say a quarter late what they have ended leaves room. */
     private static final int LONGEST_PART = 4;
@@ -86,7 +86,7 @@ public final class Group implements SharedGroup {
     private int expected = NOTHING;
     private Supplier<String> what = () -> "";
 
-    Group(Groups owner, Store store, Board board, int[] members, int self, int maker, int number, Mapping lines) {
+    ShmGroup(Groups owner, Store store, Board board, int[] members, int self, int maker, int number, Mapping lines) {
         this.owner = owner;
         this.store = store;
         this.board = board;

@@ -15,7 +15,7 @@ import org.bipj.core.nic.PortException;
  * @param sharedCopyMin length in bytes from which on both ranks work on a copy between registered memory
  * @param complaint what is wrong with a property, in which case all have their defaults; null: nothing
  */
-public record Settings(int ringBytes, int longRingBytes, int eagerLimit, int sharedCopyMin, String complaint) {
+public record RingSettings(int ringBytes, int longRingBytes, int eagerLimit, int sharedCopyMin, String complaint) {
     private static final String PREFIX = "org.bipj.shm.";
     private static final String RING = "ringBytes";
     private static final String LONG_RING = "longRingBytes";
@@ -28,12 +28,12 @@ public record Settings(int ringBytes, int longRingBytes, int eagerLimit, int sha
     /** Largest packets, a quarter of a ring, go through a quarter of the long ring of a job of many ranks too. */
     private static final int LONG_RING_RINGS = 4;
 
-    private static final Settings DEFAULTS = new Settings(1 << 16, 1 << 21, 12 << 10, 1 << 17, null);
+    private static final RingSettings DEFAULTS = new RingSettings(1 << 16, 1 << 21, 12 << 10, 1 << 17, null);
 
     /** The settings of this JVM. */
-    public static final Settings GIVEN = of(System.getProperties());
+    public static final RingSettings GIVEN = of(System.getProperties());
 
-    static Settings of(Properties properties) {
+    static RingSettings of(Properties properties) {
         Map<String, String> given = null;
         for (Object key : properties.keySet()) {
             if (key instanceof String name && name.startsWith(PREFIX)) {
@@ -48,7 +48,7 @@ public record Settings(int ringBytes, int longRingBytes, int eagerLimit, int sha
         }
     }
 
-    private static Settings of(Map<String, String> given) {
+    private static RingSettings of(Map<String, String> given) {
         int ring = DEFAULTS.ringBytes;
         int eager = DEFAULTS.eagerLimit;
         int sharedCopy = DEFAULTS.sharedCopyMin;
@@ -66,7 +66,7 @@ public record Settings(int ringBytes, int longRingBytes, int eagerLimit, int sha
                             + ", " + EAGER + " and " + SHARED_COPY);
             }
         }
-        return new Settings(ring, longRing(given.get(LONG_RING), ring), eager, sharedCopy, null);
+        return new RingSettings(ring, longRing(given.get(LONG_RING), ring), eager, sharedCopy, null);
     }
 
     private static int longRing(String given, int ring) {
@@ -77,8 +77,8 @@ public record Settings(int ringBytes, int longRingBytes, int eagerLimit, int sha
         return given.strip().equals("0") ? 0 : powerOfTwo(LONG_RING, given, least);
     }
 
-    private Settings with(String what) {
-        return new Settings(ringBytes, longRingBytes, eagerLimit, sharedCopyMin, what);
+    private RingSettings with(String what) {
+        return new RingSettings(ringBytes, longRingBytes, eagerLimit, sharedCopyMin, what);
     }
 
     private static int number(String name, String given, int least) {

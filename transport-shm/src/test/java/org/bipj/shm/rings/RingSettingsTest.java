@@ -10,19 +10,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What users may set by system properties, and what they are told where it cannot work. */
-class SettingsTest {
-    private static Settings of(String... namesAndValues) {
+class RingSettingsTest {
+    private static RingSettings of(String... namesAndValues) {
         Properties properties = new Properties();
         properties.setProperty("org.bipj.other", "anything");
         for (int i = 0; i < namesAndValues.length; i += 2) {
             properties.setProperty("org.bipj.shm." + namesAndValues[i], namesAndValues[i + 1]);
         }
-        return Settings.of(properties);
+        return RingSettings.of(properties);
     }
 
     @Test
     void withoutAnyTheDefaultsHold() {
-        Settings settings = of();
+        RingSettings settings = of();
         settings.check();
         assertEquals(65_536, settings.ringBytes());
         assertEquals(2_097_152, settings.longRingBytes());
@@ -32,7 +32,7 @@ class SettingsTest {
 
     @Test
     void eachCanBeSet() {
-        Settings settings =
+        RingSettings settings =
                 of("ringBytes", "4096", "longRingBytes", "16384", "eagerLimit", "0", "sharedCopyMin", "0x100");
         settings.check();
         assertEquals(4096, settings.ringBytes());
@@ -45,7 +45,7 @@ class SettingsTest {
     @ParameterizedTest
     @CsvSource({"4096, 2097152", "1048576, 4194304", "67108864, 268435456", "134217728, 0"})
     void theLongRingGrowsWithTheFirstOne(String ring, int longRing) {
-        Settings settings = of("ringBytes", ring);
+        RingSettings settings = of("ringBytes", ring);
         settings.check();
         assertEquals(longRing, settings.longRingBytes());
     }
@@ -69,7 +69,7 @@ class SettingsTest {
             ringbytes     | 4096        | ringbytes: no such setting; there are ringBytes, longRingBytes, eagerLimit and sharedCopyMin
             """)
     void whatCannotWorkIsNamedWithWhatWasExpected(String name, String value, String message) {
-        Settings settings = of(name, value);
+        RingSettings settings = of(name, value);
         assertEquals(
                 "org.bipj.shm." + message,
                 assertThrows(PortException.class, settings::check).getMessage());
