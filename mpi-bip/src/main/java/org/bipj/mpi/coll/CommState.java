@@ -3,8 +3,8 @@ package org.bipj.mpi.coll;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.coll.base.CollState;
-import org.bipj.mpi.coll.base.Reducing;
-import org.bipj.mpi.coll.base.Tuning;
+import org.bipj.mpi.coll.base.ReductionContext;
+import org.bipj.mpi.coll.base.CollectiveTuning;
 import org.bipj.mpi.coll.bcast.BcastBinomial;
 import org.bipj.mpi.coll.port.CollPort;
 
@@ -19,13 +19,13 @@ final class CommState implements CollPort.Kept {
     /** For reductions. */
     final ReductionDriver reductions;
 
-    CommState(CollPort port, Tuning tuning) {
+    CommState(CollPort port, CollectiveTuning tuning) {
         this(new CollState(port, tuning));
     }
 
     CommState(CollState state) {
         moving = state;
-        reductions = new ReductionDriver(moving, new Reducing(moving));
+        reductions = new ReductionDriver(moving, new ReductionContext(moving));
     }
 
     /** The communicator's state, made by its first collective operation. */
@@ -36,7 +36,7 @@ final class CommState implements CollPort.Kept {
 
     /** Passes the choice of algorithms on to a new communicator. */
     void bequeath(CollPort child) {
-        Tuning tuning = moving.tuning().inherited(child.size(), child.sharing() != null, child.multicast() != null);
+        CollectiveTuning tuning = moving.tuning().inherited(child.size(), child.sharing() != null, child.multicast() != null);
         child.state(new CommState(child, tuning));
     }
 
@@ -48,12 +48,12 @@ final class CommState implements CollPort.Kept {
     }
 
     /** Ranks of several nodes may differ in this, and in their environments, but must choose the same algorithms: rank 0 decides. */
-    private static Tuning agree(CollPort port) {
+    private static CollectiveTuning agree(CollPort port) {
         int seen = port.isCrowded() ? OVERSUBSCRIBED : 0;
         seen |= port.checksTypes() ? CHECKS_TYPES : 0;
         byte[] agreed = {(byte) seen};
         BcastBinomial.run(new CollState(port, null), Data.of(agreed, 0, 1, TypeLayout.BYTE), 0);
-        return new Tuning(
+        return new CollectiveTuning(
                 port.size(),
                 (agreed[0] & OVERSUBSCRIBED) != 0,
                 port.sharing() != null,

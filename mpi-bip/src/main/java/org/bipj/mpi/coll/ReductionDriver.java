@@ -7,7 +7,7 @@ import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.coll.allreduce.Allreduce;
 import org.bipj.mpi.coll.base.CollState;
 import org.bipj.mpi.coll.base.CollectiveChecks;
-import org.bipj.mpi.coll.base.Reducing;
+import org.bipj.mpi.coll.base.ReductionContext;
 import org.bipj.mpi.coll.base.ScratchPool;
 import org.bipj.mpi.coll.base.Tags;
 import org.bipj.mpi.coll.reduce.Reduce;
@@ -34,7 +34,7 @@ final class ReductionDriver {
     }
 
     private final CollState state;
-    private final Reducing r;
+    private final ReductionContext r;
     private Object source;
     private long sourceOffset;
     private boolean sourceDirect;
@@ -45,7 +45,7 @@ final class ReductionDriver {
     private final Data user = new Data();
     private final Data packed = new Data();
 
-    ReductionDriver(CollState state, Reducing reducing) {
+    ReductionDriver(CollState state, ReductionContext reducing) {
         this.state = state;
         this.r = reducing;
     }
@@ -210,11 +210,11 @@ final class ReductionDriver {
         for (int rank = 0; rank < state.size; rank++) {
             starts[rank] = (int) all;
             all += (long) (counts == null ? equalCount : counts[rank]) * r.width();
-            if (all > Reducing.ELEMENTS_MAX) {
+            if (all > ReductionContext.ELEMENTS_MAX) {
                 throw CollectiveChecks.error(
                         state.port,
                         ErrorClass.COUNT,
-                        "counts add up to more than " + Reducing.ELEMENTS_MAX + " array elements");
+                        "counts add up to more than " + ReductionContext.ELEMENTS_MAX + " array elements");
             }
         }
         starts[state.size] = (int) all;

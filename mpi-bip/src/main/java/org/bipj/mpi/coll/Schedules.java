@@ -2,7 +2,7 @@ package org.bipj.mpi.coll;
 
 import java.util.function.Consumer;
 import org.bipj.mpi.coll.base.Tags;
-import org.bipj.mpi.coll.base.Tuning;
+import org.bipj.mpi.coll.base.CollectiveTuning;
 import org.bipj.mpi.coll.port.CollPort;
 import org.bipj.mpi.coll.record.Recorder;
 import org.bipj.mpi.coll.record.Schedule;
@@ -92,7 +92,7 @@ public final class Schedules implements CollPort.Kept {
         boolean nowAgreed = port.state() != null;
         if (recorder.state() == null || agreed != nowAgreed) {
             agreed = nowAgreed;
-            Tuning blocking = agreed ? ((CommState) port.state()).moving.tuning() : null;
+            CollectiveTuning blocking = agreed ? ((CommState) port.state()).moving.tuning() : null;
             tune(recorder, blocking);
             if (port.firstGroup() > 0) {
                 tune(recorder.local(), blocking);
@@ -100,7 +100,7 @@ public final class Schedules implements CollPort.Kept {
         }
     }
 
-    private static void tune(Recorder recorder, Tuning blocking) {
-        recorder.state(new CommState(recorder.newState(Tuning.recorded(recorder.size(), blocking))));
+    private static void tune(Recorder recorder, CollectiveTuning blocking) {
+        recorder.state(new CommState(recorder.newState(CollectiveTuning.recorded(recorder.size(), blocking))));
     }
 }

@@ -11,7 +11,7 @@ import org.bipj.mpi.op.Reductions;
 
 /**
  * Accumulates on the memory of a window, by whomever: the target that serves a message, or an origin that reaches the
- * memory. Each element is updated atomically. Memory that several ranks reach has a {@link Control}: its aligned ints,
+ * memory. Each element is updated atomically. Memory that several ranks reach has a {@link WindowControl}: its aligned ints,
  * longs, floats and doubles are updated by processor atomics, everything else under the control's lock.
  */
 final class Combiner {
@@ -33,7 +33,7 @@ final class Combiner {
      */
     void accumulate(
             Data elements,
-            Control control,
+            WindowControl control,
             BaseType type,
             Operation operation,
             MemorySegment operands,
@@ -118,7 +118,7 @@ final class Combiner {
      */
     void swap(
             MemorySegment memory,
-            Control control,
+            WindowControl control,
             long at,
             BaseType type,
             MemorySegment operands,

@@ -75,7 +75,7 @@ public final class Locks {
     }
 
     private void awaitLock(int target, boolean exclusive) {
-        Control control = window.control(target);
+        WindowControl control = window.control(target);
         if (control != null) {
             if (!control.isMyTurn(exclusive)) {
                 rma.await(() -> control.isMyTurn(exclusive), lockWords(target));

@@ -226,7 +226,7 @@ public final class Operations {
             origin.copyOut(0, operands, 0, bytes);
         }
         MemorySegment old = result == null ? null : bytes <= STAGE_BYTES ? resultStage : OneSided.stage(bytes);
-        Control control = window.control(target);
+        WindowControl control = window.control(target);
         if (elements.count() == 1
                 && control != null
                 && elements.type().isDense()
@@ -266,7 +266,7 @@ public final class Operations {
             origin.set(buffer, 0, 1, type);
             origin.copyOut(0, operandStage, 8, type.size());
             if (reached) {
-                Control control = window.control(target);
+                WindowControl control = window.control(target);
                 combiner.swap(memory(), control, elements.offset(), baseType, operandStage, resultStage);
                 origin.set(result, 0, 1, type);
                 origin.copyIn(resultStage, 0, 0, type.size());

@@ -223,7 +223,7 @@ final class Target {
     }
 
     private void combine(MemorySegment operands, MemorySegment old) {
-        Control control = window.control(window.rank());
+        WindowControl control = window.control(window.rank());
         if (header.action == OperationHeader.SWAP) {
             combiner.swap((MemorySegment) found.buffer(), control, found.offset(), header.type, operands, old);
         } else {

@@ -20,7 +20,7 @@ public final class Window {
     /** The memory of ranks that can be reached, this one's included; null where messages serve. */
     private final MemorySegment[] memory;
     /** Locks that ranks share beside their memory; null where messages serve. */
-    private final Control[] controls;
+    private final WindowControl[] controls;
 
     private final Target own;
     private final WindowMemory made;
@@ -38,7 +38,7 @@ public final class Window {
             long[] bytes,
             int[] units,
             MemorySegment[] memory,
-            Control[] controls,
+            WindowControl[] controls,
             boolean dynamic,
             WindowMemory made) {
         this.rma = rma;
@@ -128,7 +128,7 @@ public final class Window {
         return memory[target];
     }
 
-    Control control(int target) {
+    WindowControl control(int target) {
         return controls[target];
     }
 

@@ -10,7 +10,7 @@ import org.bipj.mpi.comm.CommCore;
 
 /**
  * Creates one window; a collective operation. The ranks exchange the sizes of their memory and, if the port can reach
- * peers' memory, the keys of it and of a {@link Control}. A target is accessed without messages only if all ranks reach
+ * peers' memory, the keys of it and of a {@link WindowControl}. A target is accessed without messages only if all ranks reach
  * both, so that all accumulates on it use the same path.
  */
 public final class WindowMaker {
@@ -166,7 +166,7 @@ public final class WindowMaker {
      */
     private Window make(
             MemorySegment own, long size, int unit, boolean dynamic, MemorySegment[] memory, boolean known) {
-        MemorySegment shared = dynamic || remote == null ? null : made.allocate(Control.bytes(ranks));
+        MemorySegment shared = dynamic || remote == null ? null : made.allocate(WindowControl.bytes(ranks));
         Payload ofData = rma.newPayload();
         Payload ofControl = rma.newPayload();
         boolean fails = own == null && !dynamic;
@@ -182,20 +182,20 @@ public final class WindowMaker {
         }
         long[] bytes = new long[ranks];
         int[] units = new int[ranks];
-        Control[] controls = new Control[ranks];
+        WindowControl[] controls = new WindowControl[ranks];
         int[] direct = new int[ranks];
         for (int rank = 0; rank < ranks; rank++) {
             bytes[rank] = all[WORDS * rank];
             units[rank] = (int) all[WORDS * rank + 1];
             long key = all[WORDS * rank + 3];
-            MemorySegment control = rank == self ? shared : made.view(core.world(rank), key, Control.bytes(ranks));
+            MemorySegment control = rank == self ? shared : made.view(core.world(rank), key, WindowControl.bytes(ranks));
             if (rank != self && !known) {
                 boolean empty = bytes[rank] == 0 && !dynamic;
                 memory[rank] =
                         empty ? MemorySegment.NULL : made.view(core.world(rank), all[WORDS * rank + 2], bytes[rank]);
             }
             if (control != null && key != RemoteMemory.NOT_EXPOSED) {
-                controls[rank] = new Control(control, ranks, rma.port.rank(), rma.port);
+                controls[rank] = new WindowControl(control, ranks, rma.port.rank(), rma.port);
             }
             direct[rank] = memory[rank] != null && controls[rank] != null ? 1 : 0;
         }

@@ -4,7 +4,7 @@ import org.bipj.mpi.coll.allgather.AllgatherAlgorithm;
 import org.bipj.mpi.coll.allreduce.AllreduceAlgorithm;
 import org.bipj.mpi.coll.alltoall.AlltoallAlgorithm;
 import org.bipj.mpi.coll.barrier.BarrierAlgorithm;
-import org.bipj.mpi.coll.base.Tuning;
+import org.bipj.mpi.coll.base.CollectiveTuning;
 import org.bipj.mpi.coll.bcast.BcastAlgorithm;
 import org.bipj.mpi.coll.port.CollPort;
 import org.bipj.mpi.coll.port.Turns;
@@ -16,7 +16,7 @@ public final class SharedMemory {
 
     /** Makes a communicator, and those that are made of it, use shared memory where there is an algorithm for it. */
     public static void force(CollPort port) {
-        Tuning tuning = CommState.of(port).moving.tuning();
+        CollectiveTuning tuning = CommState.of(port).moving.tuning();
         tuning.force(BarrierAlgorithm.class, BarrierAlgorithm.SHARED);
         tuning.force(BcastAlgorithm.class, BcastAlgorithm.SHARED);
         tuning.force(ReduceAlgorithm.class, ReduceAlgorithm.SHARED);

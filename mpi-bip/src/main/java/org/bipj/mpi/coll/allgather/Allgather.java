@@ -3,7 +3,7 @@ package org.bipj.mpi.coll.allgather;
 import org.bipj.core.payload.Data;
 import org.bipj.mpi.call.Blocks;
 import org.bipj.mpi.coll.base.CollState;
-import org.bipj.mpi.coll.base.Tuning;
+import org.bipj.mpi.coll.base.CollectiveTuning;
 
 /** The allgather, and the choice of its algorithm. Own blocks are in place already. */
 public final class Allgather {
@@ -37,7 +37,7 @@ public final class Allgather {
     }
 
     private static AllgatherAlgorithm choose(CollState s, Data data) {
-        Tuning t = s.tuning();
+        CollectiveTuning t = s.tuning();
         long blockBytes = data.bytes();
         AllgatherAlgorithm forced = t.forced(AllgatherAlgorithm.class);
         boolean wanted = forced == null ? t.shares(blockBytes) : forced == AllgatherAlgorithm.SHARED;
@@ -55,20 +55,20 @@ public final class Allgather {
             return AllgatherAlgorithm.TWO_LEVEL;
         }
         long allBytes = blockBytes * t.size();
-        if (allBytes > Tuning.LONG_BYTES) {
+        if (allBytes > CollectiveTuning.LONG_BYTES) {
             return AllgatherAlgorithm.RING;
         }
         if (t.linear()) {
-            return allBytes <= Tuning.SHORT_BYTES ? AllgatherAlgorithm.VIA_ROOT : AllgatherAlgorithm.LINEAR;
+            return allBytes <= CollectiveTuning.SHORT_BYTES ? AllgatherAlgorithm.VIA_ROOT : AllgatherAlgorithm.LINEAR;
         }
         return t.powerOfTwo() ? AllgatherAlgorithm.RECURSIVE_DOUBLING : AllgatherAlgorithm.BRUCK;
     }
 
-    private static boolean isLinear(Tuning t, long allBytes) {
+    private static boolean isLinear(CollectiveTuning t, long allBytes) {
         AllgatherAlgorithm forced = t.forced(AllgatherAlgorithm.class);
         if (forced == AllgatherAlgorithm.LINEAR || forced == AllgatherAlgorithm.RING) {
             return forced == AllgatherAlgorithm.LINEAR;
         }
-        return t.linear() && allBytes <= Tuning.LONG_BYTES;
+        return t.linear() && allBytes <= CollectiveTuning.LONG_BYTES;
     }
 }

@@ -5,7 +5,7 @@ import org.bipj.mpi.call.Blocks;
 import org.bipj.mpi.coll.base.CollState;
 import org.bipj.mpi.coll.base.Levels;
 import org.bipj.mpi.coll.base.Tags;
-import org.bipj.mpi.coll.base.Tuning;
+import org.bipj.mpi.coll.base.CollectiveTuning;
 import org.bipj.mpi.coll.bcast.Bcast;
 
 /**
@@ -22,7 +22,7 @@ final class AllgatherTwoLevel {
         return levels != null
                 && (levels.contiguous()
                         ? data.count() * s.size <= Integer.MAX_VALUE
-                        : data.bytes() * s.size <= Tuning.PACKED_BYTES_MAX);
+                        : data.bytes() * s.size <= CollectiveTuning.PACKED_BYTES_MAX);
     }
 
     /** Own blocks are in place; {@code data} is the first block. */

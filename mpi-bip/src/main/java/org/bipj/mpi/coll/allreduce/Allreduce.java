@@ -1,15 +1,15 @@
 package org.bipj.mpi.coll.allreduce;
 
-import org.bipj.mpi.coll.base.Reducing;
-import org.bipj.mpi.coll.base.Tuning;
+import org.bipj.mpi.coll.base.ReductionContext;
+import org.bipj.mpi.coll.base.CollectiveTuning;
 
 /** The allreduce, and the choice of its algorithm. */
 public final class Allreduce {
     private Allreduce() {}
 
     /** Combines {@code elements} of a vector of {@code bytes} among at least two ranks. */
-    public static void run(Reducing r, long bytes, Object in, int inStart, Object out, int outStart, int elements) {
-        r.state.synchronise(bytes < Tuning.LONG_BYTES);
+    public static void run(ReductionContext r, long bytes, Object in, int inStart, Object out, int outStart, int elements) {
+        r.state.synchronise(bytes < CollectiveTuning.LONG_BYTES);
         switch (choose(r, bytes)) {
             case PAIR -> AllreducePair.run(r, in, inStart, out, outStart, elements);
             case SHARED -> AllreduceShared.run(r, r.state.shared(bytes), in, inStart, out, outStart, elements);
@@ -23,8 +23,8 @@ public final class Allreduce {
         }
     }
 
-    private static AllreduceAlgorithm choose(Reducing r, long bytes) {
-        Tuning t = r.state.tuning();
+    private static AllreduceAlgorithm choose(ReductionContext r, long bytes) {
+        CollectiveTuning t = r.state.tuning();
         boolean commutative = r.commutative();
         AllreduceAlgorithm forced = t.forced(AllreduceAlgorithm.class);
         if (forced != null && serves(forced, r, bytes)) {
@@ -34,26 +34,26 @@ public final class Allreduce {
             return AllreduceAlgorithm.TWO_LEVEL;
         }
         // Two ranks with a core each are as quick with a message each way.
-        if ((t.shares(bytes) || t.sharesData() && bytes <= Tuning.TABLE_BYTES && (t.oversubscribed() || t.size() > 2))
+        if ((t.shares(bytes) || t.sharesData() && bytes <= CollectiveTuning.TABLE_BYTES && (t.oversubscribed() || t.size() > 2))
                 && r.canShare(bytes)) {
             return AllreduceAlgorithm.SHARED;
         }
-        if (bytes < Tuning.LONG_BYTES && r.state.multicasts() != null) {
+        if (bytes < CollectiveTuning.LONG_BYTES && r.state.multicasts() != null) {
             return AllreduceAlgorithm.MULTICAST;
         }
         if (t.linear(bytes)) {
             return AllreduceAlgorithm.VIA_ROOT;
         }
-        if (bytes <= Tuning.SHORT_BYTES) {
+        if (bytes <= CollectiveTuning.SHORT_BYTES) {
             return t.size() == 2 ? AllreduceAlgorithm.PAIR : AllreduceAlgorithm.RECURSIVE_DOUBLING;
         }
         // Between powers of two, Rabenseifner's ranks that are left over send everything once more.
-        return t.powerOfTwo() || !commutative || bytes < Tuning.LONG_BYTES
+        return t.powerOfTwo() || !commutative || bytes < CollectiveTuning.LONG_BYTES
                 ? AllreduceAlgorithm.RABENSEIFNER
                 : AllreduceAlgorithm.RING;
     }
 
-    private static boolean serves(AllreduceAlgorithm algorithm, Reducing r, long bytes) {
+    private static boolean serves(AllreduceAlgorithm algorithm, ReductionContext r, long bytes) {
         return switch (algorithm) {
             case PAIR -> r.size == 2;
             case SHARED -> r.state.tuning().sharesData() && r.canShare(bytes);

@@ -1,6 +1,6 @@
 package org.bipj.mpi.coll.allreduce;
 
-import org.bipj.mpi.coll.base.Reducing;
+import org.bipj.mpi.coll.base.ReductionContext;
 import org.bipj.mpi.coll.reduce.Reduce;
 
 /**
@@ -10,7 +10,7 @@ import org.bipj.mpi.coll.reduce.Reduce;
 final class AllreduceMulticast {
     private AllreduceMulticast() {}
 
-    static void run(Reducing r, long bytes, Object in, int inStart, Object out, int outStart, int elements) {
+    static void run(ReductionContext r, long bytes, Object in, int inStart, Object out, int outStart, int elements) {
         if (r.rank == 0) {
             Reduce.run(r, bytes, in, inStart, out, outStart, elements, 0);
         } else {

@@ -1,6 +1,6 @@
 package org.bipj.mpi.coll.allreduce;
 
-import org.bipj.mpi.coll.base.Reducing;
+import org.bipj.mpi.coll.base.ReductionContext;
 
 /**
  * Allreduce of a short vector between two ranks: one exchange, then both compute the same expression. Where a change of operands
@@ -9,7 +9,7 @@ import org.bipj.mpi.coll.base.Reducing;
 final class AllreducePair {
     private AllreducePair() {}
 
-    static void run(Reducing r, Object in, int inStart, Object out, int outStart, int elements) {
+    static void run(ReductionContext r, Object in, int inStart, Object out, int outStart, int elements) {
         int other = 1 - r.rank;
         if (in != null && (r.rank == 0 || r.symmetric())) {
             r.exchange(in, inStart, elements, out, outStart, elements, other);

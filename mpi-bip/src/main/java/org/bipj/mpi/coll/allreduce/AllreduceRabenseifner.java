@@ -2,7 +2,7 @@ package org.bipj.mpi.coll.allreduce;
 
 import org.bipj.mpi.coll.base.Fold;
 import org.bipj.mpi.coll.base.Ranks;
-import org.bipj.mpi.coll.base.Reducing;
+import org.bipj.mpi.coll.base.ReductionContext;
 import org.bipj.mpi.coll.reduce.Halving;
 
 /**
@@ -12,7 +12,7 @@ import org.bipj.mpi.coll.reduce.Halving;
 final class AllreduceRabenseifner {
     private AllreduceRabenseifner() {}
 
-    static void run(Reducing r, Object in, int inStart, Object out, int outStart, int elements) {
+    static void run(ReductionContext r, Object in, int inStart, Object out, int outStart, int elements) {
         int virtual = Halving.run(r, in, inStart, out, outStart, elements);
         if (virtual < 0) {
             r.receive(out, outStart, elements, r.rank + 1);

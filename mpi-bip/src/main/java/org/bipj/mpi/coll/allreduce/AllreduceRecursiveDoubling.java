@@ -2,7 +2,7 @@ package org.bipj.mpi.coll.allreduce;
 
 import org.bipj.mpi.coll.base.Fold;
 import org.bipj.mpi.coll.base.Ranks;
-import org.bipj.mpi.coll.base.Reducing;
+import org.bipj.mpi.coll.base.ReductionContext;
 
 /**
  * Allreduce of a short vector: in round k, ranks at distance 2^k exchange what they have combined (Thakur, Rabenseifner and
@@ -12,7 +12,7 @@ import org.bipj.mpi.coll.base.Reducing;
 final class AllreduceRecursiveDoubling {
     private AllreduceRecursiveDoubling() {}
 
-    static void run(Reducing r, Object in, int inStart, Object out, int outStart, int elements) {
+    static void run(ReductionContext r, Object in, int inStart, Object out, int outStart, int elements) {
         if (in != null) {
             r.copy(in, inStart, out, outStart, elements);
         }
@@ -35,7 +35,7 @@ final class AllreduceRecursiveDoubling {
         }
     }
 
-    private static void doubling(Reducing r, int virtual, Object out, int outStart, Object spare, int elements) {
+    private static void doubling(ReductionContext r, int virtual, Object out, int outStart, Object spare, int elements) {
         boolean inOut = true;
         for (int mask = 1; mask < Ranks.powerAtMost(r.size); mask <<= 1) {
             int partner = Fold.rank(virtual ^ mask, r.size);

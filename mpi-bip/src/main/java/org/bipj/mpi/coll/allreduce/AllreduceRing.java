@@ -1,7 +1,7 @@
 package org.bipj.mpi.coll.allreduce;
 
 import org.bipj.mpi.coll.base.Ranks;
-import org.bipj.mpi.coll.base.Reducing;
+import org.bipj.mpi.coll.base.ReductionContext;
 
 /**
  * Allreduce of a long vector for any number of ranks around a ring (Patarasuk and Yuan, 2009): each of n parts travels
@@ -11,7 +11,7 @@ import org.bipj.mpi.coll.base.Reducing;
 final class AllreduceRing {
     private AllreduceRing() {}
 
-    static void run(Reducing r, Object in, int inStart, Object out, int outStart, int elements) {
+    static void run(ReductionContext r, Object in, int inStart, Object out, int outStart, int elements) {
         Object own = in == null ? out : in;
         int ownStart = in == null ? outStart : inStart;
         int right = Ranks.absolute(r.rank, 1, r.size);
@@ -39,7 +39,7 @@ final class AllreduceRing {
         collect(r, out, outStart, elements, part, left, right);
     }
 
-    private static void collect(Reducing r, Object out, int outStart, int elements, int have, int left, int right) {
+    private static void collect(ReductionContext r, Object out, int outStart, int elements, int have, int left, int right) {
         int part = have;
         for (int round = 1; round < r.size; round++) {
             int next = Ranks.relative(part, 1, r.size);

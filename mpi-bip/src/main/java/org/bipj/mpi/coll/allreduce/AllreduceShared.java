@@ -1,6 +1,6 @@
 package org.bipj.mpi.coll.allreduce;
 
-import org.bipj.mpi.coll.base.Reducing;
+import org.bipj.mpi.coll.base.ReductionContext;
 import org.bipj.mpi.coll.port.Turns;
 import org.bipj.mpi.coll.reduce.SharedFold;
 
@@ -14,7 +14,7 @@ final class AllreduceShared {
 
     private AllreduceShared() {}
 
-    static void run(Reducing r, Turns turns, Object in, int inStart, Object out, int outStart, int elements) {
+    static void run(ReductionContext r, Turns turns, Object in, int inStart, Object out, int outStart, int elements) {
         long bytes = (long) elements << r.shift();
         int most = r.elementsOf(turns.longestBytes());
         turns.operation("allreduce", bytes, (long) most << r.shift());
@@ -30,7 +30,7 @@ final class AllreduceShared {
         turns.forget();
     }
 
-    private static void byAll(Reducing r, Turns turns, Object in, int inStart, Object out, int outStart, int n) {
+    private static void byAll(ReductionContext r, Turns turns, Object in, int inStart, Object out, int outStart, int n) {
         turns.begin(n << r.shift());
         turns.awaitRoom();
         r.write(turns, in == null ? out : in, in == null ? outStart : inStart, n);
@@ -40,7 +40,7 @@ final class AllreduceShared {
         turns.end();
     }
 
-    private static void byFirst(Reducing r, Turns turns, Object in, int inStart, Object out, int outStart, int n) {
+    private static void byFirst(ReductionContext r, Turns turns, Object in, int inStart, Object out, int outStart, int n) {
         int bytes = n << r.shift();
         turns.begin(bytes);
         if (r.rank == 0) {

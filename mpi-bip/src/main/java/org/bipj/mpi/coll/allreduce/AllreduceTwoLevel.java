@@ -1,7 +1,7 @@
 package org.bipj.mpi.coll.allreduce;
 
 import org.bipj.mpi.coll.base.Levels;
-import org.bipj.mpi.coll.base.Reducing;
+import org.bipj.mpi.coll.base.ReductionContext;
 import org.bipj.mpi.coll.bcast.Bcast;
 import org.bipj.mpi.coll.reduce.Reduce;
 
@@ -12,18 +12,18 @@ import org.bipj.mpi.coll.reduce.Reduce;
 final class AllreduceTwoLevel {
     private AllreduceTwoLevel() {}
 
-    static void run(Reducing r, long bytes, Object in, int inStart, Object out, int outStart, int elements) {
+    static void run(ReductionContext r, long bytes, Object in, int inStart, Object out, int outStart, int elements) {
         Levels levels = r.levels();
         boolean leads = levels.lead(0);
         boolean alone = levels.local.size == 1;
-        Reducing local = levels.beginLocal(r);
+        ReductionContext local = levels.beginLocal(r);
         if (!alone && leads) {
             Reduce.run(local, bytes, in, inStart, out, outStart, elements, 0);
         } else if (!alone) {
             Reduce.run(local, bytes, in == null ? out : in, in == null ? outStart : inStart, null, 0, elements, 0);
         }
         if (leads) {
-            Reducing between = levels.beginBetween(r);
+            ReductionContext between = levels.beginBetween(r);
             Allreduce.run(between, bytes, alone ? in : null, inStart, out, outStart, elements);
             between.end();
         }

@@ -2,7 +2,7 @@ package org.bipj.mpi.coll.alltoall;
 
 import org.bipj.mpi.call.Blocks;
 import org.bipj.mpi.coll.base.CollState;
-import org.bipj.mpi.coll.base.Tuning;
+import org.bipj.mpi.coll.base.CollectiveTuning;
 
 /** The alltoall, and the choice of its algorithm. */
 public final class Alltoall {
@@ -34,7 +34,7 @@ public final class Alltoall {
     }
 
     private static AlltoallAlgorithm choose(CollState s, long blockBytes) {
-        Tuning t = s.tuning();
+        CollectiveTuning t = s.tuning();
         AlltoallAlgorithm forced = t.forced(AlltoallAlgorithm.class);
         boolean wanted = forced == null ? t.shares(blockBytes) : forced == AlltoallAlgorithm.SHARED;
         if (wanted && t.sharesData() && s.shared(AlltoallShared.turnBytes(s, blockBytes)) != null) {
@@ -43,11 +43,11 @@ public final class Alltoall {
         if (forced != null && forced != AlltoallAlgorithm.SHARED) {
             return forced;
         }
-        boolean bruck = blockBytes <= Tuning.BRUCK_BYTES && t.size() >= Tuning.BRUCK_RANKS && !t.linear();
+        boolean bruck = blockBytes <= CollectiveTuning.BRUCK_BYTES && t.size() >= CollectiveTuning.BRUCK_RANKS && !t.linear();
         return bruck ? AlltoallAlgorithm.BRUCK : choose(t);
     }
 
-    private static AlltoallAlgorithm choose(Tuning t) {
+    private static AlltoallAlgorithm choose(CollectiveTuning t) {
         AlltoallAlgorithm forced = t.forced(AlltoallAlgorithm.class);
         if (forced == AlltoallAlgorithm.LINEAR || forced == AlltoallAlgorithm.PAIRWISE) {
             return forced;

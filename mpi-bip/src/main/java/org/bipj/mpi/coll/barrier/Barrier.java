@@ -1,7 +1,7 @@
 package org.bipj.mpi.coll.barrier;
 
 import org.bipj.mpi.coll.base.CollState;
-import org.bipj.mpi.coll.base.Tuning;
+import org.bipj.mpi.coll.base.CollectiveTuning;
 
 /** The barrier, and the choice of its algorithm. */
 public final class Barrier {
@@ -20,7 +20,7 @@ public final class Barrier {
     }
 
     private static BarrierAlgorithm choose(CollState s) {
-        Tuning t = s.tuning();
+        CollectiveTuning t = s.tuning();
         BarrierAlgorithm forced = t.forced(BarrierAlgorithm.class);
         if (forced != null && serves(forced, s)) {
             return forced;
@@ -44,6 +44,6 @@ public final class Barrier {
 
     /** Children of a rank in the tree. */
     static int degree(int size) {
-        return size <= Tuning.LINEAR_RANKS ? size - 1 : Tuning.TREE_DEGREE;
+        return size <= CollectiveTuning.LINEAR_RANKS ? size - 1 : CollectiveTuning.TREE_DEGREE;
     }
 }

@@ -26,7 +26,7 @@ public final class CollState {
     public final Blocks send = new Blocks();
     public final Blocks receive = new Blocks();
     private final int[] starts;
-    private final Tuning tuning;
+    private final CollectiveTuning tuning;
     private final SharedAgreement sharing;
     private final MulticastTurns multicasts;
     /** By rank its host; null where there is one level of ranks. */
@@ -53,12 +53,12 @@ public final class CollState {
      *
      * @param tuning the same on all ranks
      */
-    public CollState(CollPort port, Tuning tuning) {
+    public CollState(CollPort port, CollectiveTuning tuning) {
         this(port, tuning, new ScratchPool(), new PackedPool());
     }
 
     /** The same, with scratch memory out of other pools. */
-    public CollState(CollPort port, Tuning tuning, ScratchPool pool, PackedPool packed) {
+    public CollState(CollPort port, CollectiveTuning tuning, ScratchPool pool, PackedPool packed) {
         this.pool = pool;
         this.packed = packed;
         this.port = port;
@@ -72,7 +72,7 @@ public final class CollState {
     }
 
     /** The facts by which algorithms are chosen, the same on all ranks. */
-    public Tuning tuning() {
+    public CollectiveTuning tuning() {
         return tuning;
     }
 
@@ -252,7 +252,7 @@ public final class CollState {
      * be awaited.
      */
     public Object start(Data data, int dest, int tag) {
-        if (data.bytes() <= Tuning.SHORT_BYTES) {
+        if (data.bytes() <= CollectiveTuning.SHORT_BYTES) {
             port.send(data, dest, tag);
             return null;
         }

@@ -32,8 +32,8 @@ public final class Levels {
 
     private final int[] starts;
     private final boolean contiguous;
-    private final Reducing localReducing;
-    private final Reducing betweenReducing;
+    private final ReductionContext localReducing;
+    private final ReductionContext betweenReducing;
 
     Levels(CollState whole, int[] hosts) {
         rank = whole.rank;
@@ -59,8 +59,8 @@ public final class Levels {
         CommSharing sharing = whole.port.sharing(own);
         local = part(whole, own, Arrays.binarySearch(own, rank), sharing);
         between = part(whole, leaders, hostOf[rank], null);
-        localReducing = new Reducing(local);
-        betweenReducing = new Reducing(between);
+        localReducing = new ReductionContext(local);
+        betweenReducing = new ReductionContext(between);
     }
 
     private static CollState part(CollState whole, int[] members, int place, CommSharing sharing) {
@@ -116,12 +116,12 @@ public final class Levels {
     }
 
     /** A reduction among the ranks of this host, as a part of another one; to be ended. */
-    public Reducing beginLocal(Reducing whole) {
+    public ReductionContext beginLocal(ReductionContext whole) {
         return localReducing.beginAs(whole);
     }
 
     /** A reduction among the leaders, as a part of another one; to be ended. */
-    public Reducing beginBetween(Reducing whole) {
+    public ReductionContext beginBetween(ReductionContext whole) {
         return betweenReducing.beginAs(whole);
     }
 }

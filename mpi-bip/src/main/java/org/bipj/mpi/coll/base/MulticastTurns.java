@@ -10,7 +10,7 @@ import org.bipj.mpi.coll.port.CommMulticast;
  * <ul>
  *   <li>The ranks agree on a group in an operation that no rank leaves before all have called it: the first barrier after a
  *       broadcast, or the first allreduce. Until then broadcasts are messages, whose root need not wait for all.
- *   <li>Ranks that have not called a broadcast keep what comes for it, {@link Tuning#MULTICAST_AHEAD_BYTES} at most. All ranks
+ *   <li>Ranks that have not called a broadcast keep what comes for it, {@link CollectiveTuning#MULTICAST_AHEAD_BYTES} at most. All ranks
  *       count the bytes of broadcasts alike. Where the count would pass that bound the root waits until all have called, which
  *       signals along a tree tell it, and the count starts again. It also starts again with each operation as above.
  * </ul>
@@ -26,7 +26,7 @@ public final class MulticastTurns {
     private boolean asked;
     private boolean agreed;
     /** Bytes that a root may send to ranks that have not called. */
-    private long room = Tuning.MULTICAST_AHEAD_BYTES;
+    private long room = CollectiveTuning.MULTICAST_AHEAD_BYTES;
 
     /** For the ranks of one communicator; {@code multicast} is null where the port does not support it. */
     MulticastTurns(CollState state, CommMulticast multicast) {
@@ -46,7 +46,7 @@ public final class MulticastTurns {
      * @param wants true if it uses the group itself
      */
     void synchronise(boolean wants) {
-        room = Tuning.MULTICAST_AHEAD_BYTES;
+        room = CollectiveTuning.MULTICAST_AHEAD_BYTES;
         if ((wanted || wants) && !asked) {
             asked = true;
             agreed = agree();
@@ -56,13 +56,13 @@ public final class MulticastTurns {
     /** Copies the root's elements, at least one byte, to all ranks. */
     public void bcast(Data data, int root) {
         long bytes = data.bytes();
-        if (bytes <= Tuning.MULTICAST_AHEAD_BYTES) {
+        if (bytes <= CollectiveTuning.MULTICAST_AHEAD_BYTES) {
             piece(data, bytes, root);
             return;
         }
         Data run = Packed.open(state, data, state.rank == root);
-        for (long at = 0; at < bytes; at += Tuning.MULTICAST_AHEAD_BYTES) {
-            long n = Math.min(Tuning.MULTICAST_AHEAD_BYTES, bytes - at);
+        for (long at = 0; at < bytes; at += CollectiveTuning.MULTICAST_AHEAD_BYTES) {
+            long n = Math.min(CollectiveTuning.MULTICAST_AHEAD_BYTES, bytes - at);
             piece(state.bytes(run, at, n, run.type()), n, root);
         }
         Packed.close(state, run, data, state.rank != root);
@@ -71,7 +71,7 @@ public final class MulticastTurns {
     private void piece(Data data, long bytes, int root) {
         if (bytes > room) {
             awaitAll(root);
-            room = Tuning.MULTICAST_AHEAD_BYTES;
+            room = CollectiveTuning.MULTICAST_AHEAD_BYTES;
         }
         room -= bytes;
         if (state.rank == root) {

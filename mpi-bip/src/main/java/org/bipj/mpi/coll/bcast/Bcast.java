@@ -2,7 +2,7 @@ package org.bipj.mpi.coll.bcast;
 
 import org.bipj.core.payload.Data;
 import org.bipj.mpi.coll.base.CollState;
-import org.bipj.mpi.coll.base.Tuning;
+import org.bipj.mpi.coll.base.CollectiveTuning;
 
 /** The broadcast, and the choice of its algorithm. */
 public final class Bcast {
@@ -23,7 +23,7 @@ public final class Bcast {
     }
 
     private static BcastAlgorithm choose(CollState s, long bytes) {
-        Tuning t = s.tuning();
+        CollectiveTuning t = s.tuning();
         BcastAlgorithm forced = t.forced(BcastAlgorithm.class);
         boolean wanted = forced == null ? isForShared(t, bytes) : forced == BcastAlgorithm.SHARED;
         if (wanted && t.sharesData() && s.shared(bytes) != null) {
@@ -42,10 +42,10 @@ public final class Bcast {
             return BcastAlgorithm.LINEAR;
         }
         // With more ranks than cores the copies are the work, and all algorithms copy the same bytes.
-        if (t.size() == 2 || bytes < Tuning.LONG_BYTES || bytes > Tuning.PACKED_BYTES_MAX || t.oversubscribed()) {
+        if (t.size() == 2 || bytes < CollectiveTuning.LONG_BYTES || bytes > CollectiveTuning.PACKED_BYTES_MAX || t.oversubscribed()) {
             return BcastAlgorithm.BINOMIAL;
         }
-        return t.size() <= Tuning.CHAIN_RANKS ? BcastAlgorithm.CHAIN : BcastAlgorithm.SCATTER_ALLGATHER;
+        return t.size() <= CollectiveTuning.CHAIN_RANKS ? BcastAlgorithm.CHAIN : BcastAlgorithm.SCATTER_ALLGATHER;
     }
 
     /** True for an algorithm that needs no shared memory, and what else it needs is there. */
@@ -58,9 +58,9 @@ public final class Bcast {
         };
     }
 
-    private static boolean isForShared(Tuning t, long bytes) {
+    private static boolean isForShared(CollectiveTuning t, long bytes) {
         return t.size() == 2
-                ? bytes >= Tuning.PAIR_BCAST_BYTES && !t.oversubscribed()
-                : t.oversubscribed() && bytes >= Tuning.RUN_AHEAD_BYTES;
+                ? bytes >= CollectiveTuning.PAIR_BCAST_BYTES && !t.oversubscribed()
+                : t.oversubscribed() && bytes >= CollectiveTuning.RUN_AHEAD_BYTES;
     }
 }

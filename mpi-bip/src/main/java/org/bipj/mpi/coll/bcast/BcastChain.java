@@ -5,7 +5,7 @@ import org.bipj.mpi.coll.base.CollState;
 import org.bipj.mpi.coll.base.Packed;
 import org.bipj.mpi.coll.base.Ranks;
 import org.bipj.mpi.coll.base.Tags;
-import org.bipj.mpi.coll.base.Tuning;
+import org.bipj.mpi.coll.base.CollectiveTuning;
 
 /** Broadcast of a long message along a chain of ranks in pieces: all ranks copy at the same time. */
 final class BcastChain {
@@ -24,20 +24,20 @@ final class BcastChain {
         boolean passOn = virtual < s.size - 1;
         int after = passOn ? Ranks.absolute(virtual + 1, root, s.size) : -1;
         Object arriving = virtual == 0 ? null : post(s, run, 0, before);
-        for (long at = 0; at < bytes; at += Tuning.PIECE_BYTES) {
+        for (long at = 0; at < bytes; at += CollectiveTuning.PIECE_BYTES) {
             if (virtual != 0) {
                 s.port.await(arriving);
-                if (at + Tuning.PIECE_BYTES < bytes) {
-                    arriving = post(s, run, at + Tuning.PIECE_BYTES, before);
+                if (at + CollectiveTuning.PIECE_BYTES < bytes) {
+                    arriving = post(s, run, at + CollectiveTuning.PIECE_BYTES, before);
                 }
             }
             if (passOn) {
-                s.sendBytes(run, at, Math.min(Tuning.PIECE_BYTES, bytes - at), after, Tags.BCAST);
+                s.sendBytes(run, at, Math.min(CollectiveTuning.PIECE_BYTES, bytes - at), after, Tags.BCAST);
             }
         }
     }
 
     private static Object post(CollState s, Data run, long at, int before) {
-        return s.postBytes(run, at, Math.min(Tuning.PIECE_BYTES, run.count() - at), before, Tags.BCAST);
+        return s.postBytes(run, at, Math.min(CollectiveTuning.PIECE_BYTES, run.count() - at), before, Tags.BCAST);
     }
 }

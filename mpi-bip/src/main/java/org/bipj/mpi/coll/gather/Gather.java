@@ -4,7 +4,7 @@ import org.bipj.core.payload.Data;
 import org.bipj.mpi.call.Blocks;
 import org.bipj.mpi.coll.base.CollState;
 import org.bipj.mpi.coll.base.Tags;
-import org.bipj.mpi.coll.base.Tuning;
+import org.bipj.mpi.coll.base.CollectiveTuning;
 
 /** Chooses the gather of equal blocks. The root and the others know the bytes of a block from different arguments. */
 public final class Gather {
@@ -31,7 +31,7 @@ public final class Gather {
         }
     }
 
-    private static GatherAlgorithm choose(Tuning t, long blockBytes) {
+    private static GatherAlgorithm choose(CollectiveTuning t, long blockBytes) {
         GatherAlgorithm forced = t.forced(GatherAlgorithm.class);
         if (forced != null) {
             return forced;

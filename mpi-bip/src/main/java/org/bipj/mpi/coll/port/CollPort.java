@@ -113,7 +113,7 @@ public interface CollPort {
 
     /** Copies elements between two arrays of the same type, or within one array. */
     default void copy(Object from, int fromStart, Object to, int toStart, int elements) {
-        ArrayCopy.copy(from, fromStart, to, toStart, elements);
+        UntypedArrayCopy.copy(from, fromStart, to, toStart, elements);
     }
 
     /** Combines array elements: right = left op right. */

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import org.bipj.core.payload.Data;
 import org.bipj.mpi.call.CallData;
 import org.bipj.mpi.coll.base.CollState;
-import org.bipj.mpi.coll.base.Tuning;
+import org.bipj.mpi.coll.base.CollectiveTuning;
 import org.bipj.mpi.coll.port.CollPort;
 import org.bipj.mpi.coll.port.Combination;
 
@@ -64,7 +64,7 @@ public final class Recorder implements CollPort {
     }
 
     /** State of operations over this port; scratch memory that they take belongs to the recorded operations. */
-    public CollState newState(Tuning tuning) {
+    public CollState newState(CollectiveTuning tuning) {
         return new CollState(this, tuning, arrays, memory);
     }
 

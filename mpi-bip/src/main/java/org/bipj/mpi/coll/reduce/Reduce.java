@@ -1,7 +1,7 @@
 package org.bipj.mpi.coll.reduce;
 
-import org.bipj.mpi.coll.base.Reducing;
-import org.bipj.mpi.coll.base.Tuning;
+import org.bipj.mpi.coll.base.ReductionContext;
+import org.bipj.mpi.coll.base.CollectiveTuning;
 
 /** The reduce, and the choice of its algorithm. */
 public final class Reduce {
@@ -12,7 +12,7 @@ public final class Reduce {
      * than the root.
      */
     public static void run(
-            Reducing r, long bytes, Object in, int inStart, Object out, int outStart, int elements, int root) {
+            ReductionContext r, long bytes, Object in, int inStart, Object out, int outStart, int elements, int root) {
         switch (choose(r, bytes)) {
             case SHARED -> ReduceShared.run(r, r.state.shared(bytes), in, inStart, out, outStart, elements, root);
             case TWO_LEVEL -> ReduceTwoLevel.run(r, bytes, in, inStart, out, outStart, elements, root);
@@ -23,11 +23,11 @@ public final class Reduce {
         }
     }
 
-    private static ReduceAlgorithm choose(Reducing r, long bytes) {
-        Tuning t = r.state.tuning();
+    private static ReduceAlgorithm choose(ReductionContext r, long bytes) {
+        CollectiveTuning t = r.state.tuning();
         ReduceAlgorithm forced = t.forced(ReduceAlgorithm.class);
         boolean wanted =
-                forced == null ? t.shares(bytes) && bytes >= Tuning.RUN_AHEAD_BYTES : forced == ReduceAlgorithm.SHARED;
+                forced == null ? t.shares(bytes) && bytes >= CollectiveTuning.RUN_AHEAD_BYTES : forced == ReduceAlgorithm.SHARED;
         if (wanted && t.sharesData() && r.canShare(bytes)) {
             return ReduceAlgorithm.SHARED;
         }
@@ -36,7 +36,7 @@ public final class Reduce {
     }
 
     /** The choice among messages of all ranks for a vector of that many bytes. */
-    public static ReduceAlgorithm choose(Tuning t, long bytes) {
+    public static ReduceAlgorithm choose(CollectiveTuning t, long bytes) {
         ReduceAlgorithm forced = t.forced(ReduceAlgorithm.class);
         if (forced != null && forced != ReduceAlgorithm.SHARED && forced != ReduceAlgorithm.TWO_LEVEL) {
             return forced;
@@ -44,6 +44,6 @@ public final class Reduce {
         if (t.linear(bytes)) {
             return ReduceAlgorithm.LINEAR;
         }
-        return t.size() > 2 && bytes >= Tuning.LONG_BYTES ? ReduceAlgorithm.RABENSEIFNER : ReduceAlgorithm.BINOMIAL;
+        return t.size() > 2 && bytes >= CollectiveTuning.LONG_BYTES ? ReduceAlgorithm.RABENSEIFNER : ReduceAlgorithm.BINOMIAL;
     }
 }

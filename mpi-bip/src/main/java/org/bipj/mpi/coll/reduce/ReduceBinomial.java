@@ -1,7 +1,7 @@
 package org.bipj.mpi.coll.reduce;
 
 import org.bipj.mpi.coll.base.Ranks;
-import org.bipj.mpi.coll.base.Reducing;
+import org.bipj.mpi.coll.base.ReductionContext;
 
 /**
  * Reduce up a binomial tree, in pieces that are combined while the next ones arrive. The tree begins at the root where the
@@ -11,7 +11,7 @@ public final class ReduceBinomial {
     private ReduceBinomial() {}
 
     /** {@code out} is null on ranks other than the root. */
-    public static void run(Reducing r, Object in, int inStart, Object out, int outStart, int elements, int root) {
+    public static void run(ReductionContext r, Object in, int inStart, Object out, int outStart, int elements, int root) {
         int top = r.commutative() ? root : 0;
         int virtual = Ranks.relative(r.rank, top, r.size);
         boolean leaf = Ranks.subtreeRanks(virtual, r.size) == 1;

@@ -1,13 +1,13 @@
 package org.bipj.mpi.coll.reduce;
 
-import org.bipj.mpi.coll.base.Reducing;
+import org.bipj.mpi.coll.base.ReductionContext;
 
 /** Reduce of a short vector in which every rank sends to the root, which combines in the order of ranks. */
 public final class ReduceLinear {
     private ReduceLinear() {}
 
     /** Runs it on this rank: {@code in} is combined into {@code out} at the root. */
-    public static void run(Reducing r, Object in, int inStart, Object out, int outStart, int elements, int root) {
+    public static void run(ReductionContext r, Object in, int inStart, Object out, int outStart, int elements, int root) {
         if (r.rank == root) {
             combineAll(r, in, inStart, out, outStart, elements);
         } else {
@@ -16,7 +16,7 @@ public final class ReduceLinear {
     }
 
     /** The part of the root: d(0) op (d(1) op (... op d(n - 1))), with own data innermost where the operation commutes. */
-    public static void combineAll(Reducing r, Object in, int inStart, Object out, int outStart, int elements) {
+    public static void combineAll(ReductionContext r, Object in, int inStart, Object out, int outStart, int elements) {
         int all = Math.multiplyExact(elements, r.size);
         Object arrived = r.take(all);
         Object[] handles = r.state.handles(r.size);

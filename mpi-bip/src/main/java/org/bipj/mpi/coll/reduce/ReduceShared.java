@@ -1,6 +1,6 @@
 package org.bipj.mpi.coll.reduce;
 
-import org.bipj.mpi.coll.base.Reducing;
+import org.bipj.mpi.coll.base.ReductionContext;
 import org.bipj.mpi.coll.port.Turns;
 
 /**
@@ -12,7 +12,7 @@ public final class ReduceShared {
 
     /** Runs it on this rank: {@code in} is combined into {@code out} at the root. */
     public static void run(
-            Reducing r, Turns turns, Object in, int inStart, Object out, int outStart, int elements, int root) {
+            ReductionContext r, Turns turns, Object in, int inStart, Object out, int outStart, int elements, int root) {
         int most = r.elementsOf(turns.longestBytes());
         turns.operation("reduce", (long) elements << r.shift(), (long) most << r.shift());
         for (int at = 0; at < elements; at += most) {

@@ -1,7 +1,7 @@
 package org.bipj.mpi.coll.reduce;
 
 import org.bipj.mpi.coll.base.Levels;
-import org.bipj.mpi.coll.base.Reducing;
+import org.bipj.mpi.coll.base.ReductionContext;
 
 /**
  * Reduce of several hosts: the ranks of each host to their leader, then the leaders to the root, which leads its own host.
@@ -11,7 +11,7 @@ final class ReduceTwoLevel {
     private ReduceTwoLevel() {}
 
     /** {@code out} is null on ranks other than the root. */
-    static void run(Reducing r, long bytes, Object in, int inStart, Object out, int outStart, int elements, int root) {
+    static void run(ReductionContext r, long bytes, Object in, int inStart, Object out, int outStart, int elements, int root) {
         Levels levels = r.levels();
         boolean leads = levels.lead(root);
         Object from = in;
@@ -21,14 +21,14 @@ final class ReduceTwoLevel {
             scratch = leads && out == null ? r.take(elements) : null;
             Object to = scratch == null ? out : scratch;
             int toStart = scratch == null ? outStart : 0;
-            Reducing local = levels.beginLocal(r);
+            ReductionContext local = levels.beginLocal(r);
             Reduce.run(local, bytes, in, inStart, to, toStart, elements, levels.leaderPlace());
             local.end();
             from = scratch;
             fromStart = 0;
         }
         if (leads) {
-            Reducing between = levels.beginBetween(r);
+            ReductionContext between = levels.beginBetween(r);
             Reduce.run(between, bytes, from, fromStart, out, outStart, elements, levels.hostOf(root));
             between.end();
         }

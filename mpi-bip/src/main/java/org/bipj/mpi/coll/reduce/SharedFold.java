@@ -1,6 +1,6 @@
 package org.bipj.mpi.coll.reduce;
 
-import org.bipj.mpi.coll.base.Reducing;
+import org.bipj.mpi.coll.base.ReductionContext;
 import org.bipj.mpi.coll.port.Turns;
 
 /** Combines what all ranks have published in a turn, in the order of ranks, with this rank's own data. */
@@ -15,7 +15,7 @@ public final class SharedFold {
      * The fold is done in scratch: both operands then begin at index 0, and one index serves both, so that the JIT
      * vectorises the loop.
      */
-    public static void run(Reducing r, Turns turns, Object in, int inStart, Object out, int outStart, int elements) {
+    public static void run(ReductionContext r, Turns turns, Object in, int inStart, Object out, int outStart, int elements) {
         Object own = in == null ? out : in;
         int ownStart = in == null ? outStart : inStart;
         int most = Math.min(r.elementsOf(CHUNK_BYTES), elements);
@@ -36,7 +36,7 @@ public final class SharedFold {
 
     /** Copies elements {@code at} to {@code at + n} of one rank to {@code into}. */
     private static void contribution(
-            Reducing r, Turns turns, int rank, Object own, int ownStart, int at, Object into, int n) {
+            ReductionContext r, Turns turns, int rank, Object own, int ownStart, int at, Object into, int n) {
         if (rank == r.rank) {
             r.copy(own, ownStart + at, into, 0, n);
         } else {

@@ -1,7 +1,7 @@
 package org.bipj.mpi.coll.reducescatter;
 
 import org.bipj.mpi.coll.base.Ranks;
-import org.bipj.mpi.coll.base.Reducing;
+import org.bipj.mpi.coll.base.ReductionContext;
 
 /**
  * Reduce-scatter in n - 1 rounds: in round k, every rank sends to the rank k behind it that one's block, and receives from
@@ -12,7 +12,7 @@ final class ReduceScatterPairwise {
     private ReduceScatterPairwise() {}
 
     /** {@code starts[i]} to {@code starts[i + 1]} is rank i's block of {@code in}; {@code out} is apart from it. */
-    static void run(Reducing r, Object in, int inStart, int[] starts, Object out, int outStart) {
+    static void run(ReductionContext r, Object in, int inStart, int[] starts, Object out, int outStart) {
         int elements = starts[r.rank + 1] - starts[r.rank];
         Object own = in;
         int ownStart = inStart + starts[r.rank];

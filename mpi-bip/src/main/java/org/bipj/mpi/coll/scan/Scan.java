@@ -1,14 +1,14 @@
 package org.bipj.mpi.coll.scan;
 
-import org.bipj.mpi.coll.base.Reducing;
-import org.bipj.mpi.coll.base.Tuning;
+import org.bipj.mpi.coll.base.ReductionContext;
+import org.bipj.mpi.coll.base.CollectiveTuning;
 
 /** The prefix reductions, and the choice of their algorithm. */
 public final class Scan {
     private Scan() {}
 
     /** Gives each rank the combination of the ranks up to it. */
-    public static void inclusive(Reducing r, Object in, int inStart, Object out, int outStart, int elements) {
+    public static void inclusive(ReductionContext r, Object in, int inStart, Object out, int outStart, int elements) {
         switch (choose(r.state.tuning())) {
             case CHAIN -> ScanChain.inclusive(r, in, inStart, out, outStart, elements);
             case RECURSIVE_DOUBLING -> ScanRecursiveDoubling.inclusive(r, in, inStart, out, outStart, elements);
@@ -17,7 +17,7 @@ public final class Scan {
     }
 
     /** Gives each rank the combination of the ranks before it; {@code out} is null on rank 0. At least two ranks. */
-    public static void exclusive(Reducing r, Object in, int inStart, Object out, int outStart, int elements) {
+    public static void exclusive(ReductionContext r, Object in, int inStart, Object out, int outStart, int elements) {
         switch (choose(r.state.tuning())) {
             case CHAIN -> ScanChain.exclusive(r, in, inStart, out, outStart, elements);
             case RECURSIVE_DOUBLING -> ScanRecursiveDoubling.exclusive(r, in, inStart, out, outStart, elements);
@@ -25,7 +25,7 @@ public final class Scan {
         }
     }
 
-    private static ScanAlgorithm choose(Tuning t) {
+    private static ScanAlgorithm choose(CollectiveTuning t) {
         ScanAlgorithm forced = t.forced(ScanAlgorithm.class);
         if (forced != null) {
             return forced;

@@ -1,12 +1,12 @@
 package org.bipj.mpi.coll.scan;
 
-import org.bipj.mpi.coll.base.Reducing;
+import org.bipj.mpi.coll.base.ReductionContext;
 
 /** Prefix reduction from rank to rank: the fewest messages, and one wait per rank. */
 final class ScanChain {
     private ScanChain() {}
 
-    static void inclusive(Reducing r, Object in, int inStart, Object out, int outStart, int elements) {
+    static void inclusive(ReductionContext r, Object in, int inStart, Object out, int outStart, int elements) {
         if (in != null) {
             r.copy(in, inStart, out, outStart, elements);
         }
@@ -22,7 +22,7 @@ final class ScanChain {
     }
 
     /** {@code out} is null on rank 0, which gets no result. */
-    static void exclusive(Reducing r, Object in, int inStart, Object out, int outStart, int elements) {
+    static void exclusive(ReductionContext r, Object in, int inStart, Object out, int outStart, int elements) {
         if (r.rank == 0) {
             r.send(in, inStart, elements, 1);
             return;

@@ -1,6 +1,6 @@
 package org.bipj.mpi.coll.scan;
 
-import org.bipj.mpi.coll.base.Reducing;
+import org.bipj.mpi.coll.base.ReductionContext;
 
 /**
  * Prefix reduction in log2(n) rounds, rounded up (Hillis and Steele, 1986): in round k, every rank receives from the rank
@@ -9,7 +9,7 @@ import org.bipj.mpi.coll.base.Reducing;
 final class ScanRecursiveDoubling {
     private ScanRecursiveDoubling() {}
 
-    static void inclusive(Reducing r, Object in, int inStart, Object out, int outStart, int elements) {
+    static void inclusive(ReductionContext r, Object in, int inStart, Object out, int outStart, int elements) {
         if (in != null) {
             r.copy(in, inStart, out, outStart, elements);
         }
@@ -23,7 +23,7 @@ final class ScanRecursiveDoubling {
     }
 
     /** {@code out} is null on rank 0, which gets no result. */
-    static void exclusive(Reducing r, Object in, int inStart, Object out, int outStart, int elements) {
+    static void exclusive(ReductionContext r, Object in, int inStart, Object out, int outStart, int elements) {
         Object sum = r.take(elements);
         Object arrived = r.take(elements);
         r.copy(in == null ? out : in, in == null ? outStart : inStart, sum, 0, elements);
@@ -44,7 +44,7 @@ final class ScanRecursiveDoubling {
 
     /** Sends up and receives from below where there are such ranks; true if something was received. */
     private static boolean shift(
-            Reducing r, Object send, int sendStart, Object into, int intoStart, int elements, int distance) {
+            ReductionContext r, Object send, int sendStart, Object into, int intoStart, int elements, int distance) {
         boolean below = r.rank >= distance;
         Object handle = below ? r.post(into, intoStart, elements, r.rank - distance) : null;
         if (r.rank + distance < r.size) {

@@ -4,7 +4,7 @@ import org.bipj.core.payload.Data;
 import org.bipj.mpi.call.Blocks;
 import org.bipj.mpi.coll.base.CollState;
 import org.bipj.mpi.coll.base.Tags;
-import org.bipj.mpi.coll.base.Tuning;
+import org.bipj.mpi.coll.base.CollectiveTuning;
 
 /** Chooses the scatter of equal blocks. The root and the others know the bytes of a block from different arguments. */
 public final class Scatter {
@@ -31,7 +31,7 @@ public final class Scatter {
         }
     }
 
-    private static ScatterAlgorithm choose(Tuning t, long blockBytes) {
+    private static ScatterAlgorithm choose(CollectiveTuning t, long blockBytes) {
         ScatterAlgorithm forced = t.forced(ScatterAlgorithm.class);
         if (forced != null) {
             return forced;

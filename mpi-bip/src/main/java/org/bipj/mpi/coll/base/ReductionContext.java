@@ -15,9 +15,9 @@ import org.bipj.mpi.op.Reduction;
  * <p>The interface of all algorithms: own data in {@code in} from {@code inStart}, which they never change, result in
  * {@code out} from {@code outStart}; {@code in} is null where the own data are in {@code out} (MPI_IN_PLACE).
  */
-public final class Reducing {
+public final class ReductionContext {
     /** Most array elements in one vector: positions of pieces behind the last one must be integers too. */
-    public static final int ELEMENTS_MAX = Integer.MAX_VALUE - Tuning.CROWDED_PIECE_BYTES;
+    public static final int ELEMENTS_MAX = Integer.MAX_VALUE - CollectiveTuning.CROWDED_PIECE_BYTES;
 
     public final CollState state;
     public final CollPort port;
@@ -39,7 +39,7 @@ public final class Reducing {
     private boolean commutative;
 
     /** Made once for each communicator. */
-    public Reducing(CollState state) {
+    public ReductionContext(CollState state) {
         this.state = state;
         this.port = state.port;
         this.rank = state.rank;
@@ -59,7 +59,7 @@ public final class Reducing {
     }
 
     /** Begins the part of another reduction that is done among these ranks. */
-    Reducing beginAs(Reducing whole) {
+    ReductionContext beginAs(ReductionContext whole) {
         tag = whole.tag;
         kind = whole.kind;
         shift = whole.shift;

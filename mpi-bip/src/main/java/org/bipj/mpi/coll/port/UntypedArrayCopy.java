@@ -1,8 +1,8 @@
 package org.bipj.mpi.coll.port;
 
 /** Copies between arrays whose type is not known: {@code System.arraycopy} of Objects takes the JVM's slow path for short ones. */
-final class ArrayCopy {
-    private ArrayCopy() {}
+final class UntypedArrayCopy {
+    private UntypedArrayCopy() {}
 
     static void copy(Object from, int fromStart, Object to, int toStart, int elements) {
         // No switch over types: its first use allocates, and links code.

@@ -12,7 +12,7 @@ import java.util.Map;
  * how often each rank must be scheduled for one operation, not the number of messages or of rounds: with one root,
  * every other rank waits once.
  */
-public final class Tuning {
+public final class CollectiveTuning {
     /**
      * Up to here a message travels with its envelope and costs its latency: rounds count, bytes do not. Beyond it,
      * bytes begin to cost as much as the latency (8 KiB at 30 GB/s take 0.25 us).
@@ -84,7 +84,7 @@ public final class Tuning {
     /** By the enum that names an operation's algorithms; null where nothing is forced. */
     private Map<Class<?>, Enum<?>> forced;
     /** Where algorithms are forced for these ranks, which are a part of others; null: here. */
-    private Tuning whole;
+    private CollectiveTuning whole;
 
     /**
      * The choices for one communicator.
@@ -95,7 +95,7 @@ public final class Tuning {
      * @param checksTypes true where messages carry the types of their data, which shared memory does not
      * @param multicasting true where network interfaces multicast
      */
-    public Tuning(int size, boolean oversubscribed, boolean sharing, boolean checksTypes, boolean multicasting) {
+    public CollectiveTuning(int size, boolean oversubscribed, boolean sharing, boolean checksTypes, boolean multicasting) {
         this.size = size;
         this.checksTypes = checksTypes;
         this.multicasting = multicasting;
@@ -108,23 +108,23 @@ public final class Tuning {
      * The same for operations that are recorded: without shared memory and multicasts, which serve blocking calls only. Before
      * the ranks have agreed, {@code agreed} is null, and none of them takes processors to be short.
      */
-    public static Tuning recorded(int size, Tuning agreed) {
-        Tuning tuning = new Tuning(
+    public static CollectiveTuning recorded(int size, CollectiveTuning agreed) {
+        CollectiveTuning tuning = new CollectiveTuning(
                 size, agreed != null && agreed.oversubscribed, false, agreed != null && agreed.checksTypes, false);
         tuning.forced = agreed == null ? null : agreed.forced;
         return tuning;
     }
 
     /** The same for a communicator that this one's ranks have made, and whose ranks can share memory, and multicast, or not. */
-    public Tuning inherited(int otherSize, boolean otherSharing, boolean otherMulticasting) {
-        Tuning tuning = new Tuning(otherSize, oversubscribed, otherSharing, checksTypes, otherMulticasting);
+    public CollectiveTuning inherited(int otherSize, boolean otherSharing, boolean otherMulticasting) {
+        CollectiveTuning tuning = new CollectiveTuning(otherSize, oversubscribed, otherSharing, checksTypes, otherMulticasting);
         tuning.forced = forced;
         return tuning;
     }
 
     /** The same for some of these ranks, in operations that are parts of theirs. */
-    Tuning part(int ranks, boolean partSharing) {
-        Tuning tuning = new Tuning(ranks, oversubscribed, partSharing, checksTypes, false);
+    CollectiveTuning part(int ranks, boolean partSharing) {
+        CollectiveTuning tuning = new CollectiveTuning(ranks, oversubscribed, partSharing, checksTypes, false);
         tuning.whole = this;
         return tuning;
     }

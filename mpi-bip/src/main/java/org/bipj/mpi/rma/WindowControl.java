@@ -23,7 +23,7 @@ import org.bipj.core.nic.NicPort;
  * the order of arrival, so that no rank starves. Readers let the next ticket read as soon as they hold it. A rank that
  * sleeps in its turn is woken by a message from the one before it.
  */
-final class Control {
+final class WindowControl {
     private static final VarHandle LONG = JAVA_LONG.varHandle().withInvokeExactBehavior();
 
     private static final long TICKETS = 0;
@@ -40,7 +40,7 @@ final class Control {
     private long ticket;
 
     /** The view of one rank. */
-    Control(MemorySegment memory, int ranks, int self, NicPort port) {
+    WindowControl(MemorySegment memory, int ranks, int self, NicPort port) {
         this.memory = memory;
         this.ranks = ranks;
         this.self = self;
