@@ -707,7 +707,7 @@ public final class Lci implements AutoCloseable {
             throw new UnsupportedOperationException("rank " + rank()
                     + ": interrupts in virtual time; expected boards that" + " run LCI's protocols (nic.firmware=lci)");
         } else {
-            Watchdog.start(rank(), this::look);
+            InterruptThread.start(rank(), this::look);
         }
     }
 
@@ -758,13 +758,13 @@ public final class Lci implements AutoCloseable {
     }
 
     /** A look of the watchdog. Exceptions of upcalls are thrown by the program's next call that runs upcalls. */
-    private Watchdog.Found look() {
+    private InterruptThread.Found look() {
         if (!lock.tryEnter()) {
-            return closed ? Watchdog.Found.CLOSED : Watchdog.Found.NOTHING;
+            return closed ? InterruptThread.Found.CLOSED : InterruptThread.Found.NOTHING;
         }
         try {
             if (closed) {
-                return Watchdog.Found.CLOSED;
+                return InterruptThread.Found.CLOSED;
             }
             boolean moved = packets.progress();
             boolean waits = overChannel.hasWaiting() || clients.hasWaiting() || !deferred.isEmpty();
@@ -774,7 +774,7 @@ public final class Lci implements AutoCloseable {
             }
             waitedBefore = waits;
             pollsSeen = polls;
-            return moved ? Watchdog.Found.PACKETS : Watchdog.Found.NOTHING;
+            return moved ? InterruptThread.Found.PACKETS : InterruptThread.Found.NOTHING;
         } finally {
             lock.exit();
         }

@@ -20,7 +20,7 @@ public final class Rpc extends Service implements AutoCloseable {
     private final Delivery delivery;
     private final Receiver serve = this::serve;
     private final Receiver answered = this::answered;
-    private final Calls calls = new Calls(this);
+    private final PendingCalls calls = new PendingCalls(this);
     /** Replies that belong to no call. */
     private final ArrayDeque<Reply> free = new ArrayDeque<>();
 

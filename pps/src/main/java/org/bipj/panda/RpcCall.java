@@ -21,7 +21,7 @@ final class RpcCall implements BooleanSupplier {
 
     /** The next call that uses this object. Its number differs from those of earlier ones, whose replies may be late. */
     void begin(int to, Receiver reply) {
-        number += Calls.SLOTS;
+        number += PendingCalls.SLOTS;
         callee = to;
         receiver = reply;
         open = true;

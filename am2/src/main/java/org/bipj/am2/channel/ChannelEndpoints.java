@@ -63,7 +63,7 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
     private final EntryPool pool;
     private final EndpointTable table;
     private final Peers peers;
-    private final Traffic traffic;
+    private final QueuedMessages traffic;
     private final DeferredMessages outbox;
     private final LongArrivals longs;
     private final NextMessage next;
@@ -111,7 +111,7 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
         pool = new EntryPool(SHORT_BYTES + data);
         peers = new Peers(job);
         SegmentCache cache = new SegmentCache();
-        traffic = new Traffic(channel, pool, cache, table, peers);
+        traffic = new QueuedMessages(channel, pool, cache, table, peers);
         outbox = traffic.outbox();
         longs = new LongArrivals(channel, pool, cache, table, traffic);
         next = new NextMessage(channel);

@@ -12,11 +12,11 @@ final class LongArrivals {
     private final EntryPool pool;
     private final SegmentCache cache;
     private final EndpointTable table;
-    private final Traffic traffic;
+    private final QueuedMessages traffic;
     /** Entries of long messages whose bytes are arriving. */
     private final EntryQueue coming = new EntryQueue();
 
-    LongArrivals(Channel channel, EntryPool pool, SegmentCache cache, EndpointTable table, Traffic traffic) {
+    LongArrivals(Channel channel, EntryPool pool, SegmentCache cache, EndpointTable table, QueuedMessages traffic) {
         this.channel = channel;
         this.pool = pool;
         this.cache = cache;
@@ -91,7 +91,7 @@ final class LongArrivals {
                 if (request) {
                     endpoint.unreserve();
                 }
-                Traffic.put(endpoint, endpoint.queue(Wire.type(envelope)), entry);
+                QueuedMessages.put(endpoint, endpoint.queue(Wire.type(envelope)), entry);
             }
         }
     }

@@ -4,7 +4,7 @@ package org.bipj.lci;
  * Interrupts of a rank in real time: a thread that runs upcalls while the program computes. It sleeps between looks; the
  * sleep grows while nothing arrives. In virtual time there is none: there the board interrupts.
  */
-final class Watchdog implements Runnable {
+final class InterruptThread implements Runnable {
     /** How long packets lie unread before an interrupt (LCI paper, table 3). */
     private static final long DELAY_NS = 70_000;
 
@@ -30,13 +30,13 @@ final class Watchdog implements Runnable {
 
     private final Look look;
 
-    private Watchdog(Look look) {
+    private InterruptThread(Look look) {
         this.look = look;
     }
 
     /** Starts the thread; it ends once LCI is closed. */
     static void start(int rank, Look look) {
-        Thread.ofPlatform().daemon().name("lci-interrupts-" + rank).start(new Watchdog(look));
+        Thread.ofPlatform().daemon().name("lci-interrupts-" + rank).start(new InterruptThread(look));
     }
 
     @Override

@@ -3,7 +3,7 @@ package org.bipj.panda;
 import java.util.Arrays;
 
 /** The calls of one service that have not returned, by number; under the lock. */
-final class Calls {
+final class PendingCalls {
     /** Calls under way at the same time, one for each thread; a power of two. */
     static final int SLOTS = 1 << 12;
 
@@ -13,7 +13,7 @@ final class Calls {
     private int made;
     private int frees;
 
-    Calls(Rpc rpc) {
+    PendingCalls(Rpc rpc) {
         this.rpc = rpc;
     }
 

@@ -8,7 +8,7 @@ import org.bipj.core.payload.SegmentCache;
  * The messages of a rank that are not handed over, or sent, in place: each travels as an {@link Entry} from queue to queue, is
  * refused where its endpoint is full, or comes back. {@link ChannelEndpoints} shows the messages.
  */
-final class Traffic {
+final class QueuedMessages {
     private final Channel channel;
     private final int rank;
     private final EntryPool pool;
@@ -16,7 +16,7 @@ final class Traffic {
     private final Peers peers;
     private final DeferredMessages outbox;
 
-    Traffic(Channel channel, EntryPool pool, SegmentCache cache, EndpointTable table, Peers peers) {
+    QueuedMessages(Channel channel, EntryPool pool, SegmentCache cache, EndpointTable table, Peers peers) {
         this.channel = channel;
         rank = channel.port().rank();
         this.pool = pool;
