@@ -28,7 +28,8 @@ final class Operations {
 
         Prepared(MpiCall made) {
             this.made = made;
-            made.toString();
+            // Composes the text now: the place in it is that of the running call.
+            String _ = made.toString();
         }
     }
 

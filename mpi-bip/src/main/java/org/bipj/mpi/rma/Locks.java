@@ -4,7 +4,7 @@ import java.lang.invoke.VarHandle;
 
 /**
  * Epochs of passive targets of one window (MPI 4.1 section 12.5.3). A target whose memory is reached is locked by its {@link
- * Control}; any other one keeps a {@link LockQueue}, and is asked by a message.
+ * WindowControl}; any other one keeps a {@link LockQueue}, and is asked by a message.
  */
 public final class Locks {
     private final OneSided rma;

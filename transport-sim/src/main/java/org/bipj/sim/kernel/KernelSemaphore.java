@@ -8,7 +8,7 @@ import java.util.ArrayDeque;
  * interrupt line: the fiber preempts what its processor computes at the moment of the release.
  *
  * <pre>{@code
- * FiberSemaphore line = new FiberSemaphore("an interrupt");
+ * KernelSemaphore line = new KernelSemaphore("an interrupt");
  * processor.spawn("interrupt handler", Priority.INTERRUPT, () -> {
  *     while (true) {
  *         line.acquire();
