@@ -13,9 +13,9 @@ import org.bipj.shm.job.Reaper;
 import org.bipj.shm.job.Remover;
 import org.bipj.shm.job.SessionDirectory;
 import org.bipj.shm.job.SessionLock;
-import org.bipj.shm.memory.SessionFileErrors;
 import org.bipj.shm.memory.FileStore;
 import org.bipj.shm.memory.OwnDirectory;
+import org.bipj.shm.memory.SessionFileErrors;
 import org.bipj.shm.memory.Store;
 
 /**
@@ -110,7 +110,8 @@ public final class HostSession {
                 throw new PortException("place " + place + " of the session " + directory + " is taken already");
             }
         } catch (IOException e) {
-            throw new PortException("cannot lock a place of the session " + directory + ": " + SessionFileErrors.why(e), e);
+            throw new PortException(
+                    "cannot lock a place of the session " + directory + ": " + SessionFileErrors.why(e), e);
         }
     }
 

@@ -12,9 +12,9 @@ import org.bipj.shm.board.Board;
 import org.bipj.shm.board.BoardFile;
 import org.bipj.shm.job.RankEnvironment;
 import org.bipj.shm.job.SessionLock;
-import org.bipj.shm.memory.SessionFileErrors;
 import org.bipj.shm.memory.FileStore;
 import org.bipj.shm.memory.OwnDirectory;
+import org.bipj.shm.memory.SessionFileErrors;
 import org.bipj.shm.memory.Store;
 
 /** Makes a process that {@code mpirun} started a rank of its job. */

@@ -133,7 +133,8 @@ final class HostLists {
 
     /** The entries, with the names looked up. */
     private List<HostSlots> lookedUp() {
-        List<String> names = hosts.stream().map(HostLists::withoutUser).distinct().toList();
+        List<String> names =
+                hosts.stream().map(HostLists::withoutUser).distinct().toList();
         Map<String, Boolean> here = lookUp(names, HostLists::isThisHost);
         return hosts.stream()
                 .map(host -> new HostSlots(host.name(), here.get(withoutUser(host)), host.slots()))

@@ -3,8 +3,8 @@ package org.bipj.launch.hosts;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
-import org.bipj.launch.command.LaunchException;
 import org.bipj.launch.command.HostNetwork;
+import org.bipj.launch.command.LaunchException;
 import org.bipj.launch.job.TimeLimit;
 
 /** Until all supervisors are ready, the failure of a host is one of the start. */

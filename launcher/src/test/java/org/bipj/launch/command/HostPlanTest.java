@@ -220,7 +220,8 @@ class HostPlanTest {
 
     @Test
     void thisHostIsOneUnderAllItsNames() {
-        assertNull(parse("--host localhost,127.0.0.1," + ThisHost.NAME + " java A").hosts());
+        assertNull(
+                parse("--host localhost,127.0.0.1," + ThisHost.NAME + " java A").hosts());
         HostPlan plan = parse("--host localhost,a.invalid,127.0.0.1 java A").hosts();
         assertTrue(plan.hosts().getFirst().isHere());
         assertEquals(List.of(0, 1), plan.hosts().getFirst().ranks());

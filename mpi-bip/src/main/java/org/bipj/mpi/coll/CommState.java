@@ -3,8 +3,8 @@ package org.bipj.mpi.coll;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.coll.base.CollState;
-import org.bipj.mpi.coll.base.ReductionContext;
 import org.bipj.mpi.coll.base.CollectiveTuning;
+import org.bipj.mpi.coll.base.ReductionContext;
 import org.bipj.mpi.coll.bcast.BcastBinomial;
 import org.bipj.mpi.coll.port.CollPort;
 
@@ -36,7 +36,8 @@ final class CommState implements CollPort.Kept {
 
     /** Passes the choice of algorithms on to a new communicator. */
     void bequeath(CollPort child) {
-        CollectiveTuning tuning = moving.tuning().inherited(child.size(), child.sharing() != null, child.multicast() != null);
+        CollectiveTuning tuning =
+                moving.tuning().inherited(child.size(), child.sharing() != null, child.multicast() != null);
         child.state(new CommState(child, tuning));
     }
 

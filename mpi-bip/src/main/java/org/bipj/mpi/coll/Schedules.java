@@ -1,8 +1,8 @@
 package org.bipj.mpi.coll;
 
 import java.util.function.Consumer;
-import org.bipj.mpi.coll.base.Tags;
 import org.bipj.mpi.coll.base.CollectiveTuning;
+import org.bipj.mpi.coll.base.Tags;
 import org.bipj.mpi.coll.port.CollPort;
 import org.bipj.mpi.coll.record.Recorder;
 import org.bipj.mpi.coll.record.Schedule;

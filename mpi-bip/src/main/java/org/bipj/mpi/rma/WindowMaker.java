@@ -188,7 +188,8 @@ public final class WindowMaker {
             bytes[rank] = all[WORDS * rank];
             units[rank] = (int) all[WORDS * rank + 1];
             long key = all[WORDS * rank + 3];
-            MemorySegment control = rank == self ? shared : made.view(core.world(rank), key, WindowControl.bytes(ranks));
+            MemorySegment control =
+                    rank == self ? shared : made.view(core.world(rank), key, WindowControl.bytes(ranks));
             if (rank != self && !known) {
                 boolean empty = bytes[rank] == 0 && !dynamic;
                 memory[rank] =

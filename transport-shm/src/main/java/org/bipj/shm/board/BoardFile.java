@@ -8,8 +8,8 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.bipj.core.nic.PortException;
-import org.bipj.shm.memory.SessionFileErrors;
 import org.bipj.shm.memory.OwnDirectory;
+import org.bipj.shm.memory.SessionFileErrors;
 
 /**
  * The launcher's access to the board of a job of processes: by reads of the file, which see what ranks store into their

@@ -9,8 +9,8 @@ import java.util.HexFormat;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.bipj.core.nic.PortException;
-import org.bipj.shm.memory.SessionFileErrors;
 import org.bipj.shm.memory.OwnDirectory;
+import org.bipj.shm.memory.SessionFileErrors;
 
 /**
  * The directory under /dev/shm (or {@code BIPJ_SHM_DIR}) that holds the shared memory of one job. Only its owner may
@@ -138,7 +138,8 @@ public final class SessionDirectory implements AutoCloseable {
         } catch (NoSuchFileException e) {
             // Another process has removed it: the watchdog, or a cleaner.
         } catch (IOException e) {
-            System.err.println("bipj: cannot remove the session directory " + files.path() + ": " + SessionFileErrors.why(e));
+            System.err.println(
+                    "bipj: cannot remove the session directory " + files.path() + ": " + SessionFileErrors.why(e));
         } finally {
             MADE_HERE.remove(files.key());
         }

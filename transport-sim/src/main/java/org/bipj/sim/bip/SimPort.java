@@ -6,7 +6,6 @@ import java.util.function.Supplier;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.HostWork;
 import org.bipj.core.nic.PacketSink;
-import org.bipj.core.nic.PostedReceives;
 import org.bipj.core.nic.VirtualTime;
 import org.bipj.core.nic.WaitReports;
 import org.bipj.core.payload.Payload;

@@ -3,9 +3,9 @@ package org.bipj.mpi.coll.allgather;
 import org.bipj.core.payload.Data;
 import org.bipj.mpi.call.Blocks;
 import org.bipj.mpi.coll.base.CollState;
+import org.bipj.mpi.coll.base.CollectiveTuning;
 import org.bipj.mpi.coll.base.Levels;
 import org.bipj.mpi.coll.base.Tags;
-import org.bipj.mpi.coll.base.CollectiveTuning;
 import org.bipj.mpi.coll.bcast.Bcast;
 
 /**

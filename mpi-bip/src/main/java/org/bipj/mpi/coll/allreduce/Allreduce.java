@@ -1,14 +1,15 @@
 package org.bipj.mpi.coll.allreduce;
 
-import org.bipj.mpi.coll.base.ReductionContext;
 import org.bipj.mpi.coll.base.CollectiveTuning;
+import org.bipj.mpi.coll.base.ReductionContext;
 
 /** The allreduce, and the choice of its algorithm. */
 public final class Allreduce {
     private Allreduce() {}
 
     /** Combines {@code elements} of a vector of {@code bytes} among at least two ranks. */
-    public static void run(ReductionContext r, long bytes, Object in, int inStart, Object out, int outStart, int elements) {
+    public static void run(
+            ReductionContext r, long bytes, Object in, int inStart, Object out, int outStart, int elements) {
         r.state.synchronise(bytes < CollectiveTuning.LONG_BYTES);
         switch (choose(r, bytes)) {
             case PAIR -> AllreducePair.run(r, in, inStart, out, outStart, elements);
@@ -34,7 +35,10 @@ public final class Allreduce {
             return AllreduceAlgorithm.TWO_LEVEL;
         }
         // Two ranks with a core each are as quick with a message each way.
-        if ((t.shares(bytes) || t.sharesData() && bytes <= CollectiveTuning.TABLE_BYTES && (t.oversubscribed() || t.size() > 2))
+        if ((t.shares(bytes)
+                        || t.sharesData()
+                                && bytes <= CollectiveTuning.TABLE_BYTES
+                                && (t.oversubscribed() || t.size() > 2))
                 && r.canShare(bytes)) {
             return AllreduceAlgorithm.SHARED;
         }

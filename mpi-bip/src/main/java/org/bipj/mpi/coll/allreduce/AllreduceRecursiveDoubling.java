@@ -35,7 +35,8 @@ final class AllreduceRecursiveDoubling {
         }
     }
 
-    private static void doubling(ReductionContext r, int virtual, Object out, int outStart, Object spare, int elements) {
+    private static void doubling(
+            ReductionContext r, int virtual, Object out, int outStart, Object spare, int elements) {
         boolean inOut = true;
         for (int mask = 1; mask < Ranks.powerAtMost(r.size); mask <<= 1) {
             int partner = Fold.rank(virtual ^ mask, r.size);

@@ -39,7 +39,8 @@ final class AllreduceRing {
         collect(r, out, outStart, elements, part, left, right);
     }
 
-    private static void collect(ReductionContext r, Object out, int outStart, int elements, int have, int left, int right) {
+    private static void collect(
+            ReductionContext r, Object out, int outStart, int elements, int have, int left, int right) {
         int part = have;
         for (int round = 1; round < r.size; round++) {
             int next = Ranks.relative(part, 1, r.size);

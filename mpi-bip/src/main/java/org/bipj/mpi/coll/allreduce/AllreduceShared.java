@@ -30,7 +30,8 @@ final class AllreduceShared {
         turns.forget();
     }
 
-    private static void byAll(ReductionContext r, Turns turns, Object in, int inStart, Object out, int outStart, int n) {
+    private static void byAll(
+            ReductionContext r, Turns turns, Object in, int inStart, Object out, int outStart, int n) {
         turns.begin(n << r.shift());
         turns.awaitRoom();
         r.write(turns, in == null ? out : in, in == null ? outStart : inStart, n);
@@ -40,7 +41,8 @@ final class AllreduceShared {
         turns.end();
     }
 
-    private static void byFirst(ReductionContext r, Turns turns, Object in, int inStart, Object out, int outStart, int n) {
+    private static void byFirst(
+            ReductionContext r, Turns turns, Object in, int inStart, Object out, int outStart, int n) {
         int bytes = n << r.shift();
         turns.begin(bytes);
         if (r.rank == 0) {

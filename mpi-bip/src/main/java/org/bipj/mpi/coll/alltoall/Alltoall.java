@@ -43,7 +43,8 @@ public final class Alltoall {
         if (forced != null && forced != AlltoallAlgorithm.SHARED) {
             return forced;
         }
-        boolean bruck = blockBytes <= CollectiveTuning.BRUCK_BYTES && t.size() >= CollectiveTuning.BRUCK_RANKS && !t.linear();
+        boolean bruck =
+                blockBytes <= CollectiveTuning.BRUCK_BYTES && t.size() >= CollectiveTuning.BRUCK_RANKS && !t.linear();
         return bruck ? AlltoallAlgorithm.BRUCK : choose(t);
     }
 

@@ -95,7 +95,8 @@ public final class CollectiveTuning {
      * @param checksTypes true where messages carry the types of their data, which shared memory does not
      * @param multicasting true where network interfaces multicast
      */
-    public CollectiveTuning(int size, boolean oversubscribed, boolean sharing, boolean checksTypes, boolean multicasting) {
+    public CollectiveTuning(
+            int size, boolean oversubscribed, boolean sharing, boolean checksTypes, boolean multicasting) {
         this.size = size;
         this.checksTypes = checksTypes;
         this.multicasting = multicasting;
@@ -117,7 +118,8 @@ public final class CollectiveTuning {
 
     /** The same for a communicator that this one's ranks have made, and whose ranks can share memory, and multicast, or not. */
     public CollectiveTuning inherited(int otherSize, boolean otherSharing, boolean otherMulticasting) {
-        CollectiveTuning tuning = new CollectiveTuning(otherSize, oversubscribed, otherSharing, checksTypes, otherMulticasting);
+        CollectiveTuning tuning =
+                new CollectiveTuning(otherSize, oversubscribed, otherSharing, checksTypes, otherMulticasting);
         tuning.forced = forced;
         return tuning;
     }

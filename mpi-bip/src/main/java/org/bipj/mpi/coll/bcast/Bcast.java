@@ -42,7 +42,10 @@ public final class Bcast {
             return BcastAlgorithm.LINEAR;
         }
         // With more ranks than cores the copies are the work, and all algorithms copy the same bytes.
-        if (t.size() == 2 || bytes < CollectiveTuning.LONG_BYTES || bytes > CollectiveTuning.PACKED_BYTES_MAX || t.oversubscribed()) {
+        if (t.size() == 2
+                || bytes < CollectiveTuning.LONG_BYTES
+                || bytes > CollectiveTuning.PACKED_BYTES_MAX
+                || t.oversubscribed()) {
             return BcastAlgorithm.BINOMIAL;
         }
         return t.size() <= CollectiveTuning.CHAIN_RANKS ? BcastAlgorithm.CHAIN : BcastAlgorithm.SCATTER_ALLGATHER;

@@ -2,10 +2,10 @@ package org.bipj.mpi.coll.bcast;
 
 import org.bipj.core.payload.Data;
 import org.bipj.mpi.coll.base.CollState;
+import org.bipj.mpi.coll.base.CollectiveTuning;
 import org.bipj.mpi.coll.base.Packed;
 import org.bipj.mpi.coll.base.Ranks;
 import org.bipj.mpi.coll.base.Tags;
-import org.bipj.mpi.coll.base.CollectiveTuning;
 
 /** Broadcast of a long message along a chain of ranks in pieces: all ranks copy at the same time. */
 final class BcastChain {

@@ -1,7 +1,7 @@
 package org.bipj.mpi.coll.reduce;
 
-import org.bipj.mpi.coll.base.ReductionContext;
 import org.bipj.mpi.coll.base.CollectiveTuning;
+import org.bipj.mpi.coll.base.ReductionContext;
 
 /** The reduce, and the choice of its algorithm. */
 public final class Reduce {
@@ -26,8 +26,9 @@ public final class Reduce {
     private static ReduceAlgorithm choose(ReductionContext r, long bytes) {
         CollectiveTuning t = r.state.tuning();
         ReduceAlgorithm forced = t.forced(ReduceAlgorithm.class);
-        boolean wanted =
-                forced == null ? t.shares(bytes) && bytes >= CollectiveTuning.RUN_AHEAD_BYTES : forced == ReduceAlgorithm.SHARED;
+        boolean wanted = forced == null
+                ? t.shares(bytes) && bytes >= CollectiveTuning.RUN_AHEAD_BYTES
+                : forced == ReduceAlgorithm.SHARED;
         if (wanted && t.sharesData() && r.canShare(bytes)) {
             return ReduceAlgorithm.SHARED;
         }
@@ -44,6 +45,8 @@ public final class Reduce {
         if (t.linear(bytes)) {
             return ReduceAlgorithm.LINEAR;
         }
-        return t.size() > 2 && bytes >= CollectiveTuning.LONG_BYTES ? ReduceAlgorithm.RABENSEIFNER : ReduceAlgorithm.BINOMIAL;
+        return t.size() > 2 && bytes >= CollectiveTuning.LONG_BYTES
+                ? ReduceAlgorithm.RABENSEIFNER
+                : ReduceAlgorithm.BINOMIAL;
     }
 }

@@ -11,7 +11,8 @@ public final class ReduceBinomial {
     private ReduceBinomial() {}
 
     /** {@code out} is null on ranks other than the root. */
-    public static void run(ReductionContext r, Object in, int inStart, Object out, int outStart, int elements, int root) {
+    public static void run(
+            ReductionContext r, Object in, int inStart, Object out, int outStart, int elements, int root) {
         int top = r.commutative() ? root : 0;
         int virtual = Ranks.relative(r.rank, top, r.size);
         boolean leaf = Ranks.subtreeRanks(virtual, r.size) == 1;

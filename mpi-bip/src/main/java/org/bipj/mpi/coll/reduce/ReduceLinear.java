@@ -7,7 +7,8 @@ public final class ReduceLinear {
     private ReduceLinear() {}
 
     /** Runs it on this rank: {@code in} is combined into {@code out} at the root. */
-    public static void run(ReductionContext r, Object in, int inStart, Object out, int outStart, int elements, int root) {
+    public static void run(
+            ReductionContext r, Object in, int inStart, Object out, int outStart, int elements, int root) {
         if (r.rank == root) {
             combineAll(r, in, inStart, out, outStart, elements);
         } else {

@@ -11,7 +11,8 @@ final class ReduceTwoLevel {
     private ReduceTwoLevel() {}
 
     /** {@code out} is null on ranks other than the root. */
-    static void run(ReductionContext r, long bytes, Object in, int inStart, Object out, int outStart, int elements, int root) {
+    static void run(
+            ReductionContext r, long bytes, Object in, int inStart, Object out, int outStart, int elements, int root) {
         Levels levels = r.levels();
         boolean leads = levels.lead(root);
         Object from = in;

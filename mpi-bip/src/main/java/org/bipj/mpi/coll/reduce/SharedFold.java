@@ -15,7 +15,8 @@ public final class SharedFold {
      * The fold is done in scratch: both operands then begin at index 0, and one index serves both, so that the JIT
      * vectorises the loop.
      */
-    public static void run(ReductionContext r, Turns turns, Object in, int inStart, Object out, int outStart, int elements) {
+    public static void run(
+            ReductionContext r, Turns turns, Object in, int inStart, Object out, int outStart, int elements) {
         Object own = in == null ? out : in;
         int ownStart = in == null ? outStart : inStart;
         int most = Math.min(r.elementsOf(CHUNK_BYTES), elements);

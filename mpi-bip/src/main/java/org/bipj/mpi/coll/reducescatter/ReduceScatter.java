@@ -1,7 +1,7 @@
 package org.bipj.mpi.coll.reducescatter;
 
-import org.bipj.mpi.coll.base.ReductionContext;
 import org.bipj.mpi.coll.base.CollectiveTuning;
+import org.bipj.mpi.coll.base.ReductionContext;
 import org.bipj.mpi.coll.reduce.Reduce;
 import org.bipj.mpi.coll.reduce.ReduceAlgorithm;
 

@@ -9,7 +9,8 @@ final class ReduceScatterViaRoot {
     private ReduceScatterViaRoot() {}
 
     /** {@code starts[i]} to {@code starts[i + 1]} is rank i's block of {@code in}. */
-    static void run(ReductionContext r, Object in, int inStart, int[] starts, Object out, int outStart, boolean linear) {
+    static void run(
+            ReductionContext r, Object in, int inStart, int[] starts, Object out, int outStart, boolean linear) {
         int all = starts[r.size];
         Object result = r.rank == 0 ? r.take(all) : null;
         if (linear) {

@@ -1,7 +1,7 @@
 package org.bipj.mpi.coll.scan;
 
-import org.bipj.mpi.coll.base.ReductionContext;
 import org.bipj.mpi.coll.base.CollectiveTuning;
+import org.bipj.mpi.coll.base.ReductionContext;
 
 /** The prefix reductions, and the choice of their algorithm. */
 public final class Scan {

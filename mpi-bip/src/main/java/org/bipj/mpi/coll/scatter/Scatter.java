@@ -3,8 +3,8 @@ package org.bipj.mpi.coll.scatter;
 import org.bipj.core.payload.Data;
 import org.bipj.mpi.call.Blocks;
 import org.bipj.mpi.coll.base.CollState;
-import org.bipj.mpi.coll.base.Tags;
 import org.bipj.mpi.coll.base.CollectiveTuning;
+import org.bipj.mpi.coll.base.Tags;
 
 /** Chooses the scatter of equal blocks. The root and the others know the bytes of a block from different arguments. */
 public final class Scatter {
