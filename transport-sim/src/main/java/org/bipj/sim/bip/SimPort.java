@@ -6,6 +6,7 @@ import java.util.function.Supplier;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.HostWork;
 import org.bipj.core.nic.PacketSink;
+import org.bipj.core.nic.PostedReceives;
 import org.bipj.core.nic.VirtualTime;
 import org.bipj.core.nic.WaitReports;
 import org.bipj.core.payload.Payload;
@@ -27,7 +28,7 @@ import org.bipj.sim.kernel.Processor;
  * rank's time. Before it reads anything that the board may change it is synchronised: at an empty poll, if no slot is
  * free, at {@link #unpost} and at {@link #idle}.
  */
-public final class SimPort implements BoardPort, PostedReceiveTable, VirtualTime, WaitReports, Fiber.Condition {
+public final class SimPort implements BoardPort, PostedReceives, VirtualTime, WaitReports, Fiber.Condition {
     private static final long PS_PER_NS = 1000;
 
     private final int rank;
@@ -391,7 +392,7 @@ public final class SimPort implements BoardPort, PostedReceiveTable, VirtualTime
     // ---- long messages -----------------------------------------------------------------------------------------
 
     @Override
-    public PostedReceiveTable postedReceives() {
+    public PostedReceives postedReceives() {
         return this;
     }
 
