@@ -1,6 +1,7 @@
 /** The bottom layer: the port, payloads, jobs and protocols. Package by package, what the layers above may use. */
 module org.bipj.core {
     requires static jdk.jfr;
+    requires static org.jspecify;
 
     exports org.bipj.bip;
     exports org.bipj.core.channel;

@@ -1,5 +1,6 @@
 package org.bipj.bip;
 
+import org.jspecify.annotations.Nullable;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -78,7 +79,7 @@ public final class Bip implements AutoCloseable {
     /** Settings before initialisation. */
     public static final class Setup {
         private final Map<Integer, Integer> queueCredits = new HashMap<>();
-        private ErrorHook hook;
+        private @Nullable ErrorHook hook;
 
         private Setup() {}
 
@@ -382,7 +383,7 @@ public final class Bip implements AutoCloseable {
     }
 
     /** {@link #tgetmsg} without waiting: null if there is none. */
-    public Message tryGetmsg(int tag) {
+    public @Nullable Message tryGetmsg(int tag) {
         lock.enter();
         try {
             Message message = receives.lend(tag);

@@ -2,6 +2,7 @@ package org.bipj.bip;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import org.jspecify.annotations.Nullable;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -136,7 +137,7 @@ final class ReceiveSide implements ChannelClient {
     }
 
     /** Lends the oldest short message; null if there is none. */
-    Bip.Message lend(int tag) {
+    Bip.@Nullable Message lend(int tag) {
         TagQueue queue = queue(tag);
         if (queue.pending || queue.lent != null) {
             throw new BipException(

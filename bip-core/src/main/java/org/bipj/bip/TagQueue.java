@@ -2,6 +2,7 @@ package org.bipj.bip;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import org.jspecify.annotations.Nullable;
 import java.lang.foreign.MemorySegment;
 import org.bipj.core.channel.RecvOp;
 import org.bipj.core.payload.SegmentCache;
@@ -13,7 +14,7 @@ final class TagQueue {
         final int[] words;
         int length;
         int node;
-        Stored next;
+        @Nullable Stored next;
 
         Stored(int size) {
             words = new int[size];
@@ -25,19 +26,21 @@ final class TagQueue {
     /** The pending receive is posted at the network interface, for a long message. */
     boolean posted;
 
-    int[] buffer;
+    int @Nullable [] buffer;
     int maxLength;
     /** Words received, or -1 while the posted receive waits. */
     int received;
 
     int source;
-    BipException failure;
+    @Nullable BipException failure;
     /** Handed out by {@code tgetmsg} and not freed yet. */
-    Stored lent;
+    @Nullable Stored lent;
 
-    private Stored head;
-    private Stored tail;
-    private Stored free;
+    private @Nullable Stored head;
+    /** The newest one; of an empty queue it says nothing. */
+    private @Nullable Stored tail;
+
+    private @Nullable Stored free;
     private final int smallSize;
 
     /**
@@ -51,6 +54,7 @@ final class TagQueue {
     }
 
     /** Stores a short message. */
+    @SuppressWarnings("NullAway") // A queue with a head has a tail.
     void store(int node, MemorySegment memory, long at, int words) {
         Stored stored = free;
         if (stored == null) {
@@ -76,11 +80,12 @@ final class TagQueue {
     }
 
     /** The oldest stored message; null if there is none. */
-    Stored first() {
+    @Nullable Stored first() {
         return head;
     }
 
-    /** Takes the oldest stored message out. */
+    /** Takes the oldest stored message out, of which there is one. */
+    @SuppressWarnings("NullAway")
     Stored take() {
         Stored stored = head;
         head = stored.next;

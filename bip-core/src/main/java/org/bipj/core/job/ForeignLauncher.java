@@ -81,8 +81,8 @@ public record ForeignLauncher(Protocol protocol, String name, String advice) {
     }
 
     private static Optional<ForeignLauncher> withoutOffer(UnaryOperator<String> environment) {
-        String advice = null;
-        String name = null;
+        String advice = "";
+        String name = "";
         if (isSet(environment, "SLURM_STEPID") && isSeveral(environment, "SLURM_STEP_NUM_TASKS")) {
             name = "srun";
             advice = "start it by srun --mpi=pmi2";
@@ -93,7 +93,7 @@ public record ForeignLauncher(Protocol protocol, String name, String advice) {
             name = "a launcher that sets PMI_SIZE";
             advice = "start it by mpirun of BIPJ, by mpiexec.hydra, or by srun --mpi=pmi2";
         }
-        return name == null ? Optional.empty() : Optional.of(new ForeignLauncher(Protocol.NOTHING, name, advice));
+        return name.isEmpty() ? Optional.empty() : Optional.of(new ForeignLauncher(Protocol.NOTHING, name, advice));
     }
 
     private static boolean isSet(UnaryOperator<String> environment, String variable) {

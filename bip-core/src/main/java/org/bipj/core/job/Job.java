@@ -1,5 +1,6 @@
 package org.bipj.core.job;
 
+import org.jspecify.annotations.Nullable;
 import java.lang.foreign.MemorySegment;
 import org.bipj.core.nic.NicPort;
 
@@ -95,7 +96,7 @@ public interface Job {
      * What the rank's MPI calls are checked for: {@code on}, or a list of {@code unsafe}, {@code races} and {@code json:FILE}, separated
      * by commas; null, empty or {@code off}: they are not checked.
      */
-    default String checks() {
+    default @Nullable String checks() {
         String ofProcess = System.getenv(Jobs.CHECK);
         return ofProcess != null ? ofProcess : System.getProperty(Jobs.CHECK_PROPERTY);
     }
@@ -112,7 +113,7 @@ public interface Job {
      *
      * @return null if this kind of job does not have it, or there is no room
      */
-    default MemorySegment shared(String name, long bytes) {
+    default @Nullable MemorySegment shared(String name, long bytes) {
         return null;
     }
 

@@ -1,5 +1,6 @@
 package org.bipj.core.job;
 
+import org.jspecify.annotations.Nullable;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import org.bipj.core.nic.PortException;
@@ -41,7 +42,7 @@ public final class Jobs {
      * @param anchor a class of the program; null to ask for the thread's job
      * @throws PortException if a launcher has started this process as one of several, and it cannot join the others
      */
-    public static Job of(Class<?> anchor) {
+    public static Job of(@Nullable Class<?> anchor) {
         if (anchor != null && anchor.getClassLoader() instanceof RankLoader loader) {
             return loader.job();
         }
@@ -56,7 +57,7 @@ public final class Jobs {
 
     /** The process's own membership, looked up once. */
     private static final class Process {
-        private static Job job;
+        private static @Nullable Job job;
 
         /** Not in a static initialiser, which would hide why a job cannot be joined. */
         static synchronized Job job() {

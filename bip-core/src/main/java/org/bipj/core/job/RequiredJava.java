@@ -1,5 +1,7 @@
 package org.bipj.core.job;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Says in one sentence that a program runs on a Java that is too old for this library, before one of the library's classes fails
  * with the number of its format. {@code mpirun} looks for a JDK; other launchers take the {@code java} that they find on a node.
@@ -41,7 +43,7 @@ public final class RequiredJava {
      *
      * @param specification "25", or "1.8"
      */
-    static String problem(String specification, String home) {
+    static @Nullable String problem(String specification, String home) {
         String release = specification.startsWith("1.") ? specification.substring(2) : specification;
         if (Integer.parseInt(release) >= RELEASE) {
             return null;

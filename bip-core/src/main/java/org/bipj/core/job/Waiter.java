@@ -1,5 +1,6 @@
 package org.bipj.core.job;
 
+import org.jspecify.annotations.Nullable;
 import java.util.List;
 import java.util.Set;
 
@@ -13,7 +14,8 @@ import java.util.Set;
  * @param place the program's own calls, innermost first, as in a stack trace, a line each
  * @param since when the wait began, or how long ago, in the unit of its {@link WaitReport}; NaN: unknown
  */
-public record Waiter(int rank, String thread, String call, String waitsFor, String place, double since) {
+public record Waiter(
+        int rank, @Nullable String thread, String call, @Nullable String waitsFor, String place, double since) {
     /** Of a rank that waits in no call of the library. */
     private static final String OWN_PROGRAM = "its program";
 
@@ -22,17 +24,22 @@ public record Waiter(int rank, String thread, String call, String waitsFor, Stri
             Set.of("org.bipj.junit.RankTest", "org.bipj.junit.RankLambda", "org.bipj.junit.RankMpi");
 
     /** A rank, or its main thread. */
-    public Waiter(int rank, String call, String waitsFor, String place, double since) {
+    public Waiter(int rank, String call, @Nullable String waitsFor, String place, double since) {
         this(rank, null, call, waitsFor, place, since);
     }
 
     /** A rank with these calls, innermost first. */
-    public static Waiter of(int rank, String waitsFor, double since, List<StackTraceElement> stack) {
+    public static Waiter of(int rank, @Nullable String waitsFor, double since, List<StackTraceElement> stack) {
         return of(rank, null, waitsFor, since, stack);
     }
 
     /** A thread of a rank with these calls, innermost first; null: its main one. */
-    public static Waiter of(int rank, String thread, String waitsFor, double since, List<StackTraceElement> stack) {
+    public static Waiter of(
+            int rank,
+            @Nullable String thread,
+            @Nullable String waitsFor,
+            double since,
+            List<StackTraceElement> stack) {
         return new Waiter(rank, thread, call(stack), waitsFor, place(stack), since);
     }
 

@@ -1,5 +1,7 @@
 package org.bipj.core.nic;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The facet of network interfaces that support endpoints (virtual networks paper, section 2): many message queues on one
  * port. Tags protect the queues from each other, and an endpoint that is not polled delays no other one. The network
@@ -72,7 +74,7 @@ public interface Endpoints {
     record Restriction(String name, int window) {}
 
     /** Null where everything is offered. */
-    default Restriction restriction() {
+    default @Nullable Restriction restriction() {
         return null;
     }
 

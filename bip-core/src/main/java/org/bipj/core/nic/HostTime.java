@@ -1,8 +1,10 @@
 package org.bipj.core.nic;
 
+import org.jspecify.annotations.Nullable;
+
 /** Charges a rank's software to its clock where the port has {@link VirtualTime}; elsewhere does nothing. */
 public final class HostTime {
-    private final VirtualTime clock;
+    private final @Nullable VirtualTime clock;
 
     /** The time of a port's owner. */
     public HostTime(NicPort port) {

@@ -1,5 +1,6 @@
 package org.bipj.core.nic;
 
+import org.jspecify.annotations.Nullable;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -132,57 +133,57 @@ public interface NicPort extends AutoCloseable {
     // ---- facets: optional capabilities; each getter's result is constant for the life of the port ----
 
     /** Access to packets before they are taken; null if not supported. */
-    default LookAhead lookAhead() {
+    default @Nullable LookAhead lookAhead() {
         return null;
     }
 
     /** Reads and writes of peers' memory; null if not supported. */
-    default RemoteMemory remoteMemory() {
+    default @Nullable RemoteMemory remoteMemory() {
         return null;
     }
 
     /** Receives that are posted at the network interface; null if not supported. */
-    default PostedReceives postedReceives() {
+    default @Nullable PostedReceives postedReceives() {
         return null;
     }
 
     /** Memory shared by groups of ranks; null if not supported. */
-    default SharedGroups sharedGroups() {
+    default @Nullable SharedGroups sharedGroups() {
         return null;
     }
 
     /** Packets to groups of ranks; null if not supported. */
-    default Multicast multicast() {
+    default @Nullable Multicast multicast() {
         return null;
     }
 
     /** Virtual time, to which the host's work is charged; null if time is real. See {@link HostTime}. */
-    default VirtualTime virtualTime() {
+    default @Nullable VirtualTime virtualTime() {
         return null;
     }
 
     /** Reports of what this rank waits for; null if not supported. */
-    default WaitReports waitReports() {
+    default @Nullable WaitReports waitReports() {
         return null;
     }
 
     /** Endpoints, each with its own queues of messages in the network interface; null if not supported. */
-    default Endpoints endpoints() {
+    default @Nullable Endpoints endpoints() {
         return null;
     }
 
     /** ATM cells, which processes send and receive by traps into the kernel; null if not supported. */
-    default CellTraps cellTraps() {
+    default @Nullable CellTraps cellTraps() {
         return null;
     }
 
     /** Memory that the hosts' kernels serve to each other; null if not supported. */
-    default RemoteSegments remoteSegments() {
+    default @Nullable RemoteSegments remoteSegments() {
         return null;
     }
 
     /** Packets of LCI, whose protocols the network interface runs; null if not supported. */
-    default PacketInterface packetInterface() {
+    default @Nullable PacketInterface packetInterface() {
         return null;
     }
 

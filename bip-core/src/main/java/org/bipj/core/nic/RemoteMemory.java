@@ -1,5 +1,6 @@
 package org.bipj.core.nic;
 
+import org.jspecify.annotations.Nullable;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.bipj.core.payload.Payload;
@@ -90,7 +91,7 @@ public interface RemoteMemory {
      * @param arena of the mapping, where one is made. It must not be that of a region
      * @return the memory; null if this port supports copies only
      */
-    default MemorySegment view(int peer, long key, long bytes, Arena arena) {
+    default @Nullable MemorySegment view(int peer, long key, long bytes, Arena arena) {
         return null;
     }
 }

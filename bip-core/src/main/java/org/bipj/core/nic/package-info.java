@@ -4,4 +4,7 @@
  * (BIP, section 4.1): bounded packet memory written by programmed I/O, and regions that the network interface reads and
  * writes by itself.
  */
+@NullMarked
 package org.bipj.core.nic;
+
+import org.jspecify.annotations.NullMarked;

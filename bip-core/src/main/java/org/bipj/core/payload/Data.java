@@ -1,5 +1,7 @@
 package org.bipj.core.payload;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A described buffer: where the data of a message lie. They are {@code count} elements of a datatype, of which the first
  * has its origin {@code offset} bytes behind the buffer's first element.
@@ -8,7 +10,7 @@ package org.bipj.core.payload;
  * owner sets it. A method that is passed one reads it before it returns; what needs it longer keeps a {@link #copy}.
  */
 public final class Data {
-    private Object buffer;
+    private @Nullable Object buffer;
     private long offset;
     private long count;
     private TypeLayout type = TypeLayout.BYTE;
@@ -17,7 +19,7 @@ public final class Data {
     public Data() {}
 
     /** A new description; see {@link #set}. */
-    public static Data of(Object buffer, long offset, long count, TypeLayout type) {
+    public static Data of(@Nullable Object buffer, long offset, long count, TypeLayout type) {
         return new Data().set(buffer, offset, count, type);
     }
 
@@ -31,7 +33,7 @@ public final class Data {
      * @param newType layout of one of them
      * @return this
      */
-    public Data set(Object newBuffer, long newOffset, long newCount, TypeLayout newType) {
+    public Data set(@Nullable Object newBuffer, long newOffset, long newCount, TypeLayout newType) {
         // A reference that stays need not be stored: most calls repeat both, and the collector pays for each store.
         if (buffer != newBuffer) {
             buffer = newBuffer;
@@ -68,7 +70,7 @@ public final class Data {
     }
 
     /** The buffer; null where there are no data. */
-    public Object buffer() {
+    public @Nullable Object buffer() {
         return buffer;
     }
 

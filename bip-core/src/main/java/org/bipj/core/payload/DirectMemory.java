@@ -1,5 +1,6 @@
 package org.bipj.core.payload;
 
+import org.jspecify.annotations.Nullable;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
@@ -46,7 +47,7 @@ public final class DirectMemory {
     }
 
     /** The whole memory that a native segment is a part of; null if the library has not made it. */
-    static MemorySegment around(MemorySegment part) {
+    static @Nullable MemorySegment around(MemorySegment part) {
         var below = MADE.floorEntry(part.address());
         if (below == null || part.address() + part.byteSize() > below.getValue().end) {
             return null;

@@ -1,5 +1,6 @@
 package org.bipj.core.payload;
 
+import org.jspecify.annotations.Nullable;
 import java.lang.foreign.MemorySegment;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
@@ -57,7 +58,7 @@ public enum ElementKind {
      * The kind of a buffer's elements: a primitive array's, an NIO buffer's; a MemorySegment holds bytes. Null for an
      * object that is no buffer.
      */
-    public static ElementKind of(Object object) {
+    public static @Nullable ElementKind of(@Nullable Object object) {
         // The most frequent ones first, and without the call that a switch over all would cost.
         if (object instanceof byte[]) {
             return BYTE;
@@ -92,10 +93,13 @@ public enum ElementKind {
     }
 
     /** Name of a buffer for messages, with its article. */
-    public static String describe(Object object) {
+    public static String describe(@Nullable Object object) {
+        if (object == null) {
+            return "null";
+        }
         ElementKind kind = of(object);
         if (kind == null) {
-            return object == null ? "null" : "a " + object.getClass().getTypeName();
+            return "a " + object.getClass().getTypeName();
         }
         return switch (object) {
             case Buffer b -> kind.buffer;

@@ -1,5 +1,6 @@
 package org.bipj.core.payload;
 
+import org.jspecify.annotations.NullUnmarked;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.nio.Buffer;
@@ -10,6 +11,7 @@ import java.nio.Buffer;
  * copied by type, so that no wrapper is made. A payload is a mutable holder that is set again for each message. The
  * position of a buffer is ignored: the data start at its first element.
  */
+@NullUnmarked // Which of array and segment holds the data depends on the kind.
 public class Payload {
     /** The error of an operation that {@link #isClosed}. */
     public static final String CLOSED =

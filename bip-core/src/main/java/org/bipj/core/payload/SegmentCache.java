@@ -1,5 +1,6 @@
 package org.bipj.core.payload;
 
+import org.jspecify.annotations.Nullable;
 import java.lang.foreign.MemorySegment;
 import java.nio.Buffer;
 import java.nio.ByteOrder;
@@ -27,8 +28,8 @@ public final class SegmentCache {
      * @param segment its memory from its first element to its capacity
      * @param holds the {@linkplain ElementKind#bit bit} of its elements
      */
-    record Known(Buffer buffer, MemorySegment segment, int holds) {
-        private static final Known NONE = new Known(null, null, 0);
+    record Known(@Nullable Buffer buffer, MemorySegment segment, int holds) {
+        private static final Known NONE = new Known(null, MemorySegment.NULL, 0);
     }
 
     /** An empty cache. */

@@ -1,5 +1,6 @@
 package org.bipj.core.payload;
 
+import org.jspecify.annotations.Nullable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -51,11 +52,11 @@ public final class Signature {
     private final long bytes;
     private final long elements;
     /** The kind of all values; null where kinds mix. */
-    private final ElementKind only;
+    private final @Nullable ElementKind only;
 
     private final int arrays;
     /** All values; null where they are of one kind. */
-    private final Sequence element;
+    private final @Nullable Sequence element;
     /** Code of an array of objects; UNTYPED for all other data. */
     private final int objects;
 
@@ -138,7 +139,7 @@ public final class Signature {
      * @param most groups of equal elements that the result may have
      * @return null if it had more
      */
-    public static Signature concatenation(Signature[] parts, long[] partBytes, int most) {
+    public static @Nullable Signature concatenation(Signature[] parts, long[] partBytes, int most) {
         if (parts.length == 1) {
             return parts[0];
         }
@@ -186,7 +187,7 @@ public final class Signature {
     }
 
     /** The kind of all values; null where kinds mix. */
-    ElementKind only() {
+    @Nullable ElementKind only() {
         return only;
     }
 
@@ -238,13 +239,14 @@ public final class Signature {
         return only != null ? only.ordinal() : mixedCode(messageBytes);
     }
 
+    @SuppressWarnings("NullAway") // Of mixed kinds there is the sequence of an element.
     private int mixedCode(long messageBytes) {
         Sequence values = values(element, messageBytes);
         return values == null ? CUT : values.code();
     }
 
     /** Those of a message of mixed kinds, given those of one element; null if it ends inside of one. */
-    private Sequence values(Sequence ofElement, long messageBytes) {
+    private @Nullable Sequence values(Sequence ofElement, long messageBytes) {
         Sequence sequence = ofElement.copy();
         sequence.repeat(messageBytes / bytes);
         long rest = messageBytes % bytes;
@@ -265,6 +267,7 @@ public final class Signature {
     }
 
     /** As {@link #code}, in 62 bits: different mixtures have different ones, except for one pair of 2^60. Slower. */
+    @SuppressWarnings("NullAway") // A code of a mixture is that of whole values.
     public long digest(long messageBytes) {
         int code = code(messageBytes);
         return isOfMixture(code)

@@ -1,5 +1,6 @@
 package org.bipj.core.payload;
 
+import org.jspecify.annotations.Nullable;
 import java.util.Arrays;
 
 /**
@@ -40,7 +41,7 @@ public final class TypeLayout {
     private final Signature signature;
     private final int arrays;
     /** Caches the result of {@link #packed}. */
-    private TypeLayout packed;
+    private @Nullable TypeLayout packed;
 
     private TypeLayout(long[] offsets, long[] lengths, long lb, long extent, Signature signature) {
         this.offsets = offsets;

@@ -1,5 +1,6 @@
 package org.bipj.core.protocol;
 
+import org.jspecify.annotations.Nullable;
 import java.util.Arrays;
 
 /**
@@ -147,7 +148,7 @@ public final class SendChannels<P> {
      * @param stamp that it echoes
      * @return the packet, whose channel is free now; null if the answer is stale
      */
-    public P acknowledged(int peer, int channel, int stamp) {
+    public @Nullable P acknowledged(int peer, int channel, int stamp) {
         int at = index(peer, channel);
         if (!isCurrent(at, stamp)) {
             return null;
@@ -210,7 +211,7 @@ public final class SendChannels<P> {
      * Takes a {@linkplain #isSettled settled} packet off its channel. It was not delivered. The channel keeps its bit for
      * the next packet.
      */
-    public P withdraw(int peer, int channel, long now) {
+    public @Nullable P withdraw(int peer, int channel, long now) {
         if (!isSettled(peer, channel, now)) {
             throw new IllegalStateException("the packet in channel " + channel + " to peer " + peer
                     + " may still be delivered; expected the NACK of its latest transmission");

@@ -1,5 +1,6 @@
 package org.bipj.core.recording;
 
+import org.jspecify.annotations.Nullable;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
@@ -17,7 +18,7 @@ final class LongWaitEvent extends Event {
     int rank;
 
     @Label("Waits For")
-    String waitsFor;
+    @Nullable String waitsFor;
 
     @Label("Waited")
     @Timespan(Timespan.NANOSECONDS)

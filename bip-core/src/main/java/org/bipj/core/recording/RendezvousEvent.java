@@ -1,5 +1,6 @@
 package org.bipj.core.recording;
 
+import org.jspecify.annotations.Nullable;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
@@ -28,5 +29,5 @@ final class RendezvousEvent extends Event {
     long bytes;
 
     @Label("Way")
-    String way;
+    @Nullable String way;
 }

@@ -1,5 +1,6 @@
 package org.bipj.core.recording;
 
+import org.jspecify.annotations.Nullable;
 import java.util.Arrays;
 
 /**
@@ -22,7 +23,7 @@ public final class RendezvousLog {
     private final int rank;
     private final boolean sends;
     /** The rendezvous, by handle; null while none has begun. */
-    private RendezvousEvent[] open;
+    private @Nullable RendezvousEvent @Nullable [] open;
 
     /**
      * A log.
@@ -61,11 +62,11 @@ public final class RendezvousLog {
     /** A message ends. Does nothing if its beginning was not recorded. */
     public void end(int handle, String way) {
         if (open != null) {
-            commit(handle, way);
+            commit(open, handle, way);
         }
     }
 
-    private void commit(int handle, String way) {
+    private static void commit(@Nullable RendezvousEvent[] open, int handle, String way) {
         RendezvousEvent event = handle < open.length ? open[handle] : null;
         if (event != null) {
             open[handle] = null;

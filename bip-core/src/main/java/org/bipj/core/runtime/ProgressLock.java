@@ -1,5 +1,6 @@
 package org.bipj.core.runtime;
 
+import org.jspecify.annotations.Nullable;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.bipj.core.nic.NicPort;
@@ -21,15 +22,15 @@ public final class ProgressLock {
 
     private final NicPort port;
     /** Null if time is real. */
-    private final VirtualTime virtual;
+    private final @Nullable VirtualTime virtual;
     /** Null if the port has no reports of waits. */
-    private final WaitReports reports;
+    private final @Nullable WaitReports reports;
     /** Null while one thread at a time calls. */
-    private ReentrantLock lock;
+    private @Nullable ReentrantLock lock;
 
     private final ThreadGuard guard = new ThreadGuard();
     /** The client that counts on one thread at a time; null: none does. */
-    private Client counting;
+    private @Nullable Client counting;
 
     ProgressLock(NicPort port) {
         this.port = port;
@@ -83,6 +84,7 @@ public final class ProgressLock {
     }
 
     /** As {@link #enter}, if no other thread is inside; only where threads are several. */
+    @SuppressWarnings("NullAway") // Several threads have a lock.
     public boolean tryEnter() {
         return lock.tryLock();
     }
@@ -116,6 +118,7 @@ public final class ProgressLock {
         return times;
     }
 
+    @SuppressWarnings("NullAway") // Several threads have a lock.
     private void reportIfAsked() {
         if (reports != null && lock.tryLock()) {
             try {

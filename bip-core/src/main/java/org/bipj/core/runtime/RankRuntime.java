@@ -1,5 +1,6 @@
 package org.bipj.core.runtime;
 
+import org.jspecify.annotations.Nullable;
 import java.lang.ref.WeakReference;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -116,7 +117,7 @@ public final class RankRuntime {
      *
      * @param hook called where the medium has lost or corrupted something; null: that ends the job
      */
-    public Channel channel(Client client, ErrorHook hook) {
+    public Channel channel(Client client, @Nullable ErrorHook hook) {
         ErrorHook orAbort = hook != null ? hook : (peer, what) -> job.abort(1, "network error: " + what);
         Channel channel = channels.open(client.ordinal(), orAbort);
         joined.put(client, channel);

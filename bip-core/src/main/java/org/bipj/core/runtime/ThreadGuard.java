@@ -1,5 +1,6 @@
 package org.bipj.core.runtime;
 
+import org.jspecify.annotations.Nullable;
 import org.bipj.core.nic.PortException;
 
 /**
@@ -21,9 +22,9 @@ public final class ThreadGuard {
     private static final long DEPTH = (1L << DEPTH_BITS) - 1;
 
     /** The thread that calls, or has called last; null: calls are not watched. */
-    private Thread caller;
+    private @Nullable Thread caller;
     /** The client that only its own thread may call; null: there is none. */
-    private Client owner;
+    private @Nullable Client owner;
     /**
      * The thread that is inside a call, by its id, and the number of calls: calls nest in handlers; 0: none is. A thread takes
      * away only what is its own, so that an overlap that was not found leaves nothing behind.
