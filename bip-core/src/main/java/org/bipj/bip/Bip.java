@@ -1,6 +1,5 @@
 package org.bipj.bip;
 
-import org.jspecify.annotations.Nullable;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,6 +22,7 @@ import org.bipj.core.runtime.Client;
 import org.bipj.core.runtime.ProgressLock;
 import org.bipj.core.runtime.RankRuntime;
 import org.bipj.core.runtime.Threads;
+import org.jspecify.annotations.Nullable;
 
 /**
  * BIP messages. Names are those of the BIP 0.92 manual without their prefix {@code bip_}; lengths are in 32-bit words.

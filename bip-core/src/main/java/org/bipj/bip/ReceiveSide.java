@@ -2,7 +2,6 @@ package org.bipj.bip;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
-import org.jspecify.annotations.Nullable;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +13,7 @@ import org.bipj.core.channel.ChannelClient;
 import org.bipj.core.nic.HostTime;
 import org.bipj.core.nic.HostWork;
 import org.bipj.core.payload.SegmentCache;
+import org.jspecify.annotations.Nullable;
 
 /** A node's receiving side: the queues of its tags, and the channel's deliveries for them. */
 final class ReceiveSide implements ChannelClient {

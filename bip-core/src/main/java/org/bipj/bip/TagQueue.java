@@ -2,10 +2,10 @@ package org.bipj.bip;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
-import org.jspecify.annotations.Nullable;
 import java.lang.foreign.MemorySegment;
 import org.bipj.core.channel.RecvOp;
 import org.bipj.core.payload.SegmentCache;
+import org.jspecify.annotations.Nullable;
 
 /** State of one tag: the posted receive, or the short messages that no receive has taken, oldest first. */
 final class TagQueue {
@@ -14,7 +14,9 @@ final class TagQueue {
         final int[] words;
         int length;
         int node;
-        @Nullable Stored next;
+
+        @Nullable
+        Stored next;
 
         Stored(int size) {
             words = new int[size];
@@ -32,9 +34,12 @@ final class TagQueue {
     int received;
 
     int source;
-    @Nullable BipException failure;
+
+    @Nullable
+    BipException failure;
     /** Handed out by {@code tgetmsg} and not freed yet. */
-    @Nullable Stored lent;
+    @Nullable
+    Stored lent;
 
     private @Nullable Stored head;
     /** The newest one; of an empty queue it says nothing. */
@@ -80,7 +85,8 @@ final class TagQueue {
     }
 
     /** The oldest stored message; null if there is none. */
-    @Nullable Stored first() {
+    @Nullable
+    Stored first() {
         return head;
     }
 

@@ -1,8 +1,8 @@
 package org.bipj.core.job;
 
-import org.jspecify.annotations.Nullable;
 import java.lang.foreign.MemorySegment;
 import org.bipj.core.nic.NicPort;
+import org.jspecify.annotations.Nullable;
 
 /** One rank's membership in a job. */
 public interface Job {

@@ -1,9 +1,9 @@
 package org.bipj.core.job;
 
-import org.jspecify.annotations.Nullable;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import org.bipj.core.nic.PortException;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the job that the caller belongs to. */
 public final class Jobs {

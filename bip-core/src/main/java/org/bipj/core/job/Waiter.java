@@ -1,8 +1,8 @@
 package org.bipj.core.job;
 
-import org.jspecify.annotations.Nullable;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A rank that waits, as it is reported where a job hangs.
@@ -15,7 +15,12 @@ import java.util.Set;
  * @param since when the wait began, or how long ago, in the unit of its {@link WaitReport}; NaN: unknown
  */
 public record Waiter(
-        int rank, @Nullable String thread, String call, @Nullable String waitsFor, String place, double since) {
+        int rank,
+        @Nullable String thread,
+        String call,
+        @Nullable String waitsFor,
+        String place,
+        double since) {
     /** Of a rank that waits in no call of the library. */
     private static final String OWN_PROGRAM = "its program";
 
@@ -35,11 +40,7 @@ public record Waiter(
 
     /** A thread of a rank with these calls, innermost first; null: its main one. */
     public static Waiter of(
-            int rank,
-            @Nullable String thread,
-            @Nullable String waitsFor,
-            double since,
-            List<StackTraceElement> stack) {
+            int rank, @Nullable String thread, @Nullable String waitsFor, double since, List<StackTraceElement> stack) {
         return new Waiter(rank, thread, call(stack), waitsFor, place(stack), since);
     }
 

@@ -1,7 +1,7 @@
 package org.bipj.core.nic;
 
-import org.jspecify.annotations.Nullable;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A rank's access to its network interface. One rank owns one port; no two threads may call its methods concurrently.

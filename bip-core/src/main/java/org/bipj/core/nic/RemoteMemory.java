@@ -1,9 +1,9 @@
 package org.bipj.core.nic;
 
-import org.jspecify.annotations.Nullable;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.bipj.core.payload.Payload;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The facet of ports that reach the memory of peers without packets, as DMA does. Long messages are then copied from one

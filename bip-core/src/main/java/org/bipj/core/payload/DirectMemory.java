@@ -1,11 +1,11 @@
 package org.bipj.core.payload;
 
-import org.jspecify.annotations.Nullable;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.util.concurrent.ConcurrentSkipListMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The direct buffers that the library has made, by their addresses. A slice of such a buffer does not reveal the memory

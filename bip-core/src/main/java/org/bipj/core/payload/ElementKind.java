@@ -1,6 +1,5 @@
 package org.bipj.core.payload;
 
-import org.jspecify.annotations.Nullable;
 import java.lang.foreign.MemorySegment;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
@@ -10,6 +9,7 @@ import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.nio.ShortBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** The Java primitive types: what buffers hold, and what the data of a message consist of. */
 public enum ElementKind {

@@ -1,9 +1,9 @@
 package org.bipj.core.payload;
 
-import org.jspecify.annotations.NullUnmarked;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.nio.Buffer;
+import org.jspecify.annotations.NullUnmarked;
 
 /**
  * The data of one message where the user keeps it: {@code count} elements of a datatype in a primitive array, an NIO

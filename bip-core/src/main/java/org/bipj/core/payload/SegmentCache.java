@@ -1,6 +1,5 @@
 package org.bipj.core.payload;
 
-import org.jspecify.annotations.Nullable;
 import java.lang.foreign.MemorySegment;
 import java.nio.Buffer;
 import java.nio.ByteOrder;
@@ -11,6 +10,7 @@ import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.nio.ShortBuffer;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The segments of the direct buffers used last. Wrapping a direct buffer costs 72 bytes and 12 ns; programs send from the

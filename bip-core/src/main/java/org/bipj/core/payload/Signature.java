@@ -1,11 +1,11 @@
 package org.bipj.core.payload;
 
-import org.jspecify.annotations.Nullable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The types of a datatype's data, in the order in which they are sent: its type signature (MPI 4.1 section 5.1), where
@@ -187,7 +187,8 @@ public final class Signature {
     }
 
     /** The kind of all values; null where kinds mix. */
-    @Nullable ElementKind only() {
+    @Nullable
+    ElementKind only() {
         return only;
     }
 

@@ -1,7 +1,7 @@
 package org.bipj.core.payload;
 
-import org.jspecify.annotations.Nullable;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the bytes of one datatype element lie: runs of consecutive bytes, relative to the element's origin, in the order

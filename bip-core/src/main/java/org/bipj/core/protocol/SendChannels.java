@@ -1,7 +1,7 @@
 package org.bipj.core.protocol;
 
-import org.jspecify.annotations.Nullable;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The sending half of stop-and-wait over logical channels (virtual networks paper, sections 4.2 to 4.4): to each peer a

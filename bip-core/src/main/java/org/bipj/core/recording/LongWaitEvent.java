@@ -1,12 +1,12 @@
 package org.bipj.core.recording;
 
-import org.jspecify.annotations.Nullable;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.Timespan;
+import org.jspecify.annotations.Nullable;
 
 /** The end of a long wait. Its beginning is not marked: most waits are short. */
 @Name("org.bipj.LongWait")
@@ -18,7 +18,8 @@ final class LongWaitEvent extends Event {
     int rank;
 
     @Label("Waits For")
-    @Nullable String waitsFor;
+    @Nullable
+    String waitsFor;
 
     @Label("Waited")
     @Timespan(Timespan.NANOSECONDS)

@@ -1,12 +1,12 @@
 package org.bipj.core.recording;
 
-import org.jspecify.annotations.Nullable;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
+import org.jspecify.annotations.Nullable;
 
 /** A long message at one of its ends. */
 @Name("org.bipj.Rendezvous")
@@ -29,5 +29,6 @@ final class RendezvousEvent extends Event {
     long bytes;
 
     @Label("Way")
-    @Nullable String way;
+    @Nullable
+    String way;
 }

@@ -1,7 +1,7 @@
 package org.bipj.core.recording;
 
-import org.jspecify.annotations.Nullable;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The long messages of one end of a rank's channel, its sends or its receives, for a recording. Each is known by a handle

@@ -1,6 +1,5 @@
 package org.bipj.core.runtime;
 
-import org.jspecify.annotations.Nullable;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.bipj.core.nic.NicPort;
@@ -8,6 +7,7 @@ import org.bipj.core.nic.PortException;
 import org.bipj.core.nic.VirtualTime;
 import org.bipj.core.nic.WaitReports;
 import org.bipj.core.nic.WaitingPolicy;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The lock that is taken around each call and each round of progress of a rank's clients, where several threads may call

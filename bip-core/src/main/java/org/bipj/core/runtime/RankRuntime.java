@@ -1,6 +1,5 @@
 package org.bipj.core.runtime;
 
-import org.jspecify.annotations.Nullable;
 import java.lang.ref.WeakReference;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -16,6 +15,7 @@ import org.bipj.core.job.Job;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PortException;
 import org.bipj.core.nic.WaitReports;
+import org.jspecify.annotations.Nullable;
 
 /**
  * State that the clients of one rank (MPI, BIP and others) share: the job, its port, the channels over it and the lock of

@@ -1,7 +1,7 @@
 package org.bipj.core.runtime;
 
-import org.jspecify.annotations.Nullable;
 import org.bipj.core.nic.PortException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds calls by threads that may not make them, for a rank whose clients lock nothing.
