@@ -49,7 +49,8 @@ class LayersTest {
             .resideInAPackage("org.bipj.core.nic..")
             .should()
             .onlyDependOnClassesThat()
-            .resideInAnyPackage("java..", "org.jspecify.annotations..", "org.bipj.core.nic..", "org.bipj.core.payload..")
+            .resideInAnyPackage(
+                    "java..", "org.jspecify.annotations..", "org.bipj.core.nic..", "org.bipj.core.payload..")
             .allowEmptyShould(true);
 
     /** The lock of progress sleeps where one of several threads of a rank waits for its turn; virtual time has a lock of its own. */
