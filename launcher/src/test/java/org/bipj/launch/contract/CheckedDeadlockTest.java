@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -83,6 +85,7 @@ class CheckedDeadlockTest {
 
     /** Random programs that wait much: nothing is told, also where each round of each wait is looked at. */
     @ParameterizedTest
+    @Timeout(value = 1, unit = TimeUnit.HOURS)
     @CsvSource({"process, 5, 20, 20", "thread, 15, 100, 20", "sim, 40, 100, 80"})
     void longWaitsAreNotTold(String mode, int seeds, int deepJobs, int deepSeeds) {
         int number = DEEP ? deepSeeds : seeds;
