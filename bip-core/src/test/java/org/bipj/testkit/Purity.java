@@ -24,6 +24,21 @@ public final class Purity {
                 .allowEmptyShould(true);
     }
 
+    /** The module's classes are as users' programs: they depend on public interfaces only. */
+    public static ArchRule usesPublicInterfaces() {
+        return noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "org.bipj.core.channel..",
+                        "org.bipj.core.nic..",
+                        "org.bipj.core.payload..",
+                        "org.bipj.mpi..",
+                        "org.bipj.shm..",
+                        "org.bipj.sim..",
+                        "org.bipj.launch..");
+    }
+
     /** One class of the module lists the environment variables that the module reads, and reads them. */
     public static ArchRule environmentIsReadBy(Class<?> room) {
         return noClasses()

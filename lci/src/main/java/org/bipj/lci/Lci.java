@@ -376,8 +376,7 @@ public final class Lci implements AutoCloseable {
         enter();
         try {
             checkNoUpcall(call);
-            int number = packets.allocate();
-            return own(number < 0 ? awaitSendPacket(call, polls) : number);
+            return allocateNow(call, polls);
         } finally {
             exit();
         }
@@ -385,8 +384,12 @@ public final class Lci implements AutoCloseable {
 
     /** Waits for a free send packet, under the lock. */
     SendPacket allocateNow() {
+        return allocateNow("allocate()", false);
+    }
+
+    private SendPacket allocateNow(String call, boolean polls) {
         int number = packets.allocate();
-        return own(number < 0 ? awaitSendPacket("allocate()", false) : number);
+        return own(number < 0 ? awaitSendPacket(call, polls) : number);
     }
 
     private int awaitSendPacket(String call, boolean polls) {

@@ -1,28 +1,18 @@
 package org.bipj.samples;
 
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import org.bipj.testkit.Purity;
 
 /** A sample uses what programs use, and the samples do not use each other in a circle. */
 @AnalyzeClasses(packages = "org.bipj.samples", importOptions = ImportOption.DoNotIncludeTests.class)
 class LayersTest {
     @ArchTest
-    static final ArchRule SAMPLES_USE_PUBLIC_INTERFACES = noClasses()
-            .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage(
-                    "org.bipj.core.channel..",
-                    "org.bipj.core.nic..",
-                    "org.bipj.core.payload..",
-                    "org.bipj.mpi..",
-                    "org.bipj.shm..",
-                    "org.bipj.sim..",
-                    "org.bipj.launch..");
+    static final ArchRule SAMPLES_USE_PUBLIC_INTERFACES = Purity.usesPublicInterfaces();
 
     @ArchTest
     static final ArchRule PACKAGES_FORM_NO_CIRCLE =

@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.file.Path;
-import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
@@ -74,19 +72,18 @@ class CheckedJobsTest {
     /** Each program has its own classes and its own arguments. */
     @Test
     void severalPrograms() {
-        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        String classes = Path.of(Faulty.class
-                        .getProtectionDomain()
-                        .getCodeSource()
-                        .getLocation()
-                        .getPath())
-                .toString();
-        List<String> second = List.of(":", "-n", "1", java, "-cp", classes, Faulty.class.getName(), "missing-call");
-        String[] words = second.toArray(new String[0]);
-        String[] all = new String[words.length + 1];
-        all[0] = "different-roots";
-        System.arraycopy(words, 0, all, 1, words.length);
-        Mpirun.Ended ended = job(1).start(Faulty.class, all).await();
+        String[] words = {
+            "different-roots",
+            ":",
+            "-n",
+            "1",
+            Mpirun.JAVA,
+            "-cp",
+            Mpirun.of(Faulty.class),
+            Faulty.class.getName(),
+            "missing-call"
+        };
+        Mpirun.Ended ended = job(1).start(Faulty.class, words).await();
         assertEquals(ERROR, ended.code(), ended::all);
         assertTrue(ended.err().contains("check: different-calls: "), ended::all);
         assertTrue(ended.err().contains("rank 0: iBcast(1 INT, root 0)"), ended::all);

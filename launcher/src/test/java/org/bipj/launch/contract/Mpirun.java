@@ -21,6 +21,10 @@ import org.bipj.mpi.contract.ContractMain;
 
 /** Starts jobs of the test classes the way that the script {@code mpirun} does, and collects what they print. */
 final class Mpirun {
+    /** The command of this JVM, and of ranks. */
+    static final String JAVA =
+            Path.of(System.getProperty("java.home"), "bin", "java").toString();
+
     private static final long LIMIT_S = 120;
 
     private final List<String> options = new ArrayList<>();
@@ -181,14 +185,13 @@ final class Mpirun {
     /** Starts a class of the tests. */
     Running start(Class<?> main, String... args) {
         List<String> command = new ArrayList<>();
-        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         command.addAll(
-                List.of(java, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED"));
+                List.of(JAVA, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED"));
         command.addAll(Installation.SHARED.fastStart());
         command.addAll(List.of("-Dbipj.lib=" + Installation.SHARED.library(), "-cp", Installation.SHARED.classPath()));
         command.add(Main.class.getName());
         command.addAll(options);
-        command.add(java);
+        command.add(JAVA);
         command.addAll(jvmOptions);
         StringBuilder path = new StringBuilder(before + of(main) + File.pathSeparator + of(ContractMain.class));
         used.forEach(type -> path.append(File.pathSeparator).append(of(type)));
@@ -225,7 +228,7 @@ final class Mpirun {
     }
 
     /** Where a class was loaded from. */
-    private static String of(Class<?> type) {
+    static String of(Class<?> type) {
         return Path.of(type.getProtectionDomain().getCodeSource().getLocation().getPath())
                 .toString();
     }

@@ -172,7 +172,8 @@ final class Accesses {
             } else if (others.size() < MOST) {
                 others.add(call);
             }
-            call.toString();
+            // Composes the text now, as in Operations: the place in it is that of the running call.
+            String _ = call.toString();
             return null;
         }
     }

@@ -46,6 +46,11 @@ final class Collectives {
             this.members = members;
             this.self = self;
         }
+
+        /** The key of a call, given how many were made before it. */
+        long key(long before) {
+            return Keys.mix(seed * 1_000_003 + before);
+        }
     }
 
     /** What the ranks of a call have to agree on, and who says so. Empty fields agree with everything. */
@@ -165,7 +170,7 @@ final class Collectives {
         Calls own = call.operation() == null || call.handle() == null ? null : calls(call.handle());
         if (own != null) {
             waits.entered(call, own.seed, own.number);
-            long key = Keys.mix(own.seed * 1_000_003 + own.number++);
+            long key = own.key(own.number++);
             Note note = note(own.seed, call);
             hosts.called(own.seed, note);
             compare(own, key, note);
@@ -186,7 +191,7 @@ final class Collectives {
         if (table != null && call.operation() != null && call.result() instanceof Prequest made) {
             Calls own = calls(call.handle());
             if (own != null) {
-                persistent.put(made, new Prepared(own, Keys.mix(own.seed * 1_000_003 + own.number - 1), call));
+                persistent.put(made, new Prepared(own, own.key(own.number - 1), call));
             }
         }
     }
@@ -315,8 +320,13 @@ final class Collectives {
             }
         }
         if (!lines.isEmpty()) {
-            findings.error("missing-call", "a collective call was not made by all ranks of its communicator", lines);
+            tellMissing(findings, lines);
         }
+    }
+
+    /** Ends the job for calls that some members have not made. */
+    static void tellMissing(Findings findings, List<String> lines) {
+        findings.error("missing-call", "a collective call was not made by all ranks of its communicator", lines);
     }
 
     private String missing(Note note, SideTable.Left left) {

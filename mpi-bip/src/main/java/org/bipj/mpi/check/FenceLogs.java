@@ -83,9 +83,12 @@ final class FenceLogs {
 
     /** A fence has ended an epoch: tells what overlaps in this rank's memory. */
     void ended(long seed, Win win) {
-        long epoch = seed == 0 ? 0 : epochs.merge(seed, 1L, Long::sum) - 1;
+        if (seed == 0) {
+            return;
+        }
+        long epoch = epochs.merge(seed, 1L, Long::sum) - 1;
         List<Update> all = new ArrayList<>();
-        for (int rank : seed == 0 ? new int[0] : process.members(win)) {
+        for (int rank : process.members(win)) {
             MemorySegment log = log(rank);
             if (log != null) {
                 collect(log, rank, seed, epoch, all);

@@ -6,6 +6,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -151,11 +152,11 @@ final class Hosts {
     }
 
     private static byte[] bytes(int number) {
-        return new byte[] {(byte) (number >> 24), (byte) (number >> 16), (byte) (number >> 8), (byte) number};
+        return ByteBuffer.allocate(Integer.BYTES).putInt(number).array();
     }
 
     private static int integer(byte[] bytes) {
-        return (bytes[0] & 0xff) << 24 | (bytes[1] & 0xff) << 16 | (bytes[2] & 0xff) << 8 | bytes[3] & 0xff;
+        return ByteBuffer.wrap(bytes).getInt();
     }
 
     // ---- reports -------------------------------------------------------------------------------------------------
@@ -225,9 +226,8 @@ final class Hosts {
             if (one.texts.size() != other.texts.size() && !one.isCut && !other.isCut) {
                 Told more = one.texts.size() > both ? one : other;
                 Told less = more == one ? other : one;
-                findings.error(
-                        "missing-call",
-                        "a collective call was not made by all ranks of its communicator",
+                Collectives.tellMissing(
+                        findings,
                         List.of(Collectives.Note.parse(more.texts.get(both)).said() + "; not made by rank "
                                 + less.rank));
             }

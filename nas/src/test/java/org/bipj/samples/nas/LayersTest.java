@@ -1,12 +1,11 @@
 package org.bipj.samples.nas;
 
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import org.bipj.testkit.Floors;
+import org.bipj.testkit.Purity;
 
 /** A kernel uses what programs use, and what the kernels share. */
 @AnalyzeClasses(packages = "org.bipj.samples.nas", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -28,15 +27,5 @@ class LayersTest {
             .rule();
 
     @ArchTest
-    static final ArchRule KERNELS_USE_PUBLIC_INTERFACES = noClasses()
-            .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage(
-                    "org.bipj.core.channel..",
-                    "org.bipj.core.nic..",
-                    "org.bipj.core.payload..",
-                    "org.bipj.mpi..",
-                    "org.bipj.shm..",
-                    "org.bipj.sim..",
-                    "org.bipj.launch..");
+    static final ArchRule KERNELS_USE_PUBLIC_INTERFACES = Purity.usesPublicInterfaces();
 }

@@ -6,10 +6,7 @@ import org.bipj.sim.kernel.Event;
 final class ReceivePool {
     private final LciHost host;
     private final ReceivePacket[] packets;
-    /** A stack: packets that were used last are used next, so that few are ever made. */
-    private final int[] free;
-
-    private int freeCount;
+    private final FreeNumbers free;
     /** The board holds a packet that found no receive packet. */
     private boolean roomWanted;
 
@@ -25,26 +22,22 @@ final class ReceivePool {
         this.room = room;
         int count = host.settings().hostPackets;
         packets = new ReceivePacket[count];
-        free = new int[count];
-        freeCount = count;
-        for (int i = 0; i < count; i++) {
-            free[i] = count - 1 - i;
-        }
+        free = new FreeNumbers(count);
     }
 
     /** The board takes a free packet; negative if there is none, and then the report of room follows. */
     int takeForBoard() {
-        if (freeCount == 0) {
+        if (free.count() == 0) {
             roomWanted = true;
             return Delivery.NO_PACKET;
         }
-        int number = free[--freeCount];
+        int number = free.take();
         packet(number).state = ReceivePacket.State.BOARDS;
         return number;
     }
 
     boolean hasFree() {
-        return freeCount > 0;
+        return free.count() > 0;
     }
 
     /** The packet with a number. */
@@ -69,7 +62,7 @@ final class ReceivePool {
     void recycle(ReceivePacket packet) {
         packet.state = ReceivePacket.State.FREE;
         packet.frame = null;
-        free[freeCount++] = packet.number;
+        free.giveBack(packet.number);
         if (roomWanted && !room.isScheduled()) {
             roomWanted = false;
             host.schedule(room, host.clock());
@@ -78,11 +71,11 @@ final class ReceivePool {
 
     /** True if no packet is in use. */
     boolean isIdle() {
-        return freeCount == packets.length;
+        return free.areAll();
     }
 
     @Override
     public String toString() {
-        return freeCount + " of " + packets.length + " receive packets";
+        return free + " receive packets";
     }
 }

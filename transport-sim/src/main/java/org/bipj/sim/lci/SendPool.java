@@ -4,10 +4,7 @@ package org.bipj.sim.lci;
 final class SendPool {
     private final LciHost host;
     private final SendPacket[] packets;
-    /** A stack: packets that were used last are used next, so that few are ever made. */
-    private final int[] free;
-
-    private int freeCount;
+    private final FreeNumbers free;
     private int launched;
     /** The host has found no send packet. */
     private boolean starved;
@@ -20,20 +17,16 @@ final class SendPool {
         this.host = host;
         int count = host.settings().sendPackets;
         packets = new SendPacket[count];
-        free = new int[count];
-        freeCount = count;
-        for (int i = 0; i < count; i++) {
-            free[i] = count - 1 - i;
-        }
+        free = new FreeNumbers(count);
     }
 
     boolean hasMoreThan(int some) {
-        return freeCount > some;
+        return free.count() > some;
     }
 
     /** A free packet, which there must be. */
     SendPacket take() {
-        int number = free[--freeCount];
+        int number = free.take();
         if (packets[number] == null) {
             packets[number] = new SendPacket(host, this, number);
         }
@@ -55,7 +48,7 @@ final class SendPool {
     /** A packet is free. */
     void giveBack(SendPacket packet) {
         packet.state = SendPacket.State.FREE;
-        free[freeCount++] = packet.number;
+        free.giveBack(packet.number);
     }
 
     /** The board sends a packet. */
@@ -87,7 +80,7 @@ final class SendPool {
 
     /** True if the host has waited for packets, and there are enough. */
     boolean isFed() {
-        return starved && freeCount > spare;
+        return starved && free.count() > spare;
     }
 
     /** The host waits for packets to leave; false if all have. */
@@ -109,11 +102,11 @@ final class SendPool {
 
     /** True if no packet is in use. */
     boolean isIdle() {
-        return launched == 0 && freeCount == packets.length;
+        return launched == 0 && free.areAll();
     }
 
     @Override
     public String toString() {
-        return freeCount + " of " + packets.length + " send packets";
+        return free + " send packets";
     }
 }
