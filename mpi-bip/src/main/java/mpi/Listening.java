@@ -13,6 +13,7 @@ import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.coll.port.CollPort;
 import org.bipj.mpi.comm.CommCollectives;
+import org.bipj.mpi.engine.MpiVariables;
 
 /** The listeners of a rank, and the calls that they see. No class that begins with this name is loaded where there are none. */
 final class Listening {
@@ -92,7 +93,7 @@ final class Listening {
         } catch (ReflectiveOperationException | ClassCastException e) {
             throw new EngineException(
                     ErrorClass.ARG,
-                    "environment: " + MpiRank.LISTENERS + " names " + name
+                    "environment: " + MpiVariables.LISTENERS + " names " + name
                             + "; expected a public class that implements " + MpiListener.class.getName()
                             + ", with a public constructor without parameters (" + e + ")");
         }

@@ -27,6 +27,7 @@ import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.comm.Communicators;
 import org.bipj.mpi.context.ContextIds;
 import org.bipj.mpi.engine.Engine;
+import org.bipj.mpi.engine.MpiVariables;
 import org.bipj.mpi.engine.Unreceived;
 import org.bipj.mpi.engine.WaitObserver;
 import org.bipj.mpi.engine.WaitState;
@@ -44,9 +45,6 @@ public final class MpiRank {
         RUNNING,
         FINALIZED
     }
-
-    /** Environment variable with the classes of the rank's {@link MpiListener}s, separated by commas. */
-    static final String LISTENERS = "BIPJ_LISTENERS";
 
     /** The word of {@link Job#checks} for sends that wait for their receives. */
     private static final String UNSAFE = "unsafe";
@@ -115,7 +113,7 @@ public final class MpiRank {
 
     /** The program's own arguments: MPJ Express's launcher puts others before them, of which {@code mpjrun.sh} tells the number. */
     public String[] ownArguments(String[] args) {
-        String others = System.getenv(Jobs.MPJ_ARGUMENTS);
+        String others = MpiVariables.value(MpiVariables.MPJ_ARGUMENTS);
         return others == null || args == null || !others.matches("[0-9]") || args.length < Integer.parseInt(others)
                 ? args
                 : Arrays.copyOfRange(args, Integer.parseInt(others), args.length);
@@ -199,7 +197,7 @@ public final class MpiRank {
         if (job.isChecked()) {
             names.add(CHECKER);
         }
-        String named = System.getenv(LISTENERS);
+        String named = MpiVariables.value(MpiVariables.LISTENERS);
         if (named != null && !named.isBlank()) {
             names.addAll(List.of(named.strip().split("\\s*,\\s*")));
         }
@@ -216,7 +214,7 @@ public final class MpiRank {
 
     /** The least level that the user wants for programs that call {@code MPI.Init}. */
     private static int levelOfEnvironment() {
-        String value = System.getenv(Jobs.THREAD_LEVEL);
+        String value = MpiVariables.value(MpiVariables.THREAD_LEVEL);
         if (value == null || value.isEmpty()) {
             return Predefined.THREAD_SINGLE;
         }
@@ -224,20 +222,20 @@ public final class MpiRank {
         if (level < 0) {
             throw new EngineException(
                     ErrorClass.ARG,
-                    "environment: " + Jobs.THREAD_LEVEL + "=" + value + "; expected "
+                    "environment: " + MpiVariables.THREAD_LEVEL + "=" + value + "; expected "
                             + String.join(", ", LEVELS_OF_ENVIRONMENT));
         }
         return level;
     }
 
     private static boolean isTypeCheckOn() {
-        String value = System.getenv(Jobs.CHECK_TYPES);
+        String value = MpiVariables.value(MpiVariables.CHECK_TYPES);
         if (value == null || value.isEmpty() || value.equals("off")) {
             return false;
         }
         if (!value.equals("on")) {
             throw new EngineException(
-                    ErrorClass.ARG, "environment: " + Jobs.CHECK_TYPES + "=" + value + "; expected on or off");
+                    ErrorClass.ARG, "environment: " + MpiVariables.CHECK_TYPES + "=" + value + "; expected on or off");
         }
         return true;
     }
@@ -317,8 +315,8 @@ public final class MpiRank {
 
     private Map<String, String> processInfo() {
         Map<String, String> info = new TreeMap<>();
-        info.put("arch", System.getProperty("os.arch", ""));
-        info.put("wdir", System.getProperty("user.dir", ""));
+        info.put("arch", MpiVariables.property(MpiVariables.ARCHITECTURE));
+        info.put("wdir", MpiVariables.property(MpiVariables.WORKING_DIRECTORY));
         info.put("host", ThisHost.NAME);
         if (isInitialized()) {
             Application application = job.application();

@@ -6,6 +6,8 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import org.bipj.core.job.JobVariables;
+import org.bipj.core.job.RequiredJava;
 import org.bipj.core.runtime.ProgressLock;
 import org.bipj.testkit.Floors;
 import org.bipj.testkit.Purity;
@@ -62,4 +64,7 @@ class LayersTest {
             "org.bipj.core.payload..",
             "org.bipj.core.runtime..",
             "org.bipj.bip..");
+
+    @ArchTest
+    static final ArchRule ONE_CLASS_READS_VARIABLES = Purity.variablesAreReadBy(JobVariables.class, RequiredJava.class);
 }

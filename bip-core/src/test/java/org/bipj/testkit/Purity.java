@@ -4,6 +4,7 @@ import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.targetOwner;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.lang.ArchRule;
@@ -39,13 +40,25 @@ public final class Purity {
                         "org.bipj.launch..");
     }
 
-    /** One class of the module lists the environment variables that the module reads, and reads them. */
-    public static ArchRule environmentIsReadBy(Class<?> room) {
+    /**
+     * One class of the module lists the environment variables and system properties that the module reads, and reads them.
+     *
+     * @param rooms that class, and others that read some: each has a reason, which the first one's comment gives
+     */
+    public static ArchRule variablesAreReadBy(Class<?>... rooms) {
         return noClasses()
                 .that()
-                .doNotBelongToAnyOf(room)
+                .doNotBelongToAnyOf(rooms)
                 .should()
-                .accessTargetWhere(targetOwner(type(System.class)).and(target(name("getenv"))));
+                .accessTargetWhere(
+                        targetOwner(type(System.class)).and(target(nameMatching("getenv|getProperty|getProperties"))))
+                .orShould()
+                .accessTargetWhere(targetOwner(type(Boolean.class)).and(target(name("getBoolean"))))
+                .orShould()
+                .accessTargetWhere(targetOwner(type(Integer.class)).and(target(name("getInteger"))))
+                .orShould()
+                .accessTargetWhere(targetOwner(type(Long.class)).and(target(name("getLong"))))
+                .allowEmptyShould(true);
     }
 
     /**

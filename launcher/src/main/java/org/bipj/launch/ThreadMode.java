@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.bipj.core.job.Jobs;
+import org.bipj.core.job.JobVariables;
 import org.bipj.launch.command.Help;
 import org.bipj.launch.command.OptionParser;
 import org.bipj.launch.command.Options;
@@ -22,6 +22,7 @@ import org.bipj.launch.program.Library;
 import org.bipj.launch.sharedjvm.ThreadJobMain;
 import org.bipj.launch.sharedjvm.ThreadJobSpec;
 import org.bipj.launch.system.Cores;
+import org.bipj.launch.system.LauncherVariables;
 
 /**
  * Runs a program's ranks as threads of this JVM, or as coroutines in virtual time: the main class of an IDE's run
@@ -70,7 +71,7 @@ public final class ThreadMode {
         refuseIf(options.binding().binds(), "--bind-to: needs mpirun");
         refuseIf(options.profile(), "--profile: needs mpirun");
         for (ProgramOptions program : options.programs()) {
-            program.environment().remove(Jobs.CHECK);
+            program.environment().remove(JobVariables.CHECK);
             refuseIf(!program.environment().isEmpty(), "-x: set environment variables in the run configuration");
             refuseIf(program.directory() != null, "--wdir: set the working directory in the run configuration");
             String main = program.command().getFirst();
@@ -100,12 +101,12 @@ public final class ThreadMode {
             ranks += program.ranks();
         }
         if (options.checks() != null) {
-            System.setProperty(Jobs.CHECK_PROPERTY, options.checks());
+            System.setProperty(JobVariables.CHECK_PROPERTY, options.checks());
         }
         List<String> words = ThreadJobSpec.of(options, programs).words();
         if (options.mode() == Options.Mode.SIM) {
             // As mpirun does, for programs that read it.
-            System.setProperty("bipj.mode", "sim");
+            System.setProperty(LauncherVariables.MODE, "sim");
         }
         // Loads the library a second time, from its own jars alone: from this JVM's class path it would find the
         // program's classes too, which each rank has to load separately.
@@ -119,7 +120,7 @@ public final class ThreadMode {
     /** This JVM's class path without the library. */
     private static String programs() {
         List<Path> library = places(Library.withLauncher());
-        return places(System.getProperty("java.class.path")).stream()
+        return places(LauncherVariables.property(LauncherVariables.OWN_CLASS_PATH)).stream()
                 .filter(place -> !library.contains(place))
                 .map(Path::toString)
                 .collect(Collectors.joining(File.pathSeparator));

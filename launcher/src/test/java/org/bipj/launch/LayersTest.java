@@ -6,7 +6,10 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import org.bipj.launch.profile.Profile;
+import org.bipj.launch.system.LauncherVariables;
 import org.bipj.testkit.Floors;
+import org.bipj.testkit.Purity;
 
 /** Inside the launcher there is one way down. */
 @AnalyzeClasses(packages = "org.bipj.launch", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -49,4 +52,7 @@ class LayersTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.bipj.launch.output");
+
+    @ArchTest
+    static final ArchRule ONE_CLASS_READS_VARIABLES = Purity.variablesAreReadBy(LauncherVariables.class, Profile.class);
 }

@@ -13,6 +13,7 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
+import org.bipj.mpi.engine.MpiVariables;
 import org.bipj.testkit.Floors;
 import org.bipj.testkit.Purity;
 
@@ -73,6 +74,9 @@ class LayersTest {
 
     @ArchTest
     static final ArchRule NO_CLOCK_SLEEP_OR_THREAD = Purity.noClockSleepOrThread("mpi..", "org.bipj.mpi..");
+
+    @ArchTest
+    static final ArchRule ONE_CLASS_READS_VARIABLES = Purity.variablesAreReadBy(MpiVariables.class);
 
     private static ArchCondition<JavaClass> nameAnotherTypeOf(String name) {
         return new ArchCondition<>("name another type of package " + name) {

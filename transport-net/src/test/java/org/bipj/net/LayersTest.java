@@ -47,5 +47,5 @@ class LayersTest {
             .resideInAPackage("org.bipj.net.tcp");
 
     @ArchTest
-    static final ArchRule ONE_CLASS_READS_THE_ENVIRONMENT = Purity.environmentIsReadBy(NetVariables.class);
+    static final ArchRule ONE_CLASS_READS_VARIABLES = Purity.variablesAreReadBy(NetVariables.class);
 }

@@ -7,6 +7,8 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import org.bipj.shm.job.RankEnvironment;
+import org.bipj.shm.memory.Native;
+import org.bipj.shm.rings.RingSettings;
 import org.bipj.testkit.Floors;
 import org.bipj.testkit.Purity;
 
@@ -41,5 +43,6 @@ class LayersTest {
             .resideInAnyPackage("org.bipj.shm.rings", "org.bipj.shm.regions", "org.bipj.shm.waiting");
 
     @ArchTest
-    static final ArchRule ONE_CLASS_READS_THE_ENVIRONMENT = Purity.environmentIsReadBy(RankEnvironment.class);
+    static final ArchRule ONE_CLASS_READS_VARIABLES =
+            Purity.variablesAreReadBy(RankEnvironment.class, RingSettings.class, Native.class);
 }

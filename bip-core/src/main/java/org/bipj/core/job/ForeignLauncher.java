@@ -13,11 +13,8 @@ import org.bipj.core.nic.PortException;
  * @param advice where the launcher offers nothing: what to add to the command; else empty
  */
 public record ForeignLauncher(Protocol protocol, String name, String advice) {
-    /** {@code none}: whatever launcher has started this process, it is a job of one rank. */
-    public static final String VARIABLE = "BIPJ_LAUNCHER";
-
     private static final String NONE = "none";
-    private static final String ALONE = "; to run each process alone, set " + VARIABLE + "=" + NONE;
+    private static final String ALONE = "; to run each process alone, set " + JobVariables.LAUNCHER + "=" + NONE;
 
     /** How processes and launcher talk. */
     public enum Protocol {
@@ -35,21 +32,21 @@ public record ForeignLauncher(Protocol protocol, String name, String advice) {
      * Recognises the launcher.
      *
      * @param environment gives a variable's value, or null
-     * @return empty if no launcher has started several processes, or {@link #VARIABLE} says that it does not matter
-     * @throws PortException if {@link #VARIABLE} has another value
+     * @return empty if no launcher has started several processes, or {@link JobVariables#LAUNCHER} says that it does not matter
+     * @throws PortException if {@link JobVariables#LAUNCHER} has another value
      */
     public static Optional<ForeignLauncher> of(UnaryOperator<String> environment) {
-        String own = environment.apply(VARIABLE);
+        String own = environment.apply(JobVariables.LAUNCHER);
         if (own != null && !own.isEmpty()) {
             if (own.equals(NONE)) {
                 return Optional.empty();
             }
-            throw new PortException(VARIABLE + "=" + own + ": expected " + NONE + ", or no such variable");
+            throw new PortException(JobVariables.LAUNCHER + "=" + own + ": expected " + NONE + ", or no such variable");
         }
-        if (isSet(environment, "PMIX_NAMESPACE") && isSet(environment, "PMIX_RANK")) {
+        if (isSet(environment, JobVariables.PMIX_NAMESPACE) && isSet(environment, JobVariables.PMIX_RANK)) {
             return ofPmix(environment);
         }
-        if (isSet(environment, "PMI_FD") || isSet(environment, "PMI_PORT")) {
+        if (isSet(environment, JobVariables.PMI_DESCRIPTOR) || isSet(environment, JobVariables.PMI_PORT)) {
             return ofPmi(environment);
         }
         return withoutOffer(environment);
@@ -57,9 +54,9 @@ public record ForeignLauncher(Protocol protocol, String name, String advice) {
 
     /** Launchers run inside Slurm's steps, too: it is Slurm's own server that names its processes so. */
     private static Optional<ForeignLauncher> ofPmix(UnaryOperator<String> environment) {
-        boolean slurm = environment.apply("PMIX_NAMESPACE").startsWith("slurm.");
-        boolean openMpi = isSet(environment, "OMPI_COMM_WORLD_SIZE");
-        String size = slurm ? "SLURM_STEP_NUM_TASKS" : "OMPI_COMM_WORLD_SIZE";
+        boolean slurm = environment.apply(JobVariables.PMIX_NAMESPACE).startsWith("slurm.");
+        boolean openMpi = isSet(environment, JobVariables.OPEN_MPI_SIZE);
+        String size = slurm ? JobVariables.SLURM_STEP_SIZE : JobVariables.OPEN_MPI_SIZE;
         if (isSet(environment, size) && !isSeveral(environment, size)) {
             return Optional.empty();
         }
@@ -69,11 +66,11 @@ public record ForeignLauncher(Protocol protocol, String name, String advice) {
 
     private static Optional<ForeignLauncher> ofPmi(UnaryOperator<String> environment) {
         // By a port, the launcher names the size later.
-        if (isSet(environment, "PMI_SIZE") && !isSeveral(environment, "PMI_SIZE")) {
+        if (isSet(environment, JobVariables.PMI_SIZE) && !isSeveral(environment, JobVariables.PMI_SIZE)) {
             return Optional.empty();
         }
         // Hydra runs inside Slurm's steps, too, but does not name the job.
-        boolean slurm = isSet(environment, "SLURM_STEPID") && isSet(environment, "PMI_JOBID");
+        boolean slurm = isSet(environment, JobVariables.SLURM_STEP) && isSet(environment, JobVariables.PMI_JOB);
         return Optional.of(
                 slurm
                         ? new ForeignLauncher(Protocol.PMI_2, "srun --mpi=pmi2", "")
@@ -83,13 +80,13 @@ public record ForeignLauncher(Protocol protocol, String name, String advice) {
     private static Optional<ForeignLauncher> withoutOffer(UnaryOperator<String> environment) {
         String advice = "";
         String name = "";
-        if (isSet(environment, "SLURM_STEPID") && isSeveral(environment, "SLURM_STEP_NUM_TASKS")) {
+        if (isSet(environment, JobVariables.SLURM_STEP) && isSeveral(environment, JobVariables.SLURM_STEP_SIZE)) {
             name = "srun";
             advice = "start it by srun --mpi=pmi2";
-        } else if (isSeveral(environment, "OMPI_COMM_WORLD_SIZE")) {
+        } else if (isSeveral(environment, JobVariables.OPEN_MPI_SIZE)) {
             name = "mpirun of Open MPI";
             advice = "start it by mpirun of BIPJ, by mpiexec.hydra, or by an Open MPI that has PMIx";
-        } else if (isSeveral(environment, "PMI_SIZE")) {
+        } else if (isSeveral(environment, JobVariables.PMI_SIZE)) {
             name = "a launcher that sets PMI_SIZE";
             advice = "start it by mpirun of BIPJ, by mpiexec.hydra, or by srun --mpi=pmi2";
         }

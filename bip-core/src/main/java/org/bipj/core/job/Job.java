@@ -97,8 +97,8 @@ public interface Job {
      * by commas; null, empty or {@code off}: they are not checked.
      */
     default @Nullable String checks() {
-        String ofProcess = System.getenv(Jobs.CHECK);
-        return ofProcess != null ? ofProcess : System.getProperty(Jobs.CHECK_PROPERTY);
+        String ofProcess = JobVariables.value(JobVariables.CHECK);
+        return ofProcess != null ? ofProcess : JobVariables.property(JobVariables.CHECK_PROPERTY);
     }
 
     /** True if the rank's MPI calls are checked. */

@@ -7,30 +7,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds the job that the caller belongs to. */
 public final class Jobs {
-    /**
-     * Environment variable by which a launcher may name the provider's class: looking for one takes a tenth of the start-up
-     * time of a rank.
-     */
-    public static final String PROVIDER = "BIPJ_PROVIDER";
-
-    /**
-     * Environment variable that makes receives refuse data of other types than their own: {@code on}, or {@code off} as if
-     * it were not set. Some jobs {@linkplain Job#checksTypes do so anyway}.
-     */
-    public static final String CHECK_TYPES = "BIPJ_CHECK_TYPES";
-
-    /** Environment variable that makes a rank check its MPI calls: see {@link Job#checks}. */
-    public static final String CHECK = "BIPJ_CHECK";
-
-    /** System property with the same meaning, for ranks in a JVM that runs already. */
-    public static final String CHECK_PROPERTY = "bipj.check";
-
-    /** Environment variable that raises the thread level of {@code MPI.Init}, for programs of libraries that always gave the highest one. */
-    public static final String THREAD_LEVEL = "BIPJ_THREAD_LEVEL";
-
-    /** Environment variable: how many arguments {@code mpjrun.sh} puts before the program's own, as MPJ Express does. */
-    public static final String MPJ_ARGUMENTS = "BIPJ_MPJ_ARGUMENTS";
-
     private static final InheritableThreadLocal<Job> OF_THREAD = new InheritableThreadLocal<>();
 
     private Jobs() {}
@@ -68,7 +44,7 @@ public final class Jobs {
         }
 
         private static Job join() {
-            String named = System.getenv(PROVIDER);
+            String named = JobVariables.value(JobVariables.PROVIDER);
             if (named != null && !named.isEmpty()) {
                 return provider(named).join().orElseGet(SoloJob::new);
             }
@@ -78,7 +54,7 @@ public final class Jobs {
                     return job.get();
                 }
             }
-            ForeignLauncher.of(System::getenv).ifPresent(launcher -> {
+            ForeignLauncher.of(JobVariables::value).ifPresent(launcher -> {
                 throw launcher.unjoined();
             });
             return new SoloJob();
@@ -89,7 +65,8 @@ public final class Jobs {
                 return (JobProvider) Class.forName(name).getConstructor().newInstance();
             } catch (ReflectiveOperationException | ClassCastException e) {
                 throw new PortException(
-                        PROVIDER + "=" + name + ": expected the class of a job provider on the class path", e);
+                        JobVariables.PROVIDER + "=" + name + ": expected the class of a job provider on the class path",
+                        e);
             }
         }
     }

@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import org.bipj.launch.program.Environment;
 import org.bipj.launch.program.Java;
 import org.bipj.launch.program.RankJar;
+import org.bipj.launch.system.LauncherVariables;
 
 /**
  * Makes the caches of {@link StartCache}, by a rehearsal: a job of two ranks that its JVMs record. It is a process of
@@ -51,7 +52,7 @@ public final class CacheMaker {
      */
     public static void main(String[] args) {
         try {
-            CacheMaker maker = new CacheMaker(Path.of(System.getProperty("bipj.cache")), args[0]);
+            CacheMaker maker = new CacheMaker(Path.of(LauncherVariables.property(LauncherVariables.CACHE)), args[0]);
             if (maker.cache.canBeMade()) {
                 maker.make();
             }
@@ -164,7 +165,7 @@ public final class CacheMaker {
         List<String> command = new ArrayList<>();
         command.add(Java.running().executable().toString());
         command.addAll(StartCache.recording(scratch.resolve(StartCache.LAUNCHER)));
-        command.add("-D" + StartCache.REHEARSAL + "=" + scratch.resolve(StartCache.RANK));
+        command.add("-D" + LauncherVariables.REHEARSAL + "=" + scratch.resolve(StartCache.RANK));
         command.addAll(StartCache.launcherFlags(directory));
         command.addAll(List.of(launcher, "-n", "2", "java", "-cp", ".", "Rehearsal", "1"));
         ProcessBuilder builder = new ProcessBuilder(command)

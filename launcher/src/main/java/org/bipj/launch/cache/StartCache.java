@@ -19,6 +19,7 @@ import org.bipj.launch.program.ProgramBuilder;
 import org.bipj.launch.program.RankJar;
 import org.bipj.launch.program.RankProgram;
 import org.bipj.launch.program.SearchPath;
+import org.bipj.launch.system.LauncherVariables;
 import org.bipj.launch.system.ProcessGroup;
 
 /**
@@ -39,9 +40,6 @@ public final class StartCache {
     /** Lines of a stamp before the jars. */
     static final int STAMP_HEAD = 2;
 
-    /** In the JVM of the launcher of a rehearsal: where rank 0 is to record its cache. */
-    static final String REHEARSAL = "bipj.rehearsal";
-
     /** For one or two reflective calls, generating code takes longer than the calls. */
     static final String NATIVE_REFLECTION = "-Djdk.reflect.useNativeAccessorOnly=true";
 
@@ -56,13 +54,13 @@ public final class StartCache {
 
     /** The caches of this build: in the directory that the system property {@code bipj.cache} names. */
     public static StartCache ofBuild() {
-        String directory = System.getProperty("bipj.cache");
+        String directory = LauncherVariables.property(LauncherVariables.CACHE);
         return new StartCache(directory == null ? null : Path.of(directory));
     }
 
     /** True in the launcher of a rehearsal. */
     public static boolean isRehearsal() {
-        return System.getProperty(REHEARSAL) != null;
+        return LauncherVariables.property(LauncherVariables.REHEARSAL) != null;
     }
 
     /** The ranks' cache; null if there is no valid one. */
@@ -83,11 +81,12 @@ public final class StartCache {
 
     /** What the caches depend on: the JVM, and name, size and time of each jar; then the same of the caches. */
     String stamp() throws IOException {
-        StringBuilder stamp = new StringBuilder(System.getProperty("java.home"))
+        StringBuilder stamp = new StringBuilder(LauncherVariables.property(LauncherVariables.JDK))
                 .append('\n')
-                .append(System.getProperty("java.vm.version"))
+                .append(LauncherVariables.property(LauncherVariables.JVM_BUILD))
                 .append('\n');
-        for (String jar : System.getProperty("java.class.path", "").split(File.pathSeparator)) {
+        for (String jar :
+                LauncherVariables.property(LauncherVariables.OWN_CLASS_PATH).split(File.pathSeparator)) {
             append(stamp, jar, Path.of(jar));
         }
         append(stamp, LAUNCHER, directory.resolve(LAUNCHER));
@@ -165,10 +164,10 @@ public final class StartCache {
                 "-Xmx512m",
                 "--enable-native-access=ALL-UNNAMED",
                 NATIVE_REFLECTION,
-                "-Dbipj.cache=" + directory,
-                "-Dbipj.lib=" + System.getProperty("bipj.lib"),
+                "-D" + LauncherVariables.CACHE + "=" + directory,
+                "-D" + LauncherVariables.LIBRARY + "=" + LauncherVariables.property(LauncherVariables.LIBRARY),
                 "-cp",
-                System.getProperty("java.class.path"));
+                LauncherVariables.property(LauncherVariables.OWN_CLASS_PATH));
     }
 
     /**
@@ -193,7 +192,7 @@ public final class StartCache {
         List<String> command = new ArrayList<>();
         command.add(java.executable().toString());
         command.addAll(builder.flags(java, List.of()));
-        Path cache = Path.of(System.getProperty(REHEARSAL));
+        Path cache = Path.of(LauncherVariables.property(LauncherVariables.REHEARSAL));
         command.addAll(List.of("-cp", ofBuild().rankJar().file().toString(), "org.bipj.shm.Rehearsal"));
         Class<?> program = RehearsalProgram.class;
         command.add(inFolder(program, cache.resolveSibling("program")).toUri().toString());

@@ -2,6 +2,7 @@ package org.bipj.launch.command;
 
 import java.math.BigDecimal;
 import java.util.concurrent.TimeUnit;
+import org.bipj.launch.system.LauncherVariables;
 
 /**
  * What happens in a deadlock, in which no rank of a job can ever continue.
@@ -12,9 +13,6 @@ import java.util.concurrent.TimeUnit;
 public record DeadlockPlan(Action action, long patienceMillis) {
     /** Exit code of a job that has been ended for a deadlock. */
     public static final int EXIT_CODE = 123;
-
-    /** Variable with the seconds that nothing may happen; for tests, which do not want to wait so long. */
-    static final String VARIABLE = "BIPJ_DEADLOCK_SECONDS";
 
     private static final long DEFAULT_MILLIS = 5000;
     private static final long MOST_SECONDS = 1_000_000;
@@ -32,7 +30,7 @@ public record DeadlockPlan(Action action, long patienceMillis) {
 
     /** The plan with this action, and the patience of the environment variable. */
     static DeadlockPlan of(Action action) {
-        String given = System.getenv(VARIABLE);
+        String given = LauncherVariables.value(LauncherVariables.DEADLOCK_SECONDS);
         return new DeadlockPlan(action, given == null || given.isEmpty() ? DEFAULT_MILLIS : millis(given));
     }
 
@@ -45,7 +43,8 @@ public record DeadlockPlan(Action action, long patienceMillis) {
         } catch (NumberFormatException e) {
             // Reported below.
         }
-        throw new UsageException(VARIABLE + "=" + seconds + ": expected a positive number of seconds");
+        throw new UsageException(
+                LauncherVariables.DEADLOCK_SECONDS + "=" + seconds + ": expected a positive number of seconds");
     }
 
     /** How long nothing may have happened before that is reported, in nanoseconds. */

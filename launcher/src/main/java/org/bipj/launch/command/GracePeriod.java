@@ -1,8 +1,9 @@
 package org.bipj.launch.command;
 
+import org.bipj.launch.system.LauncherVariables;
+
 /** The time that ranks have between SIGTERM and SIGKILL. */
 public final class GracePeriod {
-    private static final String VARIABLE = "BIPJ_GRACE_MS";
     private static final long DEFAULT_MILLIS = 2000;
 
     private GracePeriod() {}
@@ -13,7 +14,7 @@ public final class GracePeriod {
      * @throws UsageException if the variable's value is not a number of milliseconds
      */
     public static long millis() {
-        String given = System.getenv(VARIABLE);
+        String given = LauncherVariables.value(LauncherVariables.GRACE_MS);
         if (given == null || given.isEmpty()) {
             return DEFAULT_MILLIS;
         }
@@ -25,6 +26,6 @@ public final class GracePeriod {
         } catch (NumberFormatException e) {
             // Reported below.
         }
-        throw new UsageException(VARIABLE + "=" + given + ": expected a number of milliseconds");
+        throw new UsageException(LauncherVariables.GRACE_MS + "=" + given + ": expected a number of milliseconds");
     }
 }

@@ -1,5 +1,7 @@
 package org.bipj.launch.command;
 
+import org.bipj.launch.system.LauncherVariables;
+
 /** The texts that {@code --help} and {@code --version} print. */
 public final class Help {
     /** The help. */
@@ -99,6 +101,6 @@ public final class Help {
     public static String version() {
         String version = Help.class.getPackage().getImplementationVersion();
         return "mpirun (BIPJ) " + (version == null ? "of an unpacked build" : version) + ", Java "
-                + System.getProperty("java.version");
+                + LauncherVariables.property(LauncherVariables.JDK_RELEASE);
     }
 }

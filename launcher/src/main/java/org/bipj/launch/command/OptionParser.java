@@ -4,9 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import org.bipj.core.job.Jobs;
+import org.bipj.core.job.JobVariables;
 import org.bipj.launch.system.Cores;
+import org.bipj.launch.system.LauncherVariables;
 import org.bipj.launch.system.Level;
+import org.bipj.mpi.engine.MpiVariables;
 
 /**
  * Reads the command line of {@code mpirun}: options with Open MPI's names (one or two dashes, value after a space or
@@ -54,7 +56,7 @@ public final class OptionParser {
      * @throws UsageException if it is wrong
      */
     public static Options parse(List<String> words) {
-        return parse(words, System::getenv);
+        return parse(words, LauncherVariables::value);
     }
 
     /** An option in an environment, which may name hosts. */
@@ -71,11 +73,11 @@ public final class OptionParser {
                 DeadlockPlan.of(parser.deadlock == null ? DeadlockPlan.Action.ABORT : parser.deadlock);
         parser.check(environment);
         if (parser.checkTypes) {
-            parser.options.programs.forEach(each -> each.environment.put(Jobs.CHECK_TYPES, "on"));
+            parser.options.programs.forEach(each -> each.environment.put(MpiVariables.CHECK_TYPES, "on"));
         }
         if (parser.checks != null) {
             parser.options.checks = parser.checks;
-            parser.options.programs.forEach(each -> each.environment.put(Jobs.CHECK, parser.checks));
+            parser.options.programs.forEach(each -> each.environment.put(JobVariables.CHECK, parser.checks));
         }
         return parser.options;
     }

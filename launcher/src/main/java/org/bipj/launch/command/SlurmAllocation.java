@@ -7,6 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.bipj.launch.system.Cores;
+import org.bipj.launch.system.LauncherVariables;
 
 /** The hosts that Slurm has allocated to the shell in which {@code mpirun} was started: {@code salloc}, {@code sbatch}. */
 final class SlurmAllocation {
@@ -26,9 +27,9 @@ final class SlurmAllocation {
      * @throws UsageException if the variables are not in Slurm's form
      */
     static List<HostSlots> read(UnaryOperator<String> environment, Cores cores) {
-        String nodes = first(environment, "SLURM_JOB_NODELIST", "SLURM_NODELIST");
-        String counts = first(environment, "SLURM_TASKS_PER_NODE", "SLURM_JOB_CPUS_PER_NODE");
-        if (environment.apply("SLURM_JOB_ID") == null || nodes == null || counts == null) {
+        String nodes = first(environment, LauncherVariables.SLURM_NODES, LauncherVariables.SLURM_NODES_OLD);
+        String counts = first(environment, LauncherVariables.SLURM_TASKS, LauncherVariables.SLURM_CPUS);
+        if (environment.apply(LauncherVariables.SLURM_JOB) == null || nodes == null || counts == null) {
             return List.of();
         }
         List<String> names = names(nodes);

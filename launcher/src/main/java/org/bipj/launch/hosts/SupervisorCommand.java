@@ -7,6 +7,7 @@ import java.util.List;
 import org.bipj.launch.program.Java;
 import org.bipj.launch.program.Library;
 import org.bipj.launch.supervisor.SupervisorMain;
+import org.bipj.launch.system.LauncherVariables;
 
 /** The command that starts a supervisor: the JVM and the classes of mpirun itself, by the same paths. */
 final class SupervisorCommand {
@@ -29,7 +30,7 @@ final class SupervisorCommand {
                 "-Xlog:disable",
                 "-Xlog:all=error:stderr",
                 "--enable-native-access=ALL-UNNAMED"));
-        String caches = System.getProperty("bipj.cache");
+        String caches = LauncherVariables.property(LauncherVariables.CACHE);
         // A host without the cache starts without it.
         if (caches != null && Files.exists(Path.of(caches, CACHE))) {
             words.add("-XX:AOTCache=" + Path.of(caches, CACHE));
@@ -42,7 +43,7 @@ final class SupervisorCommand {
     private static List<String> locale() {
         List<String> words = new ArrayList<>();
         for (String name : LOCALE) {
-            String value = System.getenv(name);
+            String value = LauncherVariables.value(name);
             if (value != null && !value.isEmpty()) {
                 words.add(name + "=" + value);
             }

@@ -13,6 +13,7 @@ import org.bipj.core.job.WaitReport;
 import org.bipj.core.job.Waiter;
 import org.bipj.core.nic.PortException;
 import org.bipj.launch.output.Terminal;
+import org.bipj.launch.system.LauncherVariables;
 import org.bipj.launch.system.UserSignal;
 import org.bipj.shm.waiting.Stacks;
 
@@ -105,7 +106,6 @@ public final class JobReport {
     }
 
     private static Path temporary() {
-        String given = System.getenv("TMPDIR");
-        return Path.of(given == null || given.isEmpty() ? System.getProperty("java.io.tmpdir") : given);
+        return Path.of(LauncherVariables.temporaryDirectory());
     }
 }

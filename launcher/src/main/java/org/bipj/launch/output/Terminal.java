@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.function.IntConsumer;
 import org.bipj.core.job.FailureText;
+import org.bipj.launch.system.LauncherVariables;
 
 /**
  * Standard output and standard error of the launcher, which all ranks share. Callers write whole lines. If the last
@@ -107,7 +108,7 @@ public final class Terminal {
 
     /** Writes a line of the launcher itself to standard error. */
     public synchronized void say(String line) {
-        if (unfinishedOut != null && Boolean.getBoolean("bipj.terminal")) {
+        if (unfinishedOut != null && LauncherVariables.isTrue(LauncherVariables.TERMINAL)) {
             // Both streams show on the same screen.
             write(false, unfinishedOut, new byte[] {'\n'}, 0, 1);
         }

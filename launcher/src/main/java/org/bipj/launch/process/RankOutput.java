@@ -11,6 +11,7 @@ import org.bipj.launch.output.RankLines;
 import org.bipj.launch.output.Terminal;
 import org.bipj.launch.program.RankProgram;
 import org.bipj.launch.program.ScriptSupport;
+import org.bipj.launch.system.LauncherVariables;
 
 /**
  * How the output of ranks that are processes is shown.
@@ -31,7 +32,7 @@ public record RankOutput(Options options, List<RankProgram> programs, Placement 
         } else if (hasErrors && IncubatorNote.isPrintedBy(program.words())) {
             IncubatorNote.drop(lines);
         }
-        boolean prompts = rank == 0 && !err && Boolean.getBoolean("bipj.terminal");
+        boolean prompts = rank == 0 && !err && LauncherVariables.isTrue(LauncherVariables.TERMINAL);
         return new LinePump(stream, lines, prompts);
     }
 }

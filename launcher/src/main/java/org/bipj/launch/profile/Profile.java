@@ -5,11 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.bipj.shm.job.RankEnvironment;
 
 /** Measures the calls of the ranks of this JVM. Public because wrapped methods of package {@code mpi} call it. */
 public final class Profile {
-    private static final String RANK = "BIPJ_RANK";
-
     /** Which rank a thread belongs to, and what time it is there. */
     public interface Host {
         /** The rank of the calling thread, or -1 for none. */
@@ -29,7 +28,7 @@ public final class Profile {
 
     private static final Map<Integer, RankProfile> RANKS = new ConcurrentHashMap<>();
     private static final ThreadLocal<Caller> CALLER = ThreadLocal.withInitial(Caller::new);
-    private static volatile Host host = new RankProcess(number(System.getenv(RANK)));
+    private static volatile Host host = new RankProcess(number(System.getenv(RankEnvironment.RANK)));
     private static volatile Path folder;
 
     private Profile() {}

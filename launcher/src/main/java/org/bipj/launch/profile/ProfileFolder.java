@@ -12,6 +12,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Stream;
+import org.bipj.launch.system.LauncherVariables;
 
 /** A temporary folder of one job: the agent's jar, and what its ranks have measured. */
 public final class ProfileFolder implements AutoCloseable {
@@ -38,8 +39,7 @@ public final class ProfileFolder implements AutoCloseable {
 
     /** Makes a folder, which is removed when it is closed, or at the end of this JVM. */
     public static ProfileFolder create() throws IOException {
-        String given = System.getenv("TMPDIR");
-        Path place = Path.of(given == null || given.isEmpty() ? System.getProperty("java.io.tmpdir") : given);
+        Path place = Path.of(LauncherVariables.temporaryDirectory());
         ProfileFolder made = new ProfileFolder(Files.createTempDirectory(place.toAbsolutePath(), "bipj-profile-"));
         Runtime.getRuntime().addShutdownHook(new Thread(made::close, "end of the profile"));
         made.writeJar();

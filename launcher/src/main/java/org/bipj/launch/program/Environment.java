@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.bipj.launch.system.LauncherVariables;
 
 /**
  * The environment as the user set it. The script {@code mpirun} puts variables with JVM options aside, since they are
@@ -18,21 +19,19 @@ public final class Environment {
     /** Of the network library. */
     private static final String UCX = "UCX_";
 
-    private static final String KEPT = "BIPJ_KEPT_";
-
     private Environment() {}
 
     /** Value of a variable; null if it is not set. */
     static String of(String name) {
-        String kept = System.getenv(KEPT + name);
-        return kept != null ? kept : System.getenv(name);
+        String kept = LauncherVariables.value(LauncherVariables.KEPT + name);
+        return kept != null ? kept : LauncherVariables.value(name);
     }
 
     /** The user's variables that hold for ranks on other hosts too: the library's, UCX's, those of JVMs, and named ones. */
     public static Map<String, String> forOtherHosts(List<String> named) {
         Map<String, String> all = new LinkedHashMap<>();
-        System.getenv().forEach((name, value) -> {
-            if (name.startsWith(OWN) && !name.startsWith(KEPT) || name.startsWith(UCX)) {
+        LauncherVariables.all().forEach((name, value) -> {
+            if (name.startsWith(OWN) && !name.startsWith(LauncherVariables.KEPT) || name.startsWith(UCX)) {
                 all.put(name, value);
             }
         });
@@ -47,13 +46,13 @@ public final class Environment {
 
     /** Removes JVM options from a copy of the launcher's environment. */
     public static void forget(Map<String, String> environment) {
-        OF_JVM.forEach(name -> environment.remove(KEPT + name));
+        OF_JVM.forEach(name -> environment.remove(LauncherVariables.KEPT + name));
     }
 
     /** Makes a copy of the launcher's environment the user's again. */
     public static void restore(Map<String, String> environment) {
         for (String name : OF_JVM) {
-            String kept = environment.remove(KEPT + name);
+            String kept = environment.remove(LauncherVariables.KEPT + name);
             if (kept != null) {
                 environment.put(name, kept);
             }

@@ -7,6 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.bipj.launch.command.LaunchException;
 import org.bipj.launch.command.ProgramOptions;
+import org.bipj.launch.system.LauncherVariables;
 
 /**
  * A {@code java} executable.
@@ -20,7 +21,7 @@ public record Java(Path executable, boolean own) {
 
     /** The executable of the JDK that runs this. */
     public static Java running() {
-        return new Java(Path.of(System.getProperty("java.home"), "bin", "java"), true);
+        return new Java(Path.of(LauncherVariables.property(LauncherVariables.JDK), "bin", "java"), true);
     }
 
     /** True if a command names a {@code java} executable. */

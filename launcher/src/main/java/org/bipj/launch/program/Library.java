@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import mpi.MPI;
 import org.bipj.core.job.Job;
+import org.bipj.launch.system.LauncherVariables;
 import org.bipj.net.NetJobProvider;
 import org.bipj.shm.ShmSession;
 import org.bipj.sim.SimSession;
@@ -18,7 +19,7 @@ import org.bipj.sim.SimSession;
  * property {@code bipj.lib}. Without the script they are the jars of the library's loaded classes.
  */
 public final class Library {
-    private static final String GIVEN = System.getProperty("bipj.lib");
+    private static final String GIVEN = LauncherVariables.property(LauncherVariables.LIBRARY);
 
     /** A class of each jar that a program may do without. */
     private static final List<String> OPTIONAL = List.of(
@@ -45,7 +46,7 @@ public final class Library {
     /** The jars of the library and of the launcher as a class path. */
     public static String withLauncher() {
         return GIVEN != null
-                ? System.getProperty("java.class.path")
+                ? LauncherVariables.property(LauncherVariables.OWN_CLASS_PATH)
                 : placesOf(Stream.concat(parts(), Stream.of(Library.class)));
     }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.bipj.launch.command.Options;
 import org.bipj.launch.command.ProgramOptions;
+import org.bipj.launch.system.LauncherVariables;
 
 /** Extends the user's command, so that the program finds the library and several JVMs share the machine. */
 public final class ProgramBuilder {
@@ -126,7 +127,7 @@ public final class ProgramBuilder {
         if (ofEnvironment != null) {
             return ofEnvironment;
         }
-        String variable = variable("CLASSPATH");
+        String variable = variable(LauncherVariables.CLASS_PATH);
         return variable != null && !variable.isEmpty() ? variable : ".";
     }
 

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.bipj.launch.system.LauncherVariables;
 
 /**
  * Lets a script that ends in {@code java} find the library, whatever class path it gives and wherever it finds its JVM:
@@ -47,12 +48,13 @@ public final class ScriptSupport {
         Path running = Java.running().executable();
         Path found = SearchPath.find("java");
         if (found == null || !Java.isNewEnough(found)) {
-            String path = builder.variable("PATH");
-            environment.put("PATH", running.getParent() + (path == null ? "" : ":" + path));
+            String path = builder.variable(LauncherVariables.SEARCH_PATH);
+            environment.put(LauncherVariables.SEARCH_PATH, running.getParent() + (path == null ? "" : ":" + path));
         }
-        String home = builder.variable("JAVA_HOME");
+        String home = builder.variable(LauncherVariables.JAVA_HOME);
         if (home == null || !Java.isNewEnough(Path.of(home, "bin", "java"))) {
-            environment.put("JAVA_HOME", running.getParent().getParent().toString());
+            environment.put(
+                    LauncherVariables.JAVA_HOME, running.getParent().getParent().toString());
         }
     }
 }

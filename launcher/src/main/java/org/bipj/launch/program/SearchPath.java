@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.bipj.launch.command.LaunchException;
 import org.bipj.launch.command.ProgramOptions;
+import org.bipj.launch.system.LauncherVariables;
 
 /** Finds commands as a shell does. */
 public final class SearchPath {
@@ -20,7 +21,7 @@ public final class SearchPath {
 
     /** The executable file of a command name without a path, by {@code PATH}; null if there is none. */
     public static Path find(String command) {
-        String path = System.getenv("PATH");
+        String path = LauncherVariables.value(LauncherVariables.SEARCH_PATH);
         return path == null ? null : find(command, path);
     }
 

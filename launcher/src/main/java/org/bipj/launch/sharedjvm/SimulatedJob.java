@@ -12,6 +12,7 @@ import org.bipj.launch.command.DeadlockPlan;
 import org.bipj.launch.job.JobState;
 import org.bipj.launch.job.OutOfStep;
 import org.bipj.launch.profile.Profile;
+import org.bipj.launch.system.LauncherVariables;
 import org.bipj.sim.SimSession;
 import org.bipj.sim.kernel.DeadlockException;
 
@@ -20,9 +21,6 @@ import org.bipj.sim.kernel.DeadlockException;
  */
 final class SimulatedJob extends SharedJvmJob {
     private static final long PS_PER_NS = 1000;
-
-    /** Property: seconds after which a rank that stands still outside the library is reported. */
-    private static final String REPORT = "org.bipj.sim.reportSeconds";
 
     private static final int REPORT_S_DEFAULT = 10;
     private static final int REPORT_S_MOST = 1_000_000;
@@ -78,7 +76,7 @@ final class SimulatedJob extends SharedJvmJob {
     }
 
     private static int reportSeconds() {
-        String given = System.getProperty(REPORT);
+        String given = LauncherVariables.property(LauncherVariables.REPORT_SECONDS);
         try {
             int seconds = given == null ? REPORT_S_DEFAULT : Integer.parseInt(given);
             if (seconds >= 1 && seconds <= REPORT_S_MOST) {
@@ -87,8 +85,8 @@ final class SimulatedJob extends SharedJvmJob {
         } catch (NumberFormatException e) {
             // As a number out of range.
         }
-        throw new IllegalArgumentException(
-                "-D" + REPORT + "=" + given + ": expected a number of seconds, 1 to " + REPORT_S_MOST);
+        throw new IllegalArgumentException("-D" + LauncherVariables.REPORT_SECONDS + "=" + given
+                + ": expected a number of seconds, 1 to " + REPORT_S_MOST);
     }
 
     /** Runs the job, and ends the JVM. */

@@ -26,6 +26,7 @@ import org.bipj.launch.program.JavaCommand;
 import org.bipj.launch.program.Library;
 import org.bipj.launch.program.OtherLibrary;
 import org.bipj.launch.program.ProgramBuilder;
+import org.bipj.launch.system.LauncherVariables;
 import org.bipj.launch.system.ProcessGroup;
 
 /**
@@ -64,7 +65,7 @@ public record ThreadProgram(List<String> command, Map<String, String> environmen
         ProgramBuilder builder = new ProgramBuilder(options, first, cache);
         List<String> flags = builder.flags(java, given);
         words.addAll(flags);
-        words.add("-Dbipj.lib=" + Library.classPath());
+        words.add("-D" + LauncherVariables.LIBRARY + "=" + Library.classPath());
         words.addAll(given);
         words.addAll(List.of("-cp", builder.withLauncher(flags), ThreadJobMain.class.getName()));
         words.addAll(ThreadJobSpec.of(options, hosted).words());

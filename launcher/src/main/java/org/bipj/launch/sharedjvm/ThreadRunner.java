@@ -20,6 +20,7 @@ import org.bipj.launch.system.StandardInput;
 import org.bipj.launch.system.UserSignal;
 import org.bipj.launch.system.Watchdog;
 import org.bipj.shm.ShmSession;
+import org.bipj.shm.job.RankEnvironment;
 
 /** Runs a job whose ranks share one JVM. That JVM writes its own messages, and ends with the launcher. */
 public final class ThreadRunner {
@@ -56,7 +57,7 @@ public final class ThreadRunner {
         Map<String, String> environment = builder.environment();
         Environment.restore(environment);
         environment.putAll(program.environment());
-        environment.remove("BIPJ_SESSION");
+        environment.remove(RankEnvironment.SESSION);
         environment.put(ShmSession.BINDING, bindings);
         long grace = GracePeriod.millis();
         try (Watchdog watchdog = Watchdog.start()) {

@@ -14,6 +14,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.Stream;
 import org.bipj.core.nic.PortException;
 import org.bipj.launch.command.LaunchException;
+import org.bipj.launch.system.LauncherVariables;
 import org.bipj.launch.wire.ControlFrame;
 import org.bipj.launch.wire.ControlLink;
 import org.bipj.launch.wire.FrameKind;
@@ -202,8 +203,8 @@ final class HostSupervisor {
 
     /** A word of the job that this JVM would change, because its locale lacks characters; null if there is none. */
     private String foreignWord() {
-        CharsetEncoder encoder =
-                Charset.forName(System.getProperty("sun.jnu.encoding")).newEncoder();
+        CharsetEncoder encoder = Charset.forName(LauncherVariables.property(LauncherVariables.SYSTEM_CHARACTERS))
+                .newEncoder();
         return job.hosts().get(plan.hostIndex()).ranks().stream()
                 .map(job::program)
                 .distinct()

@@ -23,6 +23,7 @@ import org.bipj.launch.wire.FrameKind;
 import org.bipj.launch.wire.Packer;
 import org.bipj.launch.wire.Unpacker;
 import org.bipj.net.NetJobProvider;
+import org.bipj.net.address.NetVariables;
 import org.bipj.shm.ShmSession;
 
 /** The ranks of this host, processes, with their session. */
@@ -116,11 +117,11 @@ final class ProcessRanks implements HostRanks {
                         : session.environment(
                                 local, rank, job.size(), program.application(), NetJobProvider.class.getName()));
         environment.put(ShmSession.BINDING, binding);
-        environment.put("BIPJ_NET", network);
-        environment.put("BIPJ_NET_TIMEOUT", Integer.toString(job.netTimeoutSeconds()));
+        environment.put(NetVariables.NETWORK, network);
+        environment.put(NetVariables.TIMEOUT, Integer.toString(job.netTimeoutSeconds()));
         if (!job.ports().isEmpty()) {
-            environment.put("BIPJ_NET_PORTS", job.ports());
-            environment.putIfAbsent("UCX_TCP_PORT_RANGE", job.ports());
+            environment.put(NetVariables.PORTS, job.ports());
+            environment.putIfAbsent(NetVariables.UCX_PORTS, job.ports());
         }
         builder.redirectErrorStream(job.mergeErrors());
         builder.redirectInput(rank == job.stdin() ? Redirect.PIPE : StandardInput.nothing());

@@ -4,13 +4,12 @@ import java.net.InetAddress;
 import java.util.List;
 import org.bipj.launch.command.HostNetwork;
 import org.bipj.net.address.HostAddress;
+import org.bipj.net.address.NetVariables;
 import org.bipj.net.address.Subnet;
 import org.bipj.net.ucx.UcxLibrary;
 
 /** Whether this host can, and may, send messages over UCX. */
 final class UcxCheck {
-    private static final String LIBRARY = "BIPJ_UCX_LIBRARY";
-
     private UcxCheck() {}
 
     /** Why the ranks of this host do not use UCX; empty if they can. Loads nothing where the answer is known without. */
@@ -25,7 +24,9 @@ final class UcxCheck {
             return "its address, " + address + ", is in no network of --net-trusted";
         }
         int first = job.hosts().get(hostIndex).ranks().getFirst();
-        String library = job.program(first).environment().getOrDefault(LIBRARY, System.getenv(LIBRARY));
+        String library = job.program(first)
+                .environment()
+                .getOrDefault(NetVariables.UCX_LIBRARY, NetVariables.value(NetVariables.UCX_LIBRARY));
         String problem = UcxLibrary.problem(library);
         return problem == null ? "" : problem;
     }

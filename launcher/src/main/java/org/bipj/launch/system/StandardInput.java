@@ -21,7 +21,8 @@ public final class StandardInput {
     /** False if this process was started with standard input closed. */
     public static boolean isOpen() {
         try {
-            Path home = Path.of(System.getProperty("java.home")).toRealPath();
+            Path home =
+                    Path.of(LauncherVariables.property(LauncherVariables.JDK)).toRealPath();
             return !OWN.toRealPath().startsWith(home);
         } catch (IOException e) {
             // A pipe or a socket, which have no path; or not Linux.

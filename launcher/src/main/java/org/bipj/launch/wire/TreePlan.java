@@ -4,6 +4,7 @@ import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.bipj.launch.system.LauncherVariables;
 
 /**
  * The supervisors below a process, and how to start them.
@@ -19,9 +20,6 @@ public record TreePlan(
         int hostIndex, int fanout, int silence, List<String> agent, List<String> command, List<Place> below) {
     private static final int FANOUT = 32;
 
-    /** Variable with another number, for tests. */
-    private static final String VARIABLE = "BIPJ_FANOUT";
-
     private static final int MOST_NODES = 4096;
 
     /**
@@ -35,7 +33,7 @@ public record TreePlan(
 
     /** Most supervisors that a process starts itself. */
     public static int defaultFanout() {
-        String given = System.getenv(VARIABLE);
+        String given = LauncherVariables.value(LauncherVariables.FANOUT);
         return given == null || given.isEmpty() ? FANOUT : Integer.parseInt(given);
     }
 

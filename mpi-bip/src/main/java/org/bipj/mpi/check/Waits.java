@@ -17,6 +17,7 @@ import org.bipj.mpi.check.WaitRecord.Clause;
 import org.bipj.mpi.check.WaitRecord.Exchanged;
 import org.bipj.mpi.check.WaitRecord.Kind;
 import org.bipj.mpi.comm.CommCore;
+import org.bipj.mpi.engine.MpiVariables;
 import org.bipj.mpi.engine.Unreceived;
 import org.bipj.mpi.engine.WaitObserver;
 import org.bipj.mpi.engine.WaitState;
@@ -27,10 +28,9 @@ import org.bipj.mpi.engine.WaitState;
  */
 final class Waits implements WaitObserver {
     private static final String RECORD = "check-wait-";
-    /** Property with the milliseconds after which a wait is looked at; 0: in each round. For tests; verdicts do not depend on it. */
-    private static final String PATIENCE = "bipj.check.patience";
-
+    /** Milliseconds after which a wait is looked at. */
     private static final int PATIENCE_MS = 20;
+
     private static final long NS_PER_MS = 1_000_000;
     /** Rounds before the clock is read. */
     private static final int ROUNDS = 200;
@@ -65,7 +65,7 @@ final class Waits implements WaitObserver {
     /** The program's call; null: it is in none. */
     private MpiCall call;
 
-    private final long patienceNs = NS_PER_MS * Integer.getInteger(PATIENCE, PATIENCE_MS);
+    private final long patienceNs = NS_PER_MS * MpiVariables.number(MpiVariables.CHECK_PATIENCE, PATIENCE_MS);
     /** The last look at the wait, or when it began to be long; negative: it is short. */
     private long lookedNs = -1;
     /** Looks at the wait, up to {@link #DOUBLINGS}. */

@@ -6,7 +6,6 @@ import java.util.stream.IntStream;
 import org.bipj.core.channel.Channel;
 import org.bipj.core.channel.Multicasts;
 import org.bipj.core.job.Job;
-import org.bipj.core.job.Jobs;
 import org.bipj.core.nic.HostTime;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PeerFailedException;
@@ -132,7 +131,7 @@ public final class Engine {
             // a standstill.
             port.now();
         }
-        String expected = "; expected MPI.InitThread with MPI.THREAD_MULTIPLE, or " + Jobs.THREAD_LEVEL
+        String expected = "; expected MPI.InitThread with MPI.THREAD_MULTIPLE, or " + MpiVariables.THREAD_LEVEL
                 + "=multiple in the environment of MPI.Init";
         return new EngineException(ErrorClass.OTHER, guard.refusal() + expected);
     }

@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.comm.CommCore;
+import org.bipj.mpi.engine.MpiVariables;
 
 /**
  * Opens a file on all ranks, or on none. Rank 0 goes first, as it may have to make the file; it also decides what all must
@@ -171,7 +172,7 @@ final class Opening {
         String hidden = ".bipj-" + Long.toHexString(decided[Hints.NUMBERS]) + ".pointer";
         return decided[Hints.NUMBERS + 1] == 0
                 ? path.resolveSibling(hidden)
-                : Path.of(System.getProperty("java.io.tmpdir"), hidden);
+                : Path.of(MpiVariables.property(MpiVariables.TEMPORARY_FILES), hidden);
     }
 
     private void disconnect() {

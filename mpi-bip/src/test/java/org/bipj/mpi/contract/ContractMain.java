@@ -9,6 +9,7 @@ import mpi.CopyAttrFunction;
 import mpi.Intracomm;
 import mpi.MPI;
 import org.bipj.core.job.Jobs;
+import org.bipj.mpi.engine.MpiVariables;
 
 /**
  * Runs suites as an MPI program: {@code ContractMain SIZES SUITE...}. Rank 0 prints a line for each case, once all
@@ -124,7 +125,7 @@ public final class ContractMain {
 
         @Override
         public boolean checksTypes() {
-            return Jobs.of(MPI.class).checksTypes() || "on".equals(System.getenv(Jobs.CHECK_TYPES));
+            return Jobs.of(MPI.class).checksTypes() || "on".equals(System.getenv(MpiVariables.CHECK_TYPES));
         }
 
         @Override

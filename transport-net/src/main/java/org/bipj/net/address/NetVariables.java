@@ -1,7 +1,9 @@
 package org.bipj.net.address;
 
+import org.bipj.core.job.JobVariables;
+
 /**
- * The environment variables that this module reads; there is no other place that reads one. UCX itself reads further ones, of
+ * The environment variables and system properties that this module reads; there is no other place that reads one. UCX itself reads further ones, of
  * which its manual has the list.
  */
 public final class NetVariables {
@@ -36,24 +38,35 @@ public final class NetVariables {
     public static final String SLURM_HOST = "SLURMD_NODENAME";
 
     /** PMI: number of an open descriptor, the connection with the launcher. */
-    public static final String PMI_DESCRIPTOR = "PMI_FD";
+    public static final String PMI_DESCRIPTOR = JobVariables.PMI_DESCRIPTOR;
 
     /** PMI: host and port of the launcher, where there is no descriptor. */
-    public static final String PMI_PORT = "PMI_PORT";
+    public static final String PMI_PORT = JobVariables.PMI_PORT;
 
     /** PMI-1: the process's number, where it connects to a port. */
     public static final String PMI_ID = "PMI_ID";
 
     /** PMI-1: number of ranks. */
-    public static final String PMI_SIZE = "PMI_SIZE";
+    public static final String PMI_SIZE = JobVariables.PMI_SIZE;
 
     /** PMI: the process's rank. */
     public static final String PMI_RANK = "PMI_RANK";
 
     /** PMI-2: the job. */
-    public static final String PMI_JOB = "PMI_JOBID";
+    public static final String PMI_JOB = JobVariables.PMI_JOB;
+
+    /** System property of the JDK: the operating system. */
+    public static final String SYSTEM = "os.name";
+
+    /** System property of the JDK: the processor's architecture. */
+    public static final String ARCHITECTURE = "os.arch";
 
     private NetVariables() {}
+
+    /** The value of a system property of this JVM; null if it is not set. */
+    public static String property(String name) {
+        return System.getProperty(name);
+    }
 
     /** The value in this process's environment; null if it is not set. */
     public static String value(String name) {

@@ -58,8 +58,8 @@ public final class UcxLibrary {
         if (!UcxLibrary.class.getModule().isNativeAccessEnabled()) {
             return without("native access is not enabled; expected the JVM option --enable-native-access=ALL-UNNAMED");
         }
-        String system = System.getProperty("os.name");
-        String architecture = System.getProperty("os.arch");
+        String system = NetVariables.property(NetVariables.SYSTEM);
+        String architecture = NetVariables.property(NetVariables.ARCHITECTURE);
         if (!system.equals("Linux") || !architecture.matches("amd64|x86_64|aarch64")) {
             return without("expected Linux on x86-64 or AArch64, and this is " + system + " on " + architecture);
         }

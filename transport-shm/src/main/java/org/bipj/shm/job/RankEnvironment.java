@@ -5,12 +5,13 @@ import static java.util.Map.entry;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.bipj.core.job.Application;
-import org.bipj.core.job.Jobs;
+import org.bipj.core.job.JobVariables;
 import org.bipj.core.nic.PortException;
 
 /**
- * Environment variables by which a launcher makes a process a rank of its job, and a user's. There is no other place in this module
- * that reads one; system properties are those of {@code org.bipj.shm.rings.Settings}.
+ * Environment variables by which a launcher makes a process a rank of its job, and a user's, and system properties of the JDK. There
+ * is no other place in this module that reads one, except {@code org.bipj.shm.rings.RingSettings} with the properties that it
+ * describes, and {@code org.bipj.shm.memory.Native}, which looks for the system and the processor.
  */
 public final class RankEnvironment {
     /** The session directory. */
@@ -52,7 +53,18 @@ public final class RankEnvironment {
     /** The user's: where session directories are made; not set: in /dev/shm. */
     static final String DIRECTORY = "BIPJ_SHM_DIR";
 
+    /** System property of the JDK: where temporary files are. */
+    static final String TEMPORARY_FILES = "java.io.tmpdir";
+
+    /** System property of the JDK: the user's name. */
+    static final String USER = "user.name";
+
     private RankEnvironment() {}
+
+    /** The value of a system property of this JVM; {@code otherwise} if it is not set. */
+    static String property(String name, String otherwise) {
+        return System.getProperty(name, otherwise);
+    }
 
     /** The value in this process's environment; null if it is not set. */
     public static String value(String name) {
@@ -96,7 +108,7 @@ public final class RankEnvironment {
         String local = Integer.toString(place.localRank);
         String allLocal = Integer.toString(place.localSize);
         return Map.ofEntries(
-                entry(Jobs.PROVIDER, provider),
+                entry(JobVariables.PROVIDER, provider),
                 entry(SESSION, session),
                 entry(RANK, own),
                 entry(SIZE, all),

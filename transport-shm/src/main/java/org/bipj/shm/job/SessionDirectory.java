@@ -48,12 +48,14 @@ public final class SessionDirectory implements AutoCloseable {
             return base;
         }
         Path shm = Path.of("/dev/shm");
-        return Files.isDirectory(shm) && Files.isWritable(shm) ? shm : Path.of(System.getProperty("java.io.tmpdir"));
+        return Files.isDirectory(shm) && Files.isWritable(shm)
+                ? shm
+                : Path.of(RankEnvironment.property(RankEnvironment.TEMPORARY_FILES, "/tmp"));
     }
 
     /** What the names of this user's session directories begin with. */
     static String prefix() {
-        return "bipj-" + System.getProperty("user.name", "user").replaceAll("[^A-Za-z0-9_]", "_") + "-";
+        return "bipj-" + RankEnvironment.property(RankEnvironment.USER, "user").replaceAll("[^A-Za-z0-9_]", "_") + "-";
     }
 
     /** True for what could be the name of a session directory of this user. */

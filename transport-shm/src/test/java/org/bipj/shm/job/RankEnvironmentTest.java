@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.JobProvider;
-import org.bipj.core.job.Jobs;
+import org.bipj.core.job.JobVariables;
 import org.bipj.core.nic.PortException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,7 +37,7 @@ class RankEnvironmentTest {
     @Test
     void ranksGetTheLaunchersAnswers() {
         Map<String, String> variables = of("/dev/shm/bipj-x", 3, 4, true, Application.only(4));
-        assertEquals(Provider.class.getName(), variables.get(Jobs.PROVIDER));
+        assertEquals(Provider.class.getName(), variables.get(JobVariables.PROVIDER));
         assertEquals("/dev/shm/bipj-x", variables.get("BIPJ_SESSION"));
         assertEquals("3", variables.get("BIPJ_RANK"));
         assertEquals("true", variables.get("BIPJ_CROWDED"));
@@ -52,7 +52,7 @@ class RankEnvironmentTest {
                 new RankEnvironment.Place(5, 8, 1, 4),
                 false,
                 Application.only(8));
-        assertEquals("org.example.Provider", variables.get(Jobs.PROVIDER));
+        assertEquals("org.example.Provider", variables.get(JobVariables.PROVIDER));
         assertEquals("5", variables.get("BIPJ_RANK"));
         assertEquals("8", variables.get("BIPJ_SIZE"));
         assertEquals("1", variables.get("BIPJ_LOCAL_RANK"));

@@ -1,0 +1,68 @@
+package org.bipj.core.job;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The environment variables and system properties that this module reads. No other class of it reads one, except {@link
+ * RequiredJava}, which runs on a Java that cannot load this class.
+ */
+public final class JobVariables {
+    /**
+     * Environment variable by which a launcher may name the provider's class: looking for one takes a tenth of the start-up
+     * time of a rank. Not set or empty: {@link java.util.ServiceLoader} looks for one.
+     */
+    public static final String PROVIDER = "BIPJ_PROVIDER";
+
+    /** Environment variable that makes a rank check its MPI calls: see {@link Job#checks}. Not set: the property decides. */
+    public static final String CHECK = "BIPJ_CHECK";
+
+    /** System property with the same meaning, for ranks in a JVM that runs already. Not set: calls are not checked. */
+    public static final String CHECK_PROPERTY = "bipj.check";
+
+    /**
+     * Environment variable, {@code none}: whatever launcher has started this process, it is a job of one rank. Not set or empty:
+     * the launcher is recognised, see {@link ForeignLauncher#of}.
+     */
+    public static final String LAUNCHER = "BIPJ_LAUNCHER";
+
+    // ---- set by launchers of others; not set where another launcher, or none, has started the process ---------------
+
+    /** PMIx: the job's name; Slurm's begin with {@code slurm.}. */
+    public static final String PMIX_NAMESPACE = "PMIX_NAMESPACE";
+
+    /** PMIx: the process's rank. */
+    public static final String PMIX_RANK = "PMIX_RANK";
+
+    /** PMI: number of an open descriptor, the connection with the launcher. */
+    public static final String PMI_DESCRIPTOR = "PMI_FD";
+
+    /** PMI: host and port of the launcher, where there is no descriptor. */
+    public static final String PMI_PORT = "PMI_PORT";
+
+    /** PMI-1: number of ranks. By a port, the launcher names it later. */
+    public static final String PMI_SIZE = "PMI_SIZE";
+
+    /** PMI-2: the job. */
+    public static final String PMI_JOB = "PMI_JOBID";
+
+    /** Slurm: the step that the process belongs to. */
+    public static final String SLURM_STEP = "SLURM_STEPID";
+
+    /** Slurm: number of the step's processes. */
+    public static final String SLURM_STEP_SIZE = "SLURM_STEP_NUM_TASKS";
+
+    /** Open MPI: number of ranks. */
+    public static final String OPEN_MPI_SIZE = "OMPI_COMM_WORLD_SIZE";
+
+    private JobVariables() {}
+
+    /** The value of a variable in this process's environment; null if it is not set. */
+    public static @Nullable String value(String name) {
+        return System.getenv(name);
+    }
+
+    /** The value of a system property of this JVM; null if it is not set. */
+    static @Nullable String property(String name) {
+        return System.getProperty(name);
+    }
+}
