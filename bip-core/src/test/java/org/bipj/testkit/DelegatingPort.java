@@ -159,6 +159,11 @@ public abstract class DelegatingPort implements NicPort {
     }
 
     @Override
+    public boolean hasReachedPeers() {
+        return port.hasReachedPeers();
+    }
+
+    @Override
     public void close() {
         port.close();
     }

@@ -388,6 +388,11 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
     }
 
     @Override
+    public boolean hasReachedPeers() {
+        return remote.hasReachedPeers();
+    }
+
+    @Override
     public void close() {
         remote.close();
         local.leaveBalance(remote.balance());

@@ -526,9 +526,12 @@ public final class Channel implements PacketSink {
         return true;
     }
 
-    /** True when the channel {@linkplain #mayEnd may end} and no send waits for its receiver. */
+    /**
+     * True when the channel {@linkplain #mayEnd may end}, no send waits for its receiver, and all receivers {@linkplain
+     * NicPort#hasReachedPeers have been reached}.
+     */
     public boolean mayLeave() {
-        return longs.isWithoutSends() && mayEnd();
+        return longs.isWithoutSends() && mayEnd() && port.hasReachedPeers();
     }
 
     /** True once a loss or corruption has been reported. */

@@ -188,6 +188,14 @@ public interface NicPort extends AutoCloseable {
     }
 
     /**
+     * False while packets wait in this rank because their peer has not been reached yet, and may still be. A rank that tells the
+     * others that it needs nothing more of them waits for this first: they may leave then, and could not be reached any more.
+     */
+    default boolean hasReachedPeers() {
+        return true;
+    }
+
+    /**
      * Leaves the network. Packets already committed are still delivered.
      *
      * @throws PeerFailedException if the port could not send some of them; it is closed nevertheless

@@ -64,6 +64,9 @@ final class Outstanding implements Supplier<String> {
                 addReceives(all);
             }
             sends.forEach(op -> all.add(send(op)));
+            if (phase == Phase.FINISHES_SENDS && all.isEmpty()) {
+                all.add("a connection for its messages");
+            }
         }
         String wanted = join(all, all.size());
         return wanted.isEmpty() || phase != Phase.RUNNING ? wanted : wanted + unreceived();

@@ -143,6 +143,11 @@ public abstract class LinkPort<L extends RemoteLink> implements RemotePort {
     }
 
     @Override
+    public final boolean hasReachedPeers() {
+        return links().all().noneMatch(RemoteLink::isUnreached);
+    }
+
+    @Override
     public final long traffic() {
         return links().traffic();
     }

@@ -95,6 +95,14 @@ public abstract class RemoteLink {
     /** True if packets or long messages wait for the network, or are lost. */
     public abstract boolean hasUnsent();
 
+    /** True if a connection to the peer stands. */
+    protected abstract boolean isConnected();
+
+    /** True if something waits for a connection that may still come. */
+    final boolean isUnreached() {
+        return !isConnected() && failure == null && !left && hasUnsent();
+    }
+
     /** Packets or long messages are lost that the network had not taken. */
     public final boolean isUnsent() {
         return unsent;

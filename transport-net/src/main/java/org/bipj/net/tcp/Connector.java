@@ -315,6 +315,7 @@ final class Connector implements AutoCloseable {
     private void warn(Attempt attempt) {
         if (clockNs >= attempt.unanswered) {
             attempt.unanswered = Long.MAX_VALUE;
+            book.watchEnd(attempt.peer);
             if (attempt.channel == null || !attempt.channel.isConnected()) {
                 book.unanswered(attempt.peer, text(attempt.address));
             }
@@ -344,6 +345,8 @@ final class Connector implements AutoCloseable {
         attempt.again = System.nanoTime() + AGAIN_NS;
         String trouble = trouble(attempt, why);
         troubles.put(attempt.peer, trouble);
+        // It may have finalised without having met this rank, and is not tried any longer then.
+        book.watchEnd(attempt.peer);
         if (clockNs >= attempt.giveUp) {
             fail(attempt, trouble);
         }

@@ -85,7 +85,8 @@ public final class Link extends RemoteLink {
         in = new Inbox(2 * window, part);
     }
 
-    boolean isConnected() {
+    @Override
+    protected boolean isConnected() {
         return channel != null && failure == null && !forgotten;
     }
 

@@ -137,6 +137,12 @@ public final class UcxLink extends RemoteLink {
         return unsent || !rings[NicPort.CONTROL].isEmpty() || !rings[NicPort.DATA].isEmpty() || !puts.isEmpty();
     }
 
+    /** UCX does not tell when an endpoint has reached its peer: sends end from then on. */
+    @Override
+    protected boolean isConnected() {
+        return endpoint != 0 && pending == 0;
+    }
+
     // ---- out ---------------------------------------------------------------------------------------------------
 
     @Override

@@ -75,6 +75,40 @@ class BlockedPortTest {
         near.close();
     }
 
+    /** Else the others leave, and what waits here cannot reach them. */
+    @Test
+    void aRankThatEndsWaitsUntilItHasReachedItsPeers() {
+        assertTrue(near.hasReachedPeers());
+        assertTrue(TwoPorts.send(near, 1, 8));
+        assertFalse(near.hasReachedPeers(), "the address is not known");
+        two.open(1);
+        two.await("the connection", near::hasReachedPeers);
+        two.await("the packet", () -> two.kept.packets.size() == 1);
+    }
+
+    @Test
+    void aPeerThatCannotBeReachedIsNotWaitedForAnyLonger() {
+        assertTrue(TwoPorts.send(near, 1, 8));
+        assertFalse(near.hasReachedPeers());
+        two.book.put(1, blocked.address());
+        two.await("the failure", () -> !two.kept.failures.isEmpty());
+        assertTrue(near.hasReachedPeers());
+    }
+
+    /** Its port is closed: nothing is waited for until a time-out. */
+    @Test
+    void closingWaitsForNoRankThatHasFinalised() throws IOException {
+        try (BlockedPort closed = new BlockedPort()) {
+            two.book.put(1, closed.address());
+        }
+        two.book.finished.add(1);
+        two.patienceMs = 3_600_000;
+        TcpPort other = two.open(0);
+        assertTrue(TwoPorts.send(other, 1, 8));
+        other.close();
+        assertEquals(List.of(), two.kept.failures);
+    }
+
     /** It has closed its port without having met this rank. */
     @Test
     void whatIsSentToARankThatHasFinalisedIsDropped() {

@@ -22,6 +22,8 @@ public final class MapBook {
     /** The book as one rank sees it. */
     public AddressBook of(int rank) {
         return new AddressBook() {
+            private final Set<Integer> watched = ConcurrentHashMap.newKeySet();
+
             @Override
             public void publish(String address) {
                 addresses.put(rank, address);
@@ -46,8 +48,13 @@ public final class MapBook {
             }
 
             @Override
+            public void watchEnd(int peer) {
+                watched.add(peer);
+            }
+
+            @Override
             public boolean hasFinished(int peer) {
-                return finished.contains(peer);
+                return watched.contains(peer) && finished.contains(peer);
             }
 
             @Override
