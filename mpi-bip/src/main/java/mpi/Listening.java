@@ -4,8 +4,10 @@ import java.lang.reflect.InvocationTargetException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.bipj.core.job.RankEndedError;
@@ -59,6 +61,8 @@ final class Listening {
     private volatile boolean hasEnded;
 
     private final ThreadLocal<Turn> turns = ThreadLocal.withInitial(Turn::new);
+    /** By the name of a call. */
+    private final Map<String, String> operations = new ConcurrentHashMap<>();
 
     private Listening(MpiProcess process, List<MpiListener> listeners) {
         this.process = process;
@@ -119,8 +123,14 @@ final class Listening {
 
     MpiCall call(Object handle, String name) {
         MpiCall call = new MpiCall(process, handle, name);
+        String operation = operations.computeIfAbsent(name, Listening::operation);
+        return operation.isEmpty() ? call : call.collective(operation);
+    }
+
+    /** Empty for calls of which not all processes make one. */
+    private static String operation(String name) {
         String plain = name.replace("_", "").toLowerCase(Locale.ROOT);
-        return COLLECTIVE.contains(plain) ? call.collective(plain) : call;
+        return COLLECTIVE.contains(plain) ? plain : "";
     }
 
     MpiCall call(String name) {

@@ -1,9 +1,10 @@
 package mpi;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
-import java.util.zip.CRC32C;
 import org.bipj.core.payload.Data;
+import org.bipj.core.payload.NoBufferException;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.SegmentCache;
 import org.bipj.core.payload.Signature;
@@ -23,6 +24,12 @@ public final class MpiBuffer {
 
     private static final int CHUNK = 1 << 13;
 
+    // Of checksums: constants of xxHash64, and the bytes that each round of the four sums takes.
+    private static final long PRIME_1 = 0x9E3779B185EBCA87L;
+    private static final long PRIME_2 = 0xC2B2AE3D27D4EB4FL;
+    private static final long PRIME_3 = 0x165667B19E3779F9L;
+    private static final int ROUND = 4 * Long.BYTES;
+
     private final Data data;
     private final int count;
     private final Datatype type;
@@ -31,6 +38,8 @@ public final class MpiBuffer {
     private Object base;
 
     private long origin;
+    /** The described memory, once it was needed. */
+    private Payload payload;
 
     private MpiBuffer(Data data, int count, Datatype type, boolean isWritten) {
         this.data = data;
@@ -131,21 +140,64 @@ public final class MpiBuffer {
         return count + " " + type;
     }
 
-    /** A checksum of the data (CRC-32C); 0 if they lie outside the memory. */
-    public int checksum() {
-        Payload payload = payload();
-        if (payload == null) {
+    /**
+     * A checksum of the data, to be compared with one of the same process: other data have another one, except for one pair of 2^64.
+     * 0 if they lie outside the memory.
+     */
+    public long checksum() {
+        Payload memory = payload();
+        if (memory == null) {
             return 0;
         }
-        byte[] chunk = new byte[(int) Math.min(CHUNK, payload.size())];
-        MemorySegment to = MemorySegment.ofArray(chunk);
-        CRC32C sum = new CRC32C();
-        for (long at = 0; at < payload.size(); at += chunk.length) {
-            int n = (int) Math.min(chunk.length, payload.size() - at);
-            payload.copyOut(at, to, 0, n);
-            sum.update(chunk, 0, n);
+        try {
+            MemorySegment run = memory.isDense() ? memory.segmentFromOrigin() : null;
+            long sum = run == null ? ofPieces(memory) : add(PRIME_3, run, memory.size());
+            return sum == 0 ? 1 : sum;
+        } catch (IllegalStateException | WrongThreadException | NoBufferException e) {
+            // The memory is not there any more, or is another thread's.
+            return 0;
         }
-        return (int) sum.getValue();
+    }
+
+    private static long ofPieces(Payload memory) {
+        MemorySegment chunk = MemorySegment.ofArray(new byte[(int) Math.min(CHUNK, memory.size())]);
+        long sum = PRIME_3;
+        for (long at = 0; at < memory.size(); at += chunk.byteSize()) {
+            long n = Math.min(chunk.byteSize(), memory.size() - at);
+            memory.copyOut(at, chunk, 0, n);
+            sum = add(sum, chunk, n);
+        }
+        return sum;
+    }
+
+    /** Adds bytes to a checksum: four sums beside each other, which a processor computes at the same time, then the rest. */
+    private static long add(long sum, MemorySegment from, long n) {
+        long a = sum + n;
+        long at = 0;
+        if (n >= ROUND) {
+            long b = a + PRIME_1;
+            long c = a + PRIME_2;
+            long d = a + PRIME_3;
+            for (; at <= n - ROUND; at += ROUND) {
+                a = add(a, from.get(ValueLayout.JAVA_LONG_UNALIGNED, at));
+                b = add(b, from.get(ValueLayout.JAVA_LONG_UNALIGNED, at + 8));
+                c = add(c, from.get(ValueLayout.JAVA_LONG_UNALIGNED, at + 16));
+                d = add(d, from.get(ValueLayout.JAVA_LONG_UNALIGNED, at + 24));
+            }
+            a = add(add(add(a, b), c), d);
+        }
+        for (; at <= n - Long.BYTES; at += Long.BYTES) {
+            a = add(a, from.get(ValueLayout.JAVA_LONG_UNALIGNED, at));
+        }
+        for (; at < n; at++) {
+            a = add(a, from.get(ValueLayout.JAVA_BYTE, at));
+        }
+        return a;
+    }
+
+    /** For each sum, other values lead to other sums. */
+    private static long add(long sum, long value) {
+        return Long.rotateLeft(sum + value * PRIME_2, 31) * PRIME_1;
     }
 
     /** The described memory; null if it is none, or too short. */
@@ -153,13 +205,17 @@ public final class MpiBuffer {
         if (data.buffer() == null || data.bytes() == 0) {
             return null;
         }
-        try {
-            Payload payload = new Payload(new SegmentCache());
-            payload.set(data);
-            return payload.capacity() < Payload.span(data.count(), data.type()) ? null : payload;
-        } catch (RuntimeException e) {
-            return null;
+        if (payload == null) {
+            try {
+                // What is known of arrays needs no cache.
+                Payload made = new Payload(data.buffer().getClass().isArray() ? null : new SegmentCache());
+                made.set(data);
+                payload = made;
+            } catch (RuntimeException e) {
+                return null;
+            }
         }
+        return payload.capacity() < Payload.span(data.count(), data.type()) ? null : payload;
     }
 
     /** True if a byte of this is a byte of the other one, too. Data of very many pieces are not compared: false. */
@@ -204,12 +260,12 @@ public final class MpiBuffer {
     /** Finds the array, or the address; false if there are no bytes. */
     private boolean locate() {
         if (base == null) {
-            Payload payload = payload();
-            if (payload == null || isHidden(payload.memory())) {
+            Payload memory = payload();
+            if (memory == null || isHidden(memory.memory())) {
                 return false;
             }
-            origin = payload.origin();
-            base = payload.memory();
+            origin = memory.origin();
+            base = memory.memory();
             if (base instanceof MemorySegment segment) {
                 origin += segment.address();
                 base = segment.heapBase().orElse(NATIVE);

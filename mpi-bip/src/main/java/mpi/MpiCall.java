@@ -26,6 +26,9 @@ public final class MpiCall {
         PERSISTENT
     }
 
+    private static final Request[] NO_REQUESTS = {};
+    private static final Status[] NO_STATUSES = {};
+
     private final MpiProcess process;
     private final Object handle;
     private final String name;
@@ -43,9 +46,9 @@ public final class MpiCall {
     private MpiBlocks received;
     private int[] sources;
     private int[] destinations;
-    private Request[] requests = {};
+    private Request[] requests = NO_REQUESTS;
     private MpiBuffer target;
-    private Status[] statuses = {};
+    private Status[] statuses = NO_STATUSES;
     private Object result;
     private Throwable failure;
     private String place;
@@ -166,6 +169,10 @@ public final class MpiCall {
 
     /** The status of one of the {@link #requests}, by its place; null if the call has not completed it. */
     public Status status(int request) {
+        // All of them, in their order: after waits for all.
+        if (request < statuses.length && statuses[request].getIndex() == request) {
+            return statuses[request];
+        }
         for (Status status : statuses) {
             if (status.getIndex() == request) {
                 return status;
@@ -367,7 +374,7 @@ public final class MpiCall {
     }
 
     MpiCall on(Request... some) {
-        requests = some == null ? new Request[0] : some;
+        requests = some == null ? NO_REQUESTS : some;
         return this;
     }
 

@@ -29,12 +29,13 @@ public final class Checker implements MpiListener {
     public synchronized void initialized(MpiProcess rank) {
         Settings settings = settings(rank);
         findings = new Findings(rank, settings);
-        messages = new Messages(rank, findings, settings.races());
-        operations = new Operations(rank, findings, messages);
+        CallTexts texts = new CallTexts();
+        messages = new Messages(rank, findings, texts, settings.races());
+        operations = new Operations(rank, findings, messages, texts);
         handles = new Handles(rank, findings);
-        waits = new Waits(rank, findings, operations::madeBy);
+        waits = new Waits(rank, findings, operations::pending);
         hosts = new Hosts(rank, findings, messages);
-        collectives = new Collectives(rank, findings, messages, waits, hosts);
+        collectives = new Collectives(rank, findings, messages, texts, waits, hosts);
     }
 
     private static Settings settings(MpiProcess rank) {
@@ -65,7 +66,7 @@ public final class Checker implements MpiListener {
             collectives.made(made);
         }
         if (call.requests().length == 0 && call.result() instanceof Status status) {
-            messages.ended(call, status);
+            messages.ended(call, call, status);
         }
     }
 

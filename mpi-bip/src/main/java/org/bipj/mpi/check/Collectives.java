@@ -1,5 +1,6 @@
 package org.bipj.mpi.check;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -35,14 +36,16 @@ final class Collectives {
     /** A communicator's calls so far. */
     private static final class Calls {
         final long seed;
+        final int context;
         /** Ranks in COMM_WORLD of the members that can be compared, in ascending order. */
         final int[] members;
 
         final int self;
         long number;
 
-        Calls(long seed, int[] members, int self) {
+        Calls(long seed, int context, int[] members, int self) {
             this.seed = seed;
+            this.context = context;
             this.members = members;
             this.self = self;
         }
@@ -97,6 +100,23 @@ final class Collectives {
             return "rank " + rank + ": " + call;
         }
 
+        /** The same for notes that agree without empty fields. */
+        long digest() {
+            long digest = seed;
+            for (String field : List.of(operation, root, op, counts, bytes, signature)) {
+                for (int i = 0; i < field.length(); i++) {
+                    digest = Keys.mix(digest + field.charAt(i));
+                }
+                digest = Keys.mix(digest - 1);
+            }
+            return digest;
+        }
+
+        /** The same of the call with its exact line. */
+        Note of(MpiCall exact) {
+            return new Note(seed, rank, operation, root, op, counts, bytes, signature, exact.toString());
+        }
+
         /** What differs; null if nothing does. */
         String difference(Note other) {
             if (!operation.equals(other.operation)) {
@@ -116,8 +136,24 @@ final class Collectives {
         }
     }
 
+    /** A note as it is left for others, and the data that it is of. */
+    private record Written(Note note, long digest, byte[] text, long bytes, long types) {
+        Written(Note note, long bytes, long types) {
+            this(note, note.digest(), note.text().getBytes(StandardCharsets.UTF_8), bytes, types);
+        }
+
+        Written(Note note) {
+            this(note, -1, 0);
+        }
+
+        boolean isOf(long seed, long otherBytes, long otherTypes) {
+            return note.seed == seed && bytes == otherBytes && types == otherTypes;
+        }
+    }
+
     private final MpiProcess process;
     private final Findings findings;
+    private final CallTexts texts;
     private final Parts parts;
     private final Waits waits;
     private final Hosts hosts;
@@ -128,6 +164,8 @@ final class Collectives {
      * ended: between both, the number may have been that of a communicator with other members.
      */
     private final Map<Long, Calls> calls = new HashMap<>();
+    /** The same of communicators and windows that the program has now. */
+    private final Map<Object, Calls> callsByHandle = new WeakHashMap<>();
 
     /** A persistent operation. */
     private static final class Prepared {
@@ -148,7 +186,8 @@ final class Collectives {
     /** Persistent operations of this rank, which their ranks start equally often. */
     private final Map<Request, Prepared> persistent = new WeakHashMap<>();
 
-    Collectives(MpiProcess process, Findings findings, Messages messages, Waits waits, Hosts hosts) {
+    Collectives(MpiProcess process, Findings findings, Messages messages, CallTexts texts, Waits waits, Hosts hosts) {
+        this.texts = texts;
         this.waits = waits;
         this.hosts = hosts;
         this.process = process;
@@ -171,9 +210,9 @@ final class Collectives {
         if (own != null) {
             waits.entered(call, own.seed, own.number);
             long key = own.key(own.number++);
-            Note note = note(own.seed, call);
-            hosts.called(own.seed, note);
-            compare(own, key, note);
+            Written written = written(own.seed, call);
+            hosts.called(own.seed, written.note);
+            compare(own, key, written, call);
             parts.compare(key, call);
         }
     }
@@ -183,7 +222,7 @@ final class Collectives {
         String text = prepared.call + ", started at " + start.place();
         String operation = START + prepared.operation;
         Note note = new Note(prepared.calls.seed, process.rank(), operation, "", "", "", "", "", text);
-        compare(prepared.calls, Keys.mix(prepared.key + ++prepared.starts), note);
+        compare(prepared.calls, Keys.mix(prepared.key + ++prepared.starts), new Written(note), null);
     }
 
     /** A call has ended, which may have made a persistent operation. */
@@ -205,16 +244,26 @@ final class Collectives {
 
     /** The rank's calls on a communicator or window; null if it is a null one. */
     private Calls calls(Object handle) {
+        int context = process.context(handle);
+        Calls known = callsByHandle.get(handle);
+        if (known == null || known.context != context) {
+            known = find(handle, context);
+            callsByHandle.put(handle, known);
+        }
+        return known;
+    }
+
+    private Calls find(Object handle, int context) {
         long seed = Keys.of(process, handle);
         if (seed == 0) {
             return null;
         }
         int[] members = process.members(handle);
-        return calls.computeIfAbsent(seed, first -> begin(first, members));
+        return calls.computeIfAbsent(seed, first -> begin(first, context, members));
     }
 
     /** Calls on a communicator on which the rank has made none yet. */
-    private Calls begin(long seed, int[] members) {
+    private Calls begin(long seed, int context, int[] members) {
         int[] near = Arrays.stream(members)
                 .filter(process.job()::isNear)
                 .sorted()
@@ -224,18 +273,50 @@ final class Collectives {
         if (self == 0 && near.length < Arrays.stream(members).distinct().count()) {
             hosts.begin(seed);
         }
-        return new Calls(seed, near, self);
+        return new Calls(seed, context, near, self);
     }
 
-    private void compare(Calls own, long key, Note note) {
-        String first = table.meet(key, own.members.length, own.self, note.text());
+    /**
+     * Compares a call with that of the first comer.
+     *
+     * @param call the call, whose line is looked for if it is told; null if the note has it
+     */
+    private void compare(Calls own, long key, Written written, MpiCall call) {
+        String first = table.meet(key, own.members.length, own.self, written.digest, written.text);
         if (first == null) {
             return;
         }
+        Note note = written.note;
         Note other = Note.parse(first);
         if (other.seed == note.seed && note.difference(other) != null) {
-            tell(findings, other, note);
+            tell(findings, other, call == null ? note : note.of(call));
         }
+    }
+
+    /** The note of a call, which calls of the same shape, data and line share. */
+    private Written written(long seed, MpiCall call) {
+        CallTexts.Text text = texts.text(call);
+        if (isSpecial(call)) {
+            return new Written(note(seed, call, text));
+        }
+        MpiBlocks block = block(call);
+        long bytes = block == null ? -1 : block.bytes(0);
+        long types = block == null ? 0 : block.signature(0);
+        if (text.note() instanceof Written before && before.isOf(seed, bytes, types)) {
+            return before;
+        }
+        Written written = new Written(note(seed, call, text), bytes, types);
+        text.keep(written);
+        return written;
+    }
+
+    /** True for calls whose shape does not say all that is compared. */
+    private static boolean isSpecial(MpiCall call) {
+        return OWN_COUNTS.contains(call.operation())
+                || call.counts() != null
+                || call.sources() != null
+                || call.comm() == null
+                || call.comm().isInter();
     }
 
     /** Ends the job for two calls that differ. */
@@ -247,7 +328,7 @@ final class Collectives {
                 List.of(first.said(), second.said()));
     }
 
-    private Note note(long seed, MpiCall call) {
+    private Note note(long seed, MpiCall call, CallTexts.Text text) {
         boolean isInter = call.comm() != null && call.comm().isInter();
         boolean isAside = isInter && call.root() == CommCore.PROC_NULL;
         MpiBlocks block = isAside || isInter && !LIKE_AMONG_ONE.contains(call.operation()) ? null : block(call);
@@ -261,7 +342,7 @@ final class Collectives {
                 isInter ? "" : counts(call),
                 block == null || block.bytes(0) < 0 ? "" : "" + block.bytes(0),
                 signature == 0 ? "" : "" + signature,
-                call.toString());
+                text.toString());
     }
 
     /** The root's rank in its own group. */

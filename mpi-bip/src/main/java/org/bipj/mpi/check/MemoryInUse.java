@@ -12,14 +12,16 @@ import mpi.MpiBuffer;
  * @param <T> the operations
  */
 final class MemoryInUse<T> {
+    private static final int FEW = 4;
+
     /** Of one array, or of all memory that is none. */
     private static final class Area<T> {
         /** Dense memory that is written, by its first byte. No two overlap: that would have been an error. */
         final TreeMap<Long, Use<T>> written = new TreeMap<>();
         /** Memory with gaps that is written. */
-        final Map<MpiBuffer, T> sparse = new IdentityHashMap<>();
+        final Map<MpiBuffer, T> sparse = new IdentityHashMap<>(FEW);
         /** Memory that is read, by several at once. */
-        final Map<MpiBuffer, T> read = new IdentityHashMap<>();
+        final Map<MpiBuffer, T> read = new IdentityHashMap<>(FEW);
 
         boolean isEmpty() {
             return written.isEmpty() && sparse.isEmpty() && read.isEmpty();
@@ -30,12 +32,20 @@ final class MemoryInUse<T> {
     record Use<T>(MpiBuffer buffer, T by) {}
 
     private final Map<Object, Area<T>> areas = new IdentityHashMap<>();
+    /** An empty one, kept for the next memory: many operations are alone in theirs. */
+    private Area<T> spare = new Area<>();
 
     void add(MpiBuffer buffer, T by) {
-        if (buffer.base() == null) {
+        Object base = buffer.base();
+        if (base == null) {
             return;
         }
-        Area<T> area = areas.computeIfAbsent(buffer.base(), first -> new Area<>());
+        Area<T> area = areas.get(base);
+        if (area == null) {
+            area = spare == null ? new Area<>() : spare;
+            spare = null;
+            areas.put(base, area);
+        }
         if (!buffer.isWritten()) {
             area.read.put(buffer, by);
         } else if (buffer.isDense()) {
@@ -58,7 +68,7 @@ final class MemoryInUse<T> {
             area.sparse.remove(buffer);
         }
         if (area.isEmpty()) {
-            areas.remove(buffer.base());
+            spare = areas.remove(buffer.base());
         }
     }
 
@@ -76,6 +86,9 @@ final class MemoryInUse<T> {
     }
 
     private static <T> Use<T> conflict(Map<MpiBuffer, T> uses, MpiBuffer buffer) {
+        if (uses.isEmpty()) {
+            return null;
+        }
         for (Map.Entry<MpiBuffer, T> use : uses.entrySet()) {
             if (use.getKey().overlaps(buffer)) {
                 return new Use<>(use.getKey(), use.getValue());
@@ -86,6 +99,9 @@ final class MemoryInUse<T> {
 
     /** Those that begin in the memory, and the one that may reach into it. */
     private static <T> Use<T> conflictWithWritten(Area<T> area, MpiBuffer buffer) {
+        if (area.written.isEmpty()) {
+            return null;
+        }
         Long first = area.written.floorKey(buffer.lowest());
         long from = first == null ? buffer.lowest() : first;
         for (Use<T> use :

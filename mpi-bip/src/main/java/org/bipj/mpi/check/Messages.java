@@ -24,16 +24,22 @@ final class Messages {
     private final MpiProcess process;
     private final Findings findings;
     private final boolean races;
-    private final SendPlaces places = new SendPlaces();
+    private final CallTexts texts;
     /** By rank; null where there is no memory. */
     private final Map<Integer, SendLog> logs = new HashMap<>();
     /** The same of what they have sent. */
     private final Map<Integer, SentTypes> types = new HashMap<>();
 
-    Messages(MpiProcess process, Findings findings, boolean races) {
+    private final SendLog ownLog;
+    private final SentTypes ownTypes;
+
+    Messages(MpiProcess process, Findings findings, CallTexts texts, boolean races) {
         this.process = process;
+        this.texts = texts;
         this.races = races;
         this.findings = findings;
+        ownLog = log(process.rank());
+        ownTypes = types(process.rank());
     }
 
     /** Notes where a send is made, and what it sends; a persistent one before its first start. */
@@ -45,19 +51,13 @@ final class Messages {
         if (dest < 0) {
             return;
         }
-        SentTypes sent = types(process.rank());
-        if (sent != null) {
+        if (ownTypes != null) {
             MpiBuffer data = call.buffers().isEmpty() ? null : call.buffers().getFirst();
-            sent.add(process.context(call.handle()), dest, call.sendTag(), data);
+            ownTypes.add(process.context(call.handle()), dest, call.sendTag(), data);
         }
         if (!call.name().endsWith("Init")) {
-            add(call, dest, isStarted(call) ? call.toString() : places.text(call));
+            add(call, dest, texts.text(call).toString());
         }
-    }
-
-    /** True for {@code iSend}, {@code isSend} and the like, whose lines are told exactly: their buffers stay in use. */
-    private static boolean isStarted(MpiCall call) {
-        return call.name().startsWith("i");
     }
 
     /** Notes where a persistent send is started. */
@@ -69,18 +69,16 @@ final class Messages {
     }
 
     private void add(MpiCall call, int dest, String text) {
-        SendLog log = log(process.rank());
-        if (log != null) {
-            log.add(process.context(call.handle()), dest, call.sendTag(), text);
+        if (ownLog != null) {
+            ownLog.add(process.context(call.handle()), dest, call.sendTag(), text);
         }
     }
 
     /** The ranks of other hosts to which this one has sent messages of late. */
     int[] farDests() {
-        SendLog log = log(process.rank());
-        return log == null
+        return ownLog == null
                 ? new int[0]
-                : log.dests().stream()
+                : ownLog.dests().stream()
                         .filter(dest -> !process.job().isNear(dest))
                         .mapToInt(Integer::intValue)
                         .toArray();
@@ -88,7 +86,7 @@ final class Messages {
 
     /** The log of this rank's sends. */
     byte[] sent() {
-        return log(process.rank()).copy();
+        return ownLog.copy();
     }
 
     /** The log of a rank of another host. */
@@ -105,8 +103,7 @@ final class Messages {
 
     /** Where a call's text is for others to read; -1 if there is no room. */
     int text(MpiCall call) {
-        SendLog log = log(process.rank());
-        return log == null ? -1 : log.place(call.toString());
+        return ownLog == null ? -1 : ownLog.place(texts.text(call).toString());
     }
 
     /** A text of a rank; null if there is none. */
@@ -129,20 +126,21 @@ final class Messages {
     /**
      * A receive or probe has ended.
      *
+     * @param said says which one, if it is told
      * @param status its status; null if it is not known
      */
-    void ended(MpiCall receive, Status status) {
+    void ended(MpiCall receive, Object said, Status status) {
         if (status != null && status.getError() == 0 && process.isOfMixture(status)) {
-            compareTypes(receive, status);
+            compareTypes(receive, said, status);
         }
-        listRace(receive, status);
+        listRace(receive, said, status);
     }
 
     /**
      * Messages of several types carry 11 bits for their sequence, which the library has compared. The sender tells whether it has sent
      * the receive's own sequence.
      */
-    private void compareTypes(MpiCall receive, Status status) {
+    private void compareTypes(MpiCall receive, Object said, Status status) {
         int source = process.world(receive.handle(), status.getSource());
         SentTypes sent = source < 0 ? null : types(source);
         long bytes = process.bytes(status);
@@ -151,7 +149,7 @@ final class Messages {
             long own = buffer.isWritten() ? buffer.signatureOf(bytes) : 0;
             if (own != 0 && sent != null && !sent.mayHold(context, process.rank(), status.getTag(), bytes, own)) {
                 String of = "the message from rank " + source + " with tag " + status.getTag();
-                List<String> lines = new ArrayList<>(List.of(receive.toString()));
+                List<String> lines = new ArrayList<>(List.of(said.toString()));
                 addLastSend(lines, source, context, status.getTag());
                 findings.error(
                         "wrong-receive", of + " consists of other types than the receive, or in another order", lines);
@@ -168,7 +166,7 @@ final class Messages {
     }
 
     /** If a receive or probe was from any source, lists messages of other ranks that it could have matched. */
-    private void listRace(MpiCall receive, Status status) {
+    private void listRace(MpiCall receive, Object said, Status status) {
         if (!races || receive.source() != CommCore.ANY_SOURCE) {
             return;
         }
@@ -183,11 +181,11 @@ final class Messages {
         }
         // One source alone may be the one whose earlier message was taken.
         if (taken >= 0 || tags.size() > 1) {
-            tags.forEach((source, tag) -> list(receive, taken, source, context, tag));
+            tags.forEach((source, tag) -> list(said, taken, source, context, tag));
         }
     }
 
-    private void list(MpiCall receive, int taken, int source, int context, int tag) {
+    private void list(Object receive, int taken, int source, int context, int tag) {
         SendLog log = log(source);
         List<String> sent = log == null ? List.of() : log.last(context, process.rank(), tag, 1);
         String by = sent.isEmpty() || sent.getFirst() == null ? "" : ": " + sent.getFirst();
@@ -226,25 +224,29 @@ final class Messages {
     /**
      * A receive that its message does not fit ends the job.
      *
-     * @param receives those that the failed call waits for; one of them has failed
+     * @param receives those that the failed call waits for, if it is a wait; one of them has failed
      */
-    void mismatch(MpiCall call, List<MpiCall> receives, String message) {
+    void mismatch(MpiCall call, List<Pending> receives, String message) {
         List<String> lines = new ArrayList<>();
-        for (MpiCall receive : receives) {
-            if (receive.recvTag() == MpiCall.NONE) {
-                continue;
-            }
-            lines.add(receive.toString());
-            int source = process.world(receive.handle(), receive.source());
-            if (source >= 0 && receive.recvTag() >= 0) {
-                addLastSend(lines, source, process.context(receive.handle()), receive.recvTag());
-            }
+        if (call.requests().length == 0) {
+            addReceive(lines, call, call);
+        } else if (!receives.isEmpty()) {
+            receives.forEach(receive -> addReceive(lines, receive.made, receive));
+            lines.add(call.toString());
         }
         if (!lines.isEmpty()) {
-            if (call.requests().length > 0) {
-                lines.add(call.toString());
-            }
             findings.error("wrong-receive", message, lines);
+        }
+    }
+
+    private void addReceive(List<String> lines, MpiCall receive, Object said) {
+        if (receive.recvTag() == MpiCall.NONE) {
+            return;
+        }
+        lines.add(said.toString());
+        int source = process.world(receive.handle(), receive.source());
+        if (source >= 0 && receive.recvTag() >= 0) {
+            addLastSend(lines, source, process.context(receive.handle()), receive.recvTag());
         }
     }
 }

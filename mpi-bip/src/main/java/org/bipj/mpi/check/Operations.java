@@ -36,6 +36,7 @@ final class Operations {
     private final MpiProcess process;
     private final Findings findings;
     private final Messages messages;
+    private final CallTexts texts;
     private final Map<Request, Pending> active = new IdentityHashMap<>();
     private final MemoryInUse<Pending> memory = new MemoryInUse<>();
     private final Accesses accesses;
@@ -43,10 +44,11 @@ final class Operations {
     /** Where persistent requests were freed. */
     private final Map<Request, String> freed = new WeakHashMap<>();
 
-    Operations(MpiProcess process, Findings findings, Messages messages) {
+    Operations(MpiProcess process, Findings findings, Messages messages, CallTexts texts) {
         this.process = process;
         this.findings = findings;
         this.messages = messages;
+        this.texts = texts;
         accesses = new Accesses(process, findings, messages, memory);
     }
 
@@ -148,7 +150,8 @@ final class Operations {
         if (call.result() instanceof Prequest made) {
             persistent.put(made, new Prepared(call));
         } else if (call.result() instanceof Request made && call.requests().length == 0 && process.isActive(made)) {
-            begin(made, new Pending(call, call.toString()));
+            Object text = call.target() == null ? texts.text(call) : call;
+            begin(made, new Pending(call, text.toString()));
         }
     }
 
@@ -172,7 +175,7 @@ final class Operations {
             if (pending != null && !isActive) {
                 end(request);
                 checkUnchanged(pending, call);
-                messages.ended(pending.made, call.status(i));
+                messages.ended(pending.made, pending, call.status(i));
             } else if (pending == null && isActive && persistent.get(request) != null) {
                 MpiCall made = persistent.get(request).made;
                 Pending started = new Pending(made, made.describe() + ", started at " + call.place());
@@ -204,22 +207,21 @@ final class Operations {
         }
     }
 
-    /** The call that made the active operation of a request; null if it is not known. */
-    MpiCall madeBy(Request request) {
-        Pending pending = active.get(request);
-        return pending == null ? null : pending.made;
+    /** The active operation of a request; null if it is not known. */
+    Pending pending(Request request) {
+        return active.get(request);
     }
 
-    /** The calls whose operations a call waits for: itself where it is no wait. */
-    List<MpiCall> waitedFor(MpiCall call) {
-        List<MpiCall> all = new ArrayList<>();
+    /** The receives that a call waits for. */
+    List<Pending> waitedFor(MpiCall call) {
+        List<Pending> all = new ArrayList<>();
         for (Request request : call.requests()) {
             Pending pending = active.get(request);
             if (pending != null && pending.made.recvTag() != MpiCall.NONE) {
-                all.add(pending.made);
+                all.add(pending);
             }
         }
-        return call.requests().length == 0 ? List.of(call) : all;
+        return all;
     }
 
     // ---- at the end ----------------------------------------------------------------------------------------------

@@ -11,13 +11,13 @@ final class Pending {
     final String start;
 
     final List<MpiBuffer> buffers;
-    private final int[] checksums;
+    private final long[] checksums;
 
     Pending(MpiCall made, String start) {
         this.made = made;
         this.start = start;
         buffers = made.buffers();
-        checksums = new int[buffers.size()];
+        checksums = new long[buffers.size()];
         for (int i = 0; i < checksums.length; i++) {
             checksums[i] = isOnlyRead(buffers.get(i)) ? buffers.get(i).checksum() : 0;
         }
@@ -25,19 +25,33 @@ final class Pending {
 
     /** False for memory that the operation writes, too: in place. */
     private boolean isOnlyRead(MpiBuffer buffer) {
-        return !buffer.isWritten() && buffers.stream().noneMatch(other -> other.isWritten() && other.overlaps(buffer));
+        if (buffer.isWritten()) {
+            return false;
+        }
+        for (MpiBuffer other : buffers) {
+            if (other.isWritten() && other.overlaps(buffer)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The calls that a changed buffer lies between; null if there is none. */
     List<String> changed(MpiCall end) {
         for (int i = 0; i < checksums.length; i++) {
             MpiBuffer buffer = buffers.get(i);
-            int now = isOnlyRead(buffer) ? buffer.checksum() : 0;
+            long now = checksums[i] == 0 ? 0 : buffer.checksum();
             if (now != 0 && now != checksums[i]) {
                 return List.of(start, end.toString());
             }
         }
         return null;
+    }
+
+    /** The call that has started it. */
+    @Override
+    public String toString() {
+        return start;
     }
 
     /** What it does with a buffer, in words. */

@@ -15,7 +15,7 @@ import java.util.function.IntPredicate;
  * <pre>
  * header    state: 0, or 1 once a bucket was full: nothing is compared any more
  * bucket    lock, notes
- * note      key (0: free) | comers | length | who has come, a bit each | bytes
+ * note      key (0: free) | comers | length | who has come, a bit each | digest | bytes
  * </pre>
  *
  * <p>A bucket is locked for less than a microsecond. Where its lock stays closed, because a rank was killed, the caller compares nothing.
@@ -29,7 +29,8 @@ final class SideTable {
     private static final int COMERS = 8;
     private static final int LENGTH = 12;
     private static final int WHO = 16;
-    private static final int BYTES = 24;
+    private static final int DIGEST = 24;
+    private static final int BYTES = 32;
     private static final int MOST = NOTE - BYTES;
     private static final int BUCKET = LINE + NOTES * NOTE;
     private static final int SPINS = 10_000_000;
@@ -51,10 +52,11 @@ final class SideTable {
      * @param key not 0
      * @param members how many come
      * @param self place of the caller among them; one of 64 and more is not remembered
+     * @param digest of what has to be the same
      * @param note what the caller says
-     * @return the note of the first one; null for the first one, and where nothing can be compared
+     * @return the note of the first one, if its digest is another one; null for the first one, and where nothing can be compared
      */
-    String meet(long key, int members, int self, String note) {
+    String meet(long key, int members, int self, long digest, byte[] note) {
         if (members < 2 || isOff()) {
             return null;
         }
@@ -68,14 +70,14 @@ final class SideTable {
                 long at = bucket + LINE + i * NOTE;
                 long there = memory.get(ValueLayout.JAVA_LONG, at + KEY);
                 if (there == key) {
-                    return join(at, members, self);
+                    return join(at, members, self, digest);
                 }
                 free = there == 0 && free < 0 ? at : free;
             }
             if (free < 0) {
                 INT.setRelease(memory, 0L, 1);
             } else {
-                leave(free, key, self, note);
+                leave(free, key, self, digest, note);
             }
             return null;
         } finally {
@@ -98,24 +100,24 @@ final class SideTable {
         return false;
     }
 
-    private void leave(long at, long key, int self, String note) {
-        byte[] bytes = note.getBytes(StandardCharsets.UTF_8);
-        int length = Math.min(bytes.length, MOST);
-        MemorySegment.copy(bytes, 0, memory, ValueLayout.JAVA_BYTE, at + BYTES, length);
+    private void leave(long at, long key, int self, long digest, byte[] note) {
+        int length = Math.min(note.length, MOST);
+        MemorySegment.copy(note, 0, memory, ValueLayout.JAVA_BYTE, at + BYTES, length);
+        memory.set(ValueLayout.JAVA_LONG, at + DIGEST, digest);
         memory.set(ValueLayout.JAVA_INT, at + LENGTH, length);
         memory.set(ValueLayout.JAVA_INT, at + COMERS, 1);
         memory.set(ValueLayout.JAVA_LONG, at + WHO, bit(self));
         memory.set(ValueLayout.JAVA_LONG, at + KEY, key);
     }
 
-    private String join(long at, int members, int self) {
+    private String join(long at, int members, int self, long digest) {
         int comers = memory.get(ValueLayout.JAVA_INT, at + COMERS) + 1;
         memory.set(ValueLayout.JAVA_INT, at + COMERS, comers);
         memory.set(ValueLayout.JAVA_LONG, at + WHO, memory.get(ValueLayout.JAVA_LONG, at + WHO) | bit(self));
         if (comers == members) {
             memory.set(ValueLayout.JAVA_LONG, at + KEY, 0L);
         }
-        return text(at);
+        return memory.get(ValueLayout.JAVA_LONG, at + DIGEST) == digest ? null : text(at);
     }
 
     private static long bit(int self) {

@@ -59,7 +59,7 @@ final class Waits implements WaitObserver {
     private final WaitRecord own;
     private final Circle circle;
     /** The operation of a request; null if it is not known. */
-    private final Function<Request, MpiCall> operation;
+    private final Function<Request, Pending> operation;
 
     private final Map<MpiCall, Entered> entered = new WeakHashMap<>();
     /** The program's call; null: it is in none. */
@@ -71,7 +71,7 @@ final class Waits implements WaitObserver {
     /** Looks at the wait, up to {@link #DOUBLINGS}. */
     private int looks;
 
-    Waits(MpiProcess process, Findings findings, Function<Request, MpiCall> operation) {
+    Waits(MpiProcess process, Findings findings, Function<Request, Pending> operation) {
         this.process = process;
         this.operation = operation;
         own = record(process, process.rank());
@@ -208,36 +208,37 @@ final class Waits implements WaitObserver {
     }
 
     private Clause clause(Request request) {
-        MpiCall made = operation.apply(request);
-        if (made == null) {
+        Pending pending = operation.apply(request);
+        if (pending == null) {
             return null;
         }
+        MpiCall made = pending.made;
         if (made.operation() != null) {
-            return process.isActive(request) ? collective(made, words(made)) : null;
+            return process.isActive(request) ? collective(made, words(pending)) : null;
         }
         if (process.isUnmatched(request)) {
-            return message(made, words(made));
+            return message(made, words(pending));
         }
         return process.isUnfinishedSend(request) && made.sendTag() != MpiCall.NONE
-                ? acceptance(made, words(made))
+                ? acceptance(made, words(pending))
                 : null;
     }
 
     /** A wait for one of several requests: told only where all of them are receives. */
     private void addAny(List<Clause> all) {
         Set<Integer> sources = new TreeSet<>();
-        List<MpiCall> receives = new ArrayList<>();
+        List<Pending> receives = new ArrayList<>();
         for (Request request : call.requests()) {
             if (request == null || !process.isActive(request)) {
                 continue;
             }
-            MpiCall made = operation.apply(request);
-            Clause clause = made != null && process.isUnmatched(request) ? message(made, "") : null;
+            Pending receive = operation.apply(request);
+            Clause clause = receive != null && process.isUnmatched(request) ? message(receive.made, "") : null;
             if (clause == null) {
                 return;
             }
             Arrays.stream(clause.ranks()).forEach(sources::add);
-            receives.add(made);
+            receives.add(receive);
         }
         if (!receives.isEmpty()) {
             int[] ranks = sources.stream().mapToInt(Integer::intValue).toArray();
@@ -245,8 +246,8 @@ final class Waits implements WaitObserver {
         }
     }
 
-    private String words(MpiCall made) {
-        return call + ", of " + made;
+    private String words(Pending started) {
+        return call + ", of " + started;
     }
 
     private static void add(List<Clause> all, Clause clause) {
