@@ -37,6 +37,7 @@ class CheckTest {
     private static final Set<String> IN_PROCESSES = Set.of(
             "changed-while-pending",
             "unreceived-messages",
+            "unreceived-in-freed",
             "different-types",
             "different-parts",
             "missing-call-of-some",
@@ -85,6 +86,18 @@ class CheckTest {
                     "rank 1",
                     "12 bytes from rank 0 with tag 7, sent by send(3 INT, dest 1, tag 7) in MPI_COMM_WORLD "
                             + at("unreceivedMessages")),
+            told(
+                    "unreceived-in-freed",
+                    "unreceived-messages",
+                    "rank 1",
+                    "12 bytes from rank 0 with tag 7, sent by send(3 INT, dest 1, tag 7) in the communicator of ranks 0, 1 "
+                            + at("unreceivedInFreed"),
+                    "    free() in the communicator of ranks 0, 1 " + at("unreceivedInFreed")),
+            told(
+                    "unreceived-after-free",
+                    "unreceived-messages",
+                    "12 bytes from rank 0 with tag 7, sent by send(3 INT, dest 1, tag 7) in the communicator of ranks 0, 1 "
+                            + at("unreceivedAfterFree")),
             told("open-epoch", "open-epoch", "lock() " + at("openEpoch")),
             told(
                     "different-operations",
@@ -240,6 +253,27 @@ class CheckTest {
         assertEquals(ERROR, end.code(), end::text);
         assertTrue(end.text().contains("check: " + error.kind() + ": "), end::text);
         error.texts().forEach(text -> assertTrue(end.text().contains(text), () -> text + "\n" + end.text()));
+    }
+
+    /** A message that nobody receives in a communicator that is freed, while another thread of the same rank exchanges others. */
+    @ParameterizedTest
+    @MethodSource("modes")
+    void aFaultOfOneThreadIsTold(String mode) {
+        End end = run(mode, 2, FaultyThreads.class);
+        assertEquals(ERROR, end.code(), end::text);
+        assertTrue(end.text().contains("check: unreceived-messages: a message was sent to this rank"), end::text);
+        String place = " at " + FaultyThreads.class.getName() + ".leave(FaultyThreads.java:";
+        String sent = "12 bytes from rank 0 with tag 7, sent by send(3 INT, dest 1, tag 7)";
+        assertTrue(end.text().contains(sent), end::text);
+        assertTrue(end.text().contains("free() in the communicator of ranks 0, 1" + place), end::text);
+    }
+
+    @ParameterizedTest
+    @MethodSource("modes")
+    void messagesThatAreReceivedAfterAFreeAreNotTold(String mode) {
+        End end = run(mode, 2, FreedWhileUsed.class);
+        assertEquals(0, end.code(), end::text);
+        assertFalse(end.text().contains("check: "), end::text);
     }
 
     @Test

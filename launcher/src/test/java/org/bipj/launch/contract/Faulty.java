@@ -31,6 +31,8 @@ public final class Faulty {
             Map.entry("active-requests", Faulty::activeRequests),
             Map.entry("not-freed", Faulty::notFreed),
             Map.entry("unreceived-messages", Faulty::unreceivedMessages),
+            Map.entry("unreceived-in-freed", Faulty::unreceivedInFreed),
+            Map.entry("unreceived-after-free", Faulty::unreceivedAfterFree),
             Map.entry("open-epoch", Faulty::openEpoch),
             Map.entry("handles-not-freed", Faulty::handlesNotFreed),
             Map.entry("different-operations", Faulty::differentOperations),
@@ -162,6 +164,30 @@ public final class Faulty {
             comm.send(new int[3], 3, MPI.INT, peer, TAG + 1);
         } else {
             comm.recv(new int[3], 3, MPI.INT, peer, TAG + 1);
+        }
+    }
+
+    private static void unreceivedInFreed(Intracomm comm, int rank, int peer) {
+        Intracomm part = comm.dup();
+        if (rank == 0) {
+            part.send(new int[3], 3, MPI.INT, peer, TAG);
+            comm.send(new int[1], 1, MPI.INT, peer, TAG + 1);
+        } else {
+            // What was sent before is there, too.
+            comm.recv(new int[1], 1, MPI.INT, peer, TAG + 1);
+        }
+        part.free();
+    }
+
+    private static void unreceivedAfterFree(Intracomm comm, int rank, int peer) {
+        Intracomm part = comm.dup();
+        if (rank == 0) {
+            comm.recv(new int[1], 1, MPI.INT, peer, TAG);
+            part.send(new int[3], 3, MPI.INT, peer, TAG);
+            part.free();
+        } else {
+            part.free();
+            comm.send(new int[1], 1, MPI.INT, peer, TAG);
         }
     }
 

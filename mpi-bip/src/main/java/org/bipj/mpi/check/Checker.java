@@ -51,6 +51,9 @@ public final class Checker implements MpiListener {
     public synchronized void before(MpiCall call) {
         collectives.before(call);
         messages.before(call);
+        if (call.comm() != null && Handles.isEnd(call) && !operations.receivesLater(call.comm())) {
+            messages.ending(call);
+        }
         handles.before(call);
         operations.before(call);
         waits.before(call);

@@ -47,13 +47,18 @@ final class Handles {
         this.findings = findings;
     }
 
+    /** True for calls after which their handle cannot be used any more. */
+    static boolean isEnd(MpiCall call) {
+        return ENDS.contains(call.name());
+    }
+
     void before(MpiCall call) {
         for (MpiBuffer buffer : call.buffers()) {
             if (process.place(buffer.type()) != null && types.add(buffer.type()) && types.size() > MANY_TYPES) {
                 types.removeIf(type -> process.place(type) == null);
             }
         }
-        if (call.handle() instanceof Win win && ENDS.contains(call.name())) {
+        if (call.handle() instanceof Win win && isEnd(call)) {
             checkEpochs(win, "a window is freed while an epoch is open", call.toString());
         }
     }
@@ -73,7 +78,7 @@ final class Handles {
         } else if (DETACHES.contains(call.name())) {
             attached = null;
         }
-        if (ENDS.contains(call.name())) {
+        if (isEnd(call)) {
             made.remove(handle);
             windows.remove(handle);
         } else if (handle instanceof Win win) {

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import mpi.MpiBuffer;
 import mpi.MpiCall;
 import mpi.MpiProcess;
@@ -195,11 +196,23 @@ final class Messages {
                         + ", and could have taken one of rank " + source + by);
     }
 
+    /** The program gives a communicator back: no call of this rank receives the messages that lie there. */
+    void ending(MpiCall end) {
+        int context = process.context(end.comm());
+        tellUnreceived(one -> one.context() == context, List.of(end.toString()));
+    }
+
     /** After all ranks have finalised. */
     void finalized() {
+        tellUnreceived(one -> true, List.of());
+    }
+
+    private void tellUnreceived(Predicate<MpiProcess.Unreceived> which, List<String> end) {
         Map<Origin, Integer> left = new LinkedHashMap<>();
         for (MpiProcess.Unreceived one : process.unreceived()) {
-            left.merge(new Origin(one.context(), one.source(), one.tag(), one.bytes()), 1, Integer::sum);
+            if (which.test(one)) {
+                left.merge(new Origin(one.context(), one.source(), one.tag(), one.bytes()), 1, Integer::sum);
+            }
         }
         if (left.isEmpty()) {
             return;
@@ -215,10 +228,12 @@ final class Messages {
             sent.forEach(call -> lines.add(one + ", sent by " + (call == null ? "an unknown call" : call)));
         });
         int number = left.values().stream().mapToInt(Integer::intValue).sum();
+        List<String> told = new ArrayList<>(lines.subList(0, Math.min(MOST, lines.size())));
+        told.addAll(end);
         findings.error(
                 "unreceived-messages",
                 (number == 1 ? "a message was" : number + " messages were") + " sent to this rank and never received",
-                lines.subList(0, Math.min(MOST, lines.size())));
+                told);
     }
 
     /**

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
+import mpi.Comm;
 import mpi.MpiBuffer;
 import mpi.MpiCall;
 import mpi.MpiProcess;
@@ -205,6 +206,12 @@ final class Operations {
                     "the buffer of a send was changed between its start and its completion",
                     calls);
         }
+    }
+
+    /** True if persistent requests may receive messages in a communicator, even if its handle is freed. */
+    boolean receivesLater(Comm comm) {
+        return persistent.values().stream()
+                .anyMatch(each -> each.made.handle() == comm && each.made.recvTag() != MpiCall.NONE);
     }
 
     /** The active operation of a request; null if it is not known. */
