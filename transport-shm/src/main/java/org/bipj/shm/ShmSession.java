@@ -6,6 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.Job;
@@ -24,6 +25,7 @@ import org.bipj.shm.memory.OwnDirectory;
 import org.bipj.shm.memory.SessionFileErrors;
 import org.bipj.shm.memory.Store;
 import org.bipj.shm.regions.SharedPayloads;
+import org.bipj.shm.waiting.HostRecords;
 import org.bipj.shm.waiting.Questions;
 
 /**
@@ -284,6 +286,16 @@ public final class ShmSession implements AutoCloseable {
             questions = new Questions(store, board instanceof Board shared ? shared : file.map());
         }
         return questions;
+    }
+
+    /**
+     * What ranks of this host say to others, for a host of several. One per job.
+     *
+     * @param worldRanks the ranks of this host in the world
+     * @param size number of ranks in the world
+     */
+    public HostRecords records(List<Integer> worldRanks, int size) {
+        return new HostRecords(store, worldRanks, size);
     }
 
     /** A rank that is a thread has failed, while others go on: it answers no questions any more. */

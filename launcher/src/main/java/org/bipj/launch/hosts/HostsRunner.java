@@ -23,6 +23,7 @@ import org.bipj.launch.process.Supervisor;
 import org.bipj.launch.program.Environment;
 import org.bipj.launch.program.RankProgram;
 import org.bipj.launch.supervisor.HostJob;
+import org.bipj.launch.supervisor.RecordRound;
 import org.bipj.launch.supervisor.RoundAnswer;
 import org.bipj.launch.supervisor.Versions;
 import org.bipj.launch.system.JobControl;
@@ -62,6 +63,10 @@ public final class HostsRunner {
     private final Rendezvous rendezvous;
     private final HostsState state;
     private final JobRounds rounds;
+    private final RecordRounds records;
+    /** Runs the rounds of the records; null where nobody needs them. */
+    private Thread recorder;
+
     private final InputForward input;
     private final Beginning beginning;
     /** All hosts have been asked to start their ranks. */
@@ -94,6 +99,8 @@ public final class HostsRunner {
         this.state = new HostsState(plan.hosts().size(), board, this::hasEnded, tree::send);
         this.rounds = new JobRounds(
                 plan.hosts().size(), options.ranks(), options.deadlock().patienceNs(), this::beginRound);
+        this.records = new RecordRounds(
+                plan.hosts().size(), next -> tree.send(next.frame(FrameKind.RECORDS, ControlFrame.ALL)));
         this.supervisor =
                 new Supervisor(options, board, state, this::awaitDeadlock, GracePeriod.millis(), this::hostOf);
         this.input = new InputForward(hostOfRanks[Math.max(0, options.stdin())], tree::send);
@@ -135,6 +142,9 @@ public final class HostsRunner {
                     ControlFrame.ALL,
                     new Packer().texts(addresses).text(network)));
             begun.countDown();
+            if (options.checks() != null && plan.hosts().size() > 1) {
+                recorder = Thread.ofPlatform().daemon().name("records").start(records::run);
+            }
             if (!options.quiet()) {
                 new SlowStart(options.ranks(), supervisor::started, this::joined).watch(supervisor.terminal());
             }
@@ -226,6 +236,9 @@ public final class HostsRunner {
             }
             closed = true;
         }
+        if (recorder != null) {
+            recorder.interrupt();
+        }
         tree.send(ControlFrame.of(FrameKind.END, ControlFrame.ALL));
         tree.close(END_MS);
         watchdog.close();
@@ -259,6 +272,7 @@ public final class HostsRunner {
                 case UNANSWERED -> unanswered(rank(from, hostIndex), from.text());
                 case ANSWER -> state.answer(hostIndex, from);
                 case COLLECTED -> rounds.answer(hostIndex, RoundAnswer.of(from, board.ranks()));
+                case SAID -> records.answer(hostIndex, RecordRound.of(from, board.ranks()));
                 case INPUT_TAKEN -> input.taken(from.number(ControlFrame.LONGEST));
                 case SAY -> said(hostIndex, from.text());
                 case LOST -> {

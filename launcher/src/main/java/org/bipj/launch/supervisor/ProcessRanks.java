@@ -25,6 +25,7 @@ import org.bipj.launch.wire.Unpacker;
 import org.bipj.net.NetJobProvider;
 import org.bipj.net.address.NetVariables;
 import org.bipj.shm.ShmSession;
+import org.bipj.shm.waiting.HostRecords;
 
 /** The ranks of this host, processes, with their session. */
 final class ProcessRanks implements HostRanks {
@@ -38,6 +39,7 @@ final class ProcessRanks implements HostRanks {
     private final ControlService control;
     private final BoardWatch board;
     private final Map<Integer, LocalRank> started = new HashMap<>();
+    private final HostRecords records;
     private InputPump input;
     private boolean closed;
 
@@ -66,6 +68,7 @@ final class ProcessRanks implements HostRanks {
         session.addFile("secret", job.secret() + "\n");
         this.control = new ControlService(session.directory(), ranks, job.size(), new Upwards(hostIndex, up));
         this.board = new BoardWatch(hostIndex, session, ranks, up);
+        this.records = session.records(ranks, job.size());
     }
 
     /** True if the job's only host is this one, which then needs no transport between hosts. */
@@ -153,10 +156,17 @@ final class ProcessRanks implements HostRanks {
             case FINISHED -> control.finished(from.number(job.size() - 1));
             case GONE -> control.gone(from.number(job.size() - 1), from.number(job.size() - 1), from.text());
             case ROUND -> board.begin(from.number(Integer.MAX_VALUE));
+            case RECORDS -> say(RecordRound.of(from, job.size()));
             case ALL_LEFT -> session.setAllHostsLeft();
             case ASK -> new Answer(hostIndex, session, ranks, this::lives, up).start(from);
             default -> throw new IllegalStateException(frame.kind() + " for running ranks");
         }
+    }
+
+    /** Brings what was read in the last round, before this host answers the next one. */
+    private void say(RecordRound next) {
+        records.bring(next.round() - 1L, next.copies());
+        up.send(new RecordRound(next.round(), records.read()).frame(FrameKind.SAID, hostIndex));
     }
 
     private synchronized boolean lives(int local) {

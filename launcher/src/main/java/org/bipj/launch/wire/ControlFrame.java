@@ -27,7 +27,7 @@ public record ControlFrame(FrameKind kind, int hostIndex, byte[] body) {
     public static final int ALL = -1;
 
     /** Version of the protocol. */
-    public static final int VERSION = 4;
+    public static final int VERSION = 5;
 
     /** Most bytes of a body. */
     public static final int LONGEST = 16 << 20;

@@ -24,6 +24,8 @@ public enum FrameKind {
     ASK,
     /** Down: a round of the detection of deadlocks begins. */
     ROUND,
+    /** Down: what the ranks of all hosts have said in their records in a round; the next round begins. */
+    RECORDS,
     /** Down: all ranks of all hosts wait for the end only. */
     ALL_LEFT,
     /** Down: the job is over. */
@@ -58,6 +60,8 @@ public enum FrameKind {
     ANSWER,
     /** Up: what the ranks of the host have answered in a round of the detection of deadlocks. */
     COLLECTED,
+    /** Up: what the ranks of the host say in their records in a round. */
+    SAID,
     /** Up: rank 0 has taken this much of its input. */
     INPUT_TAKEN,
     /** Up: a line for the user. */

@@ -74,6 +74,38 @@ class CheckedDeadlockTest {
         assertTrue(ended.err().contains("check: deadlock: ranks 1..3 wait for each other"), ended::all);
     }
 
+    private static Stream<String> circlesOverHosts() {
+        return Circles.kinds().filter(kind -> DEEP || IN_REAL_TIME.contains(kind));
+    }
+
+    private Mpirun overHosts(int ranks) {
+        Mpirun job = new Mpirun().with("--check").jvm("-Xmx96m", "-XX:TieredStopAtLevel=1");
+        return TwoHosts.run(job, temporary, ranks, "tcp");
+    }
+
+    /** Rank 0 is alone on its host. */
+    @ParameterizedTest
+    @MethodSource("circlesOverHosts")
+    void aCircleOverTwoHosts(String kind) {
+        Mpirun.Ended ended =
+                overHosts(Circles.RANKS).start(Circles.class, kind, "0").await();
+        assertEquals(ERROR, ended.code(), ended::all);
+        assertTrue(ended.err().contains("check: deadlock: ranks 0"), ended::all);
+        assertTrue(ended.err().contains("wait for each other while other ranks go on"), ended::all);
+        assertTrue(ended.err().contains("    rank 0: "), ended::all);
+        assertFalse(ended.err().contains("    rank " + Circles.CIRCLE + ": "), ended::all);
+    }
+
+    /** What seems to be a circle for seconds is none, since a rank that works sends at last, or exits. */
+    @ParameterizedTest
+    @CsvSource({"late, 0", "gone, " + WaitsOverHosts.GONE})
+    void longWaitsOverTwoHostsAreNotTold(String end, int code) {
+        Mpirun.Ended ended =
+                overHosts(WaitsOverHosts.RANKS).start(WaitsOverHosts.class, end).await();
+        assertEquals(code, ended.code(), ended::all);
+        assertFalse(ended.all().contains("check: "), ended::all);
+    }
+
     /** With several threads in the library another one may end a wait. */
     @ParameterizedTest
     @ValueSource(strings = {"process", "thread", "sim"})

@@ -1,9 +1,11 @@
 package org.bipj.mpi.check;
 
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +14,7 @@ import java.util.TreeMap;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import mpi.MpiProcess;
+import org.bipj.core.job.SharedRecord;
 import org.bipj.core.job.WaitReport;
 import org.bipj.mpi.check.WaitRecord.Announced;
 import org.bipj.mpi.check.WaitRecord.Clause;
@@ -24,10 +27,14 @@ import org.bipj.mpi.check.WaitRecord.Snapshot;
  *
  * <p>A set of ranks is stuck if each of them has a valid record with a clause that only ranks of the set can fulfil, and only by
  * what they do after their current calls. It is found as the largest such set: ranks that are not stuck are taken out as long as there
- * are any. All records are read first, and then their versions once more: at the moment between, all of them were valid.
+ * are any. All records are read first, and then their versions once more: at the moment between, all of them were valid. Of ranks of
+ * other hosts there are copies, which are read again once they were made after that moment.
  */
 final class Circle {
     private static final String TOLD = "check-deadlock";
+    /** A round so many after the last one whose copies are here has not begun. */
+    private static final int ROUNDS = 3;
+
     private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
 
     private final MpiProcess process;
@@ -35,22 +42,69 @@ final class Circle {
     private final IntFunction<WaitRecord> open;
     /** By rank; null where there is none. */
     private final Map<Integer, WaitRecord> records = new HashMap<>();
+    /** There are several hosts. */
+    private final boolean areSeveral;
+    /** The number of the last round; null: it is not known. */
+    private MemorySegment rounds;
+    /** Null: there is none. */
+    private Suspicion suspicion;
+
+    /**
+     * Ranks of several hosts that seem to be stuck.
+     *
+     * @param versions of their records
+     * @param round the last one that had brought copies when all records had been read
+     */
+    private record Suspicion(Map<Integer, Long> versions, long round) {}
 
     Circle(MpiProcess process, Findings findings, IntFunction<WaitRecord> open) {
         this.process = process;
         this.findings = findings;
         this.open = open;
+        areSeveral = IntStream.range(0, process.size())
+                .anyMatch(rank -> !process.job().isNear(rank));
     }
 
     /** Looks whether this rank, which waits, is one of some that are stuck; that ends the job. */
     void look() {
+        long round = round();
         Map<Integer, Snapshot> waiting = reachable();
         Map<Integer, Clause> stuck = stuck(waiting);
         boolean isPart = stuck.containsKey(process.rank());
         // A deadlock of all is reported by the launcher, with more words.
-        if (isPart && stuck.size() < process.size() && areValid(stuck.keySet(), waiting) && isFirst()) {
+        if (!isPart || stuck.size() == process.size() || !areValid(stuck.keySet(), waiting)) {
+            suspicion = null;
+        } else if (stuck.keySet().stream().allMatch(process.job()::isNear)) {
+            if (isFirst()) {
+                tell(stuck);
+            }
+        } else if (isConfirmed(stuck.keySet(), waiting, round) && process.rank() == Collections.min(stuck.keySet())) {
             tell(stuck);
         }
+    }
+
+    /**
+     * True if the copies of records of other hosts that have led to the same verdict before were made anew since then.
+     *
+     * @param round whose copies were there before the records were read
+     */
+    private boolean isConfirmed(Set<Integer> stuck, Map<Integer, Snapshot> waiting, long round) {
+        Map<Integer, Long> versions = new TreeMap<>();
+        stuck.forEach(rank -> versions.put(rank, waiting.get(rank).version()));
+        if (suspicion != null && suspicion.versions.equals(versions)) {
+            return round >= suspicion.round + ROUNDS;
+        }
+        long now = round();
+        suspicion = now == 0 ? null : new Suspicion(versions, now);
+        return false;
+    }
+
+    /** The last round that has brought copies of records; 0 if none has. */
+    private long round() {
+        if (rounds == null && areSeveral) {
+            rounds = process.shared(SharedRecord.ROUND, Long.BYTES);
+        }
+        return rounds == null ? 0 : SharedRecord.round(rounds);
     }
 
     private WaitRecord record(int rank) {

@@ -2,7 +2,6 @@ package org.bipj.mpi.check;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -10,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.bipj.core.job.SharedRecord;
 
 /**
  * What one rank waits for, which others of its node can read.
@@ -25,21 +25,17 @@ import java.util.Map;
  * <p>Only its rank writes. The record is valid from {@link #publish} to {@link #invalidate}.
  */
 final class WaitRecord {
-    private static final int VERSION = 0;
     private static final int NUMBER = 8;
     private static final int HEADER = 64;
     private static final int CALLS = 256;
     private static final int CALL = 16;
     private static final int BODY = HEADER + CALLS * CALL;
-    private static final int FIXED = 1 << 13;
-    private static final int PER_RANK = 64;
+    /** Announced messages that are written down. */
+    private static final int MOST_ANNOUNCED = 170;
+
     private static final int TEXT_MOST = 400;
-    /** Of one announced message. */
-    private static final int ANNOUNCED = 3 * Integer.BYTES;
     /** Of a clause without its ranks and its text. */
     private static final int CLAUSE = 10 * Integer.BYTES;
-
-    private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
 
     /** What has to be true of a clause's ranks, if they never go on, so that the waiting rank does not either. */
     enum Kind {
@@ -73,18 +69,15 @@ final class WaitRecord {
     record Snapshot(long version, List<Exchanged> exchanged, Map<Announced, Integer> announced, List<Clause> clauses) {}
 
     private final MemorySegment memory;
+    private final SharedRecord record;
     private final int ranks;
     /** Of the rank's own communicators: where their calls are. */
     private final Map<Long, Integer> places = new HashMap<>();
 
     WaitRecord(MemorySegment memory, int ranks) {
         this.memory = memory;
+        this.record = new SharedRecord(memory);
         this.ranks = ranks;
-    }
-
-    /** Bytes that a record needs in a job of so many ranks. */
-    static long size(int ranks) {
-        return BODY + FIXED + (long) PER_RANK * ranks;
     }
 
     // ---- its own rank --------------------------------------------------------------------------------------------
@@ -109,21 +102,17 @@ final class WaitRecord {
     }
 
     boolean isValid() {
-        return version() % 2 != 0;
+        return record.isValid();
     }
 
     /** The version of the record: another one after each change. */
     long version() {
-        return (long) LONG.getAcquire(memory, (long) VERSION);
+        return record.version();
     }
 
     /** What the record says is true no more, before anything is done of which others could learn. */
     void invalidate() {
-        long version = version();
-        if (version % 2 != 0) {
-            LONG.setVolatile(memory, (long) VERSION, version + 1);
-            VarHandle.fullFence();
-        }
+        record.invalidate();
     }
 
     /** Writes the record, which is not valid; clauses for which there is no room are left out. */
@@ -132,7 +121,7 @@ final class WaitRecord {
         for (Exchanged each : exchanged) {
             to.putInt(each.spent).putInt(each.unfinished).putInt(each.held).putInt(each.announced);
         }
-        int most = Math.min(announced.size(), FIXED / 4 / ANNOUNCED);
+        int most = Math.min(announced.size(), MOST_ANNOUNCED);
         to.putInt(most);
         announced
                 .subList(0, most)
@@ -146,7 +135,7 @@ final class WaitRecord {
             }
         }
         to.putInt(at, written);
-        LONG.setRelease(memory, (long) VERSION, version() + 1);
+        record.validate();
     }
 
     private static boolean put(ByteBuffer to, Clause clause) {
@@ -183,15 +172,12 @@ final class WaitRecord {
 
     /** The record; null if it is not valid. */
     Snapshot read() {
-        long version = version();
-        if (version % 2 == 0) {
+        byte[] copy = record.copy();
+        if (copy == null) {
             return null;
         }
-        byte[] copy = new byte[(int) (memory.byteSize() - BODY)];
-        MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, BODY, copy, 0, copy.length);
-        // What was copied belongs to the version only if that is still the same one.
-        VarHandle.acquireFence();
-        return version() == version ? parse(version, ByteBuffer.wrap(copy).order(ByteOrder.nativeOrder())) : null;
+        ByteBuffer from = ByteBuffer.wrap(copy).order(ByteOrder.nativeOrder());
+        return parse(from.getLong(), from.position(BODY));
     }
 
     private Snapshot parse(long version, ByteBuffer from) {

@@ -12,6 +12,7 @@ import java.util.function.Function;
 import mpi.MpiCall;
 import mpi.MpiProcess;
 import mpi.Request;
+import org.bipj.core.job.SharedRecord;
 import org.bipj.mpi.check.WaitRecord.Announced;
 import org.bipj.mpi.check.WaitRecord.Clause;
 import org.bipj.mpi.check.WaitRecord.Exchanged;
@@ -27,7 +28,6 @@ import org.bipj.mpi.engine.WaitState;
  * them wait for each other.
  */
 final class Waits implements WaitObserver {
-    private static final String RECORD = "check-wait-";
     /** Milliseconds after which a wait is looked at. */
     private static final int PATIENCE_MS = 20;
 
@@ -81,8 +81,7 @@ final class Waits implements WaitObserver {
 
     private static WaitRecord record(MpiProcess process, int rank) {
         int ranks = process.size();
-        var memory =
-                process.job().isNear(rank) && ranks > 1 ? process.shared(RECORD + rank, WaitRecord.size(ranks)) : null;
+        var memory = ranks > 1 ? process.shared(SharedRecord.name(rank), SharedRecord.bytes(ranks)) : null;
         return memory == null ? null : new WaitRecord(memory, ranks);
     }
 

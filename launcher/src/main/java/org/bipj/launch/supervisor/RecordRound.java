@@ -1,0 +1,38 @@
+package org.bipj.launch.supervisor;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.bipj.launch.wire.ControlFrame;
+import org.bipj.launch.wire.FrameKind;
+import org.bipj.launch.wire.Packer;
+import org.bipj.launch.wire.Unpacker;
+
+/**
+ * Copies of what ranks say in their records, read in one round.
+ *
+ * @param round the number of the round that was asked for, or begins
+ * @param copies by rank, compressed
+ */
+public record RecordRound(int round, Map<Integer, byte[]> copies) {
+    /** As a frame to mpirun, or from it. */
+    public ControlFrame frame(FrameKind kind, int hostIndex) {
+        Packer body = new Packer().number(round);
+        body.list(copies.entrySet(), (to, copy) -> {
+            byte[] bytes = copy.getValue();
+            to.number(copy.getKey()).data(bytes, 0, bytes.length);
+        });
+        return ControlFrame.of(kind, hostIndex, body);
+    }
+
+    /**
+     * Those in a frame.
+     *
+     * @param ranks of the job
+     */
+    public static RecordRound of(Unpacker from, int ranks) {
+        int round = from.number(Integer.MAX_VALUE);
+        Map<Integer, byte[]> copies = new TreeMap<>();
+        from.list(each -> copies.put(each.number(ranks - 1), each.data()));
+        return new RecordRound(round, copies);
+    }
+}

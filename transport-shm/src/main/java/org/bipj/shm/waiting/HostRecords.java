@@ -1,0 +1,135 @@
+package org.bipj.shm.waiting;
+
+import java.io.ByteArrayOutputStream;
+import java.lang.foreign.MemorySegment;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.zip.DataFormatException;
+import java.util.zip.Deflater;
+import java.util.zip.Inflater;
+import org.bipj.core.job.SharedRecord;
+import org.bipj.shm.memory.Mapping;
+import org.bipj.shm.memory.Store;
+
+/**
+ * What the ranks of one host say in their {@link SharedRecord}s, for other hosts; and copies of what the ranks of these say, for the ranks
+ * of this one, as far as one of them has asked for the memory.
+ */
+public final class HostRecords {
+    private static final int CHUNK = 1 << 12;
+
+    private final Store store;
+    private final List<Integer> ranks;
+    private final int size;
+    /** Those that have been mapped. */
+    private final Map<Integer, SharedRecord> records = new HashMap<>();
+
+    private MemorySegment round;
+
+    /**
+     * Records of one host.
+     *
+     * @param ranks the ranks in the world that this host has
+     * @param size number of ranks in the world
+     */
+    public HostRecords(Store store, List<Integer> ranks, int size) {
+        this.store = store;
+        this.ranks = ranks;
+        this.size = size;
+    }
+
+    /** Copies of the valid ones of this host's ranks, by rank, compressed. */
+    public Map<Integer, byte[]> read() {
+        Map<Integer, byte[]> copies = new TreeMap<>();
+        for (int rank : ranks) {
+            SharedRecord record = record(rank);
+            byte[] copy = record == null ? null : record.copy();
+            if (copy != null) {
+                copies.put(rank, compressed(copy));
+            }
+        }
+        return copies;
+    }
+
+    /**
+     * Brings what all hosts have read in a round; what is not among it is not valid.
+     *
+     * @param number of the round, from 1 on
+     * @param copies by rank, as {@link #read} gives them
+     */
+    public void bring(long number, Map<Integer, byte[]> copies) {
+        for (int rank = 0; rank < size; rank++) {
+            SharedRecord record = ranks.contains(rank) ? null : record(rank);
+            byte[] copy = copies.get(rank);
+            if (record != null && copy == null) {
+                record.invalidate();
+            } else if (record != null) {
+                record.replace(expanded(copy, (int) SharedRecord.bytes(size)));
+            }
+        }
+        round = round == null ? map(SharedRecord.ROUND, Long.BYTES) : round;
+        if (round != null) {
+            SharedRecord.setRound(round, number);
+        }
+    }
+
+    /** Null where no rank has made it. */
+    private SharedRecord record(int rank) {
+        SharedRecord known = records.get(rank);
+        if (known == null) {
+            MemorySegment memory = map(SharedRecord.name(rank), SharedRecord.bytes(size));
+            if (memory != null) {
+                known = new SharedRecord(memory);
+                records.put(rank, known);
+            }
+        }
+        return known;
+    }
+
+    /** Null where there is none, or where it is just being made: then nobody reads it. */
+    private MemorySegment map(String name, long bytes) {
+        if (!store.exists(name)) {
+            return null;
+        }
+        Mapping mapping = store.open(name);
+        if (mapping.memory().byteSize() != bytes) {
+            mapping.close();
+            return null;
+        }
+        return mapping.memory();
+    }
+
+    private static byte[] compressed(byte[] copy) {
+        Deflater deflater = new Deflater(Deflater.BEST_SPEED);
+        try {
+            deflater.setInput(copy);
+            deflater.finish();
+            ByteArrayOutputStream all = new ByteArrayOutputStream();
+            byte[] chunk = new byte[CHUNK];
+            while (!deflater.finished()) {
+                all.write(chunk, 0, deflater.deflate(chunk));
+            }
+            return all.toByteArray();
+        } finally {
+            deflater.end();
+        }
+    }
+
+    private static byte[] expanded(byte[] compressed, int length) {
+        Inflater inflater = new Inflater();
+        try {
+            inflater.setInput(compressed);
+            byte[] copy = new byte[length];
+            if (inflater.inflate(copy) != length || inflater.getRemaining() != 0) {
+                throw new IllegalArgumentException("a record of another length");
+            }
+            return copy;
+        } catch (DataFormatException e) {
+            throw new IllegalArgumentException("a damaged record", e);
+        } finally {
+            inflater.end();
+        }
+    }
+}
