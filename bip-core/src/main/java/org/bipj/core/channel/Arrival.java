@@ -1,5 +1,7 @@
 package org.bipj.core.channel;
 
+import org.jspecify.annotations.Nullable;
+
 /** A long message, announced or as a train, without a destination so far. Recycled once accepted. */
 public final class Arrival {
     int peer;
@@ -8,8 +10,9 @@ public final class Arrival {
     long sendHandle;
     long key;
     /** Null for an announced message. */
-    Trains.Train train;
+    Trains.@Nullable Train train;
 
+    @Nullable
     Arrival nextFree;
 
     Arrival() {}

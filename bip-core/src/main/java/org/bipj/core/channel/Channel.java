@@ -14,6 +14,7 @@ import org.bipj.core.nic.Waiting;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.protocol.CreditWindow;
 import org.bipj.core.protocol.PacketPlanner;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tagged messages of one client between the ranks of a job. Messages from one rank to another, short or long, are
@@ -49,14 +50,14 @@ public final class Channel implements PacketSink {
 
     private final NicPort port;
     /** Null if the port does not support it. */
-    private final LookAhead lookAhead;
+    private final @Nullable LookAhead lookAhead;
 
     private final Channels all;
     private final int number;
     /** The immediate of this client's short messages, masked by {@link Packet#TYPE_MASK}. */
     private final int eagerType;
     /** The peers, by rank; null until the first message to or from that rank. In a large job most entries stay null. */
-    private final Peer[] peers;
+    private final @Nullable Peer[] peers;
     /** One planner for all peers with the same capabilities. */
     private final Map<Capabilities, PacketPlanner> planners = new HashMap<>();
 
@@ -64,7 +65,7 @@ public final class Channel implements PacketSink {
     private final LongMessages longs;
     private final Trains trains;
     /** Null if the port does not support it. */
-    private final Multicasts multicasts;
+    private final @Nullable Multicasts multicasts;
 
     private final int eagerLimit;
     /** A quarter of the window, in credits. */
@@ -82,7 +83,10 @@ public final class Channel implements PacketSink {
 
     private boolean sendsTrains;
 
+    /** Set before anything can arrive, see {@link #bind}. */
+    @SuppressWarnings("NullAway.Init")
     private ChannelClient client;
+
     private long takenEnvelope;
     private boolean failed;
     /** Number of peers that have failed. */
@@ -148,7 +152,7 @@ public final class Channel implements PacketSink {
     }
 
     /** Messages to groups; null if the port does not support them. */
-    public Multicasts multicasts() {
+    public @Nullable Multicasts multicasts() {
         return multicasts;
     }
 
@@ -343,6 +347,7 @@ public final class Channel implements PacketSink {
      *
      * @return true if a message was delivered
      */
+    @SuppressWarnings("NullAway") // Where receives are direct the port looks ahead.
     public boolean deliverNext(int peer) {
         long frame = lookAhead.peek(peer);
         int immediate = (int) (frame >>> 32);
@@ -478,6 +483,7 @@ public final class Channel implements PacketSink {
     /**
      * As {@link #progress}, but takes no packets of one peer; the caller receives its messages by {@link #tryReceive}.
      */
+    @SuppressWarnings("NullAway") // Who receives directly has a port that looks ahead.
     public int progressElsewhere(int peer) {
         port.expect(peer);
         return shared ? all.progressElsewhere(this, POLL_LIMIT) : andPush(lookAhead.pollOthers(this, POLL_LIMIT));
@@ -688,6 +694,7 @@ public final class Channel implements PacketSink {
         if (Packet.client(immediate) != number) {
             all.onMulticast(sender, group, immediate, memory, at, length);
         } else {
+            assert multicasts != null : "a multicast of a port without them";
             multicasts.onPacket(sender, group, immediate, memory, at, length);
         }
     }
@@ -742,7 +749,7 @@ public final class Channel implements PacketSink {
     }
 
     /** Why a peer is unreachable; null if it is reachable. */
-    public String failure(int peer) {
+    public @Nullable String failure(int peer) {
         return failures == 0 || peers[peer] == null ? null : peers[peer].failure();
     }
 
@@ -750,7 +757,7 @@ public final class Channel implements PacketSink {
      * Why messages to a failed peer are lost of which no call of the client has been told yet: their sends may have been
      * complete when the peer failed. Null if there are none.
      */
-    public String unsent() {
+    public @Nullable String unsent() {
         for (Peer peer : failures == 0 ? NO_PEERS : peers) {
             if (peer != null && peer.unsent) {
                 return peer.failure();

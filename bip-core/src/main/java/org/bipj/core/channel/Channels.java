@@ -9,6 +9,7 @@ import java.util.Map;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
 import org.bipj.core.nic.Waiting;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The channels of one rank, one for each of its clients, over its port. Packets, names of receives and cookies of
@@ -23,13 +24,13 @@ import org.bipj.core.nic.Waiting;
 public final class Channels implements PacketSink {
     private final NicPort port;
     /** The bound clients, by number; null where none is bound. */
-    private final Channel[] bound = new Channel[Packet.CLIENTS];
+    private final @Nullable Channel[] bound = new Channel[Packet.CLIENTS];
 
     private final boolean[] left = new boolean[Packet.CLIENTS];
     /** Channels of clients that have left and still answer, by client number. */
-    private final Channel[] answering = new Channel[Packet.CLIENTS];
+    private final @Nullable Channel[] answering = new Channel[Packet.CLIENTS];
     /** Messages that arrived before their client was bound, by client number; null where there are none. */
-    private final List<Early>[] early;
+    private final @Nullable List<Early>[] early;
 
     private int clients;
     /** Reasons of failed ranks, by rank. */
@@ -105,6 +106,7 @@ public final class Channels implements PacketSink {
         return moved + push(caller);
     }
 
+    @SuppressWarnings("NullAway") // Who receives directly has a port that looks ahead.
     int progressElsewhere(Channel caller, int limit) {
         int moved = port.lookAhead().pollOthers(this, limit);
         return moved + push(caller);
@@ -158,7 +160,7 @@ public final class Channels implements PacketSink {
             int ignored = answering[number].andPush(0);
             return result;
         }
-        String harm = Peer.harm(port, peer, lane, immediate, memory, at, length);
+        @Nullable String harm = Peer.harm(port, peer, lane, immediate, memory, at, length);
         if (harm != null) {
             onDamage(peer, harm);
         } else if (!left[number]) {
@@ -223,7 +225,7 @@ public final class Channels implements PacketSink {
     @Override
     public void onFailure(int peer, String why, boolean unsent) {
         failures.put(peer, why);
-        RuntimeException thrown = null;
+        @Nullable RuntimeException thrown = null;
         for (Channel channel : bound) {
             if (channel != null) {
                 try {

@@ -11,6 +11,7 @@ import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PostedReceives;
 import org.bipj.core.nic.RemoteMemory;
 import org.bipj.core.recording.RendezvousLog;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The long messages of a {@link Channel}: announced, accepted, and moved by the first method that works. On ports that
@@ -24,9 +25,9 @@ final class LongMessages {
 
     private final NicPort port;
     /** Null if the port cannot reach peers' memory. */
-    private final RemoteMemory remote;
+    private final @Nullable RemoteMemory remote;
     /** Null if receives cannot be posted at the network interface. */
-    private final PostedReceives posted;
+    private final @Nullable PostedReceives posted;
 
     private final HostTime time;
     private final OpTable<SendOp> sends = new OpTable<>();
@@ -34,7 +35,7 @@ final class LongMessages {
     private final RendezvousLog sendLog;
     private final RendezvousLog receiveLog;
     private final Trains trains;
-    private Arrival freeArrivals;
+    private @Nullable Arrival freeArrivals;
 
     LongMessages(Channel channel, NicPort port) {
         this.channel = channel;
@@ -107,6 +108,7 @@ final class LongMessages {
     }
 
     void postReceive(RecvOp op, int name) {
+        assert posted != null : "only where receives are posted";
         op.handle = receives.add(op);
         op.name = Packet.name(client, name);
         op.done = false;
@@ -114,7 +116,7 @@ final class LongMessages {
     }
 
     boolean unpost(RecvOp op) {
-        if (op.done || !posted.unpost(op.name)) {
+        if (op.done || posted == null || !posted.unpost(op.name)) {
             return false;
         }
         receives.remove(op.handle);
@@ -140,6 +142,7 @@ final class LongMessages {
     }
 
     private void sendInto(SendOp op, long name) {
+        assert posted != null : "only where receives are posted";
         op.state = SendOp.STREAMING;
         posted.readySend(op.peer, name, op, op.limit, Packet.cookie(client, op.handle));
     }
@@ -279,6 +282,7 @@ final class LongMessages {
         return moved;
     }
 
+    @SuppressWarnings("NullAway") // What is exposed has its place in remote memory.
     private void finishSend(SendOp op, String way) {
         sends.remove(op.handle);
         sendLog.end(op.handle, way);
@@ -392,6 +396,7 @@ final class LongMessages {
         }
     }
 
+    @SuppressWarnings("NullAway") // What is exposed has its place in remote memory.
     private void onStored(RecvOp op, String way) {
         receives.remove(op.handle);
         receiveLog.end(op.handle, way);
@@ -402,7 +407,7 @@ final class LongMessages {
     }
 
     void onReceived(int peer, long cookie, long bytes) {
-        RecvOp op = receives.get((int) cookie);
+        RecvOp op = underWay(receives, (int) cookie);
         receives.remove(op.handle);
         op.peer = peer;
         op.position = bytes;
@@ -424,13 +429,22 @@ final class LongMessages {
      */
     void onCompletion(long cookie) {
         if (posted != null) {
-            finishSend(sends.get((int) cookie), RendezvousLog.PACKETS);
+            finishSend(underWay(sends, (int) cookie), RendezvousLog.PACKETS);
         } else if (cookie >= 0) {
-            finishGet(receives.get((int) cookie));
+            finishGet(underWay(receives, (int) cookie));
         } else {
-            SendOp op = sends.get((int) ~cookie);
+            SendOp op = underWay(sends, (int) ~cookie);
             finishPut(channel.peer(op.peer), op);
         }
+    }
+
+    /** The operation that the port has completed. */
+    private static <T> T underWay(OpTable<T> table, int handle) {
+        T op = table.get(handle);
+        if (op == null) {
+            throw new IllegalStateException("the port completes operation " + handle + ", which is not under way");
+        }
+        return op;
     }
 
     private SendOp sendOf(Peer from, long handle) {

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.MemorySegment;
 import org.bipj.core.nic.Multicast;
 import org.bipj.core.nic.NicPort;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Messages of a {@link Channel}'s client to all members of a group, on ports with the facet {@link Multicast}. A message is
@@ -18,9 +19,13 @@ public final class Multicasts {
     /** One member's packets in a group. */
     private static final class Incoming {
         /** Null on a reliable port. */
-        private PacketChecks checks;
+        private final @Nullable PacketChecks checks;
 
-        private Trains.Train train;
+        private Trains.@Nullable Train train;
+
+        Incoming(@Nullable PacketChecks checks) {
+            this.checks = checks;
+        }
     }
 
     private final Channel channel;
@@ -32,14 +37,15 @@ public final class Multicasts {
     /** Most bytes of a packet behind number and CRC. */
     private final int packetBytes;
     /** Received flows, by group and sender; null where nothing has come. */
-    private final Incoming[][] incoming;
+    private final @Nullable Incoming[] @Nullable [] incoming;
     /** Checks of this rank's own flow, by group; null on a reliable port. */
-    private final PacketChecks[] outgoing;
+    private final @Nullable PacketChecks[] outgoing;
     /** Another member of each group, for reports. */
     private final int[] others;
 
-    private SendOp head;
-    private SendOp tail;
+    private @Nullable SendOp head;
+    /** The newest one; where there is none it says nothing. */
+    private @Nullable SendOp tail;
 
     Multicasts(Channel channel, NicPort port, Multicast net, Trains trains) {
         this.channel = channel;
@@ -92,6 +98,7 @@ public final class Multicasts {
      *
      * @param op with its payload set; not in use
      */
+    @SuppressWarnings("NullAway") // A queue with a head has a tail.
     public void send(SendOp op, int group, long envelope) {
         op.peer = others[group];
         op.group = group;
@@ -114,6 +121,7 @@ public final class Multicasts {
     }
 
     /** The oldest message that has not left completely, or null. */
+    @Nullable
     SendOp head() {
         return head;
     }
@@ -163,7 +171,7 @@ public final class Multicasts {
 
     /** Cancels a message of which nothing has been sent; false if it is too late. */
     boolean cancel(SendOp op) {
-        SendOp before = null;
+        @Nullable SendOp before = null;
         for (SendOp at = head; at != null; before = at, at = at.next) {
             if (at == op && op.state == SendOp.QUEUED) {
                 if (before == null) {
@@ -182,17 +190,16 @@ public final class Multicasts {
 
     /** A packet of a group has arrived. */
     void onPacket(int sender, int group, int immediate, MemorySegment memory, long offset, int length) {
-        Incoming[] senders = incoming[group];
+        @Nullable Incoming[] senders = incoming[group];
         if (senders == null) {
             // This rank has left after a failed call: the message is of no use.
             return;
         }
         if (senders[sender] == null) {
-            senders[sender] = new Incoming();
-            senders[sender].checks = reliable ? null : new PacketChecks(sender, place(group), channel.hook());
+            senders[sender] = new Incoming(reliable ? null : new PacketChecks(sender, place(group), channel.hook()));
         }
         Incoming from = senders[sender];
-        int skip = reliable ? 0 : from.checks.judge(immediate, memory, offset, length);
+        int skip = from.checks == null ? 0 : from.checks.judge(immediate, memory, offset, length);
         if (skip < 0 || channel.hasFailed()) {
             return;
         }

@@ -3,10 +3,11 @@ package org.bipj.core.channel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Operations that a peer knows by number. A handle is used again only after its operation has ended. */
 final class OpTable<T> {
-    private Object[] ops = new Object[64];
+    private @Nullable Object[] ops = new Object[64];
     private int[] free = new int[64];
     private int frees;
     private int used;
@@ -28,13 +29,14 @@ final class OpTable<T> {
 
     /** Changes nothing if the heap is full: what has not ended is then still listed. */
     private void grow() {
-        Object[] moreOps = Arrays.copyOf(ops, 2 * ops.length);
+        @Nullable Object[] moreOps = Arrays.copyOf(ops, 2 * ops.length);
         free = Arrays.copyOf(free, 2 * ops.length);
         ops = moreOps;
     }
 
     /** The operation of a handle that a peer has named; null if there is none. */
     @SuppressWarnings("unchecked")
+    @Nullable
     T get(long handle) {
         return handle >= 0 && handle < used ? (T) ops[(int) handle] : null;
     }

@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import org.bipj.core.protocol.LossDetector;
+import org.jspecify.annotations.Nullable;
 
 /** Sequence numbers and CRCs of packets in both directions, on a port that can lose or damage packets. */
 final class PacketChecks {
@@ -49,7 +50,7 @@ final class PacketChecks {
     }
 
     /** Describes the damage to a packet's bytes, without checking its sequence; null if there is none. */
-    static String harm(String place, int immediate, MemorySegment memory, long at, int length) {
+    static @Nullable String harm(String place, int immediate, MemorySegment memory, long at, int length) {
         if (length < Packet.CHECK_BYTES) {
             return place + "a packet of " + length + " bytes; expected at least " + Packet.CHECK_BYTES;
         }

@@ -9,6 +9,7 @@ import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PeerFailedException;
 import org.bipj.core.protocol.CreditWindow;
 import org.bipj.core.protocol.PacketPlanner;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A channel's state for one other rank: credits, sends that wait for room, long messages that stream to it, and control
@@ -23,7 +24,7 @@ final class Peer extends CreditWindow {
     private final NicPort port;
     private final int client;
     /** The checks of each lane; null on a reliable port. */
-    private final PacketChecks[] checks;
+    private final PacketChecks @Nullable [] checks;
     /** Longest message that is sent without an announcement, in bytes. */
     final int eagerLimit;
     /** Longest message that is sent as a train, in bytes; 0 for none. */
@@ -34,23 +35,25 @@ final class Peer extends CreditWindow {
     final PacketPlanner planner;
 
     /** Queued sends, oldest first. Later sends must not overtake them. */
-    private SendOp queueHead;
+    private @Nullable SendOp queueHead;
 
-    private SendOp queueTail;
+    /** The newest one; of an empty queue it says nothing. */
+    private @Nullable SendOp queueTail;
     /** Accepted long messages, sent one after the other (BIP paper, section 4.3: one is assembled at a time). */
-    private SendOp streamHead;
+    private @Nullable SendOp streamHead;
 
-    private SendOp streamTail;
+    /** The newest one; where there is none it says nothing. */
+    private @Nullable SendOp streamTail;
     /** Control packets that wait, {@value #CONTROL_WORDS} words each: kind and length, then content. Usually empty. */
     private long[] backlog = NONE;
 
     private int backlogged;
     /** The train that arrives; null if none does. */
-    Trains.Train train;
+    Trains.@Nullable Train train;
 
     boolean active;
     /** Why the peer is unreachable; null while it is reachable. */
-    private String failure;
+    private @Nullable String failure;
     /** Messages to the failed peer are lost, and no call of the client has been told. */
     boolean unsent;
 
@@ -100,6 +103,7 @@ final class Peer extends CreditWindow {
         return sends;
     }
 
+    @Nullable
     String failure() {
         return failure;
     }
@@ -159,12 +163,14 @@ final class Peer extends CreditWindow {
      * Checks the CRC of a packet whose client is not bound. On a port that can damage packets, the client's number
      * itself may be damaged. Returns a description of the damage; null if there is none.
      */
-    static String harm(NicPort port, int peer, int lane, int immediate, MemorySegment memory, long at, int length) {
+    static @Nullable String harm(
+            NicPort port, int peer, int lane, int immediate, MemorySegment memory, long at, int length) {
         return port.capabilities(peer).reliable()
                 ? null
                 : PacketChecks.harm(place(peer, lane), immediate, memory, at, length);
     }
 
+    @SuppressWarnings("NullAway") // A queue with a head has a tail.
     void enqueue(SendOp op) {
         op.next = null;
         if (queueHead == null) {
@@ -175,17 +181,20 @@ final class Peer extends CreditWindow {
         queueTail = op;
     }
 
+    @Nullable
     SendOp queueHead() {
         return queueHead;
     }
 
+    /** Removes the oldest queued send, of which there is one. */
+    @SuppressWarnings("NullAway")
     void dequeue() {
         queueHead = queueHead.next;
     }
 
     /** Removes a send from the queue; false if it is no longer there. */
     boolean unqueue(SendOp op) {
-        SendOp before = null;
+        @Nullable SendOp before = null;
         for (SendOp at = queueHead; at != null; before = at, at = at.next) {
             if (at == op) {
                 if (before == null) {
@@ -202,6 +211,7 @@ final class Peer extends CreditWindow {
         return false;
     }
 
+    @SuppressWarnings("NullAway") // A queue with a head has a tail.
     void stream(SendOp op) {
         op.next = null;
         if (streamHead == null) {
@@ -212,10 +222,13 @@ final class Peer extends CreditWindow {
         streamTail = op;
     }
 
+    @Nullable
     SendOp streamHead() {
         return streamHead;
     }
 
+    /** The oldest accepted message, of which there is one, has left. */
+    @SuppressWarnings("NullAway")
     void endStream() {
         streamHead = streamHead.next;
     }

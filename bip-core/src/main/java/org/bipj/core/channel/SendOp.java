@@ -3,6 +3,7 @@ package org.bipj.core.channel;
 import java.lang.foreign.MemorySegment;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.SegmentCache;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One send operation: the payload and the state of its transfer. The payload must not change until {@link #isDone}.
@@ -44,14 +45,21 @@ public class SendOp extends Payload {
     int group;
 
     int refusal;
+
+    @Nullable
     SendOp next;
     /** The client's bytes in the announcement; null for none. */
+    @Nullable
     MemorySegment head;
 
     int headBytes;
 
-    /** A send operation that is not in use. */
-    public SendOp(SegmentCache cache) {
+    /**
+     * A send operation that is not in use.
+     *
+     * @param cache null for one without a payload
+     */
+    public SendOp(@Nullable SegmentCache cache) {
         super(cache);
     }
 

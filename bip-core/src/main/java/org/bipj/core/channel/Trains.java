@@ -6,6 +6,7 @@ import java.lang.foreign.MemorySegment;
 import org.bipj.core.nic.HostTime;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.protocol.CreditWindow;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Messages of a {@link Channel} that travel as trains: consecutive packets without an announcement, paid for with credits
@@ -19,7 +20,7 @@ final class Trains {
     private final NicPort port;
     private final int client;
     private final HostTime time;
-    private Train free;
+    private @Nullable Train free;
     /** Trains of which the last packet has not come. */
     private int incoming;
 
@@ -32,12 +33,12 @@ final class Trains {
         private long length;
         private long arrived;
         /** Null until the message is accepted. */
-        private RecvOp into;
+        private @Nullable RecvOp into;
         /** What has arrived before; null if that is nothing. */
-        private MemorySegment kept;
+        private @Nullable MemorySegment kept;
 
         private boolean refused;
-        private Train next;
+        private @Nullable Train next;
 
         boolean isWhole() {
             return arrived == length;
@@ -116,6 +117,7 @@ final class Trains {
      * @param isPaid true if credits are to be returned for the message
      * @return the train that is under way now, or null if it has come to its end
      */
+    @Nullable
     Train onFirst(int sender, boolean isPaid, MemorySegment memory, long at, int length) {
         Train train = free == null ? new Train() : free;
         free = train.next;
@@ -132,7 +134,8 @@ final class Trains {
      *
      * @return the train that is under way now, or null if it has come to its end
      */
-    Train onBytes(int sender, Train train, MemorySegment memory, long at, int bytes) {
+    @Nullable
+    Train onBytes(int sender, @Nullable Train train, MemorySegment memory, long at, int bytes) {
         if (train == null || bytes > train.length - train.arrived) {
             throw new IllegalStateException("rank " + sender + " sends " + bytes + " bytes of no train");
         }
@@ -154,6 +157,7 @@ final class Trains {
         return null;
     }
 
+    @SuppressWarnings("NullAway") // The message has been accepted.
     private void copyIn(Train train, MemorySegment memory, long at, long position, long bytes) {
         RecvOp op = train.into;
         long wanted = Math.min(bytes, op.limit - position);
