@@ -1,11 +1,12 @@
 package org.bipj.mpi.match;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Posted receives from one source, or from any, in the order of posting. Receives in no queue have no neighbours. */
 final class ExpectedQueue {
-    private PostedRecv head;
-    private PostedRecv tail;
+    private @Nullable PostedRecv head;
+    private @Nullable PostedRecv tail;
 
     boolean isEmpty() {
         return head == null;
@@ -23,8 +24,9 @@ final class ExpectedQueue {
     }
 
     /** The oldest receive that takes this tag; null if there is none. */
+    @Nullable
     PostedRecv first(int tag) {
-        PostedRecv at = head;
+        @Nullable PostedRecv at = head;
         while (at != null && !at.wantsTag(tag)) {
             at = at.next;
         }
@@ -32,6 +34,7 @@ final class ExpectedQueue {
     }
 
     /** Takes the oldest receive that takes this tag; null if there is none. */
+    @Nullable
     PostedRecv takeFirst(int tag) {
         PostedRecv first = head;
         if (first == null || !first.wantsTag(tag)) {
@@ -49,7 +52,7 @@ final class ExpectedQueue {
         return first;
     }
 
-    private PostedRecv takeLater(int tag) {
+    private @Nullable PostedRecv takeLater(int tag) {
         PostedRecv later = first(tag);
         if (later != null) {
             remove(later);

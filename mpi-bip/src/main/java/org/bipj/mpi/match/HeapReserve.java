@@ -1,5 +1,7 @@
 package org.bipj.mpi.match;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Memory that a rank with many operations or many unexpected messages keeps, so that the report of a full heap has room. A rank
  * with few of them pays nothing: most likely they do not fill its heap.
@@ -11,7 +13,7 @@ public final class HeapReserve {
     private static final int BYTES = 512 << 10;
 
     private int made;
-    private byte[] reserve;
+    private byte @Nullable [] reserve;
 
     /** No memory yet. */
     public HeapReserve() {}

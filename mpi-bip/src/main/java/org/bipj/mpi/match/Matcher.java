@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.bipj.core.channel.SendOp;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The expected and the unexpected messages of one context.
@@ -13,7 +14,7 @@ import org.bipj.core.channel.SendOp;
  */
 public final class Matcher {
     private final ExpectedQueue fromAny = new ExpectedQueue();
-    private final ExpectedQueue[] fromSource;
+    private final @Nullable ExpectedQueue[] fromSource;
     private final UnexpectedQueue unexpected;
     private long orders;
     /** Receives that are posted for one source; without any, no queue is looked at. */
@@ -34,7 +35,7 @@ public final class Matcher {
      *
      * @return null if there is none; the caller then adds the message to the unexpected ones
      */
-    public PostedRecv arrived(int source, int tag) {
+    public @Nullable PostedRecv arrived(int source, int tag) {
         if (specifics > 0 && fromAny.isEmpty()) {
             PostedRecv specific = fromSource[source] == null ? null : fromSource[source].takeFirst(tag);
             specifics -= specific == null ? 0 : 1;
@@ -47,7 +48,7 @@ public final class Matcher {
             fromAny.remove(any);
             return any;
         }
-        if (specific != null) {
+        if (queue != null && specific != null) {
             specifics--;
             queue.remove(specific);
         }
@@ -67,17 +68,17 @@ public final class Matcher {
     }
 
     /** The oldest unexpected message of this source and tag, either of which may be {@link PostedRecv#ANY}. */
-    public Unexpected find(int source, int tag) {
+    public @Nullable Unexpected find(int source, int tag) {
         return unexpecteds == 0 ? null : unexpected.first(source, tag);
     }
 
     /** The oldest unexpected message of this source with a negative tag other than this one; null if there is none. */
-    public Unexpected findOther(int source, int tag) {
+    public @Nullable Unexpected findOther(int source, int tag) {
         return unexpecteds == 0 ? null : unexpected.firstOther(source, tag);
     }
 
     /** The next unexpected message with a negative tag of the same source; null if there is none. */
-    public Unexpected findOther(Unexpected after) {
+    public @Nullable Unexpected findOther(Unexpected after) {
         return UnexpectedQueue.otherFrom(after.nextOfSource, 0);
     }
 
@@ -111,7 +112,7 @@ public final class Matcher {
      * Takes a send of this rank to itself back, which {@link #keep} was given; returns its entry, or null if that has
      * been taken already.
      */
-    public Unexpected withdraw(SendOp local) {
+    public @Nullable Unexpected withdraw(SendOp local) {
         Unexpected entry = unexpected.of(local);
         if (entry != null) {
             take(entry);

@@ -4,6 +4,7 @@ import org.bipj.core.channel.RecvOp;
 import org.bipj.core.payload.SegmentCache;
 import org.bipj.core.payload.Signature;
 import org.bipj.core.payload.TypeLayout;
+import org.jspecify.annotations.Nullable;
 
 /** A receive that the user has posted, and then what it received. Ranks are world ranks. */
 public final class PostedRecv extends RecvOp {
@@ -11,14 +12,21 @@ public final class PostedRecv extends RecvOp {
     public static final int ANY = -1;
 
     // The receive's arguments.
+    /** Null for the receive of a message that has been taken out already, and before the first use. */
+    @Nullable
     Matcher matcher;
+
     int wantedSource;
     int wantedTag;
     /** Order of posting in the context: between a receive from one source and one from any, the older one matches. */
     long order;
 
+    @Nullable
     PostedRecv previous;
+
+    @Nullable
     PostedRecv next;
+
     boolean posted;
 
     // The result.
@@ -42,7 +50,7 @@ public final class PostedRecv extends RecvOp {
 
     private boolean cancelled;
     /** Why nothing comes: its source has failed; else null. */
-    private String lost;
+    private @Nullable String lost;
 
     /** A receive that is not in use. */
     public PostedRecv(SegmentCache cache) {
@@ -50,7 +58,7 @@ public final class PostedRecv extends RecvOp {
     }
 
     /** Sets source and tag. The payload is set already. */
-    public void want(Matcher in, int fromSource, int withTag) {
+    public void want(@Nullable Matcher in, int fromSource, int withTag) {
         matcher = in;
         wantedSource = fromSource;
         wantedTag = withTag;
@@ -71,8 +79,8 @@ public final class PostedRecv extends RecvOp {
         anyLength = value;
     }
 
-    /** The matcher of the context in which it was posted. */
-    public Matcher matcher() {
+    /** The matcher of the context in which it was posted; null if it was not. */
+    public @Nullable Matcher matcher() {
         return matcher;
     }
 
@@ -176,7 +184,7 @@ public final class PostedRecv extends RecvOp {
     }
 
     /** Why nothing has come: its source has failed; else null. */
-    public String lost() {
+    public @Nullable String lost() {
         return lost;
     }
 

@@ -3,6 +3,7 @@ package org.bipj.mpi.match;
 import java.lang.foreign.MemorySegment;
 import org.bipj.core.channel.Arrival;
 import org.bipj.core.channel.SendOp;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A message that came before its receive: the bytes of a short one, the announcement of a long one, or a send of this rank
@@ -13,15 +14,29 @@ public final class Unexpected {
     int tag;
     int signature;
     long length;
+
+    @Nullable
     MemorySegment bytes;
+
     int sizeClass;
+
+    @Nullable
     Arrival arrival;
+
+    @Nullable
     SendOp local;
 
     // In the list of its source, and in that of all sources, in the order of arrival.
+    @Nullable
     Unexpected nextOfSource;
+
+    @Nullable
     Unexpected previousOfSource;
+
+    @Nullable
     Unexpected nextOfAll;
+
+    @Nullable
     Unexpected previousOfAll;
 
     Unexpected() {}
@@ -57,17 +72,17 @@ public final class Unexpected {
     }
 
     /** The bytes of a short message, from offset 0; null for the other kinds. */
-    public MemorySegment bytes() {
+    public @Nullable MemorySegment bytes() {
         return bytes;
     }
 
     /** The announcement of a long message; null for the other kinds. */
-    public Arrival arrival() {
+    public @Nullable Arrival arrival() {
         return arrival;
     }
 
     /** The send of this rank to itself; null for the other kinds. */
-    public SendOp local() {
+    public @Nullable SendOp local() {
         return local;
     }
 }

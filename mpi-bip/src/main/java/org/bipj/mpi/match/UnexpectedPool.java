@@ -4,6 +4,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.bipj.core.channel.Arrival;
 import org.bipj.core.channel.SendOp;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Memory of unexpected messages, by powers of two, used again and again. Its size is bounded by the credits that senders
@@ -14,7 +15,7 @@ public final class UnexpectedPool {
     private static final int NO_BYTES = 0;
 
     /** Free entries by binary logarithm of their memory; class 0 has no memory. Chained by nextOfAll. */
-    private final Unexpected[] free = new Unexpected[32];
+    private final @Nullable Unexpected[] free = new Unexpected[32];
 
     private final HeapReserve reserve;
 

@@ -2,13 +2,14 @@ package org.bipj.mpi.match;
 
 import java.util.List;
 import org.bipj.core.channel.SendOp;
+import org.jspecify.annotations.Nullable;
 
 /** Messages that came before their receives: a list per source and one of all, in the order of arrival. */
 final class UnexpectedQueue {
-    private final Unexpected[] heads;
-    private final Unexpected[] tails;
-    private Unexpected head;
-    private Unexpected tail;
+    private final @Nullable Unexpected[] heads;
+    private final @Nullable Unexpected[] tails;
+    private @Nullable Unexpected head;
+    private @Nullable Unexpected tail;
 
     UnexpectedQueue(int worldSize) {
         heads = new Unexpected[worldSize];
@@ -36,6 +37,7 @@ final class UnexpectedQueue {
     }
 
     /** The oldest message of this source and tag, either of which may be any; null if there is none. */
+    @Nullable
     Unexpected first(int source, int tag) {
         if (source == PostedRecv.ANY) {
             Unexpected at = head;
@@ -52,11 +54,12 @@ final class UnexpectedQueue {
     }
 
     /** The oldest message of a source with a negative tag other than this one, multicast or not; null if there is none. */
+    @Nullable
     Unexpected firstOther(int source, int tag) {
         return otherFrom(heads[source], tag);
     }
 
-    static Unexpected otherFrom(Unexpected first, int tag) {
+    static @Nullable Unexpected otherFrom(@Nullable Unexpected first, int tag) {
         Unexpected at = first;
         while (at != null && (at.tag >= 0 || CallWord.plain(at.tag) == tag)) {
             at = at.nextOfSource;
@@ -81,6 +84,7 @@ final class UnexpectedQueue {
     }
 
     /** The entry of a send to oneself; null if it is not in the queue. */
+    @Nullable
     Unexpected of(SendOp local) {
         Unexpected at = tail;
         while (at != null && at.local != local) {
