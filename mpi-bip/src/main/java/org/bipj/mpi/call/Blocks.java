@@ -2,19 +2,22 @@ package org.bipj.mpi.call;
 
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One block of a user's buffer per rank: equal blocks one behind the other, blocks with counts and displacements of their
  * own, or blocks that also have their own datatypes. As {@link Data}, it is mutable and is set by its owner only.
  */
 public final class Blocks {
-    private Object buffer;
+    private @Nullable Object buffer;
     private long origin;
     private long equalCount;
-    private TypeLayout commonType;
-    private int[] counts;
-    private int[] displacements;
-    private TypeLayout[] types;
+    /** Null for blocks with datatypes of their own, and without data. */
+    private @Nullable TypeLayout commonType;
+
+    private int @Nullable [] counts;
+    private int @Nullable [] displacements;
+    private TypeLayout @Nullable [] types;
 
     /** Blocks without data. */
     public Blocks() {}
@@ -34,7 +37,7 @@ public final class Blocks {
      *
      * @return this
      */
-    public Blocks vector(Object newBuffer, long offset, int[] newCounts, int[] extents, TypeLayout type) {
+    public Blocks vector(@Nullable Object newBuffer, long offset, int[] newCounts, int[] extents, TypeLayout type) {
         return set(newBuffer, offset, 0, type, newCounts, extents, null);
     }
 
@@ -43,7 +46,7 @@ public final class Blocks {
      *
      * @return this
      */
-    public Blocks typed(Object newBuffer, long offset, int[] newCounts, int[] bytes, TypeLayout[] newTypes) {
+    public Blocks typed(@Nullable Object newBuffer, long offset, int[] newCounts, int[] bytes, TypeLayout[] newTypes) {
         return set(newBuffer, offset, 0, null, newCounts, bytes, newTypes);
     }
 
@@ -53,13 +56,13 @@ public final class Blocks {
     }
 
     private Blocks set(
-            Object newBuffer,
+            @Nullable Object newBuffer,
             long offset,
             long count,
-            TypeLayout type,
-            int[] newCounts,
-            int[] newDisplacements,
-            TypeLayout[] newTypes) {
+            @Nullable TypeLayout type,
+            int @Nullable [] newCounts,
+            int @Nullable [] newDisplacements,
+            TypeLayout @Nullable [] newTypes) {
         buffer = newBuffer;
         origin = offset;
         equalCount = count;
@@ -81,17 +84,17 @@ public final class Blocks {
     }
 
     /** A count for each block; null where blocks are equal. */
-    public int[] counts() {
+    public int @Nullable [] counts() {
         return counts;
     }
 
     /** A displacement for each block; null where blocks are equal. */
-    public int[] displacements() {
+    public int @Nullable [] displacements() {
         return displacements;
     }
 
     /** A datatype for each block; null where all have one. */
-    public TypeLayout[] types() {
+    public TypeLayout @Nullable [] types() {
         return types;
     }
 
@@ -101,11 +104,12 @@ public final class Blocks {
     }
 
     /** The buffer; null where there are no data. */
-    public Object buffer() {
+    public @Nullable Object buffer() {
         return buffer;
     }
 
     /** Byte offset of a block; of an empty one the origin, as its displacement may lie outside of the buffer. */
+    @SuppressWarnings("NullAway") // Which of the fields are set depends on the form.
     public long offset(int block) {
         if (counts == null) {
             return origin + block * equalCount * commonType.extent();
@@ -122,6 +126,7 @@ public final class Blocks {
     }
 
     /** Datatype of a block. */
+    @SuppressWarnings("NullAway") // Where blocks have no types of their own they have a common one.
     public TypeLayout type(int block) {
         return types == null ? commonType : types[block];
     }

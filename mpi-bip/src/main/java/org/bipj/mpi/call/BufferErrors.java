@@ -2,6 +2,7 @@ package org.bipj.mpi.call;
 
 import org.bipj.core.payload.ElementKind;
 import org.bipj.core.payload.TypeLayout;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Errors of buffers. The datatype is a {@link TypeLayout}, or an object for the same data with a better name.
@@ -36,7 +37,13 @@ public final class BufferErrors {
      * @param at where the origin of the first of the type's elements lies, in bytes
      */
     public static EngineException outside(
-            Object buffer, long capacity, long before, long at, long count, TypeLayout type, Object typeName) {
+            @Nullable Object buffer,
+            long capacity,
+            long before,
+            long at,
+            long count,
+            TypeLayout type,
+            Object typeName) {
         long from = at + type.lowest(count);
         String what;
         if (buffer == null) {

@@ -17,6 +17,12 @@ public final class EngineException extends RuntimeException {
         this.errorClass = errorClass;
     }
 
+    /** Never null. */
+    @Override
+    public String getMessage() {
+        return String.valueOf(super.getMessage());
+    }
+
     /** One of {@link ErrorClass}. */
     public int errorClass() {
         return errorClass;
