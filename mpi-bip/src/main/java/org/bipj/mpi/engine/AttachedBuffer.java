@@ -6,6 +6,7 @@ import java.util.List;
 import org.bipj.core.channel.SendOp;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The buffer that the user has attached, and the buffered sends that it pays for (MPI 4.1 section 3.6). Their data are copied
@@ -17,7 +18,7 @@ final class AttachedBuffer {
     static final int OVERHEAD = 128;
 
     private final List<Held> held = new ArrayList<>();
-    private byte[] attached;
+    private byte @Nullable [] attached;
     private long used;
 
     private record Held(SendOp op, long bytes) {}
@@ -33,8 +34,9 @@ final class AttachedBuffer {
         return attached != null;
     }
 
-    byte[] detach() {
-        byte[] buffer = attached;
+    /** The buffer, which is attached no longer; null if none was. */
+    byte @Nullable [] detach() {
+        byte @Nullable [] buffer = attached;
         attached = null;
         return buffer;
     }

@@ -1,6 +1,7 @@
 package org.bipj.mpi.engine;
 
 import org.bipj.mpi.comm.CommCore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An operation of several messages that each round of progress of its rank advances, whichever call makes the round: a
@@ -11,7 +12,7 @@ import org.bipj.mpi.comm.CommCore;
  */
 public abstract class Background {
     private boolean done;
-    private Throwable failure;
+    private @Nullable Throwable failure;
 
     /** An operation that is not started. */
     protected Background() {}
@@ -64,7 +65,7 @@ public abstract class Background {
     }
 
     /** The error that it failed with, or null. Valid once it is done. */
-    public final Throwable failure() {
+    public final @Nullable Throwable failure() {
         return failure;
     }
 }

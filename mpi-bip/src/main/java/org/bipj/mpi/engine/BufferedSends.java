@@ -6,6 +6,7 @@ import org.bipj.core.nic.HostTime;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.Payload;
 import org.bipj.mpi.call.BufferChecks;
+import org.jspecify.annotations.Nullable;
 
 /** Sends that wait for no receiver, as they own a copy of their data (MPI 4.1 sections 3.4 and 3.6). */
 public final class BufferedSends {
@@ -38,7 +39,7 @@ public final class BufferedSends {
     }
 
     /** Waits for the buffered sends and takes their room back (MPI_Buffer_detach); null if there is none. */
-    public byte[] detach() {
+    public byte @Nullable [] detach() {
         for (int fruitless = 0; !areDone(); ) {
             if (progress.isAlone() && attached.holdsOnlyLocal()) {
                 throw Deadlock.ofDetach(self);

@@ -23,6 +23,7 @@ import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.match.Envelope;
 import org.bipj.mpi.match.HeapReserve;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The point-to-point engine of MPI in one rank, a client of the rank's {@link RankRuntime}. Its parts are {@link
@@ -42,7 +43,7 @@ public final class Engine {
     private final Job job;
     private final NicPort port;
     private final HostTime time;
-    private final RemoteMemory remote;
+    private final @Nullable RemoteMemory remote;
     private final Channel channel;
     private final int self;
     private final boolean severalHosts;
@@ -59,7 +60,7 @@ public final class Engine {
     private final ReplacingExchange replacing;
     private final Outstanding outstanding;
     /** Used if one thread at a time calls; null if several may call. */
-    private final CallData callData;
+    private final @Nullable CallData callData;
 
     private final ThreadLocal<CallData> callDataOfThreads = ThreadLocal.withInitial(CallData::new);
 
@@ -177,7 +178,7 @@ public final class Engine {
     }
 
     /** Multicasts of the network interface; null if it does not support them. */
-    public Multicasts multicasts() {
+    public @Nullable Multicasts multicasts() {
         return channel.multicasts();
     }
 
@@ -202,7 +203,7 @@ public final class Engine {
     }
 
     /** Where one thread at a time calls, the object in which it describes the buffers of a call; else null. */
-    public CallData callData() {
+    public @Nullable CallData callData() {
         return callData;
     }
 
@@ -309,7 +310,7 @@ public final class Engine {
      *
      * @return what it can see then; null if the job is not checked, or if several threads may call: one of them may end another's wait
      */
-    public WaitState watch(WaitObserver observer, Threads threads) {
+    public @Nullable WaitState watch(WaitObserver observer, Threads threads) {
         if (threads != Threads.ONE || !(progress instanceof WatchedProgress watched)) {
             return null;
         }

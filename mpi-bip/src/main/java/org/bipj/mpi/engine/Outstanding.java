@@ -57,7 +57,7 @@ final class Outstanding implements Supplier<String> {
             List<SendOp> sends = channel.unfinishedSends();
             // First what the rank waits for: a send that it awaits, else the newest receive.
             SendOp awaited = progress.awaitedSend();
-            if (sends.remove(awaited)) {
+            if (awaited != null && sends.remove(awaited)) {
                 all.add(send(awaited));
             }
             if (phase == Phase.RUNNING) {

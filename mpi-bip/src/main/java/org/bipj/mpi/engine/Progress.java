@@ -9,6 +9,7 @@ import org.bipj.core.nic.NicPort;
 import org.bipj.core.runtime.ProgressLock;
 import org.bipj.core.runtime.ThreadGuard;
 import org.bipj.mpi.match.PostedRecv;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Progress of a rank's messages, and all waiting for it. Where several threads may call, each call and each round of
@@ -20,16 +21,16 @@ public class Progress {
     private final HostTime time;
     private final int self;
     /** Null where one thread at a time calls. */
-    private final ProgressLock lock;
+    private final @Nullable ProgressLock lock;
 
     private final ThreadGuard guard;
     /** Operations that each round advances. */
-    private Background[] backgrounds = new Background[4];
+    private @Nullable Background[] backgrounds = new Background[4];
 
     private int running;
     private boolean advancing;
     /** The send that a call waits for; null: none. */
-    private SendOp awaited;
+    private @Nullable SendOp awaited;
 
     Progress(Channel channel, NicPort port, HostTime time, int self, ProgressLock lock) {
         this.channel = channel;
@@ -220,9 +221,9 @@ public class Progress {
     }
 
     /** The same in a collective call, which is watched if {@code watch} is not null. */
-    public void await(SendOp op, WaitWatch watch) {
+    public void await(SendOp op, @Nullable WaitWatch watch) {
         if (lock != null) {
-            awaitInTurns(op, null, watch);
+            awaitInTurns(lock, op, null, watch);
             return;
         }
         if (isSelfDeadlock(op)) {
@@ -233,7 +234,7 @@ public class Progress {
         }
     }
 
-    private void awaitAlone(SendOp op, WaitWatch watch) {
+    private void awaitAlone(SendOp op, @Nullable WaitWatch watch) {
         awaited = op;
         try {
             for (int fruitless = 0; !op.isDone(); ) {
@@ -248,6 +249,7 @@ public class Progress {
     }
 
     /** The send that a call waits for, for reports; null if there is none. */
+    @Nullable
     SendOp awaitedSend() {
         return awaited;
     }
@@ -262,9 +264,9 @@ public class Progress {
     }
 
     /** The same in a collective call, which is watched if {@code watch} is not null. */
-    public void await(PostedRecv op, int expected, WaitWatch watch) {
+    public void await(PostedRecv op, int expected, @Nullable WaitWatch watch) {
         if (lock != null) {
-            awaitInTurns(null, op, watch);
+            awaitInTurns(lock, null, op, watch);
             return;
         }
         if (!op.isDone()) {
@@ -272,7 +274,7 @@ public class Progress {
         }
     }
 
-    private void awaitAlone(PostedRecv op, int expected, WaitWatch watch) {
+    private void awaitAlone(PostedRecv op, int expected, @Nullable WaitWatch watch) {
         port.expect(expected);
         for (int fruitless = 0; !op.isDone(); ) {
             if (expected != self) {
@@ -290,19 +292,20 @@ public class Progress {
         }
     }
 
-    private void awaitInTurns(SendOp send, PostedRecv receive, WaitWatch watch) {
+    private void awaitInTurns(
+            ProgressLock turns, @Nullable SendOp send, @Nullable PostedRecv receive, @Nullable WaitWatch watch) {
         int own = 0;
         for (int fruitless = 0; ; ) {
             boolean fruitful = false;
-            if (lock.tryEnter()) {
+            if (turns.tryEnter()) {
                 try {
-                    if (send != null ? send.isDone() : receive.isDone()) {
+                    if ((send == null || send.isDone()) && (receive == null || receive.isDone())) {
                         return;
                     }
                     fruitful = channel.progress() > 0;
                     advanceBackgrounds();
                 } finally {
-                    lock.exit();
+                    turns.exit();
                 }
                 own = fruitful ? 0 : own + 1;
                 if (watch != null && (receive == null || receive.isPosted())) {
@@ -312,7 +315,7 @@ public class Progress {
                     watch.look(receive.wantedSource(), own);
                 }
             }
-            fruitless = lock.takeTurns(fruitful, fruitless);
+            fruitless = turns.takeTurns(fruitful, fruitless);
         }
     }
 }

@@ -22,6 +22,7 @@ import org.bipj.mpi.match.Matcher;
 import org.bipj.mpi.match.PostedRecv;
 import org.bipj.mpi.match.Unexpected;
 import org.bipj.mpi.match.UnexpectedPool;
+import org.jspecify.annotations.Nullable;
 
 /** The receiving side of the engine: the client of the channel that matches messages with receives, by context. */
 public final class Receiving implements ChannelClient {
@@ -57,18 +58,18 @@ public final class Receiving implements ChannelClient {
 
     private final PostedRecv quick;
     /** A receive that is not in use, for the next one: where one receive at a time is under way the pool is not needed. */
-    private PostedRecv spare;
+    private @Nullable PostedRecv spare;
 
     private final int quickLooks;
     private int quickUntilProgress;
-    private Matcher[] matchers = new Matcher[8];
+    private @Nullable Matcher[] matchers = new Matcher[8];
     /** By collective context who hears of messages for its blocking calls. */
-    private CallArrivals[] arrivals = new CallArrivals[8];
+    private @Nullable CallArrivals[] arrivals = new CallArrivals[8];
     /**
      * The matcher that was used last, and its context: to compare with a message's context is quicker than to look it up by
      * that, which waits until the message's cache line is here.
      */
-    private Matcher latest;
+    private @Nullable Matcher latest;
 
     private int latestContext = -1;
 
@@ -104,6 +105,7 @@ public final class Receiving implements ChannelClient {
     }
 
     /** The matcher of a context. A message may arrive before this rank has made the communicator. */
+    @SuppressWarnings("NullAway") // No context is negative: the latest one has its matcher.
     Matcher matcher(int context) {
         return context == latestContext ? latest : otherMatcher(context);
     }
@@ -156,7 +158,7 @@ public final class Receiving implements ChannelClient {
     }
 
     /** The same in a collective call, which is watched while it waits if {@code watch} is not null. */
-    public PostedRecv receive(int context, int source, int tag, Data data, WaitWatch watch) {
+    public PostedRecv receive(int context, int source, int tag, Data data, @Nullable WaitWatch watch) {
         if (source >= 0 && source != self && quickLooks > 0) {
             return receiveQuickly(context, source, tag, data, watch);
         }
@@ -176,7 +178,7 @@ public final class Receiving implements ChannelClient {
      * Receives from one source without posting, as long as the message comes soon and comes first; else as every
      * receive. There is one operation for all such receives: blocking calls of one thread do not overlap.
      */
-    private PostedRecv receiveQuickly(int context, int source, int tag, Data data, WaitWatch watch) {
+    private PostedRecv receiveQuickly(int context, int source, int tag, Data data, @Nullable WaitWatch watch) {
         if (--quickUntilProgress <= 0 || !channel.isFlushed()) {
             // A source that is never late must not hold up messages of others (MPI 4.1 section 3.5, Progress).
             quickUntilProgress = QUICK_IN_A_ROW;
@@ -267,8 +269,9 @@ public final class Receiving implements ChannelClient {
 
     /** Nothing comes from a rank that has failed. */
     private void checkSource(int source) {
-        if (channel.hasFailures() && source >= 0 && channel.failure(source) != null) {
-            throw new EngineException(ErrorClass.PROC_FAILED, channel.failure(source));
+        String why = channel.hasFailures() && source >= 0 ? channel.failure(source) : null;
+        if (why != null) {
+            throw new EngineException(ErrorClass.PROC_FAILED, why);
         }
     }
 
@@ -492,7 +495,7 @@ public final class Receiving implements ChannelClient {
     }
 
     /** Looks for a message without receiving it, if need be after one round of progress; null if there is none. */
-    public Unexpected probe(int context, int source, int tag, boolean take) {
+    public @Nullable Unexpected probe(int context, int source, int tag, boolean take) {
         Unexpected message = look(context, source, tag, take);
         if (message == null) {
             progress.round();
@@ -522,7 +525,7 @@ public final class Receiving implements ChannelClient {
         }
     }
 
-    private Unexpected look(int context, int source, int tag, boolean take) {
+    private @Nullable Unexpected look(int context, int source, int tag, boolean take) {
         progress.enter();
         try {
             port.expect(source == self ? -1 : source);
@@ -642,9 +645,9 @@ public final class Receiving implements ChannelClient {
                 && matcher.posted().stream().anyMatch(op -> op.wantedSource() == source && op.wantedTag() == tag);
     }
 
-    /** The context of a matcher; negative if it has been forgotten. */
-    int context(Matcher matcher) {
-        return Arrays.asList(matchers).indexOf(matcher);
+    /** The context of a matcher; negative if it has been forgotten, or there is none. */
+    int context(@Nullable Matcher matcher) {
+        return matcher == null ? -1 : Arrays.asList(matchers).indexOf(matcher);
     }
 
     /** Number of receives that are posted. */

@@ -1,6 +1,7 @@
 package org.bipj.mpi.engine;
 
 import org.bipj.core.channel.Channel;
+import org.bipj.core.channel.Multicasts;
 import org.bipj.core.channel.SendOp;
 import org.bipj.core.nic.HostTime;
 import org.bipj.core.nic.HostWork;
@@ -10,6 +11,7 @@ import org.bipj.mpi.call.BufferChecks;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.match.Envelope;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The sending side of the engine. A short message to another rank leaves at once if it can, without an operation; what
@@ -72,7 +74,7 @@ public final class Sending {
     }
 
     /** The same in a collective call, which is watched while it waits if {@code watch} is not null. */
-    public void send(int context, int dest, int tag, boolean synchronous, Data data, WaitWatch watch) {
+    public void send(int context, int dest, int tag, boolean synchronous, Data data, @Nullable WaitWatch watch) {
         if (alone && !synchronous) {
             describe(data);
             if (leavesAtOnce(context, dest, tag)) {
@@ -82,7 +84,8 @@ public final class Sending {
         sendAndWait(context, dest, tag, synchronous, data, watch);
     }
 
-    private void sendAndWait(int context, int dest, int tag, boolean synchronous, Data data, WaitWatch watch) {
+    private void sendAndWait(
+            int context, int dest, int tag, boolean synchronous, Data data, @Nullable WaitWatch watch) {
         progress.enter();
         SendOp op;
         try {
@@ -221,7 +224,7 @@ public final class Sending {
      *
      * @param group its number at the channel
      */
-    public void multicast(int context, int group, int tag, Data data, WaitWatch watch) {
+    public void multicast(int context, int group, int tag, Data data, @Nullable WaitWatch watch) {
         progress.enter();
         SendOp op;
         try {
@@ -230,7 +233,9 @@ public final class Sending {
             time.charge(HostWork.MPI_MULTICAST);
             op = ops.takeSend();
             op.set(data);
-            channel.multicasts().send(op, group, envelope(context, tag, op));
+            Multicasts multicasts = channel.multicasts();
+            assert multicasts != null : "a group of a port without them";
+            multicasts.send(op, group, envelope(context, tag, op));
         } finally {
             progress.exit();
         }
@@ -253,6 +258,12 @@ public final class Sending {
         return SENT;
     }
 
+    private EngineException lost(SendOp op) {
+        String why = channel.failure(op.peer());
+        assert why != null : "a send is lost, and its receiver has not failed";
+        return new EngineException(ErrorClass.PROC_FAILED, why);
+    }
+
     /**
      * Gives a finished send back.
      *
@@ -264,7 +275,7 @@ public final class Sending {
         }
         if (op.refusal() == SendOp.LOST) {
             // It is not used again: its peer may still refer to it.
-            throw new EngineException(ErrorClass.PROC_FAILED, channel.failure(op.peer()));
+            throw lost(op);
         }
         boolean closed = op.isClosed();
         progress.enter();

@@ -4,11 +4,12 @@ import org.bipj.core.channel.Channel;
 import org.bipj.core.nic.HostTime;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.runtime.ProgressLock;
+import org.jspecify.annotations.Nullable;
 
 /** Progress of a rank whose waits are seen. Loaded only for jobs that are checked. */
 final class WatchedProgress extends Progress {
     /** Null until one is set. */
-    private WaitObserver observer;
+    private @Nullable WaitObserver observer;
 
     WatchedProgress(Channel channel, NicPort port, HostTime time, int self, ProgressLock lock) {
         super(channel, port, time, self, lock);
