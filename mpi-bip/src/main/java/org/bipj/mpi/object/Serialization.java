@@ -17,6 +17,7 @@ import java.lang.reflect.Proxy;
 import java.util.stream.Collectors;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
+import org.jspecify.annotations.Nullable;
 
 /** Java serialisation of whole objects, with a filter of what may be read. Any number of threads may use one. */
 public final class Serialization {
@@ -108,7 +109,7 @@ public final class Serialization {
 
     /** Remembers what the filter has refused; null if it has refused nothing. */
     private static final class Refusal {
-        private String what;
+        private @Nullable String what;
     }
 
     /** Reads objects of a rank's classes. */

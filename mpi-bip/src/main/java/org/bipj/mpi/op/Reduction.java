@@ -1,6 +1,7 @@
 package org.bipj.mpi.op;
 
 import org.bipj.mpi.coll.port.Combination;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One operation on one kind of data. Arrays are those that {@link ReduceType#newArray} makes; positions and lengths
@@ -11,7 +12,7 @@ public interface Reduction extends Combination {
     boolean commutative();
 
     /** Which of the predefined operations it is; null for a user's. */
-    default Operation operation() {
+    default @Nullable Operation operation() {
         return null;
     }
 
