@@ -5,6 +5,7 @@ import org.bipj.core.payload.Data;
 import org.bipj.mpi.call.CallData;
 import org.bipj.mpi.comm.CommCollectives;
 import org.bipj.mpi.match.CallWord;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The services of a communicator that collective operations use: messages in its collective context, and a place for
@@ -77,6 +78,7 @@ public interface CollPort {
     interface Kept {}
 
     /** What {@link #state(Kept)} was told, or null. */
+    @Nullable
     Kept state();
 
     /** Keeps what belongs to the collective operations of this communicator. */
@@ -139,7 +141,7 @@ public interface CollPort {
     }
 
     /** The shared memory of this communicator's ranks; null if they cannot share memory. */
-    default CommSharing sharing() {
+    default @Nullable CommSharing sharing() {
         return null;
     }
 
@@ -148,12 +150,12 @@ public interface CollPort {
      *
      * @param ranks these ranks, in ascending order
      */
-    default CommSharing sharing(int[] ranks) {
+    default @Nullable CommSharing sharing(int[] ranks) {
         return null;
     }
 
     /** Multicasts among this communicator's ranks; null if the network interface does not support them. */
-    default CommMulticast multicast() {
+    default @Nullable CommMulticast multicast() {
         return null;
     }
 
@@ -161,7 +163,7 @@ public interface CollPort {
      * By rank the number of its host, the same on all ranks; null if the ranks are on one host, or each on one of its own,
      * or if hosts are not distinguished.
      */
-    default int[] hosts() {
+    default int @Nullable [] hosts() {
         return null;
     }
 

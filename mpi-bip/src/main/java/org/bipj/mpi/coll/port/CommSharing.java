@@ -6,6 +6,7 @@ import org.bipj.core.nic.SharedGroups;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.engine.Engine;
 import org.bipj.mpi.engine.Progress;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Shared memory of one communicator, or of its ranks on one host, made step by step as these agree ({@link
@@ -23,8 +24,8 @@ public final class CommSharing {
     /** This rank's place among them. */
     private final int self;
 
-    private SharedGroup group;
-    private Turns turns;
+    private @Nullable SharedGroup group;
+    private @Nullable Turns turns;
 
     /**
      * Shared memory.
@@ -67,38 +68,46 @@ public final class CommSharing {
 
     /** Makes the memory for long turns; called on the first rank. Returns a negative number if there is no room. */
     public int makeRoom() {
+        assert group != null : "the memory has not been made";
         return group.makeRoom() ? group.number() : -1;
     }
 
     /** Opens it; false if that failed. */
     public boolean openRoom() {
+        assert group != null : "the memory has not been made";
         return group.openRoom();
     }
 
     /** Releases the memory for long turns, because not all ranks could open it. */
     public void closeRoom() {
+        assert group != null : "the memory has not been made";
         group.closeRoom();
     }
 
     /** Removes the names of the memory once all ranks have opened it; called on the first rank. */
     public void seal() {
+        assert group != null : "the memory has not been made";
         group.seal();
     }
 
     /** The turns in this memory. */
     public Turns turns() {
+        assert group != null : "the memory has not been made";
         turns = new Turns(current, engine, group, members, ranks, self);
         return turns;
     }
 
     /** The word of the call in which a rank has published its next turn; 0 if it has not, or has no place here. */
     public int published(int rank) {
-        int place = turns == null || group == null ? -1 : Arrays.binarySearch(ranks, rank);
+        if (turns == null || group == null) {
+            return 0;
+        }
+        int place = Arrays.binarySearch(ranks, rank);
         return place < 0 ? 0 : turns.published(place);
     }
 
     /** An error if another rank has published one of the last turns in another call than this rank; else null. */
-    public EngineException leftCalls() {
+    public @Nullable EngineException leftCalls() {
         return turns == null || group == null ? null : turns.leftCalls();
     }
 

@@ -11,6 +11,7 @@ import org.bipj.mpi.engine.Engine;
 import org.bipj.mpi.engine.Progress;
 import org.bipj.mpi.engine.WaitWatch;
 import org.bipj.mpi.match.CallWord;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns in the memory that the ranks of one communicator share, or those of them that are on one host: what collective
@@ -260,11 +261,12 @@ public final class Turns {
      * An error if some other rank has published one of the last turns in another call than this rank; else null. Called after the last
      * turn of all ranks: none of them uses a mark again.
      */
+    @Nullable
     EngineException leftCalls() {
         return leftCalls(Math.max(1, group.turn() - group.keptTurns() + 1));
     }
 
-    private EngineException leftCalls(long first) {
+    private @Nullable EngineException leftCalls(long first) {
         for (long turn = first; turn <= group.turn(); turn++) {
             long own = group.callIn(turn, self);
             for (int place = 0; own != 0 && place < ranks.length; place++) {
