@@ -4,6 +4,7 @@ import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.engine.CallArrivals;
 import org.bipj.mpi.match.CallWord;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The blocking collective calls of one rank on one communicator: the {@linkplain CallWord word} of the call that is under way,
@@ -52,9 +53,9 @@ final class CallHistory implements CallArrivals {
     /** What messages of this call say: its word, unless the data that this rank passes on are wrong. */
     private int sent = word;
     /** Why they are; null: they are not. */
-    private EngineException spoilt;
+    private @Nullable EngineException spoilt;
 
-    private String failure;
+    private @Nullable String failure;
 
     /** The word of a message that has come for a call which this rank has not made so; 0: none. */
     private volatile int stray;
@@ -162,11 +163,13 @@ final class CallHistory implements CallArrivals {
     }
 
     /** Why the data of this call are wrong; null if they are not. */
+    @Nullable
     EngineException spoilt() {
         return spoilt;
     }
 
     /** Why no more calls are possible; null if they are. */
+    @Nullable
     String failure() {
         return failure;
     }
@@ -291,7 +294,7 @@ final class CallHistory implements CallArrivals {
     }
 
     /** The call in which another rank parted whose word is that of a call that this rank has made, too; null if it is not found. */
-    private String found(int theirs, int call, String rank, String self) {
+    private @Nullable String found(int theirs, int call, String rank, String self) {
         String other = CallKind.other(theirs - sumBefore(call) * FACTOR, kind(call), size);
         if (other != null) {
             return differ(call, other, rank, self);
@@ -312,7 +315,7 @@ final class CallHistory implements CallArrivals {
     }
 
     /** One call more on another rank, which is now in the call of this one; null if that is not so. */
-    private String inserted(int theirs, String rank, String self) {
+    private @Nullable String inserted(int theirs, String rank, String self) {
         int after = (theirs - code(number)) * INVERSE;
         String other = CallKind.other(after - sumBefore(number) * FACTOR, kind(number), size);
         return other == null ? null : differ(number, other, rank, self);
@@ -324,6 +327,7 @@ final class CallHistory implements CallArrivals {
         REDUCTION,
         ALL;
 
+        @Nullable
         String call(int code, int kind, int size) {
             return switch (this) {
                 case ROOT -> CallKind.otherRoot(code, kind, size);

@@ -1,6 +1,7 @@
 package org.bipj.mpi.comm;
 
 import org.bipj.mpi.match.CallWord;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What ranks compare of a collective call, as a number for {@link CallHistory}: the operation, by its tag, the reduction, and the
@@ -91,18 +92,18 @@ final class CallKind {
         return fits ? root : CallWord.NO_ROOT - 1;
     }
 
-    private static String text(int code, int kind, int size) {
+    private static @Nullable String text(int code, int kind, int size) {
         int root = root(code, kind, size);
         return root < CallWord.NO_ROOT ? null : text(kind, root);
     }
 
     /** The call of a number, in words, where only the root may differ from that of a call of this kind; else null. */
-    static String otherRoot(int code, int kind, int size) {
+    static @Nullable String otherRoot(int code, int kind, int size) {
         return hasRoot(operation(kind)) ? text(code, kind, size) : null;
     }
 
     /** The same where the reduction may differ, too. */
-    static String otherReduction(int code, int kind, int size) {
+    static @Nullable String otherReduction(int code, int kind, int size) {
         for (int op = 1; op(kind) != CallWord.NO_OP && op < OPS; op++) {
             String text = text(code, of(operation(kind), op), size);
             if (text != null) {
@@ -113,7 +114,7 @@ final class CallKind {
     }
 
     /** The same where everything may differ. */
-    static String other(int code, int kind, int size) {
+    static @Nullable String other(int code, int kind, int size) {
         String alike = otherRoot(code, kind, size);
         alike = alike == null ? otherReduction(code, kind, size) : alike;
         for (int operation = 1; alike == null && operation < OPERATIONS.length; operation++) {

@@ -23,6 +23,7 @@ import org.bipj.mpi.engine.Sending;
 import org.bipj.mpi.engine.WaitWatch;
 import org.bipj.mpi.match.CallWord;
 import org.bipj.mpi.match.PostedRecv;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The collective half of a communicator: messages in its collective context, the memory that its ranks share, and which blocking
@@ -34,7 +35,7 @@ public final class CommCollectives implements CollPort, CurrentCall, CommMultica
     private final Receiving receiving;
     private final Progress progress;
     /** Null if several threads may call. */
-    private final CallData callData;
+    private final @Nullable CallData callData;
 
     /** The collective context. */
     private final int context;
@@ -50,20 +51,20 @@ public final class CommCollectives implements CollPort, CurrentCall, CommMultica
     /** Number of ranks of the first group in {@link #whole}; 0 if there is one group. */
     private final int firstGroup;
     /** Null if the ranks do not share memory, if this process is no member, and in an intercommunicator. */
-    private final CommSharing sharing;
+    private final @Nullable CommSharing sharing;
     /** By rank the number of its host; null if two levels of ranks would be one, and in an intercommunicator. */
-    private final int[] hosts;
+    private final int @Nullable [] hosts;
     /** Multicasts among these ranks; null if there are none, if this process is no member, and in an intercommunicator. */
-    private final CommMulticast multicast;
+    private final @Nullable CommMulticast multicast;
     /** Shared memory of the ranks of this host; null until it is asked for. */
-    private CommSharing hostSharing;
+    private @Nullable CommSharing hostSharing;
 
     /** The blocking collective calls; an intercommunicator and its groups have one history. */
     private final CallHistory calls;
 
     private final CallWatch watch;
-    private Kept state;
-    private Kept schedules;
+    private @Nullable Kept state;
+    private @Nullable Kept schedules;
 
     /** For arguments see {@link CommCore}. */
     CommCollectives(
@@ -72,8 +73,8 @@ public final class CommCollectives implements CollPort, CurrentCall, CommMultica
             WorldRanks ranks,
             int rank,
             CommName name,
-            CommCollectives group,
-            CommCollectives groups,
+            @Nullable CommCollectives group,
+            @Nullable CommCollectives groups,
             int firstGroup) {
         this.engine = engine;
         this.context = context;
@@ -94,7 +95,7 @@ public final class CommCollectives implements CollPort, CurrentCall, CommMultica
         }
         calls.ranks(size);
         boolean isGroup = groups == null && rank >= 0;
-        int[] hostOf = isGroup ? hostsOf(engine.port(), ranks) : null;
+        int @Nullable [] hostOf = isGroup ? hostsOf(engine.port(), ranks) : null;
         int hostCount =
                 hostOf == null ? 0 : (int) Arrays.stream(hostOf).distinct().count();
         SharedGroups groupsOfPort = hostCount == 1 ? engine.port().sharedGroups() : null;
@@ -161,7 +162,7 @@ public final class CommCollectives implements CollPort, CurrentCall, CommMultica
     }
 
     @Override
-    public CollPort.Kept state() {
+    public CollPort.@Nullable Kept state() {
         return state;
     }
 
@@ -171,7 +172,7 @@ public final class CommCollectives implements CollPort, CurrentCall, CommMultica
     }
 
     /** What {@link #schedules(CollPort.Kept)} was told, or null. */
-    public CollPort.Kept schedules() {
+    public CollPort.@Nullable Kept schedules() {
         return schedules;
     }
 
@@ -344,7 +345,7 @@ public final class CommCollectives implements CollPort, CurrentCall, CommMultica
      *
      * @return the error, or null; always null after a call that has failed, since that was reported
      */
-    public EngineException leftCalls() {
+    public @Nullable EngineException leftCalls() {
         if (calls.failure() != null) {
             return null;
         }
@@ -362,7 +363,7 @@ public final class CommCollectives implements CollPort, CurrentCall, CommMultica
     }
 
     /** A message of a call that this rank has ended, or has not made; {@code ends}: only one that ends all calls. */
-    private EngineException leftMessage(boolean ends) {
+    private @Nullable EngineException leftMessage(boolean ends) {
         for (int member = 0; member < whole.size; member++) {
             int peer = whole.ranks.world(member);
             int word = receiving.leftCall(context, peer, ends);
@@ -464,12 +465,12 @@ public final class CommCollectives implements CollPort, CurrentCall, CommMultica
     }
 
     @Override
-    public CommSharing sharing() {
+    public @Nullable CommSharing sharing() {
         return sharing;
     }
 
     @Override
-    public CommMulticast multicast() {
+    public @Nullable CommMulticast multicast() {
         return multicast;
     }
 
@@ -485,7 +486,7 @@ public final class CommCollectives implements CollPort, CurrentCall, CommMultica
     }
 
     @Override
-    public CommSharing sharing(int[] ranks) {
+    public @Nullable CommSharing sharing(int[] ranks) {
         if (hostSharing == null && engine.port().sharedGroups() != null) {
             hostSharing = share(engine.port().sharedGroups(), ranks.clone());
         }
@@ -493,7 +494,7 @@ public final class CommCollectives implements CollPort, CurrentCall, CommMultica
     }
 
     @Override
-    public int[] hosts() {
+    public int @Nullable [] hosts() {
         return hosts;
     }
 

@@ -12,6 +12,7 @@ import org.bipj.mpi.engine.Receiving;
 import org.bipj.mpi.engine.Sending;
 import org.bipj.mpi.match.PostedRecv;
 import org.bipj.mpi.match.Unexpected;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The engine's representation of a communicator: a group of world ranks, this rank's position in it, and two contexts.
@@ -38,7 +39,7 @@ public final class CommCore {
     private final Progress progress;
     private final ThreadGuard guard;
     /** Null if several threads may call. */
-    private final CallData callData;
+    private final @Nullable CallData callData;
 
     private final int context;
     private final WorldRanks ranks;
@@ -85,7 +86,13 @@ public final class CommCore {
      * @param groups both groups; null: they are what is made here, or the ranks are one group
      * @param firstGroup number of ranks in the first group; 0 if there is one group
      */
-    private CommCore(Engine engine, int context, int[] members, CommCore group, CommCore groups, int firstGroup) {
+    private CommCore(
+            Engine engine,
+            int context,
+            int[] members,
+            @Nullable CommCore group,
+            @Nullable CommCore groups,
+            int firstGroup) {
         this.engine = engine;
         local = group == null ? this : group;
         whole = groups == null ? this : groups;
@@ -98,7 +105,7 @@ public final class CommCore {
         ranks = new WorldRanks(members, engine.job().size());
         size = members.length;
         int found = WorldRanks.indexOf(members, engine.worldRank());
-        rank = groups == null ? found : group.rank;
+        rank = groups == null || group == null ? found : group.rank;
         name = new CommName(whole.ranks);
         collectives = new CommCollectives(
                 engine,
@@ -266,7 +273,7 @@ public final class CommCore {
     }
 
     /** Finds a matching message without receiving it; removes it from the queue if {@code take}. Null if none. */
-    public Unexpected probe(int source, int tag, boolean take) {
+    public @Nullable Unexpected probe(int source, int tag, boolean take) {
         return receiving.probe(context, worldSource(source), tag, take);
     }
 

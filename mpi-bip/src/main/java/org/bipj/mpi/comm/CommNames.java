@@ -3,11 +3,12 @@ package org.bipj.mpi.comm;
 import java.util.Arrays;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.engine.ContextNames;
+import org.jspecify.annotations.Nullable;
 
 /** Names of the communicators of one rank, by context: for reports of what it waits for. */
 final class CommNames implements ContextNames {
     /** By context, of which each communicator has two. */
-    private CommCore[] communicators = new CommCore[4];
+    private @Nullable CommCore[] communicators = new CommCore[4];
 
     void add(CommCore communicator) {
         int at = communicator.context() / 2;
@@ -33,7 +34,7 @@ final class CommNames implements ContextNames {
         return communicator.where() + (there == peer || there < 0 ? "" : " (rank " + there + " there)");
     }
 
-    private CommCore communicator(int context) {
+    private @Nullable CommCore communicator(int context) {
         int at = context / 2;
         return context >= 0 && at < communicators.length ? communicators[at] : null;
     }
@@ -45,6 +46,7 @@ final class CommNames implements ContextNames {
     }
 
     /** The first error of a communicator whose ranks have made different collective calls; null if there is none. */
+    @Nullable
     EngineException leftCalls() {
         for (CommCore communicator : communicators) {
             EngineException failure =

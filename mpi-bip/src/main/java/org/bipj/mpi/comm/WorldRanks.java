@@ -1,14 +1,15 @@
 package org.bipj.mpi.comm;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** A group of processes: ranks in the group, and the world ranks that they stand for. */
 public final class WorldRanks {
     private final int size;
     /** World ranks by rank of the group; null if they are the same. */
-    private final int[] worldOf;
+    private final int @Nullable [] worldOf;
     /** Ranks of the group by world rank, -1 for others; null if they are the same. */
-    private final int[] rankOf;
+    private final int @Nullable [] rankOf;
 
     /**
      * A group.
