@@ -5,6 +5,7 @@ import org.bipj.mpi.coll.Schedules;
 import org.bipj.mpi.coll.record.Schedule;
 import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.engine.Background;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The agreement on a context that does not block (MPI_Comm_idup, MPI 4.1 section 7.4.2): the rounds of {@link ContextIds},
@@ -18,7 +19,7 @@ final class BackgroundAgreement extends Background {
     private final long[] words = new long[ContextIds.words()];
     private final CommCore parent;
     private final Schedule exchange;
-    private ContextIds.Search search;
+    private ContextIds.@Nullable Search search;
     private boolean exchanging;
 
     BackgroundAgreement(CommCore parent, ContextIds contexts, long key, IntConsumer settled) {
@@ -57,7 +58,7 @@ final class BackgroundAgreement extends Background {
         return false;
     }
 
-    private static void check(Throwable failure) {
+    private static void check(@Nullable Throwable failure) {
         if (failure instanceof RuntimeException e) {
             throw e;
         } else if (failure instanceof OutOfMemoryError e) {

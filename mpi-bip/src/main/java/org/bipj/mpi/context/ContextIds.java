@@ -22,6 +22,7 @@ import org.bipj.mpi.op.Operation;
 import org.bipj.mpi.op.ReduceType;
 import org.bipj.mpi.op.Reduction;
 import org.bipj.mpi.op.Reductions;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Contexts of communicators. Each rank has a map of those that are free; the processes that make a communicator together take the
@@ -79,7 +80,7 @@ public final class ContextIds {
      * @param world its members' world ranks in order, or null where the caller is none
      * @return null where the caller is no member
      */
-    public CommCore create(CommCore parent, int[] world) {
+    public @Nullable CommCore create(CommCore parent, int @Nullable [] world) {
         int id = agree(parent, (long) parent.context() << 32, words -> and(parent.collectives(), words));
         if (world == null) {
             giveBack(id);
@@ -124,7 +125,7 @@ public final class ContextIds {
      * @param remote world ranks of the other group
      * @return null where the caller is no member
      */
-    public CommCore createBetween(CommCore parent, int[] local, int[] remote) {
+    public @Nullable CommCore createBetween(CommCore parent, int @Nullable [] local, int[] remote) {
         int id = agree(
                 parent,
                 (long) parent.context() << 32,

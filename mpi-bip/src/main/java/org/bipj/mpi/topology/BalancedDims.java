@@ -16,7 +16,7 @@ import org.bipj.mpi.call.ErrorClass;
 public final class BalancedDims {
     private final int[] divisors;
     private final int[] factors;
-    private int[] best;
+    private int[] best = {};
     private int bestSpread = Integer.MAX_VALUE;
 
     private BalancedDims(int n, int count) {

@@ -9,6 +9,7 @@ import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.coll.Collectives;
 import org.bipj.mpi.comm.CommCore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How the processes of a communicator make a distributed graph (MPI 4.1 section 8.5.4). Wrong arguments of one process are
@@ -20,7 +21,7 @@ public final class DistGraphMaker {
     private final CommCore c;
     private final boolean weighted;
     /** The error in this process's arguments, or null. */
-    private EngineException failure;
+    private @Nullable EngineException failure;
 
     /** Edges that end or begin at one process, as it is sent them. */
     private static final class Ends {
