@@ -75,7 +75,7 @@ public final class Main {
         OpenFiles.check(options);
         reportPid(options.pidChannel());
         StartCache cache = StartCache.ofBuild();
-        int code = options.profile() ? launchProfiled(options) : launch(options, cache.ofRanks());
+        int code = options.profile() ? launchProfiled(options) : launch(options, cache.of(options.mode()));
         cache.refresh(Main.class);
         return code;
     }

@@ -11,6 +11,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.jar.Attributes;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The caches that make the launcher and ranks start faster. */
 class StartCacheTest {
     /** A first start and the rehearsal behind it take about this long together. */
-    private static final int FIRST_START_MS = 4000;
+    private static final int FIRST_START_MS = 6000;
 
     /** Starts that are killed. */
     private static final int STARTS = Boolean.getBoolean("bipj.deep") ? 10 : 2;
@@ -46,24 +47,41 @@ class StartCacheTest {
         mpirun.assertClean();
     }
 
-    private Process start() {
-        return mpirun.start(
-                List.of("-Dbipj.cache=" + cache),
-                List.of("-n", "2", "java", "-cp", Mpirun.programs(), Actor.class.getName(), "init", "jvm", "finalize"));
+    private Process start(String... command) {
+        List<String> words = new ArrayList<>(List.of("-n", "2"));
+        words.addAll(List.of(command));
+        words.addAll(List.of("-cp", Mpirun.programs(), Actor.class.getName(), "init", "jvm", "finalize"));
+        return mpirun.start(List.of("-Dbipj.cache=" + cache), words);
     }
 
     /** Runs a job, which must go well and say nothing; true if it has used the ranks' cache. */
     private boolean usesCache() {
-        Mpirun.Result result = mpirun.await(start());
+        Mpirun.Result result = mpirun.await(start("java"));
         assertEquals(0, result.code(), result.err());
         assertEquals("", result.err());
         return result.out().contains("-XX:AOTCache=" + cache.resolve("rank.aot"));
+    }
+
+    /** A JVM that holds all ranks has a cache with classes of the simulator, which a rank that is a process does not need. */
+    private void sharedJvmsUseTheirs() throws IOException {
+        for (String mode : List.of("thread", "sim")) {
+            Path loaded = directory.resolve("loaded." + mode);
+            Mpirun.Result result = mpirun.await(start("--mode", mode, "java", "-Xlog:class+load:file=" + loaded));
+            assertEquals(0, result.code(), result.err());
+            String out = result.out();
+            assertTrue(out.contains("-XX:AOTCache=" + cache.resolve("sharedjvm.aot")), out);
+            String archived = mode.equals("sim") ? "org.bipj.sim.SimSession" : "org.bipj.launch.sharedjvm.SharedJvmJob";
+            try (Stream<String> lines = Files.lines(loaded)) {
+                assertTrue(lines.anyMatch(line -> line.contains(archived + " source: shared objects file")), mode);
+            }
+        }
     }
 
     private void awaitCaches() {
         Mpirun.until("the caches are made", () -> Files.exists(cache.resolve("stamp")));
         assertTrue(Files.exists(cache.resolve("launcher.aot")), this::log);
         assertTrue(Files.exists(cache.resolve("rank.aot")), this::log);
+        assertTrue(Files.exists(cache.resolve("sharedjvm.aot")), this::log);
     }
 
     private String log() {
@@ -77,11 +95,12 @@ class StartCacheTest {
     @Test
     void cachesAreMadeBehindTheFirstJobAndUsedFromThenOn() throws Exception {
         // Two at once: each runs without, and one of them has the caches made.
-        Process first = start();
+        Process first = start("java");
         assertFalse(usesCache());
         assertEquals(0, first.waitFor(), mpirun::errors);
         awaitCaches();
         assertTrue(usesCache());
+        sharedJvmsUseTheirs();
         holdsWhatRanksUse(cache.resolve("rank.jar"));
 
         try (FileChannel ranks = FileChannel.open(cache.resolve("rank.aot"), StandardOpenOption.WRITE)) {
@@ -119,7 +138,7 @@ class StartCacheTest {
         Path orphan = Files.createDirectories(cache.resolveSibling("orphan/new2/deep"));
         Files.writeString(cache.resolveSibling("orphan/stamp"), "java\n25\n/no/such.jar 1 1\n");
         for (int i = 0; i < STARTS; i++) {
-            Process process = start();
+            Process process = start("java");
             Thread.sleep(random.nextInt(FIRST_START_MS));
             process.destroyForcibly();
             Mpirun.until("all processes are killed", () -> {
@@ -137,7 +156,10 @@ class StartCacheTest {
         try (Stream<Path> files = Files.list(cache)) {
             List<String> left =
                     files.map(file -> file.getFileName().toString()).sorted().toList();
-            assertEquals(List.of("launcher.aot", "lock", "log", "rank.aot", "rank.jar", "stamp"), left, "seed " + seed);
+            assertEquals(
+                    List.of("launcher.aot", "lock", "log", "rank.aot", "rank.jar", "sharedjvm.aot", "stamp"),
+                    left,
+                    "seed " + seed);
         }
         // A job may end before the reaper beside its start has removed what the killed ones have left.
         Mpirun.until("later jobs have removed the sessions of killed ones", () -> {

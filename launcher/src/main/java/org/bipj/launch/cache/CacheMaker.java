@@ -23,7 +23,7 @@ import org.bipj.launch.program.RankJar;
 import org.bipj.launch.system.LauncherVariables;
 
 /**
- * Makes the caches of {@link StartCache}, by a rehearsal: a job of two ranks that its JVMs record. It is a process of
+ * Makes the caches of {@link StartCache}, by a rehearsal: jobs of two ranks that their JVMs record. It is a process of
  * its own, started by the script after a build, and by {@code mpirun} after a job that has found no valid caches. It
  * may be killed at any moment: whatever it leaves is removed by the next one, and caches count only once they are
  * complete.
@@ -78,7 +78,9 @@ public final class CacheMaker {
             if (writeRankJar()) {
                 rehearse(scratch);
             }
-            boolean made = install(scratch, StartCache.LAUNCHER) && install(scratch, StartCache.RANK);
+            boolean made = install(scratch, StartCache.LAUNCHER)
+                    && install(scratch, StartCache.RANK)
+                    && install(scratch, StartCache.SHARED_JVM);
             removeScratch();
             // Last of all: a stamp means that the caches are complete.
             if (made) {
@@ -160,7 +162,10 @@ public final class CacheMaker {
         }
     }
 
-    /** Runs the launcher with a job of two ranks; both it and rank 0 record what they load and write their caches. */
+    /**
+     * Runs the launcher with a job of two ranks; both it and rank 0 record what they load and write their caches. Then a JVM that
+     * holds all ranks does the same.
+     */
     private void rehearse(Path scratch) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Java.running().executable().toString());
@@ -168,10 +173,16 @@ public final class CacheMaker {
         command.add("-D" + LauncherVariables.REHEARSAL + "=" + scratch.resolve(StartCache.RANK));
         command.addAll(StartCache.launcherFlags(directory));
         command.addAll(List.of(launcher, "-n", "2", "java", "-cp", ".", "Rehearsal", "1"));
+        Path log = directory.resolve(StartCache.LOG);
+        run(command, Redirect.to(log.toFile()));
+        run(cache.sharedJvmRehearsal(scratch.resolve(StartCache.SHARED_JVM)), Redirect.appendTo(log.toFile()));
+    }
+
+    private static void run(List<String> command, Redirect output) throws IOException, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectInput(Redirect.from(new File("/dev/null")))
                 .redirectErrorStream(true)
-                .redirectOutput(directory.resolve(StartCache.LOG).toFile());
+                .redirectOutput(output);
         // The caches are for all runs, whatever options the user wants in this one.
         Environment.forget(builder.environment());
         Process process = builder.start();

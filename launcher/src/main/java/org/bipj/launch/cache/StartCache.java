@@ -12,13 +12,19 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import org.bipj.launch.command.OptionParser;
 import org.bipj.launch.command.Options;
+import org.bipj.launch.command.Placement;
 import org.bipj.launch.process.Ending;
+import org.bipj.launch.program.Environment;
 import org.bipj.launch.program.Java;
+import org.bipj.launch.program.JvmFlags;
 import org.bipj.launch.program.ProgramBuilder;
 import org.bipj.launch.program.RankJar;
 import org.bipj.launch.program.RankProgram;
 import org.bipj.launch.program.SearchPath;
+import org.bipj.launch.sharedjvm.ThreadProgram;
+import org.bipj.launch.system.Cores;
 import org.bipj.launch.system.LauncherVariables;
 import org.bipj.launch.system.ProcessGroup;
 
@@ -30,6 +36,7 @@ import org.bipj.launch.system.ProcessGroup;
 public final class StartCache {
     static final String LAUNCHER = "launcher.aot";
     static final String RANK = "rank.aot";
+    static final String SHARED_JVM = "sharedjvm.aot";
     /** What the caches were made from, and the caches themselves by size and time; written when they are complete. */
     static final String STAMP = "stamp";
     /** Its time is that of the last failed attempt. */
@@ -63,10 +70,14 @@ public final class StartCache {
         return LauncherVariables.property(LauncherVariables.REHEARSAL) != null;
     }
 
-    /** The ranks' cache; null if there is no valid one. */
-    public Path ofRanks() {
+    /** The cache of ranks in these modes: processes have another one than a JVM that holds all ranks. Null if there is no valid one. */
+    public Path of(Options.Mode mode) {
         // A rehearsal comes this far for the sake of the launcher's cache.
-        return directory == null || !fits() || isRehearsal() ? null : directory.resolve(RANK);
+        return directory == null || !fits() || isRehearsal() ? null : directory.resolve(name(mode));
+    }
+
+    private static String name(Options.Mode mode) {
+        return mode == Options.Mode.PROCESS ? RANK : SHARED_JVM;
     }
 
     /** True if there are caches, made with these jars and this JVM, and unchanged since. */
@@ -91,6 +102,7 @@ public final class StartCache {
         }
         append(stamp, LAUNCHER, directory.resolve(LAUNCHER));
         append(stamp, RANK, directory.resolve(RANK));
+        append(stamp, SHARED_JVM, directory.resolve(SHARED_JVM));
         Path jar = rankJar().file();
         append(stamp, jar.getFileName().toString(), jar);
         return stamp.toString();
@@ -122,13 +134,15 @@ public final class StartCache {
         command.add(Java.running().executable().toString());
         command.addAll(launcherFlags(directory));
         command.addAll(List.of(CacheMaker.class.getName(), launcher.getName()));
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .directory(new File("/"))
+                .redirectInput(Redirect.from(new File("/dev/null")))
+                .redirectOutput(Redirect.DISCARD)
+                .redirectError(Redirect.DISCARD);
+        // The caches are for all runs, whatever options the user wants in this one.
+        Environment.forget(builder.environment());
         try {
-            new ProcessBuilder(command)
-                    .directory(new File("/"))
-                    .redirectInput(Redirect.from(new File("/dev/null")))
-                    .redirectOutput(Redirect.DISCARD)
-                    .redirectError(Redirect.DISCARD)
-                    .start();
+            builder.start();
         } catch (IOException e) {
             System.getLogger(StartCache.class.getName()).log(System.Logger.Level.DEBUG, "cannot start " + command, e);
         }
@@ -198,6 +212,26 @@ public final class StartCache {
         command.add(inFolder(program, cache.resolveSibling("program")).toUri().toString());
         command.add(program.getName());
         return RankProgram.java(command, recording(cache));
+    }
+
+    /**
+     * The command of a JVM that holds all ranks of a simulated job, and records its cache. Ranks that are threads use that, too:
+     * nearly all of their classes are in it.
+     *
+     * @param cache where the cache is to be recorded
+     */
+    List<String> sharedJvmRehearsal(Path cache) throws IOException {
+        Class<?> program = RehearsalProgram.class;
+        Path folder = inFolder(program, cache.resolveSibling("shared"));
+        Options options = OptionParser.parse(
+                List.of("--mode", "sim", "-n", "2", "java", "-cp", folder.toString(), program.getName()));
+        Path used = directory.resolve(SHARED_JVM);
+        List<String> command =
+                new ArrayList<>(ThreadProgram.build(options, new Placement(options, Cores.OF_PROCESS), used)
+                        .command());
+        command.remove(JvmFlags.AOT_CACHE + used);
+        command.addAll(command.indexOf("-cp"), recording(cache));
+        return command;
     }
 
     /** Puts a class into a folder, out of which most programs are started: the JVM's classes for that are cached, too. */

@@ -11,8 +11,9 @@ import java.util.regex.Pattern;
  * Options of the JVM that users should not have to type. The user's options take precedence: an option is left out if
  * the user gave one on the same subject.
  */
-final class JvmFlags {
-    static final String AOT_CACHE = "-XX:AOTCache=";
+public final class JvmFlags {
+    /** The option that names a start-up cache, up to its value. */
+    public static final String AOT_CACHE = "-XX:AOTCache=";
 
     /** The release whose diagnostic options are known. A JVM without one of them would not start. */
     private static final int DIAGNOSTICS_OF = 25;
