@@ -36,6 +36,11 @@ import org.bipj.ssam.Ssam;
  * @param caches folder of the caches
  */
 public record Installation(String library, String launcher, Path caches) {
+    /** What this JVM's compiler was told, the jobs' compilers are told too: most jobs end before the second one pays. */
+    public static final List<String> COMPILER = Stream.of(System.getProperty("bipj.test.compiler", ""))
+            .filter(flag -> !flag.isEmpty())
+            .toList();
+
     /** A class of each part of the library, and last of the launcher. */
     private static final List<Class<?>> PLACES = List.of(
             Job.class,
@@ -144,9 +149,15 @@ public record Installation(String library, String launcher, Path caches) {
         return library + File.pathSeparator + launcher;
     }
 
-    /** Options of the launcher's JVM with which it starts fast, and lets ranks start fast. */
+    /** Options of the launcher's JVM with which it starts fast, and lets ranks start fast: those of the script {@code mpirun}. */
     public List<String> fastStart() {
         return List.of(
+                "-XX:CompileThresholdScaling=10",
+                "-XX:-UsePerfData",
+                "-XX:+UnlockDiagnosticVMOptions",
+                "-XX:ArchiveRelocationMode=0",
+                "-XX:-AOTReplayTraining",
+                "-Djdk.reflect.useNativeAccessorOnly=true",
                 "-Dbipj.cache=" + caches,
                 "-XX:AOTCache=" + caches.resolve("launcher.aot"),
                 "-Xlog:aot=off",

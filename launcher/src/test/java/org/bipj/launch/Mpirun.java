@@ -116,7 +116,12 @@ final class Mpirun {
         command.addAll(jvmOptions.isEmpty() ? installation.fastStart() : jvmOptions);
         command.addAll(List.of("-Dbipj.lib=" + installation.library(), "-cp", installation.classPath()));
         command.add(Main.class.getName());
-        command.addAll(words);
+        for (String word : words) {
+            command.add(word);
+            if (word.equals("java")) {
+                command.addAll(Installation.COMPILER);
+            }
+        }
         return command;
     }
 

@@ -34,11 +34,6 @@ abstract class LaunchedContract {
             .map(name -> "-D" + name + "=" + System.getProperty(name))
             .toArray(String[]::new);
 
-    /** What this JVM's compiler was told, the jobs' compilers are told too; empty: nothing. */
-    private static final String[] COMPILER = Stream.of(System.getProperty("bipj.test.compiler", ""))
-            .filter(flag -> !flag.isEmpty())
-            .toArray(String[]::new);
-
     /** Adds what the mode needs. */
     abstract Mpirun mpirun();
 
@@ -71,8 +66,7 @@ abstract class LaunchedContract {
         int ranks = suites.stream().mapToInt(Suite::ranks).max().orElseThrow();
         List<String> args = new ArrayList<>(List.of(sizes().toString()));
         suites.forEach(suite -> args.add(suite.getClass().getName()));
-        return mpirun().jvm(COMPILER)
-                .jvm(PROPERTIES)
+        return mpirun().jvm(PROPERTIES)
                 .with("-n", "" + ranks, "--timeout", "" + LIMIT_S)
                 .start(ContractMain.class, args.toArray(new String[0]))
                 .await(LIMIT_S + 10);

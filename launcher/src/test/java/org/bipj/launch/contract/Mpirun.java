@@ -192,6 +192,7 @@ final class Mpirun {
         command.add(Main.class.getName());
         command.addAll(options);
         command.add(JAVA);
+        command.addAll(Installation.COMPILER);
         command.addAll(jvmOptions);
         StringBuilder path = new StringBuilder(before + of(main) + File.pathSeparator + of(ContractMain.class));
         used.forEach(type -> path.append(File.pathSeparator).append(of(type)));
