@@ -11,6 +11,7 @@ import org.bipj.mpi.coll.port.CollPort;
 import org.bipj.mpi.match.CallWord;
 import org.bipj.mpi.op.ReduceType;
 import org.bipj.mpi.op.Reduction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Collective operations of intercommunicators (MPI 4.1 section 6.2.3), from one group to the other. What each process sends
@@ -134,7 +135,7 @@ public final class BetweenGroups {
     private final class Partial {
         private final CollState state = CommState.of(whole).moving;
         private final long bytes;
-        private final MemorySegment memory;
+        private final @Nullable MemorySegment memory;
         private final Data data;
 
         Partial(long count, TypeLayout layout) {

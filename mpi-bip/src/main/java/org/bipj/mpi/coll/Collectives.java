@@ -18,6 +18,7 @@ import org.bipj.mpi.match.CallWord;
 import org.bipj.mpi.op.Operation;
 import org.bipj.mpi.op.ReduceType;
 import org.bipj.mpi.op.Reduction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Blocking collective operations (MPI 4.1 chapter 6). All ranks of the communicator call the same operations in the
@@ -231,9 +232,9 @@ public final class Collectives {
     /** Combines all ranks' vectors into one at the root (MPI_Reduce). */
     public static void reduce(
             CollPort c,
-            Object sendBuffer,
+            @Nullable Object sendBuffer,
             long sendOffset,
-            Object recvBuffer,
+            @Nullable Object recvBuffer,
             long recvOffset,
             int count,
             ReduceType type,
@@ -263,9 +264,9 @@ public final class Collectives {
     private static void run(
             CollPort c,
             ReductionDriver.Kind kind,
-            Object from,
+            @Nullable Object from,
             long fromOffset,
-            Object to,
+            @Nullable Object to,
             long toOffset,
             int count,
             ReduceType type,
@@ -292,9 +293,9 @@ public final class Collectives {
     /** Combines all ranks' vectors into one that every rank gets, equal to the last bit (MPI_Allreduce). */
     public static void allReduce(
             CollPort c,
-            Object sendBuffer,
+            @Nullable Object sendBuffer,
             long sendOffset,
-            Object recvBuffer,
+            @Nullable Object recvBuffer,
             long recvOffset,
             int count,
             ReduceType type,
@@ -317,9 +318,9 @@ public final class Collectives {
     /** Combines all ranks' vectors and gives rank i the next {@code counts[i]} elements (MPI_Reduce_scatter). */
     public static void reduceScatter(
             CollPort c,
-            Object sendBuffer,
+            @Nullable Object sendBuffer,
             long sendOffset,
-            Object recvBuffer,
+            @Nullable Object recvBuffer,
             long recvOffset,
             int[] counts,
             ReduceType type,
@@ -330,11 +331,11 @@ public final class Collectives {
 
     private static void reduceScatter(
             CollPort c,
-            Object from,
+            @Nullable Object from,
             long fromOffset,
-            Object to,
+            @Nullable Object to,
             long toOffset,
-            int[] counts,
+            int @Nullable [] counts,
             int equalCount,
             ReduceType type,
             Reduction op) {
@@ -350,9 +351,9 @@ public final class Collectives {
     /** Combines all ranks' vectors and gives every rank {@code count} elements (MPI_Reduce_scatter_block). */
     public static void reduceScatterBlock(
             CollPort c,
-            Object sendBuffer,
+            @Nullable Object sendBuffer,
             long sendOffset,
-            Object recvBuffer,
+            @Nullable Object recvBuffer,
             long recvOffset,
             int count,
             ReduceType type,
@@ -364,9 +365,9 @@ public final class Collectives {
     /** Gives rank i the combination of the vectors of ranks 0 to i (MPI_Scan). */
     public static void scan(
             CollPort c,
-            Object sendBuffer,
+            @Nullable Object sendBuffer,
             long sendOffset,
-            Object recvBuffer,
+            @Nullable Object recvBuffer,
             long recvOffset,
             int count,
             ReduceType type,
@@ -389,9 +390,9 @@ public final class Collectives {
     /** Gives rank i the combination of the vectors of ranks 0 to i - 1; rank 0's buffer stays (MPI_Exscan). */
     public static void exScan(
             CollPort c,
-            Object sendBuffer,
+            @Nullable Object sendBuffer,
             long sendOffset,
-            Object recvBuffer,
+            @Nullable Object recvBuffer,
             long recvOffset,
             int count,
             ReduceType type,

@@ -53,7 +53,10 @@ final class CommState implements CollPort.Kept {
         int seen = port.isCrowded() ? OVERSUBSCRIBED : 0;
         seen |= port.checksTypes() ? CHECKS_TYPES : 0;
         byte[] agreed = {(byte) seen};
-        BcastBinomial.run(new CollState(port, null), Data.of(agreed, 0, 1, TypeLayout.BYTE), 0);
+        BcastBinomial.run(
+                new CollState(port, new CollectiveTuning(port.size(), false, false, false, false)),
+                Data.of(agreed, 0, 1, TypeLayout.BYTE),
+                0);
         return new CollectiveTuning(
                 port.size(),
                 (agreed[0] & OVERSUBSCRIBED) != 0,

@@ -8,6 +8,7 @@ import org.bipj.mpi.coll.neighbour.NeighbourExchange;
 import org.bipj.mpi.coll.neighbour.Neighbourhood;
 import org.bipj.mpi.coll.port.CollPort;
 import org.bipj.mpi.match.CallWord;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Neighbourhood collective operations (MPI 4.1 section 8.6), with errors as in {@link Collectives}.
@@ -44,14 +45,15 @@ public final class Neighbours {
     }
 
     /** Blocks are equal ones, of which there is the first, or those that are given. */
+    @SuppressWarnings("NullAway") // There are blocks of either kind.
     private static void run(
             CollPort c,
             Neighbourhood edges,
-            Data equalSent,
-            Blocks sent,
+            @Nullable Data equalSent,
+            @Nullable Blocks sent,
             int stride,
-            Data equalReceived,
-            Blocks received,
+            @Nullable Data equalReceived,
+            @Nullable Blocks received,
             int tag) {
         c.begin(edges.operation(tag), CallWord.NO_OP, edges.root(), !edges.hasRoot());
         try {

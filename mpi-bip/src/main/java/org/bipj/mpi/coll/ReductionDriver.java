@@ -15,6 +15,7 @@ import org.bipj.mpi.coll.reducescatter.ReduceScatter;
 import org.bipj.mpi.coll.scan.Scan;
 import org.bipj.mpi.op.ReduceType;
 import org.bipj.mpi.op.Reduction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Brings user buffers and algorithms of reductions together. An algorithm works on arrays of the base type: on the
@@ -35,13 +36,16 @@ final class ReductionDriver {
 
     private final CollState state;
     private final ReductionContext r;
-    private Object source;
+    private @Nullable Object source;
     private long sourceOffset;
     private boolean sourceDirect;
-    private Object target;
+    private @Nullable Object target;
     private long targetOffset;
     private boolean targetDirect;
+    /** That of the operation that is under way. */
+    @SuppressWarnings("NullAway.Init")
     private TypeLayout layout;
+
     private final Data user = new Data();
     private final Data packed = new Data();
 
@@ -58,9 +62,9 @@ final class ReductionDriver {
      */
     void run(
             Kind kind,
-            Object from,
+            @Nullable Object from,
             long fromOffset,
-            Object to,
+            @Nullable Object to,
             long toOffset,
             int count,
             ReduceType type,
@@ -117,6 +121,7 @@ final class ReductionDriver {
         return direct;
     }
 
+    @SuppressWarnings("NullAway") // What is unpacked and packed again is there.
     private void block(Kind kind, long bytes, int at, int count, int root) {
         int elements = count * r.width();
         long skip = at * layout.extent();
@@ -154,7 +159,16 @@ final class ReductionDriver {
         state.port.localCopy(packed.set(array, 0, bytes, TypeLayout.BYTE), user.set(buffer, offset, count, layout));
     }
 
-    private void run(Kind kind, long bytes, Object in, int inStart, Object out, int outStart, int elements, int root) {
+    @SuppressWarnings("NullAway") // All but the reduction to a root give each rank a result.
+    private void run(
+            Kind kind,
+            long bytes,
+            @Nullable Object in,
+            int inStart,
+            @Nullable Object out,
+            int outStart,
+            int elements,
+            int root) {
         boolean alone = state.size == 1;
         switch (kind) {
             case ALLREDUCE -> {
@@ -181,7 +195,8 @@ final class ReductionDriver {
         }
     }
 
-    private void alone(Object in, int inStart, Object out, int outStart, int elements) {
+    @SuppressWarnings("NullAway") // A rank alone has the result.
+    private void alone(@Nullable Object in, int inStart, @Nullable Object out, int outStart, int elements) {
         if (in != null) {
             r.copy(in, inStart, out, outStart, elements);
         }
@@ -191,12 +206,13 @@ final class ReductionDriver {
      * Reduce-scatter: all counts together are one vector in {@code from} (or in {@code to}, in place), this rank's part
      * of the result goes to the beginning of {@code to}.
      */
+    @SuppressWarnings("NullAway") // Where there are data there are buffers.
     void reduceScatter(
-            Object from,
+            @Nullable Object from,
             long fromOffset,
-            Object to,
+            @Nullable Object to,
             long toOffset,
-            int[] counts,
+            int @Nullable [] counts,
             int equalCount,
             ReduceType type,
             Reduction op) {

@@ -8,6 +8,7 @@ import org.bipj.mpi.coll.record.Recorder;
 import org.bipj.mpi.coll.record.Schedule;
 import org.bipj.mpi.comm.CommCollectives;
 import org.bipj.mpi.comm.CommCore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Non-blocking and persistent collective operations of one communicator (MPI 4.1 sections 6.12 and 6.13): calls of {@link
@@ -92,7 +93,7 @@ public final class Schedules implements CollPort.Kept {
         boolean nowAgreed = port.state() != null;
         if (recorder.state() == null || agreed != nowAgreed) {
             agreed = nowAgreed;
-            CollectiveTuning blocking = agreed ? ((CommState) port.state()).moving.tuning() : null;
+            CollectiveTuning blocking = port.state() instanceof CommState of ? of.moving.tuning() : null;
             tune(recorder, blocking);
             if (port.firstGroup() > 0) {
                 tune(recorder.local(), blocking);
@@ -100,7 +101,7 @@ public final class Schedules implements CollPort.Kept {
         }
     }
 
-    private static void tune(Recorder recorder, CollectiveTuning blocking) {
+    private static void tune(Recorder recorder, @Nullable CollectiveTuning blocking) {
         recorder.state(new CommState(recorder.newState(CollectiveTuning.recorded(recorder.size(), blocking))));
     }
 }

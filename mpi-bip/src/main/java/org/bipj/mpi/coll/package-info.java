@@ -5,4 +5,7 @@
  * <p>An algorithm is chosen by a switch <em>expression</em> over the enum of its operation, whose value is not used: the
  * compiler checks that such a switch has a case for every algorithm.
  */
+@NullMarked
 package org.bipj.mpi.coll;
+
+import org.jspecify.annotations.NullMarked;

@@ -10,6 +10,7 @@ public final class Allgather {
     private Allgather() {}
 
     /** Equal blocks of at least one byte, of which {@code data} is the first. */
+    @SuppressWarnings("NullAway") // The choice names only what is there.
     public static void run(CollState s, Data data) {
         switch (choose(s, data)) {
             case SHARED -> AllgatherShared.run(s, s.shared(data.bytes()), data);

@@ -26,6 +26,7 @@ final class AllgatherTwoLevel {
     }
 
     /** Own blocks are in place; {@code data} is the first block. */
+    @SuppressWarnings("NullAway") // Called where there are two levels.
     static void run(CollState s, Data data) {
         Levels levels = s.levels();
         int[] own = levels.ranksOf(levels.hostOf(s.rank));

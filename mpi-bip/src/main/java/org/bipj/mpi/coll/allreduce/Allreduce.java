@@ -2,14 +2,16 @@ package org.bipj.mpi.coll.allreduce;
 
 import org.bipj.mpi.coll.base.CollectiveTuning;
 import org.bipj.mpi.coll.base.ReductionContext;
+import org.jspecify.annotations.Nullable;
 
 /** The allreduce, and the choice of its algorithm. */
 public final class Allreduce {
     private Allreduce() {}
 
     /** Combines {@code elements} of a vector of {@code bytes} among at least two ranks. */
+    @SuppressWarnings("NullAway") // The choice names only what is there.
     public static void run(
-            ReductionContext r, long bytes, Object in, int inStart, Object out, int outStart, int elements) {
+            ReductionContext r, long bytes, @Nullable Object in, int inStart, Object out, int outStart, int elements) {
         r.state.synchronise(bytes < CollectiveTuning.LONG_BYTES);
         switch (choose(r, bytes)) {
             case PAIR -> AllreducePair.run(r, in, inStart, out, outStart, elements);

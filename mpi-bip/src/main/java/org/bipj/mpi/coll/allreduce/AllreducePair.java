@@ -1,6 +1,7 @@
 package org.bipj.mpi.coll.allreduce;
 
 import org.bipj.mpi.coll.base.ReductionContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Allreduce of a short vector between two ranks: one exchange, then both compute the same expression. Where a change of operands
@@ -9,7 +10,7 @@ import org.bipj.mpi.coll.base.ReductionContext;
 final class AllreducePair {
     private AllreducePair() {}
 
-    static void run(ReductionContext r, Object in, int inStart, Object out, int outStart, int elements) {
+    static void run(ReductionContext r, @Nullable Object in, int inStart, Object out, int outStart, int elements) {
         int other = 1 - r.rank;
         if (in != null && (r.rank == 0 || r.symmetric())) {
             r.exchange(in, inStart, elements, out, outStart, elements, other);

@@ -4,6 +4,7 @@ import org.bipj.mpi.coll.base.Fold;
 import org.bipj.mpi.coll.base.Ranks;
 import org.bipj.mpi.coll.base.ReductionContext;
 import org.bipj.mpi.coll.reduce.Halving;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Allreduce of a long vector: {@link Halving}, then the same exchanges backwards to collect the parts (Rabenseifner, 2004;
@@ -12,7 +13,7 @@ import org.bipj.mpi.coll.reduce.Halving;
 final class AllreduceRabenseifner {
     private AllreduceRabenseifner() {}
 
-    static void run(ReductionContext r, Object in, int inStart, Object out, int outStart, int elements) {
+    static void run(ReductionContext r, @Nullable Object in, int inStart, Object out, int outStart, int elements) {
         int virtual = Halving.run(r, in, inStart, out, outStart, elements);
         if (virtual < 0) {
             r.receive(out, outStart, elements, r.rank + 1);

@@ -3,6 +3,7 @@ package org.bipj.mpi.coll.allreduce;
 import org.bipj.mpi.coll.base.Fold;
 import org.bipj.mpi.coll.base.Ranks;
 import org.bipj.mpi.coll.base.ReductionContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Allreduce of a short vector: in round k, ranks at distance 2^k exchange what they have combined (Thakur, Rabenseifner and
@@ -12,7 +13,7 @@ import org.bipj.mpi.coll.base.ReductionContext;
 final class AllreduceRecursiveDoubling {
     private AllreduceRecursiveDoubling() {}
 
-    static void run(ReductionContext r, Object in, int inStart, Object out, int outStart, int elements) {
+    static void run(ReductionContext r, @Nullable Object in, int inStart, Object out, int outStart, int elements) {
         if (in != null) {
             r.copy(in, inStart, out, outStart, elements);
         }

@@ -2,6 +2,7 @@ package org.bipj.mpi.coll.allreduce;
 
 import org.bipj.mpi.coll.base.Ranks;
 import org.bipj.mpi.coll.base.ReductionContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Allreduce of a long vector for any number of ranks around a ring (Patarasuk and Yuan, 2009): each of n parts travels
@@ -11,7 +12,7 @@ import org.bipj.mpi.coll.base.ReductionContext;
 final class AllreduceRing {
     private AllreduceRing() {}
 
-    static void run(ReductionContext r, Object in, int inStart, Object out, int outStart, int elements) {
+    static void run(ReductionContext r, @Nullable Object in, int inStart, Object out, int outStart, int elements) {
         Object own = in == null ? out : in;
         int ownStart = in == null ? outStart : inStart;
         int right = Ranks.absolute(r.rank, 1, r.size);

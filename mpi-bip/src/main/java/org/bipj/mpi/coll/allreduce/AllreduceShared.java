@@ -3,6 +3,7 @@ package org.bipj.mpi.coll.allreduce;
 import org.bipj.mpi.coll.base.ReductionContext;
 import org.bipj.mpi.coll.port.Turns;
 import org.bipj.mpi.coll.reduce.SharedFold;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Allreduce in turns. Short vectors: all ranks write theirs, and each folds all of them, in the same order; n times the
@@ -14,7 +15,8 @@ final class AllreduceShared {
 
     private AllreduceShared() {}
 
-    static void run(ReductionContext r, Turns turns, Object in, int inStart, Object out, int outStart, int elements) {
+    static void run(
+            ReductionContext r, Turns turns, @Nullable Object in, int inStart, Object out, int outStart, int elements) {
         long bytes = (long) elements << r.shift();
         int most = r.elementsOf(turns.longestBytes());
         turns.operation("allreduce", bytes, (long) most << r.shift());
@@ -31,10 +33,10 @@ final class AllreduceShared {
     }
 
     private static void byAll(
-            ReductionContext r, Turns turns, Object in, int inStart, Object out, int outStart, int n) {
+            ReductionContext r, Turns turns, @Nullable Object in, int inStart, Object out, int outStart, int n) {
         turns.begin(n << r.shift());
         turns.awaitRoom();
-        r.write(turns, in == null ? out : in, in == null ? outStart : inStart, n);
+        r.write(turns, ReductionContext.own(in, out), in == null ? outStart : inStart, n);
         turns.publishWithAll();
         turns.awaitOthers();
         SharedFold.run(r, turns, in, inStart, out, outStart, n);
@@ -42,7 +44,7 @@ final class AllreduceShared {
     }
 
     private static void byFirst(
-            ReductionContext r, Turns turns, Object in, int inStart, Object out, int outStart, int n) {
+            ReductionContext r, Turns turns, @Nullable Object in, int inStart, Object out, int outStart, int n) {
         int bytes = n << r.shift();
         turns.begin(bytes);
         if (r.rank == 0) {
@@ -55,7 +57,7 @@ final class AllreduceShared {
             turns.publish();
         } else {
             turns.awaitRoom();
-            r.write(turns, in == null ? out : in, in == null ? outStart : inStart, n);
+            r.write(turns, ReductionContext.own(in, out), in == null ? outStart : inStart, n);
             turns.publishTo(0);
             turns.end();
             turns.begin(bytes);

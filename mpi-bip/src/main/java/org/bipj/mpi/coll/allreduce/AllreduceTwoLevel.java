@@ -4,6 +4,7 @@ import org.bipj.mpi.coll.base.Levels;
 import org.bipj.mpi.coll.base.ReductionContext;
 import org.bipj.mpi.coll.bcast.Bcast;
 import org.bipj.mpi.coll.reduce.Reduce;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Allreduce of several hosts: a reduce to the leader of each host, an allreduce among the leaders, and a broadcast on each
@@ -12,7 +13,9 @@ import org.bipj.mpi.coll.reduce.Reduce;
 final class AllreduceTwoLevel {
     private AllreduceTwoLevel() {}
 
-    static void run(ReductionContext r, long bytes, Object in, int inStart, Object out, int outStart, int elements) {
+    @SuppressWarnings("NullAway") // Called where there are two levels.
+    static void run(
+            ReductionContext r, long bytes, @Nullable Object in, int inStart, Object out, int outStart, int elements) {
         Levels levels = r.levels();
         boolean leads = levels.lead(0);
         boolean alone = levels.local.size == 1;
@@ -20,7 +23,8 @@ final class AllreduceTwoLevel {
         if (!alone && leads) {
             Reduce.run(local, bytes, in, inStart, out, outStart, elements, 0);
         } else if (!alone) {
-            Reduce.run(local, bytes, in == null ? out : in, in == null ? outStart : inStart, null, 0, elements, 0);
+            Reduce.run(
+                    local, bytes, ReductionContext.own(in, out), in == null ? outStart : inStart, null, 0, elements, 0);
         }
         if (leads) {
             ReductionContext between = levels.beginBetween(r);

@@ -23,6 +23,7 @@ public final class Alltoall {
         AlltoallInPlace.run(s, blocks);
     }
 
+    @SuppressWarnings("NullAway") // The choice names only what is there.
     private static void run(CollState s, AlltoallAlgorithm algorithm, Blocks send, Blocks receive) {
         switch (algorithm) {
             case SHARED -> AlltoallShared.run(s, s.shared(AlltoallShared.turnBytes(s, send.bytes(0))), send, receive);

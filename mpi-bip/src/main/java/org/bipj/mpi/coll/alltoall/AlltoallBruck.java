@@ -40,6 +40,7 @@ final class AlltoallBruck {
     }
 
     /** Copies the blocks whose distance has the bit set out to a message, or back in from one; returns their number. */
+    @SuppressWarnings("NullAway") // Packed data have memory.
     private static int select(CollState s, int bit, Data packedBlocks, Data packedMessage, int block, boolean out) {
         MemorySegment packed = (MemorySegment) packedBlocks.buffer();
         MemorySegment message = (MemorySegment) packedMessage.buffer();

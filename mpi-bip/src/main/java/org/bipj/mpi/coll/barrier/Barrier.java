@@ -8,6 +8,7 @@ public final class Barrier {
     private Barrier() {}
 
     /** Returns when all ranks have called it. */
+    @SuppressWarnings("NullAway") // The choice names only what is there.
     public static void run(CollState s) {
         s.synchronise(false);
         switch (choose(s)) {

@@ -6,6 +6,7 @@ import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.call.Blocks;
 import org.bipj.mpi.coll.port.CollPort;
 import org.bipj.mpi.coll.port.Turns;
+import org.jspecify.annotations.Nullable;
 
 /**
  * State that collective operations of one communicator keep between calls: the choice of algorithms and reusable objects. A
@@ -30,11 +31,11 @@ public final class CollState {
     private final SharedAgreement sharing;
     private final MulticastTurns multicasts;
     /** By rank its host; null where there is one level of ranks. */
-    private final int[] hosts;
+    private final int @Nullable [] hosts;
     /** Made for the first operation of two levels. */
-    private Levels levels;
+    private @Nullable Levels levels;
 
-    private Object[] handles = new Object[4];
+    private @Nullable Object[] handles = new Object[4];
     /** Stands for own data that already are where the result goes (MPI_IN_PLACE). */
     public final Data inPlace = Data.of(IN_PLACE, 0, 0, TypeLayout.BYTE);
 
@@ -80,12 +81,12 @@ public final class CollState {
      * Turns in memory that the ranks share, for an operation on that many bytes of each; null where there are none. The
      * first call waits for all ranks, which agree on it; all must ask alike.
      */
-    public Turns shared(long bytes) {
+    public @Nullable Turns shared(long bytes) {
         return tuning.shares() ? sharing.turns(bytes) : null;
     }
 
     /** Broadcasts by multicasts; null where there are none, or none so far. All ranks must ask alike. */
-    public MulticastTurns multicasts() {
+    public @Nullable MulticastTurns multicasts() {
         return tuning.multicasts() && multicasts.isThere() ? multicasts : null;
     }
 
@@ -101,7 +102,7 @@ public final class CollState {
     }
 
     /** The ranks by hosts; null where they are on one host, each on its own, or where hosts are not distinguished. */
-    public Levels levels() {
+    public @Nullable Levels levels() {
         if (levels == null && hosts != null) {
             levels = new Levels(this, hosts);
         }
@@ -114,7 +115,7 @@ public final class CollState {
     }
 
     /** Room for handles of posted operations. The caller fills it from 0 and calls {@link #awaitAll}. */
-    public Object[] handles(int n) {
+    public @Nullable Object[] handles(int n) {
         if (handles.length < n) {
             handles = new Object[Math.max(n, 2 * handles.length)];
         }
@@ -123,9 +124,9 @@ public final class CollState {
 
     /** Awaits the first {@code n} handles, null for what is done already, and leaves none behind. */
     public void awaitAll(int n) {
-        Object[] posted = handles;
+        @Nullable Object[] posted = handles;
         for (int i = 0; i < n; i++) {
-            Object handle = posted[i];
+            @Nullable Object handle = posted[i];
             if (handle != null) {
                 posted[i] = null;
                 port.await(handle);
@@ -150,7 +151,9 @@ public final class CollState {
 
     /** Gives packed memory back. */
     public void givePacked(Data data) {
-        packed.give((MemorySegment) data.buffer(), data.count());
+        MemorySegment memory = (MemorySegment) data.buffer();
+        assert memory != null : "no packed memory";
+        packed.give(memory, data.count());
         data.clear();
         if (spares < spare.length) {
             spare[spares++] = data;
@@ -251,7 +254,7 @@ public final class CollState {
      * Sends without waiting for the receiver: a short message at once, a long one by an operation that is returned to
      * be awaited.
      */
-    public Object start(Data data, int dest, int tag) {
+    public @Nullable Object start(Data data, int dest, int tag) {
         if (data.bytes() <= CollectiveTuning.SHORT_BYTES) {
             port.send(data, dest, tag);
             return null;
@@ -260,7 +263,7 @@ public final class CollState {
     }
 
     /** Sends one of the blocks without waiting for its receiver. */
-    public Object startBlock(Blocks blocks, int block, int dest, int tag) {
+    public @Nullable Object startBlock(Blocks blocks, int block, int dest, int tag) {
         return start(blocks.describe(block, part), dest, tag);
     }
 

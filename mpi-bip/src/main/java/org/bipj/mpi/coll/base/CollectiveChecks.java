@@ -6,6 +6,7 @@ import org.bipj.mpi.call.Blocks;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.coll.port.CollPort;
+import org.jspecify.annotations.Nullable;
 
 /** Checks of arguments that must be right before the first message, because other ranks would wait for it. */
 public final class CollectiveChecks {
@@ -26,13 +27,14 @@ public final class CollectiveChecks {
     }
 
     /** One count per rank, none negative, and as many displacements. */
-    private static void counts(CollPort c, String name, int[] counts, int[] displacements) {
+    private static void counts(CollPort c, String name, int @Nullable [] counts, int @Nullable [] displacements) {
         counts(c, name, counts);
         perRank(c, "displacements of the ", name, displacements == null ? -1 : displacements.length);
     }
 
     /** One count per rank, none negative. */
-    public static void counts(CollPort c, String name, int[] counts) {
+    @SuppressWarnings("NullAway") // perRank refuses null.
+    public static void counts(CollPort c, String name, int @Nullable [] counts) {
         perRank(c, "", name, counts == null ? -1 : counts.length);
         for (int rank = 0; rank < c.size(); rank++) {
             if (counts[rank] < 0) {
@@ -58,7 +60,8 @@ public final class CollectiveChecks {
     }
 
     /** One datatype per rank. */
-    private static void types(CollPort c, String name, TypeLayout[] types) {
+    @SuppressWarnings("NullAway") // perRank refuses null.
+    private static void types(CollPort c, String name, TypeLayout @Nullable [] types) {
         perRank(c, "", name, types == null ? -1 : types.length);
         for (int rank = 0; rank < c.size(); rank++) {
             if (types[rank] == null) {
@@ -68,7 +71,7 @@ public final class CollectiveChecks {
     }
 
     /** Rejects null, and MPI_IN_PLACE where the standard does not define it. */
-    public static void present(CollPort c, String name, Object buffer) {
+    public static void present(CollPort c, String name, @Nullable Object buffer) {
         if (buffer == null || buffer == CollState.IN_PLACE) {
             String found = buffer == null ? "null" : "IN_PLACE, which is for the root";
             throw error(c, ErrorClass.BUFFER, name + " is " + found);

@@ -2,6 +2,7 @@ package org.bipj.mpi.coll.base;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The facts, apart from bytes, that the choice of algorithms depends on: number of ranks, and whether they outnumber cores. Each
@@ -82,9 +83,9 @@ public final class CollectiveTuning {
     private final boolean multicasting;
     private final boolean powerOfTwo;
     /** By the enum that names an operation's algorithms; null where nothing is forced. */
-    private Map<Class<?>, Enum<?>> forced;
+    private @Nullable Map<Class<?>, Enum<?>> forced;
     /** Where algorithms are forced for these ranks, which are a part of others; null: here. */
-    private CollectiveTuning whole;
+    private @Nullable CollectiveTuning whole;
 
     /**
      * The choices for one communicator.
@@ -109,7 +110,7 @@ public final class CollectiveTuning {
      * The same for operations that are recorded: without shared memory and multicasts, which serve blocking calls only. Before
      * the ranks have agreed, {@code agreed} is null, and none of them takes processors to be short.
      */
-    public static CollectiveTuning recorded(int size, CollectiveTuning agreed) {
+    public static CollectiveTuning recorded(int size, @Nullable CollectiveTuning agreed) {
         CollectiveTuning tuning = new CollectiveTuning(
                 size, agreed != null && agreed.oversubscribed, false, agreed != null && agreed.checksTypes, false);
         tuning.forced = agreed == null ? null : agreed.forced;
@@ -134,7 +135,7 @@ public final class CollectiveTuning {
     /**
      * Overrides the choice for an operation where the algorithm can serve it; null ends that. For tests and studies.
      */
-    public <A extends Enum<A>> void force(Class<A> operation, A algorithm) {
+    public <A extends Enum<A>> void force(Class<A> operation, @Nullable A algorithm) {
         if (forced == null) {
             forced = new HashMap<>();
         }
@@ -142,7 +143,7 @@ public final class CollectiveTuning {
     }
 
     /** The algorithm that is forced for an operation, or null. */
-    public <A extends Enum<A>> A forced(Class<A> operation) {
+    public <A extends Enum<A>> @Nullable A forced(Class<A> operation) {
         if (whole != null) {
             return whole.forced(operation);
         }

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.bipj.mpi.coll.port.CollPort;
 import org.bipj.mpi.coll.port.CommSharing;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The ranks of a communicator on several hosts, as two levels: those of this rank's host, and one leader of each host.
@@ -63,7 +64,7 @@ public final class Levels {
         betweenReducing = new ReductionContext(between);
     }
 
-    private static CollState part(CollState whole, int[] members, int place, CommSharing sharing) {
+    private static CollState part(CollState whole, int[] members, int place, @Nullable CommSharing sharing) {
         CollPort port = new PartPort(whole.port, members, place, sharing);
         return new CollState(port, whole.tuning().part(members.length, sharing != null), whole.pool, whole.packed);
     }

@@ -3,6 +3,7 @@ package org.bipj.mpi.coll.base;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.coll.port.CommMulticast;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Broadcasts of one communicator by multicasts of the network interface.
@@ -19,7 +20,7 @@ public final class MulticastTurns {
     private static final int NO_GROUP = Long.SIZE;
 
     private final CollState state;
-    private final CommMulticast multicast;
+    private final @Nullable CommMulticast multicast;
     /** A broadcast would use a group. */
     private boolean wanted;
 
@@ -29,7 +30,7 @@ public final class MulticastTurns {
     private long room = CollectiveTuning.MULTICAST_AHEAD_BYTES;
 
     /** For the ranks of one communicator; {@code multicast} is null where the port does not support it. */
-    MulticastTurns(CollState state, CommMulticast multicast) {
+    MulticastTurns(CollState state, @Nullable CommMulticast multicast) {
         this.state = state;
         this.multicast = multicast;
     }
@@ -69,6 +70,7 @@ public final class MulticastTurns {
     }
 
     private void piece(Data data, long bytes, int root) {
+        assert multicast != null : "no multicasts";
         if (bytes > room) {
             awaitAll(root);
             room = CollectiveTuning.MULTICAST_AHEAD_BYTES;
@@ -98,6 +100,7 @@ public final class MulticastTurns {
     // ---- agreement ---------------------------------------------------------------------------------------------
 
     private boolean agree() {
+        assert multicast != null : "no multicasts";
         int number = Long.numberOfTrailingZeros(common(multicast.free()));
         if (number == NO_GROUP) {
             return false;

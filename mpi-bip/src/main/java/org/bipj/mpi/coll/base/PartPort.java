@@ -6,6 +6,7 @@ import org.bipj.mpi.call.CallData;
 import org.bipj.mpi.coll.port.CollPort;
 import org.bipj.mpi.coll.port.Combination;
 import org.bipj.mpi.coll.port.CommSharing;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Some ranks of a communicator as a port of collective operations among them: their places are the ranks here, and all else
@@ -17,9 +18,9 @@ final class PartPort implements CollPort {
     private final int[] members;
 
     private final int place;
-    private final CommSharing sharing;
+    private final @Nullable CommSharing sharing;
 
-    PartPort(CollPort whole, int[] members, int place, CommSharing sharing) {
+    PartPort(CollPort whole, int[] members, int place, @Nullable CommSharing sharing) {
         this.whole = whole;
         this.members = members;
         this.place = place;
@@ -122,7 +123,7 @@ final class PartPort implements CollPort {
     }
 
     @Override
-    public CommSharing sharing() {
+    public @Nullable CommSharing sharing() {
         return sharing;
     }
 

@@ -6,6 +6,7 @@ import org.bipj.mpi.coll.port.CollPort;
 import org.bipj.mpi.coll.port.Turns;
 import org.bipj.mpi.op.ReduceType;
 import org.bipj.mpi.op.Reduction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One reduction in progress: its operation, and messages, copies and scratch in array elements of its base type. Algorithms
@@ -29,13 +30,16 @@ public final class ReductionContext {
     private int width;
     private int piece;
     /** One byte of the data: messages are cut without regard to the user's elements. */
+    @SuppressWarnings("NullAway.Init")
     private TypeLayout unit;
 
     /** Describe elements for the one call that they are passed to. */
     private final Data mine = new Data();
 
     private final Data theirs = new Data();
-    private Reduction operation;
+    /** Null before an operation begins, and after it has ended. */
+    private @Nullable Reduction operation;
+
     private boolean commutative;
 
     /** Made once for each communicator. */
@@ -72,7 +76,7 @@ public final class ReductionContext {
     }
 
     /** The ranks by hosts, where those of a host may be combined first; else null. */
-    public Levels levels() {
+    public @Nullable Levels levels() {
         Levels levels = state.levels();
         return levels != null && (commutative || levels.contiguous()) ? levels : null;
     }
@@ -90,6 +94,7 @@ public final class ReductionContext {
     }
 
     /** True if operands may change places and the result is the same to the last bit: of predefined operations. */
+    @SuppressWarnings("NullAway") // An operation is under way.
     public boolean symmetric() {
         return commutative && operation.operation() != null;
     }
@@ -137,6 +142,13 @@ public final class ReductionContext {
         turns.read(from, (long) skip << shift, 0, mine.bytes());
     }
 
+    /** Where own data are: {@code in}, or {@code out} if that is null. One of them is there. */
+    public static Object own(@Nullable Object in, @Nullable Object out) {
+        Object own = in == null ? out : in;
+        assert own != null : "no data";
+        return own;
+    }
+
     /** Takes a scratch array from the pool. */
     public Object take(int elements) {
         return state.pool.take(kind, elements);
@@ -153,6 +165,7 @@ public final class ReductionContext {
     }
 
     /** right = left op right. */
+    @SuppressWarnings("NullAway") // An operation is under way.
     public void combine(Object left, int leftStart, Object right, int rightStart, int elements) {
         port.combine(operation, left, leftStart, right, rightStart, elements);
     }
@@ -172,7 +185,7 @@ public final class ReductionContext {
     }
 
     /** Sends without waiting for the receiver; null if that is done already, else to be awaited. */
-    public Object startSend(Object array, int start, int elements, int dest) {
+    public @Nullable Object startSend(Object array, int start, int elements, int dest) {
         return state.start(elements(mine, array, start, elements), dest, tag);
     }
 
@@ -207,7 +220,7 @@ public final class ReductionContext {
      * @param lower true where the partner's data are the left operand: they come from lower ranks
      */
     public void receiveCombine(
-            Object own, int ownStart, Object acc, int accStart, int elements, int source, boolean lower) {
+            @Nullable Object own, int ownStart, Object acc, int accStart, int elements, int source, boolean lower) {
         exchangeCombine(null, 0, 0, -1, own, ownStart, acc, accStart, elements, source, lower);
     }
 
@@ -216,12 +229,13 @@ public final class ReductionContext {
      * {@code acc}: acc = received op own where {@code lower}, else own op received. What is sent and {@code acc} do not
      * overlap. Without own data ({@code own} null), acc = received.
      */
+    @SuppressWarnings("NullAway") // Where nothing is sent there is no array, and where nothing comes no handle.
     public void exchangeCombine(
-            Object send,
+            @Nullable Object send,
             int sendStart,
             int sendElements,
             int dest,
-            Object own,
+            @Nullable Object own,
             int ownStart,
             Object acc,
             int accStart,
@@ -241,10 +255,11 @@ public final class ReductionContext {
             return;
         }
         Object there = direct ? acc : take(room);
+        @Nullable
         Object handle = elements == 0 ? null : post(here, direct ? accStart : 0, Math.min(piece, elements), source);
         int last = Math.max(sendElements, elements);
         for (int at = 0; at < last; at += piece) {
-            Object next = null;
+            @Nullable Object next = null;
             if (at + piece < elements) {
                 int more = Math.min(piece, elements - at - piece);
                 next = post(there, direct ? accStart + at + piece : 0, more, source);
@@ -273,8 +288,16 @@ public final class ReductionContext {
      * it waits for out of the packet, and leaves in the ring what a sender that is ahead has sent for later operations. A
      * poll would take all that out and keep it.
      */
+    @SuppressWarnings("NullAway") // Where nothing is sent there is no array.
     private void exchangeWhole(
-            Object send, int sendStart, int sendElements, int dest, Object into, int start, int elements, int source) {
+            @Nullable Object send,
+            int sendStart,
+            int sendElements,
+            int dest,
+            Object into,
+            int start,
+            int elements,
+            int source) {
         if (sendElements == 0) {
             if (elements > 0) {
                 receive(into, start, elements, source);
@@ -291,7 +314,7 @@ public final class ReductionContext {
     private void combineNext(
             boolean direct,
             Object arrived,
-            Object own,
+            @Nullable Object own,
             int ownStart,
             Object acc,
             int accStart,

@@ -4,6 +4,7 @@ import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.coll.port.CommSharing;
 import org.bipj.mpi.coll.port.Turns;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Memory that the ranks of one communicator share, made when an operation first needs it: rank 0 makes it, the others open
@@ -11,47 +12,48 @@ import org.bipj.mpi.coll.port.Turns;
  */
 final class SharedAgreement {
     private final CollState state;
-    private final CommSharing sharing;
-    private Turns turns;
+    private final @Nullable CommSharing sharing;
+    private @Nullable Turns turns;
     private boolean asked;
     private boolean askedForRoom;
 
     /** For the ranks of one communicator; {@code sharing} is null where they cannot share memory. */
-    SharedAgreement(CollState state, CommSharing sharing) {
+    SharedAgreement(CollState state, @Nullable CommSharing sharing) {
         this.state = state;
         this.sharing = sharing;
     }
 
     /** Turns for an operation on that many bytes of each rank; null where there are none. All ranks ask alike. */
+    @Nullable
     Turns turns(long bytes) {
         if (!asked) {
             asked = true;
-            turns = sharing != null && agree(false) ? sharing.turns() : null;
+            turns = sharing != null && agree(sharing, false) ? sharing.turns() : null;
         }
         if (turns == null || bytes <= turns.shortBytes()) {
             return turns;
         }
-        if (!askedForRoom) {
+        if (sharing != null && !askedForRoom) {
             askedForRoom = true;
-            agree(true);
+            agree(sharing, true);
         }
         return turns.longestBytes() > turns.shortBytes() ? turns : null;
     }
 
     /** Makes or opens the memory for short turns, or for long ones; true if all ranks could. */
-    private boolean agree(boolean room) {
-        int made = tell(state.rank > 0 ? 0 : room ? sharing.makeRoom() : sharing.make());
+    private boolean agree(CommSharing memory, boolean room) {
+        int made = tell(state.rank > 0 ? 0 : room ? memory.makeRoom() : memory.make());
         if (made < 0) {
             return false;
         }
-        boolean all = tell(areAll(state.rank == 0 || (room ? sharing.openRoom() : sharing.open(made))) ? 1 : 0) != 0;
+        boolean all = tell(areAll(state.rank == 0 || (room ? memory.openRoom() : memory.open(made))) ? 1 : 0) != 0;
         if (state.rank == 0) {
-            sharing.seal();
+            memory.seal();
         }
         if (!all && room) {
-            sharing.closeRoom();
+            memory.closeRoom();
         } else if (!all) {
-            sharing.close();
+            memory.close();
         }
         return all;
     }

@@ -9,6 +9,7 @@ public final class Bcast {
     private Bcast() {}
 
     /** Copies the root's elements, at least one byte, to all ranks, of which there are at least two. */
+    @SuppressWarnings("NullAway") // The choice names only what is there.
     public static void run(CollState s, Data data, int root) {
         switch (choose(s, data.bytes())) {
             case SHARED -> BcastShared.run(s, s.shared(data.bytes()), data, root);

@@ -18,6 +18,7 @@ final class BcastChain {
         Packed.close(s, run, data, virtual != 0);
     }
 
+    @SuppressWarnings("NullAway") // Whoever awaits has posted.
     private static void pass(CollState s, Data run, int root, int virtual) {
         long bytes = run.count();
         int before = Ranks.absolute(Math.max(0, virtual - 1), root, s.size);

@@ -2,11 +2,12 @@ package org.bipj.mpi.coll.record;
 
 import org.bipj.mpi.coll.port.CollPort;
 import org.bipj.mpi.coll.port.Combination;
+import org.jspecify.annotations.Nullable;
 
 /** Copies elements of one array into another, or combines them with the other's. */
 final class ArrayStep extends Step {
     /** Null: a copy. */
-    private final Combination op;
+    private final @Nullable Combination op;
 
     private final Object from;
     private final int fromStart;
@@ -14,7 +15,7 @@ final class ArrayStep extends Step {
     private final int toStart;
     private final int elements;
 
-    ArrayStep(Combination op, Object from, int fromStart, Object to, int toStart, int elements) {
+    ArrayStep(@Nullable Combination op, Object from, int fromStart, Object to, int toStart, int elements) {
         this.op = op;
         this.from = from;
         this.fromStart = fromStart;

@@ -1,6 +1,7 @@
 package org.bipj.mpi.coll.record;
 
 import org.bipj.mpi.coll.base.ScratchPool;
+import org.jspecify.annotations.Nullable;
 
 /** Scratch arrays for recorded operations: see {@link Loans}. */
 final class LentArrays extends ScratchPool {
@@ -18,6 +19,7 @@ final class LentArrays extends ScratchPool {
     }
 
     /** Ends a recording; what it took is given back by the returned action, null if it took nothing. */
+    @Nullable
     Runnable endRecording() {
         return loans.end((kind, length, array) -> super.give(kind, (int) length, array));
     }

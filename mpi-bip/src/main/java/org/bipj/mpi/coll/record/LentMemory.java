@@ -2,6 +2,7 @@ package org.bipj.mpi.coll.record;
 
 import java.lang.foreign.MemorySegment;
 import org.bipj.mpi.coll.base.PackedPool;
+import org.jspecify.annotations.Nullable;
 
 /** Memory for packed data of recorded operations: see {@link Loans}. */
 final class LentMemory extends PackedPool {
@@ -19,6 +20,7 @@ final class LentMemory extends PackedPool {
     }
 
     /** Ends a recording; what it took is given back by the returned action, null if it took nothing. */
+    @Nullable
     Runnable endRecording() {
         return loans.end((kind, bytes, segment) -> super.give(segment, bytes));
     }

@@ -2,6 +2,7 @@ package org.bipj.mpi.coll.record;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Scratch memory that recorded operations have. What the text of an algorithm takes and gives is used when its steps are
@@ -32,6 +33,7 @@ final class Loans<M> {
     private List<Loan<M>> loans = new ArrayList<>();
 
     /** Memory that this recording has taken and given; null if there is none that serves. */
+    @Nullable
     M again(int kind, int sizeClass, long size) {
         for (Loan<M> loan : loans) {
             if (loan.free && loan.kind == kind && loan.sizeClass == sizeClass && loan.size >= size) {
@@ -56,6 +58,7 @@ final class Loans<M> {
     }
 
     /** Ends a recording. The returned action, null where there is nothing to do, gives back what it took. */
+    @Nullable
     Runnable end(Return<M> way) {
         if (loans.isEmpty()) {
             return null;

@@ -2,6 +2,7 @@ package org.bipj.mpi.coll.record;
 
 import org.bipj.core.payload.Data;
 import org.bipj.mpi.coll.port.CollPort;
+import org.jspecify.annotations.Nullable;
 
 /** A send or a receive. The step is done when the message is posted or, if the algorithm waits for it, when the message is done. */
 final class MessageStep extends Step {
@@ -11,7 +12,7 @@ final class MessageStep extends Step {
     private final int peer;
     private final int tag;
     /** Handle of the posted message until it is awaited; else null. */
-    private Object handle;
+    private @Nullable Object handle;
 
     MessageStep(boolean sends, boolean waits, Data data, int peer, int tag) {
         this.sends = sends;

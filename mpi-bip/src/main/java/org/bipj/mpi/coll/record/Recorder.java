@@ -8,6 +8,7 @@ import org.bipj.mpi.coll.base.CollState;
 import org.bipj.mpi.coll.base.CollectiveTuning;
 import org.bipj.mpi.coll.port.CollPort;
 import org.bipj.mpi.coll.port.Combination;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A port of collective operations that records its calls as steps of a {@link Schedule}. The control flow of an
@@ -23,10 +24,10 @@ public final class Recorder implements CollPort {
     private final LentArrays arrays;
     private final LentMemory memory;
     /** Records the operations of this rank's group; null where there is one group, and before its first. */
-    private Recorder group;
+    private @Nullable Recorder group;
 
-    private Kept state;
-    private Step[] steps = new Step[STEPS_AT_FIRST];
+    private @Nullable Kept state;
+    private @Nullable Step[] steps = new Step[STEPS_AT_FIRST];
     private int count;
     private int tags;
 
@@ -96,7 +97,7 @@ public final class Recorder implements CollPort {
         giveBack(memory.endRecording());
     }
 
-    static void giveBack(Runnable lent) {
+    static void giveBack(@Nullable Runnable lent) {
         if (lent != null) {
             lent.run();
         }
@@ -156,12 +157,12 @@ public final class Recorder implements CollPort {
     }
 
     @Override
-    public int[] hosts() {
+    public int @Nullable [] hosts() {
         return port.hosts();
     }
 
     @Override
-    public Kept state() {
+    public @Nullable Kept state() {
         return state;
     }
 

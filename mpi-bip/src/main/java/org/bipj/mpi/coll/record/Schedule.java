@@ -2,6 +2,7 @@ package org.bipj.mpi.coll.record;
 
 import org.bipj.mpi.coll.port.CollPort;
 import org.bipj.mpi.engine.Background;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A recorded collective operation: its steps, and how many of them are done. A message that is not complete holds up the
@@ -10,14 +11,20 @@ import org.bipj.mpi.engine.Background;
 public final class Schedule extends Background {
     private final CollPort port;
     private final Step[] steps;
-    private final Runnable arrays;
-    private final Runnable memory;
+    private final @Nullable Runnable arrays;
+    private final @Nullable Runnable memory;
     private final Runnable end;
     private boolean persistent;
     private boolean running;
     private int done;
 
-    Schedule(CollPort port, Step[] steps, boolean persistent, Runnable arrays, Runnable memory, Runnable end) {
+    Schedule(
+            CollPort port,
+            Step[] steps,
+            boolean persistent,
+            @Nullable Runnable arrays,
+            @Nullable Runnable memory,
+            Runnable end) {
         this.port = port;
         this.steps = steps;
         this.persistent = persistent;

@@ -3,6 +3,7 @@ package org.bipj.mpi.coll.reduce;
 import org.bipj.mpi.coll.base.Fold;
 import org.bipj.mpi.coll.base.Ranks;
 import org.bipj.mpi.coll.base.ReductionContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Recursive vector halving with distance doubling, the reduce-scatter of Rabenseifner's algorithms: in round k, ranks at
@@ -25,8 +26,9 @@ public final class Halving {
     }
 
     /** Runs all rounds; returns this rank's new number, or -1 if its successor absorbed it and it holds nothing. */
-    public static int run(ReductionContext r, Object in, int inStart, Object out, int outStart, int elements) {
-        Object own = in == null ? out : in;
+    public static int run(
+            ReductionContext r, @Nullable Object in, int inStart, Object out, int outStart, int elements) {
+        Object own = ReductionContext.own(in, out);
         int ownStart = in == null ? outStart : inStart;
         int virtual = Fold.virtual(r.rank, r.size);
         if (virtual < 0) {

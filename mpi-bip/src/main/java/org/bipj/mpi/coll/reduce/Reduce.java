@@ -2,6 +2,7 @@ package org.bipj.mpi.coll.reduce;
 
 import org.bipj.mpi.coll.base.CollectiveTuning;
 import org.bipj.mpi.coll.base.ReductionContext;
+import org.jspecify.annotations.Nullable;
 
 /** The reduce, and the choice of its algorithm. */
 public final class Reduce {
@@ -11,8 +12,16 @@ public final class Reduce {
      * Combines {@code elements} of a vector of {@code bytes} among at least two ranks; {@code out} is null on ranks other
      * than the root.
      */
+    @SuppressWarnings("NullAway") // The choice names only what is there.
     public static void run(
-            ReductionContext r, long bytes, Object in, int inStart, Object out, int outStart, int elements, int root) {
+            ReductionContext r,
+            long bytes,
+            @Nullable Object in,
+            int inStart,
+            @Nullable Object out,
+            int outStart,
+            int elements,
+            int root) {
         switch (choose(r, bytes)) {
             case SHARED -> ReduceShared.run(r, r.state.shared(bytes), in, inStart, out, outStart, elements, root);
             case TWO_LEVEL -> ReduceTwoLevel.run(r, bytes, in, inStart, out, outStart, elements, root);

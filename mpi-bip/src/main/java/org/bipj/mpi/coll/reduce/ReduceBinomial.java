@@ -2,6 +2,7 @@ package org.bipj.mpi.coll.reduce;
 
 import org.bipj.mpi.coll.base.Ranks;
 import org.bipj.mpi.coll.base.ReductionContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reduce up a binomial tree, in pieces that are combined while the next ones arrive. The tree begins at the root where the
@@ -12,18 +13,25 @@ public final class ReduceBinomial {
 
     /** {@code out} is null on ranks other than the root. */
     public static void run(
-            ReductionContext r, Object in, int inStart, Object out, int outStart, int elements, int root) {
+            ReductionContext r,
+            @Nullable Object in,
+            int inStart,
+            @Nullable Object out,
+            int outStart,
+            int elements,
+            int root) {
         int top = r.commutative() ? root : 0;
         int virtual = Ranks.relative(r.rank, top, r.size);
         boolean leaf = Ranks.subtreeRanks(virtual, r.size) == 1;
-        Object scratch = out == null && !leaf ? r.take(elements) : null;
+        @Nullable Object scratch = out == null && !leaf ? r.take(elements) : null;
         Object acc = out == null ? scratch : out;
         int accStart = out == null ? 0 : outStart;
-        Object own = in == null ? out : in;
+        Object own = ReductionContext.own(in, out);
         int ownStart = in == null ? outStart : inStart;
         int mask = Ranks.subtree(virtual, r.size);
         for (int child = 1; child < mask && virtual + child < r.size; child <<= 1) {
             int source = Ranks.absolute(virtual + child, top, r.size);
+            assert acc != null : "a rank that combines has room";
             r.receiveCombine(own, ownStart, acc, accStart, elements, source, false);
             own = acc;
             ownStart = accStart;
@@ -35,6 +43,7 @@ public final class ReduceBinomial {
             if (r.rank == top) {
                 r.sendPieces(own, ownStart, elements, root);
             } else if (r.rank == root) {
+                assert out != null : "the root has a result";
                 r.receiveCombine(null, 0, out, outStart, elements, top, false);
             }
         }

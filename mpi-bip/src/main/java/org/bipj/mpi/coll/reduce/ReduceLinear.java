@@ -1,14 +1,22 @@
 package org.bipj.mpi.coll.reduce;
 
 import org.bipj.mpi.coll.base.ReductionContext;
+import org.jspecify.annotations.Nullable;
 
 /** Reduce of a short vector in which every rank sends to the root, which combines in the order of ranks. */
 public final class ReduceLinear {
     private ReduceLinear() {}
 
     /** Runs it on this rank: {@code in} is combined into {@code out} at the root. */
+    @SuppressWarnings("NullAway") // The root has a result, and all others have own data apart.
     public static void run(
-            ReductionContext r, Object in, int inStart, Object out, int outStart, int elements, int root) {
+            ReductionContext r,
+            @Nullable Object in,
+            int inStart,
+            @Nullable Object out,
+            int outStart,
+            int elements,
+            int root) {
         if (r.rank == root) {
             combineAll(r, in, inStart, out, outStart, elements);
         } else {
@@ -17,7 +25,8 @@ public final class ReduceLinear {
     }
 
     /** The part of the root: d(0) op (d(1) op (... op d(n - 1))), with own data innermost where the operation commutes. */
-    public static void combineAll(ReductionContext r, Object in, int inStart, Object out, int outStart, int elements) {
+    public static void combineAll(
+            ReductionContext r, @Nullable Object in, int inStart, Object out, int outStart, int elements) {
         int all = Math.multiplyExact(elements, r.size);
         Object arrived = r.take(all);
         Object[] handles = r.state.handles(r.size);

@@ -3,13 +3,21 @@ package org.bipj.mpi.coll.reduce;
 import org.bipj.mpi.coll.base.Fold;
 import org.bipj.mpi.coll.base.Ranks;
 import org.bipj.mpi.coll.base.ReductionContext;
+import org.jspecify.annotations.Nullable;
 
 /** Reduce of a long vector: {@link Halving}, then every rank sends its part of the result to the root (Rabenseifner, 2004). */
 final class ReduceRabenseifner {
     private ReduceRabenseifner() {}
 
     /** {@code out} is null on ranks other than the root. */
-    static void run(ReductionContext r, Object in, int inStart, Object out, int outStart, int elements, int root) {
+    static void run(
+            ReductionContext r,
+            @Nullable Object in,
+            int inStart,
+            @Nullable Object out,
+            int outStart,
+            int elements,
+            int root) {
         Object acc = out == null ? r.take(elements) : out;
         int accStart = out == null ? 0 : outStart;
         int virtual = Halving.run(r, in, inStart, acc, accStart, elements);

@@ -2,6 +2,7 @@ package org.bipj.mpi.coll.reduce;
 
 import org.bipj.mpi.coll.base.ReductionContext;
 import org.bipj.mpi.coll.port.Turns;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reduce in turns: every other rank writes its piece and goes on, the root folds them all. Always d(0) op (d(1) op (... op
@@ -11,8 +12,16 @@ public final class ReduceShared {
     private ReduceShared() {}
 
     /** Runs it on this rank: {@code in} is combined into {@code out} at the root. */
+    @SuppressWarnings("NullAway") // The root has a result, and all others have own data apart.
     public static void run(
-            ReductionContext r, Turns turns, Object in, int inStart, Object out, int outStart, int elements, int root) {
+            ReductionContext r,
+            Turns turns,
+            @Nullable Object in,
+            int inStart,
+            @Nullable Object out,
+            int outStart,
+            int elements,
+            int root) {
         int most = r.elementsOf(turns.longestBytes());
         turns.operation("reduce", (long) elements << r.shift(), (long) most << r.shift());
         for (int at = 0; at < elements; at += most) {

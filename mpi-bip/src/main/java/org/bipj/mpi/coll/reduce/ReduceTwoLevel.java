@@ -2,6 +2,7 @@ package org.bipj.mpi.coll.reduce;
 
 import org.bipj.mpi.coll.base.Levels;
 import org.bipj.mpi.coll.base.ReductionContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reduce of several hosts: the ranks of each host to their leader, then the leaders to the root, which leads its own host.
@@ -11,8 +12,16 @@ final class ReduceTwoLevel {
     private ReduceTwoLevel() {}
 
     /** {@code out} is null on ranks other than the root. */
+    @SuppressWarnings("NullAway") // Called where there are two levels.
     static void run(
-            ReductionContext r, long bytes, Object in, int inStart, Object out, int outStart, int elements, int root) {
+            ReductionContext r,
+            long bytes,
+            @Nullable Object in,
+            int inStart,
+            @Nullable Object out,
+            int outStart,
+            int elements,
+            int root) {
         Levels levels = r.levels();
         boolean leads = levels.lead(root);
         Object from = in;

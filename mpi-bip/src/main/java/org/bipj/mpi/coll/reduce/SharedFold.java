@@ -2,6 +2,7 @@ package org.bipj.mpi.coll.reduce;
 
 import org.bipj.mpi.coll.base.ReductionContext;
 import org.bipj.mpi.coll.port.Turns;
+import org.jspecify.annotations.Nullable;
 
 /** Combines what all ranks have published in a turn, in the order of ranks, with this rank's own data. */
 public final class SharedFold {
@@ -16,8 +17,8 @@ public final class SharedFold {
      * vectorises the loop.
      */
     public static void run(
-            ReductionContext r, Turns turns, Object in, int inStart, Object out, int outStart, int elements) {
-        Object own = in == null ? out : in;
+            ReductionContext r, Turns turns, @Nullable Object in, int inStart, Object out, int outStart, int elements) {
+        Object own = ReductionContext.own(in, out);
         int ownStart = in == null ? outStart : inStart;
         int most = Math.min(r.elementsOf(CHUNK_BYTES), elements);
         Object arrived = r.take(most);

@@ -9,6 +9,7 @@ final class ReduceScatterViaRoot {
     private ReduceScatterViaRoot() {}
 
     /** {@code starts[i]} to {@code starts[i + 1]} is rank i's block of {@code in}. */
+    @SuppressWarnings("NullAway") // The root alone uses its result.
     static void run(
             ReductionContext r, Object in, int inStart, int[] starts, Object out, int outStart, boolean linear) {
         int all = starts[r.size];

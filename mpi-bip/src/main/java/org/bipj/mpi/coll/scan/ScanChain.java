@@ -1,12 +1,14 @@
 package org.bipj.mpi.coll.scan;
 
 import org.bipj.mpi.coll.base.ReductionContext;
+import org.jspecify.annotations.Nullable;
 
 /** Prefix reduction from rank to rank: the fewest messages, and one wait per rank. */
 final class ScanChain {
     private ScanChain() {}
 
-    static void inclusive(ReductionContext r, Object in, int inStart, Object out, int outStart, int elements) {
+    static void inclusive(
+            ReductionContext r, @Nullable Object in, int inStart, Object out, int outStart, int elements) {
         if (in != null) {
             r.copy(in, inStart, out, outStart, elements);
         }
@@ -22,13 +24,15 @@ final class ScanChain {
     }
 
     /** {@code out} is null on rank 0, which gets no result. */
-    static void exclusive(ReductionContext r, Object in, int inStart, Object out, int outStart, int elements) {
+    @SuppressWarnings("NullAway") // Rank 0 alone has no result, and its own data apart.
+    static void exclusive(
+            ReductionContext r, @Nullable Object in, int inStart, @Nullable Object out, int outStart, int elements) {
         if (r.rank == 0) {
             r.send(in, inStart, elements, 1);
             return;
         }
         Object sum = r.take(elements);
-        r.copy(in == null ? out : in, in == null ? outStart : inStart, sum, 0, elements);
+        r.copy(ReductionContext.own(in, out), in == null ? outStart : inStart, sum, 0, elements);
         r.receive(out, outStart, elements, r.rank - 1);
         if (r.rank + 1 < r.size) {
             r.combine(out, outStart, sum, 0, elements);

@@ -1,6 +1,7 @@
 package org.bipj.mpi.coll.scan;
 
 import org.bipj.mpi.coll.base.ReductionContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Prefix reduction in log2(n) rounds, rounded up (Hillis and Steele, 1986): in round k, every rank receives from the rank
@@ -9,7 +10,8 @@ import org.bipj.mpi.coll.base.ReductionContext;
 final class ScanRecursiveDoubling {
     private ScanRecursiveDoubling() {}
 
-    static void inclusive(ReductionContext r, Object in, int inStart, Object out, int outStart, int elements) {
+    static void inclusive(
+            ReductionContext r, @Nullable Object in, int inStart, Object out, int outStart, int elements) {
         if (in != null) {
             r.copy(in, inStart, out, outStart, elements);
         }
@@ -23,10 +25,12 @@ final class ScanRecursiveDoubling {
     }
 
     /** {@code out} is null on rank 0, which gets no result. */
-    static void exclusive(ReductionContext r, Object in, int inStart, Object out, int outStart, int elements) {
+    @SuppressWarnings("NullAway") // Rank 0 alone has no result, and receives nothing.
+    static void exclusive(
+            ReductionContext r, @Nullable Object in, int inStart, @Nullable Object out, int outStart, int elements) {
         Object sum = r.take(elements);
         Object arrived = r.take(elements);
-        r.copy(in == null ? out : in, in == null ? outStart : inStart, sum, 0, elements);
+        r.copy(ReductionContext.own(in, out), in == null ? outStart : inStart, sum, 0, elements);
         for (int distance = 1; distance < r.size; distance <<= 1) {
             boolean first = distance == 1;
             if (shift(r, sum, 0, first ? out : arrived, first ? outStart : 0, elements, distance)) {
@@ -43,8 +47,15 @@ final class ScanRecursiveDoubling {
     }
 
     /** Sends up and receives from below where there are such ranks; true if something was received. */
+    @SuppressWarnings("NullAway") // Whoever receives has where to, and awaits what it has posted.
     private static boolean shift(
-            ReductionContext r, Object send, int sendStart, Object into, int intoStart, int elements, int distance) {
+            ReductionContext r,
+            Object send,
+            int sendStart,
+            @Nullable Object into,
+            int intoStart,
+            int elements,
+            int distance) {
         boolean below = r.rank >= distance;
         Object handle = below ? r.post(into, intoStart, elements, r.rank - distance) : null;
         if (r.rank + distance < r.size) {
