@@ -8,6 +8,7 @@ import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.op.BaseType;
 import org.bipj.mpi.op.Operation;
 import org.bipj.mpi.op.Reductions;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Accumulates on the memory of a window, by whomever: the target that serves a message, or an origin that reaches the
@@ -33,19 +34,20 @@ final class Combiner {
      */
     void accumulate(
             Data elements,
-            WindowControl control,
+            @Nullable WindowControl control,
             BaseType type,
             Operation operation,
             MemorySegment operands,
-            MemorySegment result) {
-        MemorySegment memory = (MemorySegment) elements.buffer();
+            @Nullable MemorySegment result) {
         long at = elements.offset();
         long count = elements.count();
         TypeLayout layout = elements.type();
         if (count == 0 || layout.size() == 0) {
             return;
         }
-        if (control != null && isAtomic(elements, type)) {
+        MemorySegment memory = (MemorySegment) elements.buffer();
+        assert memory != null : "elements without memory";
+        if (control != null && isAtomic(memory, elements, type)) {
             for (long i = 0; i < count; i++) {
                 long position = i * layout.size();
                 for (int run = 0; run < layout.runs(); run++) {
@@ -74,13 +76,13 @@ final class Combiner {
         }
     }
 
-    private static boolean isAtomic(Data elements, BaseType type) {
+    private static boolean isAtomic(MemorySegment memory, Data elements, BaseType type) {
         if (!Elements.isAtomic(type)) {
             return false;
         }
         TypeLayout layout = elements.type();
         int size = type.size();
-        boolean aligned = Elements.isAligned((MemorySegment) elements.buffer(), elements.offset(), size)
+        boolean aligned = Elements.isAligned(memory, elements.offset(), size)
                 && (elements.count() == 1 || layout.extent() % size == 0);
         for (int run = 0; run < layout.runs() && aligned; run++) {
             aligned = layout.runOffset(run) % size == 0 && layout.runLength(run) % size == 0;
@@ -89,7 +91,7 @@ final class Combiner {
     }
 
     private void reduce(
-            Data elements, BaseType type, Operation operation, MemorySegment operands, MemorySegment result) {
+            Data elements, BaseType type, Operation operation, MemorySegment operands, @Nullable MemorySegment result) {
         long bytes = elements.bytes();
         Object values = type.newArrayOfBytes(bytes);
         target.set(elements);
@@ -118,7 +120,7 @@ final class Combiner {
      */
     void swap(
             MemorySegment memory,
-            WindowControl control,
+            @Nullable WindowControl control,
             long at,
             BaseType type,
             MemorySegment operands,

@@ -6,6 +6,7 @@ import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.match.PostedRecv;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The operations of this rank on one window that travel as messages: which of them are not complete, and the first refusal.
@@ -24,7 +25,7 @@ final class Completion {
     private int outstanding;
 
     /** The first refusal since the last synchronisation, or null. */
-    private EngineException refusal;
+    private @Nullable EngineException refusal;
 
     Completion(OneSided rma, Window window, int ranks) {
         this.rma = rma;
@@ -73,6 +74,7 @@ final class Completion {
     }
 
     /** Why a target has failed; null if it has not. */
+    @Nullable
     String failure(int target) {
         return rma.failure(window.world(target));
     }
@@ -102,7 +104,7 @@ final class Completion {
     }
 
     /** An operation has ended because its target has failed: an error of its request, and of the next synchronisation. */
-    void lose(String why, PostedRecv request) {
+    void lose(String why, @Nullable PostedRecv request) {
         refused(new EngineException(ErrorClass.PROC_FAILED, why));
         if (request != null) {
             request.lose(why);
@@ -110,7 +112,7 @@ final class Completion {
     }
 
     /** An operation has ended without its data: the arena of its buffer was closed. */
-    void close(PostedRecv request) {
+    void close(@Nullable PostedRecv request) {
         refused(new EngineException(ErrorClass.BUFFER, Payload.CLOSED));
         if (request != null) {
             request.endClosed();

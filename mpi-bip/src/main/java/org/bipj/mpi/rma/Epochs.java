@@ -1,6 +1,7 @@
 package org.bipj.mpi.rma;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which epochs a window is in at this rank (MPI 4.1 section 12.5), and what may follow what. Access epochs:
@@ -39,9 +40,9 @@ final class Epochs {
 
     private int locks;
     /** Origins of the exposure epoch; null: there is none. */
-    private int[] origins;
+    private int @Nullable [] origins;
     /** Targets of the epoch of start. */
-    private int[] group;
+    private int @Nullable [] group;
 
     Epochs(int ranks) {
         targets = new boolean[ranks];
@@ -172,7 +173,7 @@ final class Epochs {
 
     /** The targets of the epoch that is to end. */
     int[] checkComplete() {
-        if (access != Access.STARTED) {
+        if (access != Access.STARTED || group == null) {
             throw RmaErrors.sync("complete is called in " + access.words + "; expected a call of start before");
         }
         return group;

@@ -2,14 +2,15 @@ package org.bipj.mpi.rma;
 
 import org.bipj.core.payload.SegmentCache;
 import org.bipj.mpi.match.PostedRecv;
+import org.jspecify.annotations.Nullable;
 
 /** Operands on their way out of the program's buffer. */
 final class LongSend extends Leaving {
     final Window window;
     final int target;
-    private final PostedRecv request;
+    private final @Nullable PostedRecv request;
 
-    LongSend(SegmentCache cache, Window window, int target, PostedRecv request) {
+    LongSend(SegmentCache cache, Window window, int target, @Nullable PostedRecv request) {
         super(cache);
         this.window = window;
         this.target = target;
@@ -23,7 +24,9 @@ final class LongSend extends Leaving {
         clear();
         window.completion().sent(target);
         if (refusal() == LOST) {
-            window.completion().lose(window.completion().failure(target), request);
+            String why = window.completion().failure(target);
+            assert why != null : "a send is lost, and its receiver has not failed";
+            window.completion().lose(why, request);
         } else if (closed) {
             window.completion().close(request);
         } else {

@@ -28,6 +28,7 @@ import org.bipj.core.runtime.RankRuntime;
 import org.bipj.core.runtime.ThreadGuard;
 import org.bipj.core.runtime.Threads;
 import org.bipj.mpi.engine.Engine;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One-sided communication of one rank: a client of the rank's runtime beside MPI's messages, with a channel of its own,
@@ -44,7 +45,7 @@ public final class OneSided implements ChannelClient {
     private final RankRuntime runtime;
     private final Channel channel;
     /** Null where one thread at a time calls. */
-    private final ProgressLock lock;
+    private final @Nullable ProgressLock lock;
 
     private final ThreadGuard guard;
 
@@ -243,7 +244,7 @@ public final class OneSided implements ChannelClient {
      *
      * @param source the window in which the data are; null: they are a copy
      */
-    void reply(int peer, long envelope, Data data, Target source) {
+    void reply(int peer, long envelope, Data data, @Nullable Target source) {
         shortSend.set(data);
         boolean sent = sendShort(peer, envelope);
         shortSend.clear();
@@ -273,8 +274,18 @@ public final class OneSided implements ChannelClient {
 
     /** An operation that awaits a reply could not be sent. */
     void forget(int handle) {
-        Pending one = pending.remove(handle);
+        Pending one = awaiting(handle);
         one.window.completion().replied(one.target);
+    }
+
+    /** What awaits the reply of a handle; it awaits it no longer. */
+    private Pending awaiting(int handle) {
+        Pending one = pending.remove(handle);
+        if (one == null) {
+            throw new IllegalStateException(
+                    "rank " + port.rank() + ": a reply to operation " + handle + ", which does not await one");
+        }
+        return one;
     }
 
     void wake(int peer) {
@@ -287,7 +298,7 @@ public final class OneSided implements ChannelClient {
     public boolean onShort(int peer, long envelope, MemorySegment memory, long at, int length) {
         int kind = MessageKind.kind(envelope);
         if (kind == MessageKind.REPLY) {
-            Pending one = pending.remove(MessageKind.handle(envelope));
+            Pending one = awaiting(MessageKind.handle(envelope));
             one.copyIn(memory, at, 0, length);
             one.end();
         } else if (kind != MessageKind.ANNOUNCED && isEmpty(peer) && !isHeld(peer, envelope)) {
@@ -305,7 +316,7 @@ public final class OneSided implements ChannelClient {
         int peer = arrival.peer();
         switch (MessageKind.kind(arrival.envelope())) {
             case MessageKind.REPLY -> {
-                Pending one = pending.remove(MessageKind.handle(arrival.envelope()));
+                Pending one = awaiting(MessageKind.handle(arrival.envelope()));
                 arriving.add(one);
                 channel.accept(arrival, one, arrival.length());
             }
@@ -374,7 +385,7 @@ public final class OneSided implements ChannelClient {
     }
 
     /** The same; null if the heap is full. */
-    private static MemorySegment stageIfPossible(long bytes) {
+    private static @Nullable MemorySegment stageIfPossible(long bytes) {
         try {
             return stage(bytes);
         } catch (OutOfMemoryError e) {
@@ -432,19 +443,20 @@ public final class OneSided implements ChannelClient {
         return served;
     }
 
-    private Incoming head(int peer) {
+    private @Nullable Incoming head(int peer) {
         return inboxes[peer] == null ? null : inboxes[peer].peek();
     }
 
-    private void serve(int peer, long envelope, MemorySegment memory, long at, Incoming whole) {
+    private void serve(int peer, long envelope, MemorySegment memory, long at, @Nullable Incoming whole) {
         if (MessageKind.kind(envelope) == MessageKind.DONE) {
-            pending.remove(MessageKind.handle(envelope)).end();
+            awaiting(MessageKind.handle(envelope)).end();
         } else if (MessageKind.kind(envelope) != MessageKind.WAKE) {
             window(envelope).own().serve(peer, envelope, memory, at, whole);
         }
     }
 
     /** Why a rank has failed; null if it has not. */
+    @Nullable
     String failure(int peer) {
         return channel.failure(peer);
     }

@@ -42,8 +42,8 @@ final class OperationHeader {
     private static final BaseType[] TYPES = BaseType.values();
 
     int action;
-    Operation operation;
-    BaseType type;
+    Operation operation = Operation.NO_OP;
+    BaseType type = BaseType.BYTE;
     /** The elements in the target's window, without a buffer. */
     final Data elements = new Data();
     /** Bytes of operands that follow. */

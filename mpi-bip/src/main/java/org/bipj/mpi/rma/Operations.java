@@ -9,6 +9,7 @@ import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.match.PostedRecv;
 import org.bipj.mpi.op.BaseType;
 import org.bipj.mpi.op.Operation;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Operations on the memory of other ranks (MPI 4.1 section 12.3): at once where this rank reaches that memory, else by a
@@ -92,7 +93,7 @@ public final class Operations {
      *
      * @param wanted the target's elements, without a buffer: the offset is in bytes from the start of the target's window
      */
-    public void put(Data data, int target, Data wanted, PostedRecv request) {
+    public void put(Data data, int target, Data wanted, @Nullable PostedRecv request) {
         rma.enter();
         try {
             place(target, wanted);
@@ -122,12 +123,13 @@ public final class Operations {
     }
 
     /** The memory of the elements, which have been reached. */
+    @SuppressWarnings("NullAway") // Reached elements have memory.
     private MemorySegment memory() {
         return (MemorySegment) elements.buffer();
     }
 
     /** Reads elements of a target (MPI_Get, MPI_Rget). Arguments as those of {@link #put}. */
-    public void get(Data data, int target, Data wanted, PostedRecv request) {
+    public void get(Data data, int target, Data wanted, @Nullable PostedRecv request) {
         rma.enter();
         try {
             place(target, wanted);
@@ -172,7 +174,7 @@ public final class Operations {
             Data wanted,
             BaseType baseType,
             Operation operation,
-            PostedRecv request) {
+            @Nullable PostedRecv request) {
         rma.enter();
         try {
             place(target, wanted);
@@ -194,7 +196,7 @@ public final class Operations {
                 Pending.complete(request);
             } else {
                 int handle = 0;
-                PostedRecv ofOperands = request;
+                @Nullable PostedRecv ofOperands = request;
                 if (result != null) {
                     handle = expect(target, result, request).handle;
                     ofOperands = null;
@@ -218,13 +220,14 @@ public final class Operations {
         }
     }
 
-    private void combine(Data data, Data result, int target, BaseType baseType, Operation operation) {
+    private void combine(Data data, @Nullable Data result, int target, BaseType baseType, Operation operation) {
         long bytes = elements.bytes();
         MemorySegment operands = bytes <= STAGE_BYTES ? operandStage : OneSided.stage(bytes);
         if (operation != Operation.NO_OP) {
             origin.set(data);
             origin.copyOut(0, operands, 0, bytes);
         }
+        @Nullable
         MemorySegment old = result == null ? null : bytes <= STAGE_BYTES ? resultStage : OneSided.stage(bytes);
         WindowControl control = window.control(target);
         if (elements.count() == 1
@@ -287,7 +290,7 @@ public final class Operations {
 
     // ---- messages ----------------------------------------------------------------------------------------------
 
-    private Pending expect(int target, Data data, PostedRecv request) {
+    private Pending expect(int target, Data data, @Nullable PostedRecv request) {
         // A full heap fails here, before anything has begun.
         rma.compose(OperationHeader.bytes(elements.type()));
         Pending into = new Pending(rma.cache, window, target, request);
@@ -314,7 +317,13 @@ public final class Operations {
     }
 
     private void sendWithOperands(
-            int action, Operation operation, BaseType baseType, Data data, int target, int handle, PostedRecv request) {
+            int action,
+            Operation operation,
+            BaseType baseType,
+            Data data,
+            int target,
+            int handle,
+            @Nullable PostedRecv request) {
         int head = OperationHeader.bytes(elements.type());
         long bytes = data.bytes();
         boolean together = head + bytes <= rma.shortBytes();

@@ -11,6 +11,7 @@ import org.bipj.core.payload.Data;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.call.EngineException;
+import org.jspecify.annotations.Nullable;
 
 /** One window as this rank has it: its memory, and the messages of other ranks that this rank serves. */
 final class Target {
@@ -21,9 +22,9 @@ final class Target {
     private final int number;
     private final Combiner combiner;
     /** Null in a dynamic window. */
-    private final MemorySegment memory;
-    /** By displacement what is attached to a dynamic window; null in others. */
-    private final TreeMap<Long, MemorySegment> attached;
+    private final @Nullable MemorySegment memory;
+    /** By displacement what is attached; in a dynamic window only. */
+    private final TreeMap<Long, MemorySegment> attached = new TreeMap<>();
 
     private long nextDisplacement = ATTACH_ALIGN;
     private final LockQueue locks;
@@ -37,12 +38,11 @@ final class Target {
     /** Sum of these. */
     private int allReplying;
 
-    Target(OneSided rma, Window window, int number, MemorySegment memory) {
+    Target(OneSided rma, Window window, int number, @Nullable MemorySegment memory) {
         this.rma = rma;
         this.window = window;
         this.number = number;
         this.memory = memory;
-        attached = memory == null ? new TreeMap<>() : null;
         combiner = new Combiner(rma.cache);
         data = rma.newPayload();
         locks = new LockQueue(this::granted);
@@ -52,7 +52,7 @@ final class Target {
     // ---- memory ------------------------------------------------------------------------------------------------
 
     boolean isDynamic() {
-        return attached != null;
+        return memory == null;
     }
 
     /** Attaches memory; returns the displacement of its first byte. */
@@ -111,7 +111,7 @@ final class Target {
      *
      * @param whole the message if it had to wait; its operands may have come apart from it
      */
-    void serve(int peer, long envelope, MemorySegment from, long at, Incoming whole) {
+    void serve(int peer, long envelope, MemorySegment from, long at, @Nullable Incoming whole) {
         int handle = MessageKind.handle(envelope);
         switch (MessageKind.kind(envelope)) {
             case MessageKind.OPERATION, MessageKind.ANNOUNCED -> perform(peer, handle, from, at, whole);
@@ -171,7 +171,7 @@ final class Target {
         }
     }
 
-    private void perform(int peer, int handle, MemorySegment from, long start, Incoming whole) {
+    private void perform(int peer, int handle, MemorySegment from, long start, @Nullable Incoming whole) {
         long operands = start + header.read(from, start);
         rma.time.chargeCopy(header.data());
         if (!find(header.elements)) {
@@ -179,7 +179,7 @@ final class Target {
             return;
         }
         try {
-            perform(peer, handle, from, operands, whole != null && whole.operands != null, whole);
+            performFound(peer, handle, from, operands, whole != null && whole.operands != null ? whole : null);
         } catch (OutOfMemoryError e) {
             refuse(peer, handle, RmaErrors.heapFull(window.rank(), header.data()));
         }
@@ -188,13 +188,13 @@ final class Target {
     /**
      * Performs an operation whose elements are found.
      *
-     * @param apart the operands have come apart from the header
+     * @param apart the message whose operands have come apart from the header; null: they follow it
      */
-    private void perform(int peer, int handle, MemorySegment from, long operands, boolean apart, Incoming whole) {
+    private void performFound(int peer, int handle, MemorySegment from, long operands, @Nullable Incoming apart) {
         long reply = MessageKind.envelope(MessageKind.REPLY, number, handle);
         switch (header.action) {
             case OperationHeader.PUT -> {
-                if (!apart) {
+                if (apart == null) {
                     data.set(found);
                     data.copyIn(from, operands, 0, header.operands);
                     data.clear();
@@ -202,11 +202,12 @@ final class Target {
             }
             case OperationHeader.GET -> rma.reply(peer, reply, found, this);
             default -> {
-                MemorySegment staged = apart ? whole.staged : copy(from, operands, header.operands);
+                @Nullable MemorySegment staged = apart != null ? apart.staged : copy(from, operands, header.operands);
                 if (staged == null) {
                     refuse(peer, handle, RmaErrors.heapFull(window.rank(), header.data()));
                     return;
                 }
+                @Nullable
                 MemorySegment old = header.action == OperationHeader.ACCUMULATE ? null : OneSided.stage(header.data());
                 combine(staged, old);
                 if (old != null) {
@@ -222,10 +223,12 @@ final class Target {
         return staged;
     }
 
-    private void combine(MemorySegment operands, MemorySegment old) {
+    private void combine(MemorySegment operands, @Nullable MemorySegment old) {
         WindowControl control = window.control(window.rank());
         if (header.action == OperationHeader.SWAP) {
-            combiner.swap((MemorySegment) found.buffer(), control, found.offset(), header.type, operands, old);
+            MemorySegment memoryOfFound = (MemorySegment) found.buffer();
+            assert memoryOfFound != null && old != null : "a swap of elements that were found, and a reply";
+            combiner.swap(memoryOfFound, control, found.offset(), header.type, operands, old);
         } else {
             combiner.accumulate(found, control, header.type, header.operation, operands, old);
         }

@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.comm.CommCore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One window at this rank: what all ranks know of it, its epochs and its synchronisation. {@link Operations}
@@ -18,7 +19,7 @@ public final class Window {
     private final long[] bytes;
     private final int[] units;
     /** The memory of ranks that can be reached, this one's included; null where messages serve. */
-    private final MemorySegment[] memory;
+    private final @Nullable MemorySegment[] memory;
     /** Locks that ranks share beside their memory; null where messages serve. */
     private final WindowControl[] controls;
 
@@ -37,7 +38,7 @@ public final class Window {
             int number,
             long[] bytes,
             int[] units,
-            MemorySegment[] memory,
+            @Nullable MemorySegment[] memory,
             WindowControl[] controls,
             boolean dynamic,
             WindowMemory made) {
@@ -124,6 +125,7 @@ public final class Window {
     }
 
     /** A rank's memory where it can be reached; null where messages serve. */
+    @Nullable
     MemorySegment memory(int target) {
         return memory[target];
     }

@@ -7,6 +7,7 @@ import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.comm.CommCore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Creates one window; a collective operation. The ranks exchange the sizes of their memory and, if the port can reach
@@ -24,7 +25,7 @@ public final class WindowMaker {
     private final CommCore core;
     private final WindowCollectives agreement;
     /** Null if the port cannot reach peers' memory, or there are no peers. */
-    private final RemoteMemory remote;
+    private final @Nullable RemoteMemory remote;
 
     private final int ranks;
     private final int self;
@@ -48,7 +49,7 @@ public final class WindowMaker {
 
     /** Creates a window over memory that the library allocates (MPI_Win_allocate). */
     public Window allocate(long bytes, int unit) {
-        MemorySegment own = made.allocate(bytes);
+        @Nullable MemorySegment own = made.allocate(bytes);
         return make(own, bytes, unit, false, own(own), false);
     }
 
@@ -89,7 +90,7 @@ public final class WindowMaker {
             }
             total += all[rank];
         }
-        MemorySegment whole = self == 0 ? made.allocate(total) : null;
+        @Nullable MemorySegment whole = self == 0 ? made.allocate(total) : null;
         Payload exposed = rma.newPayload();
         boolean fails = self == 0 && whole == null;
         long key = whole == null ? RemoteMemory.NOT_EXPOSED : expose(whole, exposed);
@@ -106,7 +107,7 @@ public final class WindowMaker {
         if (self == 0) {
             conceal(key);
         }
-        if (reached[0] == 0) {
+        if (reached[0] == 0 || whole == null) {
             made.free();
             throw new EngineException(
                     RmaErrors.RMA_SHARED,
@@ -141,7 +142,7 @@ public final class WindowMaker {
     }
 
     private void conceal(long key) {
-        if (key != RemoteMemory.NOT_EXPOSED) {
+        if (remote != null && key != RemoteMemory.NOT_EXPOSED) {
             rma.enter();
             try {
                 remote.conceal(key);
@@ -152,8 +153,8 @@ public final class WindowMaker {
     }
 
     /** The memory of all ranks, of which this rank has its own only. */
-    private MemorySegment[] own(MemorySegment own) {
-        MemorySegment[] memory = new MemorySegment[ranks];
+    private @Nullable MemorySegment[] own(@Nullable MemorySegment own) {
+        @Nullable MemorySegment[] memory = new MemorySegment[ranks];
         memory[self] = own;
         return memory;
     }
@@ -165,7 +166,12 @@ public final class WindowMaker {
      * @param memory of all ranks, if that is known
      */
     private Window make(
-            MemorySegment own, long size, int unit, boolean dynamic, MemorySegment[] memory, boolean known) {
+            @Nullable MemorySegment own,
+            long size,
+            int unit,
+            boolean dynamic,
+            @Nullable MemorySegment[] memory,
+            boolean known) {
         MemorySegment shared = dynamic || remote == null ? null : made.allocate(WindowControl.bytes(ranks));
         Payload ofData = rma.newPayload();
         Payload ofControl = rma.newPayload();

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.bipj.core.nic.Region;
 import org.bipj.core.nic.RemoteMemory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Memory that the library allocates and maps for one window. It ends with the window: the garbage collector, to which it is
@@ -16,19 +17,20 @@ final class WindowMemory {
 
     private final OneSided rma;
     /** Null if the port cannot reach peers' memory, or there are no peers. */
-    private final RemoteMemory remote;
+    private final @Nullable RemoteMemory remote;
 
     private final List<Region> regions = new ArrayList<>();
     private final List<Arena> arenas = new ArrayList<>();
     /** Of peers' memory; null if none is mapped. */
-    private Arena views;
+    private @Nullable Arena views;
 
-    WindowMemory(OneSided rma, RemoteMemory remote) {
+    WindowMemory(OneSided rma, @Nullable RemoteMemory remote) {
         this.rma = rma;
         this.remote = remote;
     }
 
     /** Zeroed memory that peers can reach, if there is such memory; null if there is none at all. */
+    @Nullable
     MemorySegment allocate(long bytes) {
         Arena arena = newArena();
         rma.enter();
@@ -47,6 +49,7 @@ final class WindowMemory {
     }
 
     /** Memory of a world rank; null if this rank cannot reach it. */
+    @Nullable
     MemorySegment view(int world, long key, long bytes) {
         if (remote == null || key == RemoteMemory.NOT_EXPOSED) {
             return null;

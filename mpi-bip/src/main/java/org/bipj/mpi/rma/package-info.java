@@ -3,4 +3,7 @@
  * checks of the facade. Operations are messages to the target's rank, which serves them in whatever call makes progress;
  * where the target's memory can be reached they are loads, stores and processor atomics instead.
  */
+@NullMarked
 package org.bipj.mpi.rma;
+
+import org.jspecify.annotations.NullMarked;
