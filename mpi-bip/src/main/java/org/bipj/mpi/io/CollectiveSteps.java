@@ -7,6 +7,7 @@ import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.coll.Collectives;
 import org.bipj.mpi.comm.CommCore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Steps of a collective call that succeed on all ranks or fail on all: whatever goes wrong on one rank, none waits for it
@@ -25,7 +26,7 @@ final class CollectiveSteps {
     }
 
     /** Runs a step and returns its error, or null. */
-    static EngineException attempt(Step step) {
+    static @Nullable EngineException attempt(Step step) {
         try {
             step.run();
             return null;
@@ -40,7 +41,7 @@ final class CollectiveSteps {
      * @param failure what went wrong on this rank, or null
      * @throws EngineException where something went wrong on a rank: its own error there, that of the lowest one elsewhere
      */
-    static long[] gather(CommCore c, EngineException failure, long... values) {
+    static long[] gather(CommCore c, @Nullable EngineException failure, long... values) {
         int n = values.length + 1;
         long[] mine = new long[n];
         mine[0] = failure == null ? 0 : failure.errorClass();
@@ -59,9 +60,9 @@ final class CollectiveSteps {
         return theirs;
     }
 
-    private static EngineException error(CommCore c, int failed, int errorClass, EngineException own) {
+    private static EngineException error(CommCore c, int failed, int errorClass, @Nullable EngineException own) {
         byte[] words = new byte[MESSAGE_BYTES];
-        if (c.rank() == failed) {
+        if (own != null && c.rank() == failed) {
             words = Arrays.copyOf(own.getMessage().getBytes(StandardCharsets.UTF_8), MESSAGE_BYTES);
         }
         Collectives.bcast(c.collectives(), Data.of(words, 0, MESSAGE_BYTES, TypeLayout.BYTE), failed);

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.comm.CommCore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where one rank's data of a collective access lie in the file.
@@ -42,7 +43,7 @@ record Extents(long low, long high, long bytes, long pieces, boolean suited, lon
     }
 
     /** The extents of all ranks. */
-    static Extents[] gather(CommCore c, EngineException failure, Extents mine) {
+    static Extents[] gather(CommCore c, @Nullable EngineException failure, Extents mine) {
         long[] all = CollectiveSteps.gather(
                 c, failure, mine.low, mine.high, mine.bytes, mine.pieces, mine.suited ? 1 : 0, mine.fileSize);
         Extents[] extents = new Extents[c.size()];

@@ -9,6 +9,7 @@ import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.coll.Collectives;
 import org.bipj.mpi.comm.CommCore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One rank's part of an open file (MPI 4.1 chapter 14). Offsets and pointers count etypes of the view.
@@ -27,7 +28,7 @@ public final class OpenFile {
     private volatile boolean atomic;
     private Hints hints;
     /** Made for the first access that needs it. */
-    private TwoPhase twoPhase;
+    private @Nullable TwoPhase twoPhase;
 
     /** From where data are read or written. */
     public enum Place {
@@ -55,7 +56,7 @@ public final class OpenFile {
      * @param hint the value of a hint by its key, or null
      */
     public static OpenFile open(
-            CommCore c, String name, int amode, UnaryOperator<String> hint, EngineException failure) {
+            CommCore c, String name, int amode, UnaryOperator<String> hint, @Nullable EngineException failure) {
         return new Opening(c, name, amode).run(hint, failure);
     }
 
@@ -131,7 +132,7 @@ public final class OpenFile {
     }
 
     /** Takes hints, those of rank 0 (MPI_File_set_info). Collective. */
-    public void setHints(UnaryOperator<String> hint, EngineException failure) {
+    public void setHints(UnaryOperator<String> hint, @Nullable EngineException failure) {
         Hints mine = hints.with(hint, c.size());
         long[] all = CollectiveSteps.gather(c, failure, mine.numbers());
         hints = Hints.of(Arrays.copyOf(all, Hints.NUMBERS));
@@ -148,7 +149,8 @@ public final class OpenFile {
      *
      * @return the displacement, that of DISPLACEMENT_CURRENT too
      */
-    public long setView(long disp, TypeLayout etype, TypeLayout filetype, String datarep, EngineException failure) {
+    public long setView(
+            long disp, TypeLayout etype, TypeLayout filetype, String datarep, @Nullable EngineException failure) {
         View[] made = new View[1];
         long[] begin = new long[1];
         EngineException wrong = failure != null
@@ -338,10 +340,11 @@ public final class OpenFile {
     }
 
     /** Takes the places of all ranks at the shared pointer at once, and returns that of this one, in etypes. */
-    private long ordered(long mine, EngineException failure) {
+    private long ordered(long mine, @Nullable EngineException failure) {
         long[] etypes = CollectiveSteps.gather(c, failure, mine);
         long sum = Arrays.stream(etypes).sum();
         long[] base = new long[1];
+        @Nullable
         EngineException lost = c.rank() == 0 ? CollectiveSteps.attempt(() -> base[0] = shared.fetchAdd(sum)) : null;
         long first = CollectiveSteps.gather(c, lost, base[0])[0];
         return first + Arrays.stream(etypes).limit(c.rank()).sum();

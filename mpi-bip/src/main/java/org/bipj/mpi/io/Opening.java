@@ -17,6 +17,7 @@ import java.util.function.UnaryOperator;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.engine.MpiVariables;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Opens a file on all ranks, or on none. Rank 0 goes first, as it may have to make the file; it also decides what all must
@@ -34,8 +35,11 @@ final class Opening {
     private final CommCore c;
     private final String name;
     private final int amode;
+    /** That of the name, once it is known to be one; see {@link #meet}. */
+    @SuppressWarnings("NullAway.Init")
     private Path path;
-    private FileChannel channel;
+
+    private @Nullable FileChannel channel;
     private boolean inMemory;
     private int nodes;
 
@@ -45,7 +49,7 @@ final class Opening {
         this.amode = amode;
     }
 
-    OpenFile run(UnaryOperator<String> hint, EngineException failure) {
+    OpenFile run(UnaryOperator<String> hint, @Nullable EngineException failure) {
         meet(failure);
         boolean first = c.rank() == 0;
         CollectiveSteps.gather(c, first ? CollectiveSteps.attempt(() -> connect(true)) : null);
@@ -64,7 +68,7 @@ final class Opening {
     }
 
     /** Checks the arguments, and finds out where the ranks are. */
-    private void meet(EngineException failure) {
+    private void meet(@Nullable EngineException failure) {
         EngineException wrong = CollectiveSteps.attempt(() -> {
             FileModes.check(amode);
             path = path(name);
@@ -85,7 +89,7 @@ final class Opening {
         nodes = hosts.size();
     }
 
-    static Path path(String name) {
+    static Path path(@Nullable String name) {
         if (name == null || name.isEmpty()) {
             throw new EngineException(
                     FileErrors.BAD_FILE, "the file name is " + (name == null ? "null" : "empty") + "; expected a path");
@@ -122,7 +126,7 @@ final class Opening {
     }
 
     /** Different names may stand for one file; names of different files are an error. */
-    private void checkSameFile(EngineException failure) {
+    private void checkSameFile(@Nullable EngineException failure) {
         long[] key = new long[1];
         EngineException unknown = failure != null ? failure : CollectiveSteps.attempt(() -> key[0] = key());
         long[] all = CollectiveSteps.gather(c, unknown, path.hashCode(), key[0]);
@@ -155,6 +159,7 @@ final class Opening {
         }
         long[] all = CollectiveSteps.gather(c, null, decided);
         SharedPointer shared = SharedPointer.join(hidden(all), c.size(), inMemory);
+        assert channel != null : "connected before";
         Disk disk = new Disk(channel, path);
         OpenFile file = new OpenFile(c, amode, disk, shared, Hints.of(Arrays.copyOf(all, Hints.NUMBERS)));
         try {

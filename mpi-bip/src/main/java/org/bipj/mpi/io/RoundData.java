@@ -5,6 +5,7 @@ import org.bipj.core.payload.Data;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.comm.CommCore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The data that a rank sends in one round, packed into memory from which receivers fetch them where the port offers such memory: on few
@@ -14,7 +15,7 @@ final class RoundData {
     private final CommCore c;
     private final Messages messages;
     private final long most;
-    private Scratch scratch;
+    private @Nullable Scratch scratch;
     private long used;
 
     /**
@@ -43,7 +44,7 @@ final class RoundData {
     void send(Payload data, long position, long bytes, int dest) {
         if (bytes > 0) {
             long at = take(bytes);
-            data.copyOut(position, scratch.segment(), at, bytes);
+            data.copyOut(position, scratch().segment(), at, bytes);
             send(at, bytes, dest);
         }
     }
@@ -57,21 +58,25 @@ final class RoundData {
         long begin = take(bytes);
         long at = begin;
         for (long piece : pieces) {
-            MemorySegment.copy(window, PieceList.at(piece), scratch.segment(), at, PieceList.length(piece));
+            MemorySegment.copy(window, PieceList.at(piece), scratch().segment(), at, PieceList.length(piece));
             at += PieceList.length(piece);
         }
         send(begin, bytes, dest);
     }
 
     private void send(long at, long bytes, int dest) {
-        messages.sendData(Data.of(scratch.segment(), at, bytes, TypeLayout.BYTE), dest);
+        messages.sendData(Data.of(scratch().segment(), at, bytes, TypeLayout.BYTE), dest);
+    }
+
+    private Scratch scratch() {
+        if (scratch == null) {
+            scratch = Scratch.reachable(c, (int) most);
+        }
+        return scratch;
     }
 
     /** Room for a message; where there is none left, what is there has to go first. */
     private long take(long bytes) {
-        if (scratch == null) {
-            scratch = Scratch.reachable(c, (int) most);
-        }
         if (used + bytes > most) {
             empty();
         }

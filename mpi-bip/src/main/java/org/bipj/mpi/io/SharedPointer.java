@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The shared pointer of an open file, and a lock that all its ranks share. Ranks of one JVM share this object; if all ranks
@@ -39,7 +40,7 @@ final class SharedPointer {
     private final boolean inMemory;
     private final ReentrantLock lock = new ReentrantLock();
     /** Null before it is used first. */
-    private FileChannel channel;
+    private @Nullable FileChannel channel;
 
     private long pointer;
     private int users;

@@ -9,6 +9,7 @@ import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.SegmentCache;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.call.EngineException;
+import org.jspecify.annotations.Nullable;
 
 /** The user's data of one access: where they are in memory, and whether they go into the file or come out of it. */
 public final class Transfer {
@@ -36,6 +37,7 @@ public final class Transfer {
         return payload.size();
     }
 
+    @Nullable
     Object buffer() {
         return data.buffer();
     }
@@ -50,6 +52,7 @@ public final class Transfer {
     }
 
     /** The memory itself where it is one run outside of the heap; else null. */
+    @Nullable
     MemorySegment memory() {
         MemorySegment run = payload.nativeRun();
         return run == null ? null : run.asSlice(payload.runStart());

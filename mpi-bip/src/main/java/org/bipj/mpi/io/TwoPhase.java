@@ -5,6 +5,7 @@ import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.comm.CommCore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Collective accesses in two phases: some ranks, the aggregators, read and write large windows of the file for all, and
@@ -41,16 +42,18 @@ final class TwoPhase {
 
     private final PieceList taken = new PieceList();
     private final PieceList all = new PieceList();
-    private final Scratch window;
+    /** Null where this rank is no aggregator. */
+    private final @Nullable Scratch window;
+
     private final Messages incoming;
     /** Two, so that a rank packs the data of a round while those of the one before are fetched. */
     private final RoundData[] outboxes;
 
     private int rounds;
     /** Where data with gaps arrive; made when needed. */
-    private Scratch packed;
+    private @Nullable Scratch packed;
 
-    private EngineException failure;
+    private @Nullable EngineException failure;
 
     TwoPhase(CommCore c, Disk disk, Hints hints) {
         this.c = c;
@@ -67,11 +70,17 @@ final class TwoPhase {
         window = mine == NONE ? null : Scratch.of((int) windowBytes);
     }
 
+    private Scratch window() {
+        assert window != null : "this rank is no aggregator";
+        return window;
+    }
+
     private int rankOf(int number) {
         return (int) ((long) number * c.size() / aggregators);
     }
 
     /** The error of an aggregator in the last access, or null. The access itself was completed. */
+    @Nullable
     EngineException failure() {
         return failure;
     }
@@ -168,14 +177,14 @@ final class TwoPhase {
         all.addAll(own);
         long position = round.positions[aggregator];
         for (long piece : own) {
-            transfer.payload().copyOut(position, window.segment(), PieceList.at(piece), PieceList.length(piece));
+            transfer.payload().copyOut(position, window().segment(), PieceList.at(piece), PieceList.length(piece));
             position += PieceList.length(piece);
         }
         for (int rank = 0; rank < c.size(); rank++) {
             long[] pieces = rank == c.rank() ? NO_PIECES : incoming.receivePieces(rank);
             all.addAll(pieces);
             if (pieces.length > 0) {
-                incoming.receiveData(Data.of(window.segment(), 0, 1, PieceList.layout(pieces, windowBytes)), rank);
+                incoming.receiveData(Data.of(window().segment(), 0, 1, PieceList.layout(pieces, windowBytes)), rank);
             }
         }
     }
@@ -184,7 +193,7 @@ final class TwoPhase {
         all.merge();
         for (int i = 0; i < all.size() && failure == null; i++) {
             int at = PieceList.at(all.get(i));
-            ByteBuffer data = window.range(at, PieceList.length(all.get(i)));
+            ByteBuffer data = window().range(at, PieceList.length(all.get(i)));
             failure = CollectiveSteps.attempt(() -> disk.write(data, offset + at));
         }
     }
@@ -242,12 +251,12 @@ final class TwoPhase {
         read(offset(round));
         for (int rank = 0; rank < c.size(); rank++) {
             if (rank != c.rank()) {
-                outbox.send(window.segment(), wanted[rank], rank);
+                outbox.send(window().segment(), wanted[rank], rank);
             }
         }
         long position = round.positions[aggregator];
         for (long piece : round.pieces[aggregator]) {
-            transfer.payload().copyIn(window.segment(), PieceList.at(piece), position, PieceList.length(piece));
+            transfer.payload().copyIn(window().segment(), PieceList.at(piece), position, PieceList.length(piece));
             position += PieceList.length(piece);
         }
     }
@@ -262,7 +271,7 @@ final class TwoPhase {
         long last = all.get(all.size() - 1);
         int n = PieceList.at(last) + PieceList.length(last) - from;
         failure = CollectiveSteps.attempt(() -> {
-            int got = disk.read(window.range(from, n), offset + from);
+            int got = disk.read(window().range(from, n), offset + from);
             if (got < n) {
                 throw new EngineException(
                         FileErrors.IO,
