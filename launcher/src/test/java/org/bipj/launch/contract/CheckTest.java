@@ -44,8 +44,10 @@ class CheckTest {
             "wrong-length");
 
     private static final long FIRST_SEED = Long.getLong("bipj.seed", 1);
-    /** Programs of each mode. */
+    /** Programs of each mode; {@link #SEEDS_OF_PROCESSES} of processes. */
     private static final long SEEDS = DEEP ? 3400 : 70;
+
+    private static final long SEEDS_OF_PROCESSES = DEEP ? SEEDS : 20;
     /** Programs with a fault of each kind. */
     private static final long PLANTED = DEEP ? 100 : 4;
 
@@ -366,7 +368,8 @@ class CheckTest {
     @ParameterizedTest
     @MethodSource("modes")
     void nothingIsToldOfProgramsWithoutFault(String mode) {
-        End end = run(mode, 4, Faultless.class, "" + FIRST_SEED, "" + SEEDS);
+        long seeds = mode.equals("process") ? SEEDS_OF_PROCESSES : SEEDS;
+        End end = run(mode, 4, Faultless.class, "" + FIRST_SEED, "" + seeds);
         assertEquals(0, end.code(), end::text);
         assertFalse(end.text().contains("check: "), end::text);
     }

@@ -45,7 +45,7 @@ class CheckedHostsTest {
 
     @Test
     void nothingIsToldOfProgramsWithoutFault() {
-        String seeds = DEEP ? "300" : "10";
+        String seeds = DEEP ? "300" : "4";
         for (Class<?> program : new Class<?>[] {Faultless.class, Patient.class}) {
             Mpirun.Ended ended = run(4, program, "1", seeds);
             assertEquals(0, ended.code(), ended::all);

@@ -35,7 +35,7 @@ class RobustnessTest {
 
     @TestFactory
     Stream<DynamicTest> oversubscribed() {
-        return Stream.of(8, 16)
+        return (DEEP ? Stream.of(8, 16) : Stream.of(8))
                 .map(n -> DynamicTest.dynamicTest(n + " ranks, whatever the number of cores", () -> {
                     Mpirun.Ended ended = new Mpirun()
                             .with("-n", "" + n, "--timeout", "100")
