@@ -17,6 +17,7 @@ final class CallTexts {
     private static final int SURE = 16;
     private static final int LOOK_AGAIN = 64;
     private static final int NEVER = -1;
+    private static final int NOT_LOGGED = -2;
     /** Shapes that are remembered. */
     private static final int MOST = 4096;
 
@@ -93,15 +94,27 @@ final class CallTexts {
     /** A text. */
     static final class Text {
         private final String words;
+        private final String place;
         /** How often it was that of its shape; NEVER once there was another one. */
         private int times;
 
         private int uses;
         /** What the rules of collective calls keep with it; null: nothing. */
         private Object note;
+        /** Where the {@link SendLog} has it; NOT_LOGGED: it was not asked for. */
+        private int logged = NOT_LOGGED;
 
-        Text(String words) {
-            this.words = words;
+        Text(MpiCall call) {
+            words = call.toString();
+            place = call.place();
+        }
+
+        /** As {@link SendLog#place}; there is one log. */
+        int placeIn(SendLog log) {
+            if (logged == NOT_LOGGED) {
+                logged = log.place(words);
+            }
+            return logged;
         }
 
         Object note() {
@@ -139,18 +152,17 @@ final class CallTexts {
         if (before != null && before.times >= SURE && ++before.uses % LOOK_AGAIN != 0) {
             return before;
         }
-        String words = call.toString();
         if (before == null) {
             if (known.size() == MOST) {
                 known.clear();
             }
-            Text text = new Text(words);
+            Text text = new Text(call);
             known.put(shape, text);
             return text;
         }
-        if (!before.words.equals(words)) {
+        if (!before.place.equals(call.place())) {
             before.times = NEVER;
-            return new Text(words);
+            return new Text(call);
         }
         before.times += before.times == NEVER ? 0 : 1;
         return before;

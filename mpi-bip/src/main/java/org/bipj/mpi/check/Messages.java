@@ -57,7 +57,7 @@ final class Messages {
             ownTypes.add(process.context(call.handle()), dest, call.sendTag(), data);
         }
         if (!call.name().endsWith("Init")) {
-            add(call, dest, texts.text(call).toString());
+            log(call, dest, ownLog == null ? -1 : texts.text(call).placeIn(ownLog));
         }
     }
 
@@ -65,13 +65,13 @@ final class Messages {
     void started(MpiCall made, String start) {
         int dest = made.sendTag() == MpiCall.NONE ? -1 : process.world(made.handle(), made.dest());
         if (dest >= 0) {
-            add(made, dest, start);
+            log(made, dest, ownLog == null ? -1 : ownLog.place(start));
         }
     }
 
-    private void add(MpiCall call, int dest, String text) {
+    private void log(MpiCall call, int dest, int place) {
         if (ownLog != null) {
-            ownLog.add(process.context(call.handle()), dest, call.sendTag(), text);
+            ownLog.add(process.context(call.handle()), dest, call.sendTag(), place);
         }
     }
 
@@ -104,7 +104,7 @@ final class Messages {
 
     /** Where a call's text is for others to read; -1 if there is no room. */
     int text(MpiCall call) {
-        return ownLog == null ? -1 : ownLog.place(texts.text(call).toString());
+        return ownLog == null ? -1 : texts.text(call).placeIn(ownLog);
     }
 
     /** A text of a rank; null if there is none. */

@@ -88,14 +88,18 @@ final class SendLog {
         return dests;
     }
 
-    /** Notes a send of the log's own rank. */
-    void add(int context, int dest, int tag, String call) {
+    /**
+     * Notes a send of the log's own rank.
+     *
+     * @param place of the call's text
+     */
+    void add(int context, int dest, int tag, int place) {
         long number = memory.get(ValueLayout.JAVA_LONG, 0);
         long at = HEADER + number % ENTRIES * ENTRY;
         memory.set(ValueLayout.JAVA_INT, at, context);
         memory.set(ValueLayout.JAVA_INT, at + 4, dest);
         memory.set(ValueLayout.JAVA_INT, at + 8, tag);
-        memory.set(ValueLayout.JAVA_INT, at + 12, place(call));
+        memory.set(ValueLayout.JAVA_INT, at + 12, place);
         memory.set(ValueLayout.JAVA_LONG, 0, number + 1);
     }
 
