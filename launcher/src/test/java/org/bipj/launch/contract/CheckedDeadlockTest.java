@@ -74,8 +74,9 @@ class CheckedDeadlockTest {
         assertTrue(ended.err().contains("check: deadlock: ranks 1..3 wait for each other"), ended::all);
     }
 
+    /** A wait for a started collective operation goes on again and again, so that its record changes from round to round. */
     private static Stream<String> circlesOverHosts() {
-        return Circles.kinds().filter(kind -> DEEP || IN_REAL_TIME.contains(kind));
+        return Circles.kinds().filter(kind -> DEEP ? !kind.equals("started-call") : IN_REAL_TIME.contains(kind));
     }
 
     private Mpirun overHosts(int ranks) {
