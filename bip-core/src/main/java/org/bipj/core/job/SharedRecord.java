@@ -78,12 +78,17 @@ public final class SharedRecord {
 
     /** The record with its version; null if it is not valid. */
     public byte @Nullable [] copy() {
+        return copy(0);
+    }
+
+    /** The record from a byte on; null if it is not valid. */
+    public byte @Nullable [] copy(int from) {
         long version = version();
         if (version % 2 == 0) {
             return null;
         }
-        byte[] copy = new byte[(int) memory.byteSize()];
-        MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, 0, copy, 0, copy.length);
+        byte[] copy = new byte[(int) memory.byteSize() - from];
+        MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, from, copy, 0, copy.length);
         // What was copied belongs to the version only if that is still the same one.
         VarHandle.acquireFence();
         return version() == version ? copy : null;

@@ -172,12 +172,12 @@ final class WaitRecord {
 
     /** The record; null if it is not valid. */
     Snapshot read() {
-        byte[] copy = record.copy();
-        if (copy == null) {
-            return null;
-        }
-        ByteBuffer from = ByteBuffer.wrap(copy).order(ByteOrder.nativeOrder());
-        return parse(from.getLong(), from.position(BODY));
+        long version = version();
+        byte[] copy = record.copy(BODY);
+        // What was copied may be that of a later version.
+        return copy == null || version != version()
+                ? null
+                : parse(version, ByteBuffer.wrap(copy).order(ByteOrder.nativeOrder()));
     }
 
     private Snapshot parse(long version, ByteBuffer from) {
