@@ -18,8 +18,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Nonsense as the value of each constant: it is refused with its name before the run, or the run ends well. */
 @Timeout(60)
 class ConstantLimitsTest {
-    private static final String[] VALUES =
-            "0 1e-30 0.001 0.5 1 3 1000 1e6 1e9 1e15 1e30 1e400 -1 1ps 1s 1000s 1e10s nonsense".split(" ");
+    private static final String[] VALUES = (Boolean.getBoolean("bipj.deep")
+                    ? "0 1e-30 0.001 0.5 1 3 1000 1e6 1e9 1e15 1e30 1e400 -1 1ps 1s 1000s 1e10s nonsense"
+                    : "0 1e-30 0.5 1e9 1e400 -1 1e10s nonsense")
+            .split(" ");
     private static final int WORDS = 2000;
 
     static Stream<String> keys() {
