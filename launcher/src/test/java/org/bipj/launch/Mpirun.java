@@ -118,7 +118,7 @@ final class Mpirun {
         command.add(Main.class.getName());
         for (String word : words) {
             command.add(word);
-            if (word.equals("java")) {
+            if (word.equals("java") || word.equals(JAVA.toString())) {
                 command.addAll(Installation.COMPILER);
             }
         }
