@@ -6,7 +6,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Objects;
 import org.bipj.am2.AmException.Code;
+import org.bipj.core.nic.EndpointMessage;
 import org.bipj.core.nic.EndpointName;
+import org.bipj.core.nic.Endpoints;
 
 /**
  * A message in its handler: what it carries, where it comes from, and how it is replied to (the specification's token). It
@@ -34,27 +36,20 @@ public final class Message {
         this.am = am;
     }
 
-    void set(
-            AmEndpoint to,
-            boolean isRequest,
-            int withCategory,
-            long fromName,
-            long withTag,
-            long withHeader,
-            MemorySegment withWords,
-            long at,
-            int count) {
+    /** Copies where the message is, because a handler may cause further ones to be received. */
+    void set(AmEndpoint to, EndpointMessage received) {
         endpoint = to;
-        request = isRequest;
+        request = received.kind() == Endpoints.REQUEST;
         returned = false;
         replied = false;
-        category = withCategory;
-        from = fromName;
-        tag = withTag;
-        header = withHeader;
-        words = withWords;
-        wordsAt = at;
-        wordCount = count;
+        header = received.header();
+        category = Header.category(header);
+        from = received.peer();
+        tag = received.tag();
+        words = received.words();
+        wordsAt = received.wordsAt();
+        wordCount = received.wordCount();
+        setData(received.data(), received.dataAt(), received.bytes());
     }
 
     void setData(MemorySegment memory, long at, long length) {
@@ -65,6 +60,10 @@ public final class Message {
 
     void setReturned() {
         returned = true;
+        if (category != Header.MEDIUM) {
+            // A piece of bulk data: what it begins with is the library's own.
+            bytes = 0;
+        }
     }
 
     void setLive(boolean value) {

@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.MemorySegment;
 import org.bipj.am2.channel.BulkSink;
+import org.bipj.core.nic.EndpointMessage;
 import org.bipj.core.nic.EndpointName;
 import org.bipj.core.nic.Endpoints;
 
@@ -54,37 +55,27 @@ final class Receiver implements BulkSink {
     // ---- messages ----------------------------------------------------------------------------------------------
 
     @Override
-    public int onMessage(
-            int kind,
-            long from,
-            long tag,
-            long header,
-            MemorySegment words,
-            long wordsAt,
-            int wordCount,
-            MemorySegment data,
-            long dataAt,
-            int bytes) {
-        boolean request = kind == Endpoints.REQUEST;
+    public int onMessage(EndpointMessage received) {
+        boolean request = received.kind() == Endpoints.REQUEST;
+        long header = received.header();
         int category = Header.category(header);
         if (request) {
             if (!sender.canReply()) {
                 return NOT_NOW;
             }
         } else if (category != Header.BULK) {
-            sender.credit(from, Header.credits(header));
+            sender.credit(received.peer(), Header.credits(header));
             if (category == Header.CREDITS) {
                 return DONE;
             }
         }
         Message message = am.message();
-        message.set(owner, request, category, from, tag, header, words, wordsAt, wordCount);
-        message.setData(data, dataAt, bytes);
+        message.set(owner, received);
         if (category > Header.MEDIUM && category != Header.WHOLE) {
             return category == Header.BULK ? onPiece(message) : onGet(message);
         }
         Handler handler = handlers.get(message.handler());
-        return handler == null ? refuse(Status.BAD_HANDLER, header, from) : run(handler, message);
+        return handler == null ? refuse(Status.BAD_HANDLER, header, message.from()) : run(handler, message);
     }
 
     private int refuse(Status status, long header, long from) {
@@ -234,30 +225,19 @@ final class Receiver implements BulkSink {
     }
 
     @Override
-    public void onReturned(
-            int kind,
-            long to,
-            long tag,
-            int reason,
-            long header,
-            MemorySegment words,
-            long wordsAt,
-            int wordCount,
-            MemorySegment data,
-            long dataAt,
-            int bytes) {
-        boolean request = kind == Endpoints.REQUEST;
-        int category = Header.category(header);
-        if (category == Header.CREDITS || category == Header.BULK && !sender.isFirstReturned(Header.transfer(header))) {
+    public void onReturned(EndpointMessage own, int reason) {
+        boolean request = own.kind() == Endpoints.REQUEST;
+        int category = Header.category(own.header());
+        if (category == Header.CREDITS
+                || category == Header.BULK && !sender.isFirstReturned(Header.transfer(own.header()))) {
             return;
         }
         returned++;
         if (request) {
-            sender.credit(to, 1);
+            sender.credit(own.peer(), 1);
         }
         Message message = am.message();
-        message.set(owner, request, category, to, tag, header, words, wordsAt, wordCount);
-        message.setData(data, dataAt, category == Header.MEDIUM ? bytes : 0);
+        message.set(owner, own);
         message.setReturned();
         am.begin(message);
         try {

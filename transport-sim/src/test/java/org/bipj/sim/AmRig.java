@@ -12,6 +12,7 @@ import java.util.stream.IntStream;
 import org.bipj.core.job.Job;
 import org.bipj.core.nic.Endpoint;
 import org.bipj.core.nic.EndpointGroup;
+import org.bipj.core.nic.EndpointMessage;
 import org.bipj.core.nic.EndpointName;
 import org.bipj.core.nic.EndpointSink;
 import org.bipj.core.nic.Endpoints;
@@ -84,62 +85,27 @@ final class AmRig {
             endpoint = endpoints.open(group, this);
         }
 
-        private static Message copy(
-                int kind,
-                long other,
-                int reason,
-                long header,
-                MemorySegment words,
-                long wordsAt,
-                int count,
-                MemorySegment data,
-                long dataAt,
-                int bytes) {
-            List<Integer> copied = new ArrayList<>();
-            for (int word = 0; word < count; word++) {
-                copied.add(words.get(JAVA_INT, wordsAt + 4L * word));
+        private static Message copy(EndpointMessage message, int reason) {
+            List<Integer> words = new ArrayList<>();
+            for (int word = 0; word < message.wordCount(); word++) {
+                words.add(message.words().get(JAVA_INT, message.wordsAt() + 4L * word));
             }
-            return new Message(
-                    kind,
-                    other,
-                    reason,
-                    header,
-                    copied,
-                    data.asSlice(dataAt, bytes).toArray(JAVA_BYTE));
+            byte[] data =
+                    message.data().asSlice(message.dataAt(), message.bytes()).toArray(JAVA_BYTE);
+            return new Message(message.kind(), message.peer(), reason, message.header(), words, data);
         }
 
         @Override
-        public int onMessage(
-                int kind,
-                long from,
-                long tag,
-                long header,
-                MemorySegment words,
-                long wordsAt,
-                int wordCount,
-                MemorySegment data,
-                long dataAt,
-                int bytes) {
+        public int onMessage(EndpointMessage message) {
             if (verdict == DONE) {
-                received.add(copy(kind, from, 0, header, words, wordsAt, wordCount, data, dataAt, bytes));
+                received.add(copy(message, 0));
             }
             return verdict;
         }
 
         @Override
-        public void onReturned(
-                int kind,
-                long to,
-                long tag,
-                int reason,
-                long header,
-                MemorySegment words,
-                long wordsAt,
-                int wordCount,
-                MemorySegment data,
-                long dataAt,
-                int bytes) {
-            returned.add(copy(kind, to, reason, header, words, wordsAt, wordCount, data, dataAt, bytes));
+        public void onReturned(EndpointMessage message, int reason) {
+            returned.add(copy(message, reason));
         }
     }
 

@@ -2,6 +2,7 @@ package org.bipj.am2.channel;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import org.bipj.core.nic.EndpointMessage;
 import org.bipj.core.nic.EndpointName;
 import org.bipj.core.nic.EndpointSink;
 import org.bipj.core.nic.Endpoints;
@@ -35,6 +36,8 @@ final class ChannelEndpoint implements BulkEndpoint {
     private boolean closed;
     private long sentAgain;
     private final int[] sending = new int[2];
+    /** What the sink is called with. */
+    private final EndpointMessage message = new EndpointMessage();
     /** Ranks whose messages were refused, one element for each message, as a ring. */
     private int[] refused = new int[4];
 
@@ -269,52 +272,25 @@ final class ChannelEndpoint implements BulkEndpoint {
         if (entry.segment == null) {
             return deliver(entry.envelope, entry.memory, 0, entry.length);
         }
-        int words = Wire.words(entry.envelope);
-        return sink.onMessage(
-                Wire.kind(entry.envelope),
-                Wire.from(entry.memory, 0),
-                Wire.tag(entry.memory, 0),
-                Wire.header(entry.memory, 0),
-                entry.memory,
-                Wire.HEADER,
-                words,
-                entry.segment,
-                offset(entry),
-                entry.receivedBytes());
+        describe(entry.envelope, entry.memory, 0);
+        message.setData(entry.segment, offset(entry), entry.receivedBytes());
+        return sink.onMessage(message);
     }
 
     /** Delivers a message to the sink, and returns the sink's answer. */
     int deliver(long envelope, MemorySegment memory, long at, int length) {
-        int words = Wire.words(envelope);
-        int dataAt = Wire.dataAt(words);
-        long from = Wire.from(memory, at);
-        long tag = Wire.tag(memory, at);
-        long header = Wire.header(memory, at);
+        int dataAt = Wire.dataAt(Wire.words(envelope));
+        describe(envelope, memory, at);
+        message.setData(memory, at + dataAt, length - dataAt);
         if (Wire.type(envelope) != Wire.RETURNED) {
-            return sink.onMessage(
-                    Wire.kind(envelope),
-                    from,
-                    tag,
-                    header,
-                    memory,
-                    at + Wire.HEADER,
-                    words,
-                    memory,
-                    at + dataAt,
-                    length - dataAt);
+            return sink.onMessage(message);
         }
-        sink.onReturned(
-                Wire.kind(envelope),
-                from,
-                tag,
-                Wire.reason(envelope),
-                header,
-                memory,
-                at + Wire.HEADER,
-                words,
-                memory,
-                at + dataAt,
-                length - dataAt);
+        sink.onReturned(message, Wire.reason(envelope));
         return EndpointSink.DONE;
+    }
+
+    private void describe(long envelope, MemorySegment memory, long at) {
+        message.set(Wire.kind(envelope), Wire.from(memory, at), Wire.tag(memory, at), Wire.header(memory, at));
+        message.setWords(memory, at + Wire.HEADER, Wire.words(envelope));
     }
 }

@@ -1,12 +1,12 @@
 package org.bipj.reproduce.am;
 
-import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayDeque;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
 import org.bipj.core.nic.Endpoint;
 import org.bipj.core.nic.EndpointGroup;
+import org.bipj.core.nic.EndpointMessage;
 import org.bipj.core.nic.EndpointName;
 import org.bipj.core.nic.EndpointSink;
 import org.bipj.core.nic.Endpoints;
@@ -167,44 +167,25 @@ final class AmRank implements AutoCloseable {
         private Endpoint endpoint;
 
         @Override
-        public int onMessage(
-                int kind,
-                long from,
-                long tag,
-                long header,
-                MemorySegment words,
-                long wordsAt,
-                int wordCount,
-                MemorySegment data,
-                long dataAt,
-                int bytes) {
-            if (kind == Endpoints.REPLY) {
+        public int onMessage(EndpointMessage message) {
+            if (message.kind() == Endpoints.REPLY) {
                 outstanding--;
                 repliesIn++;
                 return DONE;
             }
+            long from = message.peer();
+            long header = message.header();
             lastRequests += header == LAST ? 1 : 0;
-            if (!waiting.isEmpty() || !send(endpoint, Endpoints.REPLY, from, 0, tag, header)) {
+            if (!waiting.isEmpty() || !send(endpoint, Endpoints.REPLY, from, 0, message.tag(), header)) {
                 waiting.add(new Reply(endpoint, from, header));
             }
             return DONE;
         }
 
         @Override
-        public void onReturned(
-                int kind,
-                long to,
-                long tag,
-                int reason,
-                long header,
-                MemorySegment words,
-                long wordsAt,
-                int wordCount,
-                MemorySegment data,
-                long dataAt,
-                int bytes) {
-            throw new IllegalStateException("rank " + rank.number() + ": a message to " + EndpointName.of(to)
-                    + " came back for reason " + reason);
+        public void onReturned(EndpointMessage message, int reason) {
+            throw new IllegalStateException("rank " + rank.number() + ": a message to "
+                    + EndpointName.of(message.peer()) + " came back for reason " + reason);
         }
     }
 }

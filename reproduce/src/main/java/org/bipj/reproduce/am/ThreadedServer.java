@@ -1,10 +1,10 @@
 package org.bipj.reproduce.am;
 
-import java.lang.foreign.MemorySegment;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
 import org.bipj.core.nic.Endpoint;
 import org.bipj.core.nic.EndpointGroup;
+import org.bipj.core.nic.EndpointMessage;
 import org.bipj.core.nic.EndpointName;
 import org.bipj.core.nic.EndpointSink;
 import org.bipj.core.nic.Endpoints;
@@ -86,39 +86,18 @@ final class ThreadedServer implements AutoCloseable {
         }
 
         @Override
-        public int onMessage(
-                int kind,
-                long from,
-                long tag,
-                long header,
-                MemorySegment words,
-                long wordsAt,
-                int wordCount,
-                MemorySegment data,
-                long dataAt,
-                int bytes) {
-            if (!AmRank.send(endpoint, Endpoints.REPLY, from, 0, AmRank.TAG, 0)) {
+        public int onMessage(EndpointMessage message) {
+            if (!AmRank.send(endpoint, Endpoints.REPLY, message.peer(), 0, AmRank.TAG, 0)) {
                 throw new IllegalStateException("server: no entry for a reply, with at most " + LogP.WINDOW + " due");
             }
-            lastRequests += header == AmRank.LAST ? 1 : 0;
+            lastRequests += message.header() == AmRank.LAST ? 1 : 0;
             return DONE;
         }
 
         @Override
-        public void onReturned(
-                int kind,
-                long client,
-                long tag,
-                int reason,
-                long header,
-                MemorySegment words,
-                long wordsAt,
-                int wordCount,
-                MemorySegment data,
-                long dataAt,
-                int bytes) {
+        public void onReturned(EndpointMessage message, int reason) {
             throw new IllegalStateException(
-                    "server: a reply to " + EndpointName.of(client) + " came back for reason " + reason);
+                    "server: a reply to " + EndpointName.of(message.peer()) + " came back for reason " + reason);
         }
     }
 }

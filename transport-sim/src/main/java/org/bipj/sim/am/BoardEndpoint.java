@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.function.Predicate;
 import org.bipj.core.nic.Endpoint;
+import org.bipj.core.nic.EndpointMessage;
 import org.bipj.core.nic.EndpointName;
 import org.bipj.core.nic.EndpointSink;
 import org.bipj.core.nic.Endpoints;
@@ -27,6 +28,9 @@ final class BoardEndpoint implements Endpoint {
     private final long anyGeneration;
     private final AmEntry[] entries;
     private final MemorySegment words;
+    /** What the sink is called with. */
+    private final EndpointMessage message = new EndpointMessage();
+
     private MemorySegment claimed = MemorySegment.NULL;
 
     /** Requests that wait for a poll, in the order of their arrival. */
@@ -255,34 +259,16 @@ final class BoardEndpoint implements Endpoint {
 
     private boolean deliver(AmEntry entry, ArrayDeque<AmEntry> queue) {
         port.chargeReceive(entry.words, isMapped);
+        message.set(entry.kind, entry.peer, entry.tag, entry.header);
+        message.setWords(words, wordsAt(entry.index), entry.words);
+        message.setData(entry.data(), 0, entry.bytes);
         if (entry.reason != 0) {
             queue.remove();
             done(entry);
-            sink.onReturned(
-                    entry.kind,
-                    entry.peer,
-                    entry.tag,
-                    entry.reason,
-                    entry.header,
-                    words,
-                    wordsAt(entry.index),
-                    entry.words,
-                    entry.data(),
-                    0,
-                    entry.bytes);
+            sink.onReturned(message, entry.reason);
             return true;
         }
-        int verdict = sink.onMessage(
-                entry.kind,
-                entry.peer,
-                entry.tag,
-                entry.header,
-                words,
-                wordsAt(entry.index),
-                entry.words,
-                entry.data(),
-                0,
-                entry.bytes);
+        int verdict = sink.onMessage(message);
         if (verdict == EndpointSink.NOT_NOW) {
             return false;
         }

@@ -3,6 +3,7 @@ package org.bipj.sim.gam;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import org.bipj.core.nic.Endpoint;
+import org.bipj.core.nic.EndpointMessage;
 import org.bipj.core.nic.EndpointName;
 import org.bipj.core.nic.EndpointSink;
 import org.bipj.core.nic.Endpoints;
@@ -22,6 +23,8 @@ final class GamEndpoint implements Endpoint {
     private final ArrayDeque<GamPacket> in;
     /** Requests outstanding by destination. */
     private final int[] outstanding;
+    /** What the sink is called with. */
+    private final EndpointMessage message = new EndpointMessage();
 
     private GamGroup group;
     private GamPacket claimed;
@@ -249,17 +252,10 @@ final class GamEndpoint implements Endpoint {
     }
 
     private int give(GamPacket packet) {
-        return sink.onMessage(
-                packet.kind,
-                new EndpointName(packet.source, 0, 1).packed(),
-                Endpoints.ANY_TAG,
-                packet.header,
-                packet.words,
-                0,
-                packet.wordCount,
-                packet.data,
-                0,
-                packet.bytes);
+        message.set(packet.kind, new EndpointName(packet.source, 0, 1).packed(), Endpoints.ANY_TAG, packet.header);
+        message.setWords(packet.words, 0, packet.wordCount);
+        message.setData(packet.data, 0, packet.bytes);
+        return sink.onMessage(message);
     }
 
     private void taken(GamPacket packet) {
