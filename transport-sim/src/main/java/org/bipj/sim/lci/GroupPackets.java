@@ -13,7 +13,7 @@ final class GroupPackets implements Multicast {
     private final GroupTable groups;
     private final LciSettings settings;
     /** The claimed packet; null: none. */
-    private SendPacket open;
+    private BoardSendPacket open;
 
     GroupPackets(LciPort port, GroupTable groups, LciSettings settings) {
         this.port = port;
@@ -99,8 +99,8 @@ final class GroupPackets implements Multicast {
         port.free(close(group, claim, 0));
     }
 
-    private SendPacket close(int group, long claim, int bytes) {
-        SendPacket packet = open;
+    private BoardSendPacket close(int group, long claim, int bytes) {
+        BoardSendPacket packet = open;
         open = null;
         if (packet == null || claim != 0 || bytes < 0 || bytes > settings.packetBytes) {
             throw new IllegalArgumentException("rank " + port.rank() + ": commit or abort of " + bytes + " bytes at "

@@ -81,7 +81,7 @@ final class GroupTable {
     }
 
     /** The next ranks of the tree become receivers of a packet. */
-    void addChildren(SendPacket packet) {
+    void addChildren(BoardSendPacket packet) {
         LciFrame frame = packet.frame();
         for (int which = 0; which < MulticastTree.CHILDREN; which++) {
             int child = trees[frame.group].child(frame.root, host.rank(), which);

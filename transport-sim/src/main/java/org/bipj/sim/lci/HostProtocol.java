@@ -16,13 +16,13 @@ import org.bipj.sim.kernel.Event;
 final class HostProtocol implements GoBackProtocol.Place {
     private final LciPort port;
     private final LciHost host;
-    private final ReceivePool receives;
+    private final HostReceivePool receives;
     private final LciSettings settings;
     private final GoBackProtocol protocol;
     private final SoftClock softClock;
     private final long[] counters;
     /** What the board has stored and the protocol has not seen. */
-    private final PacketQueue stored;
+    private final NumberQueue stored;
     /** Frames that this class has consumed since the last poll: they never get to the client. */
     private int consumed;
 
@@ -42,7 +42,7 @@ final class HostProtocol implements GoBackProtocol.Place {
         }
     };
 
-    HostProtocol(LciPort port, LciHost host, ReceivePool receives) {
+    HostProtocol(LciPort port, LciHost host, HostReceivePool receives) {
         this.port = port;
         this.host = host;
         this.receives = receives;
@@ -50,7 +50,7 @@ final class HostProtocol implements GoBackProtocol.Place {
         protocol = new GoBackProtocol(this, port.flows(), settings);
         softClock = new SoftClock(settings.clockPs);
         counters = new long[settings.counters];
-        stored = new PacketQueue(settings.hostPackets);
+        stored = new NumberQueue(settings.hostPackets);
     }
 
     // ---- sending -----------------------------------------------------------------------------------------------

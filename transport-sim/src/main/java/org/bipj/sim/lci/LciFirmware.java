@@ -106,7 +106,7 @@ final class LciFirmware implements Firmware {
     @Override
     public void onDoorbell(Object command) {
         notice();
-        if (command instanceof SendPacket packet) {
+        if (command instanceof BoardSendPacket packet) {
             launch(packet);
         } else if (command instanceof LciFrame addition) {
             request(addition);
@@ -119,7 +119,7 @@ final class LciFirmware implements Firmware {
     }
 
     /** Makes the transmission requests of a packet of the host. */
-    private void launch(SendPacket packet) {
+    private void launch(BoardSendPacket packet) {
         packet.use();
         LciFrame frame = packet.frame();
         if (frame.kind == LciFrame.Kind.MULTICAST && settings.boardForwards) {

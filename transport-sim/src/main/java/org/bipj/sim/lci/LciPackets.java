@@ -17,15 +17,15 @@ final class LciPackets implements PacketInterface {
     private final LciPort port;
     private final LciHost host;
     private final LciSettings settings;
-    private final SendPool sends;
-    private final ReceivePool receives;
+    private final BoardSendPool sends;
+    private final HostReceivePool receives;
     private final GroupTable groups;
     /** Retransmission, if it is the host's; else null. */
     private final HostProtocol protocol;
 
     private PacketUpcalls upcalls;
     /** What the board has stored and the host has not taken. */
-    private final PacketQueue arrived;
+    private final NumberQueue arrived;
     /** So many of these have been taken in, and forwarded if the host does that. */
     private int taken;
 
@@ -47,8 +47,8 @@ final class LciPackets implements PacketInterface {
     LciPackets(
             LciPort port,
             LciHost host,
-            SendPool sends,
-            ReceivePool receives,
+            BoardSendPool sends,
+            HostReceivePool receives,
             GroupTable groups,
             HostProtocol protocol) {
         this.port = port;
@@ -58,7 +58,7 @@ final class LciPackets implements PacketInterface {
         this.receives = receives;
         this.groups = groups;
         this.protocol = protocol;
-        arrived = new PacketQueue(settings.hostPackets + 1);
+        arrived = new NumberQueue(settings.hostPackets + 1);
     }
 
     @Override
@@ -79,7 +79,7 @@ final class LciPackets implements PacketInterface {
 
     @Override
     public int allocate() {
-        SendPacket packet = port.claim(settings.reservedSendPackets(0));
+        BoardSendPacket packet = port.claim(settings.reservedSendPackets(0));
         return packet == null ? -1 : packet.number;
     }
 
@@ -95,7 +95,7 @@ final class LciPackets implements PacketInterface {
 
     @Override
     public void unicast(int destination, int packet, int length, int client) {
-        SendPacket launch = sends.clients(packet);
+        BoardSendPacket launch = sends.clients(packet);
         LciFrame frame = new LciFrame(LciFrame.Kind.UNICAST, host.rank(), destination);
         frame.client = client;
         launch.fill(frame, length);

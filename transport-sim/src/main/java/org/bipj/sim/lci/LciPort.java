@@ -34,8 +34,8 @@ public final class LciPort implements BoardPort, VirtualTime, WaitReports {
     private final LciNetwork network;
     private final LciSettings settings;
     private final LciHost host;
-    private final SendPool sends;
-    private final ReceivePool receives;
+    private final BoardSendPool sends;
+    private final HostReceivePool receives;
     private final GroupTable groups;
     private final LciFirmware firmware;
     /** Retransmission, if it is the host's; else null. */
@@ -65,8 +65,8 @@ public final class LciPort implements BoardPort, VirtualTime, WaitReports {
         this.network = network;
         settings = network.settings();
         host = new LciHost(network.kernel(), settings, rank, node);
-        sends = new SendPool(host);
-        receives = new ReceivePool(host, host.ring(LciFirmware.ROOM));
+        sends = new BoardSendPool(host);
+        receives = new HostReceivePool(host, host.ring(LciFirmware.ROOM));
         groups = new GroupTable(host);
         watchdog = new PollingWatchdog(settings.watchdogPs);
         lanes = new PacketLanes(this, receives, settings);
@@ -93,7 +93,7 @@ public final class LciPort implements BoardPort, VirtualTime, WaitReports {
         return firmware;
     }
 
-    ReceivePool receives() {
+    HostReceivePool receives() {
         return receives;
     }
 
@@ -210,7 +210,7 @@ public final class LciPort implements BoardPort, VirtualTime, WaitReports {
     }
 
     /** A free send packet if there are more than some; else null. */
-    SendPacket claim(int spare) {
+    BoardSendPacket claim(int spare) {
         host.checkCaller();
         if (!sends.hasMoreThan(spare) && !polling) {
             host.cpu().sync();
@@ -223,7 +223,7 @@ public final class LciPort implements BoardPort, VirtualTime, WaitReports {
     }
 
     /** Gives back a send packet that the client has. */
-    void free(SendPacket packet) {
+    void free(BoardSendPacket packet) {
         sends.giveBack(sends.clients(packet.number));
     }
 
@@ -245,7 +245,7 @@ public final class LciPort implements BoardPort, VirtualTime, WaitReports {
         return !hostProtocol.hasRoom(peer);
     }
 
-    void multicast(int group, SendPacket launch, int length, int client) {
+    void multicast(int group, BoardSendPacket launch, int length, int client) {
         LciFrame frame = new LciFrame(LciFrame.Kind.MULTICAST, rank(), rank());
         frame.root = rank();
         frame.group = group;
@@ -258,7 +258,7 @@ public final class LciPort implements BoardPort, VirtualTime, WaitReports {
     }
 
     /** Writes a packet to the board by programmed I/O, once, and asks for its transmission to each receiver. */
-    void launch(SendPacket packet, String what) {
+    void launch(BoardSendPacket packet, String what) {
         int more = Math.max(0, packet.receivers() - 1);
         long work = settings.hostSendPs + more * settings.hostRequestPs;
         int bytes = packet.frame().wireBytes() + more * LciSettings.REQUEST;
@@ -311,7 +311,7 @@ public final class LciPort implements BoardPort, VirtualTime, WaitReports {
      * The packet at a place cannot be forwarded now. Where depths have send packets of their own, brings the first one behind it
      * that can be delivered to its place: packets of different depths have no order. False if there is none.
      */
-    boolean promote(PacketQueue queue, int from) {
+    boolean promote(NumberQueue queue, int from) {
         for (int place = from + 1; settings.reserves && place < queue.size(); place++) {
             if (isDeliverable(queue.get(place))) {
                 queue.promote(place, from);
@@ -356,7 +356,7 @@ public final class LciPort implements BoardPort, VirtualTime, WaitReports {
         }
         host.spendReceive();
         if (forwards) {
-            SendPacket packet = sends.take();
+            BoardSendPacket packet = sends.take();
             packet.fill(frame.to(rank(), rank()), frame);
             groups.addChildren(packet);
             launch(packet, "forward");

@@ -17,19 +17,19 @@ final class PacketLanes {
     private record Kept(long offset, ReceivePacket packet) {}
 
     private final LciPort port;
-    private final ReceivePool receives;
+    private final HostReceivePool receives;
     private final LciSettings settings;
-    private final PacketQueue arrived;
+    private final NumberQueue arrived;
     /** Claimed packets, by peer and lane. */
-    private final Int2ObjectHashMap<SendPacket> open = new Int2ObjectHashMap<>();
+    private final Int2ObjectHashMap<BoardSendPacket> open = new Int2ObjectHashMap<>();
 
     private final List<Kept> kept = new ArrayList<>();
 
-    PacketLanes(LciPort port, ReceivePool receives, LciSettings settings) {
+    PacketLanes(LciPort port, HostReceivePool receives, LciSettings settings) {
         this.port = port;
         this.receives = receives;
         this.settings = settings;
-        arrived = new PacketQueue(settings.hostPackets);
+        arrived = new NumberQueue(settings.hostPackets);
     }
 
     // ---- packets out -------------------------------------------------------------------------------------------
@@ -55,7 +55,7 @@ final class PacketLanes {
         if (lane == NicPort.DATA && port.isClosed(peer)) {
             return NicPort.BACK_PRESSURED;
         }
-        SendPacket packet = port.claim(settings.reservedFor(lane));
+        BoardSendPacket packet = port.claim(settings.reservedFor(lane));
         if (packet == null) {
             return NicPort.BACK_PRESSURED;
         }
@@ -68,7 +68,7 @@ final class PacketLanes {
     }
 
     void commit(int peer, int lane, long claim, int bytes, int immediate) {
-        SendPacket packet = close(peer, lane, claim, bytes);
+        BoardSendPacket packet = close(peer, lane, claim, bytes);
         LciFrame frame = new LciFrame(LciFrame.Kind.PORT, port.rank(), peer);
         frame.group = lane;
         frame.client = immediate;
@@ -81,8 +81,8 @@ final class PacketLanes {
         port.free(close(peer, lane, claim, 0));
     }
 
-    private SendPacket close(int peer, int lane, long claim, int bytes) {
-        SendPacket packet = open.remove(check(peer, lane));
+    private BoardSendPacket close(int peer, int lane, long claim, int bytes) {
+        BoardSendPacket packet = open.remove(check(peer, lane));
         if (packet == null || claim != 0 || bytes < 0 || bytes > settings.packetBytes) {
             throw new IllegalArgumentException("rank " + port.rank() + ": commit or abort of " + bytes + " bytes at "
                     + claim + " to rank " + peer + "; claimed were "
@@ -107,7 +107,7 @@ final class PacketLanes {
     }
 
     /** What has arrived. */
-    PacketQueue arrived() {
+    NumberQueue arrived() {
         return arrived;
     }
 

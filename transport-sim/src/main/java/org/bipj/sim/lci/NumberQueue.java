@@ -1,13 +1,13 @@
 package org.bipj.sim.lci;
 
 /** A queue of packets' numbers, first in, first out, with a look at any place. */
-final class PacketQueue {
+final class NumberQueue {
     private final int[] ring;
     private int head;
     private int size;
 
     /** A queue for that many numbers. */
-    PacketQueue(int capacity) {
+    NumberQueue(int capacity) {
         ring = new int[capacity];
     }
 

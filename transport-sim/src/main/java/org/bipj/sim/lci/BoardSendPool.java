@@ -1,9 +1,9 @@
 package org.bipj.sim.lci;
 
 /** The send packets of a board: which are free, and whether the host waits for one. */
-final class SendPool {
+final class BoardSendPool {
     private final LciHost host;
-    private final SendPacket[] packets;
+    private final BoardSendPacket[] packets;
     private final FreeNumbers free;
     private int launched;
     /** The host has found no send packet. */
@@ -13,10 +13,10 @@ final class SendPool {
     /** The host waits until all its packets have left. */
     private boolean draining;
 
-    SendPool(LciHost host) {
+    BoardSendPool(LciHost host) {
         this.host = host;
         int count = host.settings().sendPackets;
-        packets = new SendPacket[count];
+        packets = new BoardSendPacket[count];
         free = new FreeNumbers(count);
     }
 
@@ -25,20 +25,20 @@ final class SendPool {
     }
 
     /** A free packet, which there must be. */
-    SendPacket take() {
+    BoardSendPacket take() {
         int number = free.take();
         if (packets[number] == null) {
-            packets[number] = new SendPacket(host, this, number);
+            packets[number] = new BoardSendPacket(host, this, number);
         }
-        packets[number].state = SendPacket.State.CLIENTS;
+        packets[number].state = BoardSendPacket.State.CLIENTS;
         return packets[number];
     }
 
     /** The packet with a number, which the client must have. */
-    SendPacket clients(int packet) {
+    BoardSendPacket clients(int packet) {
         host.checkCaller();
-        SendPacket known = packet < 0 || packet >= packets.length ? null : packets[packet];
-        if (known == null || known.state != SendPacket.State.CLIENTS) {
+        BoardSendPacket known = packet < 0 || packet >= packets.length ? null : packets[packet];
+        if (known == null || known.state != BoardSendPacket.State.CLIENTS) {
             throw new IllegalArgumentException(
                     host.who() + ": send packet " + packet + " is not the caller's; expected one that was allocated");
         }
@@ -46,19 +46,19 @@ final class SendPool {
     }
 
     /** A packet is free. */
-    void giveBack(SendPacket packet) {
-        packet.state = SendPacket.State.FREE;
+    void giveBack(BoardSendPacket packet) {
+        packet.state = BoardSendPacket.State.FREE;
         free.giveBack(packet.number);
     }
 
     /** The board sends a packet. */
-    void launch(SendPacket packet) {
-        packet.state = SendPacket.State.LAUNCHED;
+    void launch(BoardSendPacket packet) {
+        packet.state = BoardSendPacket.State.LAUNCHED;
         launched++;
     }
 
     /** The board has sent a packet to all its receivers. */
-    void sent(SendPacket packet) {
+    void sent(BoardSendPacket packet) {
         launched--;
         giveBack(packet);
         if (starved || draining && launched == 0) {

@@ -6,7 +6,7 @@ import org.bipj.core.protocol.MulticastTree;
 import org.bipj.sim.kernel.Event;
 
 /** A send packet: a buffer of board memory that the host writes by programmed I/O, and the request to send it. */
-final class SendPacket extends BoardBuffer {
+final class BoardSendPacket extends BoardBuffer {
     /** Where the packet is. */
     enum State {
         FREE,
@@ -16,7 +16,7 @@ final class SendPacket extends BoardBuffer {
         LAUNCHED
     }
 
-    private final SendPool pool;
+    private final BoardSendPool pool;
     final int number;
     private final long[] memory;
     private final MemorySegment segment;
@@ -27,7 +27,7 @@ final class SendPacket extends BoardBuffer {
 
     private final Event doorbell;
 
-    SendPacket(LciHost host, SendPool pool, int number) {
+    BoardSendPacket(LciHost host, BoardSendPool pool, int number) {
         this.pool = pool;
         this.number = number;
         doorbell = host.ring(this);

@@ -3,7 +3,7 @@ package org.bipj.sim.lci;
 import org.bipj.sim.kernel.Event;
 
 /** The receive packets of a host: which are free, and whether the board waits for one. */
-final class ReceivePool {
+final class HostReceivePool {
     private final LciHost host;
     private final ReceivePacket[] packets;
     private final FreeNumbers free;
@@ -17,7 +17,7 @@ final class ReceivePool {
      *
      * @param room reports to the board that there is one again
      */
-    ReceivePool(LciHost host, Event room) {
+    HostReceivePool(LciHost host, Event room) {
         this.host = host;
         this.room = room;
         int count = host.settings().hostPackets;
