@@ -1,31 +1,20 @@
 package org.bipj.sim;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.util.Locale;
-import java.util.function.Consumer;
 import org.bipj.core.nic.NicPort;
 import org.bipj.sim.atm.AtmNetwork;
 import org.bipj.sim.atm.AtmPort;
 import org.bipj.sim.constants.Constants;
 import org.bipj.sim.fault.FaultSpec;
-import org.bipj.sim.kernel.Kernel;
 import org.bipj.sim.kernel.Processor;
 import org.bipj.sim.platform.Platform;
 import org.bipj.sim.report.Summary;
-import org.bipj.sim.trace.ChromeTrace;
 import org.bipj.sim.trace.Trace;
 
 /** Simulated workstations with ATM network interfaces, on which SSAM runs: a port for each rank. */
-final class AtmCluster implements Machine {
+final class AtmCluster extends PlatformMachine {
     private static final String BOARD = "nic.board";
 
-    private final Platform platform;
-    private final Kernel kernel = new Kernel();
-    private final String traceFile;
-    private final Trace trace;
-    private final int[] hosts;
     private final AtmNetwork network;
 
     /**
@@ -35,14 +24,12 @@ final class AtmCluster implements Machine {
      * @throws IllegalArgumentException if there are more ranks than hosts, or anything in the platform does not fit
      */
     AtmCluster(int ranks, SimOptions options) {
-        platform = Platform.load(options.platform(), options.overrides());
+        super(Platform.load(options.platform(), options.overrides()), ranks, options);
         Constants constants = platform.constants();
         if (!constants.word(BOARD).equals("sba100")) {
             throw constants.bad(BOARD, "expected sba100");
         }
-        hosts = platform.placement(ranks, options.seed());
-        traceFile = options.trace();
-        trace = traceFile.isEmpty() ? Trace.OFF : ChromeTrace.to(Path.of(traceFile));
+        Trace trace = traceTo(options.trace());
         FaultSpec faults = options.faults().isEmpty() ? FaultSpec.NONE : FaultSpec.parse(options.faults());
         String[] names = new String[ranks];
         for (int rank = 0; rank < ranks; rank++) {
@@ -54,26 +41,6 @@ final class AtmCluster implements Machine {
     /** True for a platform whose hosts have ATM network interfaces. */
     static boolean isOn(String nameOrFile) {
         return Platform.constantsOf(nameOrFile).has(BOARD);
-    }
-
-    @Override
-    public String name() {
-        return platform.constants().platform();
-    }
-
-    @Override
-    public Kernel kernel() {
-        return kernel;
-    }
-
-    @Override
-    public int hosts() {
-        return platform.topology().hosts();
-    }
-
-    @Override
-    public String node(int rank) {
-        return platform.names().host(hosts[rank]);
     }
 
     /** The platforms state no rate of computation. */
@@ -125,24 +92,5 @@ final class AtmCluster implements Machine {
     @Override
     public String faults() {
         return network.faults();
-    }
-
-    @Override
-    public void close() {
-        if (trace instanceof ChromeTrace file) {
-            try {
-                file.close();
-            } catch (IOException e) {
-                throw new UncheckedIOException("--trace " + traceFile + ": cannot write: " + e.getMessage(), e);
-            }
-        }
-    }
-
-    @Override
-    public void onLostFile(Consumer<String> listener) {
-        if (trace instanceof ChromeTrace file) {
-            file.onFailure(e -> listener.accept("--trace " + traceFile + ": cannot write: " + e.getMessage()
-                    + "; the run goes on without its trace"));
-        }
     }
 }

@@ -1,12 +1,8 @@
 package org.bipj.sim;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Consumer;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import org.bipj.core.nic.NicPort;
@@ -21,7 +17,6 @@ import org.bipj.sim.hardware.ClusterNode;
 import org.bipj.sim.hardware.HardwareSettings;
 import org.bipj.sim.hardware.Lanai;
 import org.bipj.sim.kernel.Fiber;
-import org.bipj.sim.kernel.Kernel;
 import org.bipj.sim.kernel.Processor;
 import org.bipj.sim.kernel.Seeds;
 import org.bipj.sim.mapper.MapperDaemons;
@@ -30,23 +25,17 @@ import org.bipj.sim.net.NetworkTopology;
 import org.bipj.sim.platform.Platform;
 import org.bipj.sim.report.FirstLoss;
 import org.bipj.sim.report.Summary;
-import org.bipj.sim.trace.ChromeTrace;
 import org.bipj.sim.trace.Trace;
 
 /**
  * A simulated cluster: nodes, cables and switches of a platform, a firmware in the boards of the hosts on which ranks
  * run, and a port for each rank. All boards are loaded before any program starts, as BIP's initialisation ensures.
  */
-final class SimCluster implements Machine {
+final class SimCluster extends PlatformMachine {
     private static final String OPERATION = "host.compute";
     private static final double PS_PER_NS = 1000;
 
-    private final Platform platform;
-    private final Kernel kernel = new Kernel();
-    private final String traceFile;
-    private final Trace trace;
     private final Network network;
-    private final int[] hosts;
     private final ClusterNode[] nodes;
     private final BoardPort[] ports;
     /** Seed of random delays; null: there are none. */
@@ -74,16 +63,14 @@ final class SimCluster implements Machine {
      * @param names of hosts, as a mapper distinguishes them, by number
      */
     SimCluster(Platform platform, int ranks, SimOptions options, IntUnaryOperator names) {
-        this.platform = platform;
-        hosts = platform.placement(ranks, options.seed());
+        super(platform, ranks, options);
         checkRoutes();
-        traceFile = options.trace();
         FaultSpec spec = options.faults().isEmpty() ? FaultSpec.NONE : FaultSpec.parse(options.faults());
         faults = new FaultInjector(spec, platform.topology(), options.seed());
         boolean maps = MapperDaemons.areOn(platform.constants());
         Constants constants =
                 maps ? MapperDaemons.ofNetwork(platform.constants(), platform.topology()) : platform.constants();
-        trace = traceFile.isEmpty() ? Trace.OFF : ChromeTrace.to(Path.of(traceFile));
+        Trace trace = traceTo(options.trace());
         network = new Network(kernel, platform.topology(), constants, trace);
         network.observe(firstLoss);
         BoardSoftware software =
@@ -174,26 +161,6 @@ final class SimCluster implements Machine {
                 node.lanai().kill();
             }
         }
-    }
-
-    @Override
-    public String name() {
-        return platform.constants().platform();
-    }
-
-    @Override
-    public Kernel kernel() {
-        return kernel;
-    }
-
-    @Override
-    public int hosts() {
-        return platform.topology().hosts();
-    }
-
-    @Override
-    public String node(int rank) {
-        return platform.names().host(hosts[rank]);
     }
 
     @Override
@@ -301,27 +268,5 @@ final class SimCluster implements Machine {
         String lost = String.format(
                 Locale.ROOT, "%,d worms did not arrive whole, the first %s", network.lost(), firstLoss.text());
         return faults.summary().isEmpty() ? lost : faults.summary() + "; " + lost;
-    }
-
-    @Override
-    public void close() {
-        if (trace instanceof ChromeTrace file) {
-            try {
-                file.close();
-            } catch (IOException e) {
-                throw new UncheckedIOException(lostTrace(e), e);
-            }
-        }
-    }
-
-    @Override
-    public void onLostFile(Consumer<String> listener) {
-        if (trace instanceof ChromeTrace file) {
-            file.onFailure(e -> listener.accept(lostTrace(e) + "; the run goes on without its trace"));
-        }
-    }
-
-    private String lostTrace(IOException why) {
-        return "--trace " + traceFile + ": cannot write: " + why.getMessage();
     }
 }

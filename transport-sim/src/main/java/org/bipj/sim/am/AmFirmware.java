@@ -3,9 +3,8 @@ package org.bipj.sim.am;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import org.bipj.sim.hardware.Firmware;
 import org.bipj.sim.hardware.Lanai;
-import org.bipj.sim.net.Worm;
+import org.bipj.sim.hardware.SteppedFirmware;
 
 /**
  * The firmware of Active Messages II (virtual networks paper, sections 3 and 4).
@@ -20,7 +19,7 @@ import org.bipj.sim.net.Worm;
  * <p>Left out: a limit of answers that wait to be sent; for messages to an endpoint of the same board, the second copy in
  * board memory.
  */
-final class AmFirmware implements Firmware {
+final class AmFirmware extends SteppedFirmware {
     /** The timer of the scan for unacknowledged packets. */
     static final int SCAN = 0;
 
@@ -42,10 +41,9 @@ final class AmFirmware implements Firmware {
     private List<BoardEndpoint> faults = new ArrayList<>();
     /** The page that is to move to host memory as soon as its packets are settled; null if there is none. */
     private PageMove leaving;
-    /** The end of the last step. */
-    private long idleSincePs;
 
     AmFirmware(AmPort port, Lanai lanai, AmSettings settings) {
+        super(lanai, settings.room(), settings.notice);
         this.port = port;
         this.lanai = lanai;
         this.settings = settings;
@@ -74,11 +72,13 @@ final class AmFirmware implements Firmware {
         return port;
     }
 
-    AmSender sender() {
+    @Override
+    protected AmSender sender() {
         return sender;
     }
 
-    AmReceiver receiver() {
+    @Override
+    protected AmReceiver receiver() {
         return receiver;
     }
 
@@ -190,39 +190,6 @@ final class AmFirmware implements Firmware {
     }
 
     @Override
-    public void onSent(Worm worm) {
-        notice();
-        sender.sent();
-        work();
-    }
-
-    @Override
-    public void onSendReset(Worm worm) {
-        notice();
-        sender.broken();
-        work();
-    }
-
-    @Override
-    public void onHead(Worm worm) {
-        receiver.arm();
-    }
-
-    /** A worm that is longer than any packet: its tail was lost and another one's has followed. */
-    @Override
-    public void onBufferFull(Worm worm, int chars) {
-        worm.truncated = true;
-        lanai.receive(settings.room());
-    }
-
-    @Override
-    public void onTail(Worm worm, int chars) {
-        notice();
-        receiver.tail(worm);
-        work();
-    }
-
-    @Override
     public void onTimer(int timer) {
         notice();
         if (timer == SCAN) {
@@ -233,18 +200,8 @@ final class AmFirmware implements Firmware {
         work();
     }
 
-    /**
-     * The processor turns to an event. If it had nothing to do it is somewhere in its polling loop, and notices the event
-     * late. If it comes from another step it finds the event at once.
-     */
-    private void notice() {
-        if (lanai.clock() > idleSincePs) {
-            settings.notice.charge(lanai);
-        }
-    }
-
-    /** Starts the next work of each engine, at the end of each step. */
-    private void work() {
+    @Override
+    protected void work() {
         sender.advance();
         moveIfSettled();
         if (!transferring && !transfers.isEmpty()) {
@@ -253,7 +210,7 @@ final class AmFirmware implements Firmware {
             settings.dma.charge(lanai);
             lanai.hostDma(next.toHost, next.address, next.bytes, next.cookie);
         }
-        idleSincePs = lanai.clock();
+        endStep();
     }
 
     /** True if nothing is under way. */

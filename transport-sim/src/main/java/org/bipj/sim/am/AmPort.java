@@ -1,31 +1,19 @@
 package org.bipj.sim.am;
 
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
-import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.Endpoint;
 import org.bipj.core.nic.EndpointGroup;
 import org.bipj.core.nic.EndpointSink;
 import org.bipj.core.nic.Endpoints;
-import org.bipj.core.nic.HostWork;
-import org.bipj.core.nic.PacketSink;
 import org.bipj.core.nic.PortException;
-import org.bipj.core.nic.VirtualTime;
-import org.bipj.core.nic.WaitReports;
-import org.bipj.sim.hardware.BoardPort;
 import org.bipj.sim.hardware.ClusterNode;
+import org.bipj.sim.hardware.EndpointPort;
 import org.bipj.sim.hardware.Host;
-import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Fiber;
-import org.bipj.sim.kernel.FiberLock;
-import org.bipj.sim.kernel.Kernel;
-import org.bipj.sim.kernel.Processor;
 
 /**
  * The host driver of Active Messages II's firmware: a rank's port, which offers endpoints and carries no packets.
@@ -34,15 +22,12 @@ import org.bipj.sim.kernel.Processor;
  * a staging area in host memory. The library above fills it, by one copy at the sender and none at the receiver (virtual
  * networks paper, section 3), and charges that copy ({@link #chargeCopy}).
  */
-public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitReports {
-    private static final long PS_PER_NS = 1000;
+public final class AmPort extends EndpointPort {
     private static final int WORD = 4;
 
-    private final int rank;
     private final AmNetwork network;
     private final AmSettings settings;
     private final ClusterNode node;
-    private final Host host;
     private final AmFirmware firmware;
     private final SegmentDriver driver;
     private final Suspension suspension;
@@ -53,30 +38,20 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
     /** Endpoints have smaller numbers. */
     private int numbers;
 
-    /** Of the rank's program; null before it has opened the port. */
-    private Processor cpu;
-
-    private Supplier<String> outstanding = () -> "";
     /** Threads that are inside a poll. */
     private final Set<Fiber> polling = Collections.newSetFromMap(new IdentityHashMap<>());
 
-    private boolean closed;
     /** The rank has given an endpoint a tag, or polled. */
     private boolean serves;
-    /** A claim has found no entry. */
-    private boolean starved;
-    /** Since then one has become free. */
-    private boolean freed;
     /** What the segment driver and the daemon have taken of the host's time while the program ran. */
     private long tookPs;
     /** Until when the daemon uses the host's processor while the program waits. */
     private long workedUntilPs;
 
     AmPort(AmNetwork network, int rank, ClusterNode node) {
+        super(rank, network.ranks(), network.kernel(), node);
         this.network = network;
-        this.rank = rank;
         this.node = node;
-        host = node.host();
         settings = network.settings();
         endpoints = new BoardEndpoint[settings.endpoints];
         generations = new int[settings.endpoints];
@@ -88,11 +63,6 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
             driver.onInterrupt(firmware.takeFaults());
             firmware.privileged().onInterrupt();
         });
-    }
-
-    @Override
-    public void open(Processor program) {
-        cpu = program;
     }
 
     // ---- for endpoints and firmware ----------------------------------------------------------------------------
@@ -110,10 +80,6 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
         return firmware.privileged();
     }
 
-    Kernel kernel() {
-        return network.kernel();
-    }
-
     Host host() {
         return host;
     }
@@ -123,12 +89,12 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
      * come for it wait at their senders.
      */
     boolean isLate() {
-        return !serves && !closed;
+        return !serves && !isClosed();
     }
 
     /** Why a message is refused whose endpoint does not exist. */
     int reasonWithoutEndpoint() {
-        return closed && !serves ? Endpoints.UNREACHABLE : Endpoints.NO_ENDPOINT;
+        return isClosed() && !serves ? Endpoints.UNREACHABLE : Endpoints.NO_ENDPOINT;
     }
 
     /** The rank has set up an endpoint. */
@@ -141,50 +107,33 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
         return number < endpoints.length ? endpoints[number] : null;
     }
 
-    /** The rank in messages. */
-    String who() {
-        return "rank " + rank;
-    }
-
     long clock() {
-        return cpu.clock();
-    }
-
-    /** Schedules a change by the host, which takes effect on the board at the host's time. */
-    void atClock(Event change) {
-        kernel().at(cpu.clock(), change);
-    }
-
-    void sync() {
-        cpu.sync();
+        return cpu().clock();
     }
 
     /** The thread that calls. */
     Fiber current() {
-        return cpu.current();
+        return cpu().current();
     }
 
     /** True if the calling thread is inside a poll. */
     boolean isPolling() {
-        return !polling.isEmpty() && polling.contains(cpu.current());
+        return !polling.isEmpty() && polling.contains(cpu().current());
     }
 
     void polling(boolean on) {
         if (on) {
-            polling.add(cpu.current());
+            polling.add(cpu().current());
         } else {
-            polling.remove(cpu.current());
+            polling.remove(cpu().current());
         }
     }
 
-    void charge(String what, long ps) {
-        node.worked(cpu.current(), what, cpu.clock(), ps);
-        cpu.charge(ps + tookPs + Math.max(0, workedUntilPs - cpu.clock()));
+    @Override
+    public void charge(String what, long ps) {
+        node.worked(cpu().current(), what, cpu().clock(), ps);
+        cpu().charge(ps + tookPs + Math.max(0, workedUntilPs - cpu().clock()));
         tookPs = 0;
-    }
-
-    long pioReadPs() {
-        return host.pioReadPs(cpu.clock());
     }
 
     /** The cost of a look at an endpoint in host memory. */
@@ -193,34 +142,24 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
     }
 
     long pioWritePs(int bytes) {
-        return host.pioWritePs(bytes, cpu.clock());
+        return host.pioWritePs(bytes, cpu().clock());
     }
 
     /** The host's work for a message: its entry by programmed I/O. */
     void chargeSend(int words) {
-        cpu.news();
+        cpu().news();
         charge("send", settings.hostSendPs + pioWritePs(AmSettings.ENTRY_HEADER + WORD * words));
     }
 
     /** The host's work to read an entry: on the board two words by each access. */
     void chargeReceive(int words, boolean onBoard) {
-        cpu.news();
+        cpu().news();
         if (!onBoard) {
             charge("receive", settings.hostReceivePs + pollPs());
             return;
         }
         long reads = (AmSettings.ENTRY_HEADER / 2 + WORD * words + Long.BYTES - 1) / Long.BYTES;
         charge("receive", settings.hostReceivePs + reads * pioReadPs());
-    }
-
-    /** The program begins to look for messages. */
-    void looks() {
-        cpu.looks();
-    }
-
-    /** The program has looked for messages in vain. */
-    void looksInVain() {
-        cpu.called(true);
     }
 
     /** An entry of an endpoint waits to be sent. */
@@ -245,14 +184,14 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
 
     /** The segment driver uses the host's processor. A program of one thread, which is suspended, does not notice. */
     void took(long ps) {
-        if (cpu != null && cpu.isShared()) {
+        if (cpu() != null && cpu().isShared()) {
             tookPs += ps;
         }
     }
 
     /** The daemon uses the host's processor. A program that computes meanwhile goes on later. */
     void works(long at, long ps) {
-        if (cpu != null && cpu.clock() > at) {
+        if (cpu() != null && cpu().clock() > at) {
             tookPs += ps;
         } else {
             workedUntilPs = Math.max(workedUntilPs, at + ps);
@@ -261,7 +200,7 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
 
     /** A thread has written to an endpoint that is not mapped. Within a poll it is suspended before the next message. */
     void fault(BoardEndpoint endpoint) {
-        suspension.fault(endpoint, cpu.current());
+        suspension.fault(endpoint, cpu().current());
         if (!isPolling()) {
             suspend();
         }
@@ -269,7 +208,7 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
 
     /** Suspends the calling thread as long as faults demand. */
     void suspend() {
-        suspension.await(cpu);
+        suspension.await(cpu());
     }
 
     /** An endpoint is mapped, or has ended: threads that have written to it go on. */
@@ -284,21 +223,17 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
 
     /** The rank can go on: a message has come, or one came back. */
     void wake() {
-        if (cpu != null) {
-            cpu.news();
-            cpu.wake(kernel().now());
+        if (cpu() != null) {
+            cpu().news();
+            cpu().wake(kernel().now());
         }
     }
 
-    void starve() {
-        starved = true;
-        freed = false;
-    }
-
-    void freed() {
-        freed = true;
+    @Override
+    public void freed() {
+        super.freed();
         // Another thread than the one that has found no entry may have paused since.
-        if (starved || cpu != null && cpu.isShared()) {
+        if (isStarved() || cpu() != null && cpu().isShared()) {
             wake();
         }
     }
@@ -317,19 +252,7 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
         }
     }
 
-    void checkCaller() {
-        cpu.check();
-        if (closed) {
-            throw new IllegalStateException(who() + ": its port is closed");
-        }
-    }
-
     // ---- endpoints ---------------------------------------------------------------------------------------------
-
-    @Override
-    public Endpoints endpoints() {
-        return this;
-    }
 
     @Override
     public Limits limits() {
@@ -344,7 +267,7 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
     @Override
     public Endpoint open(EndpointGroup group, EndpointSink sink) {
         checkCaller();
-        cpu.sync();
+        cpu().sync();
         int number = 0;
         while (number < endpoints.length && endpoints[number] != null) {
             number++;
@@ -369,16 +292,16 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
         boolean ready = isReady();
         if (ready) {
             // What waits may be what the rank cannot take now: let the rest go on.
-            cpu.sync();
+            cpu().sync();
         } else {
-            cpu.block(this);
+            cpu().block(this);
         }
-        starved = false;
+        endWait();
     }
 
     /** True if something waits, as far as the simulation has come. */
     private boolean isReady() {
-        boolean ready = starved && freed;
+        boolean ready = isFed();
         for (int number = 0; number < numbers; number++) {
             ready |= endpoints[number] != null && endpoints[number].isReady();
         }
@@ -386,63 +309,16 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
     }
 
     @Override
-    public ReentrantLock newLock() {
-        return new FiberLock(cpu);
-    }
-
-    @Override
     public void pause() {
         checkCaller();
         // What has come since this thread has polled is news. What came before may be for other threads.
-        cpu.pause(this);
-        starved = false;
-    }
-
-    @Override
-    public long now() {
-        checkCaller();
-        return cpu.read(host.pollPs()) / PS_PER_NS;
-    }
-
-    @Override
-    public VirtualTime virtualTime() {
-        return this;
-    }
-
-    @Override
-    public void charge(HostWork work) {
-        charge(work.name(), host.workPs(work));
-        cpu.called(work == HostWork.FAILED_TEST);
-    }
-
-    @Override
-    public void chargeCopy(long bytes) {
-        charge("copy", host.copyPs(bytes));
-        cpu.news();
-    }
-
-    @Override
-    public WaitReports waitReports() {
-        return this;
-    }
-
-    @Override
-    public void reportBy(Supplier<String> report) {
-        outstanding = report;
-    }
-
-    /** Does nothing: the simulation requests reports by {@link #toString}, and only when no rank can continue. */
-    @Override
-    public void reportIfAsked() {}
-
-    @Override
-    public void programEnded() {
-        closed = true;
+        cpu().pause(this);
+        endWait();
     }
 
     @Override
     public void close() {
-        if (closed) {
+        if (isClosed()) {
             return;
         }
         for (BoardEndpoint endpoint : endpoints) {
@@ -450,7 +326,7 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
                 endpoint.close();
             }
         }
-        closed = true;
+        super.close();
     }
 
     @Override
@@ -475,63 +351,12 @@ public final class AmPort implements BoardPort, Endpoints, VirtualTime, WaitRepo
         return text.toString();
     }
 
-    /** Describes what the rank waits for, for the report of a deadlock. */
-    @Override
-    public String toString() {
-        String known = outstanding.get();
-        return known.isEmpty() ? "an active message" : known;
-    }
-
     // ---- packets, which this firmware does not carry -----------------------------------------------------------
 
-    private PortException noPackets() {
+    @Override
+    protected PortException noPackets() {
         return new PortException(who() + ": the boards of platform " + network.platform()
                 + " run Active Messages II's firmware (nic.firmware = am2), which carries no messages of MPI or BIP;"
                 + " expected nic.firmware = bip");
-    }
-
-    @Override
-    public int rank() {
-        return rank;
-    }
-
-    @Override
-    public int size() {
-        return network.ranks();
-    }
-
-    @Override
-    public Capabilities capabilities() {
-        throw noPackets();
-    }
-
-    @Override
-    public long claim(int peer, int lane, int bytes) {
-        throw noPackets();
-    }
-
-    @Override
-    public MemorySegment memory(int peer, int lane) {
-        throw noPackets();
-    }
-
-    @Override
-    public void commit(int peer, int lane, long claim, int bytes, int immediate) {
-        throw noPackets();
-    }
-
-    @Override
-    public void abort(int peer, int lane, long claim) {
-        throw noPackets();
-    }
-
-    @Override
-    public int poll(PacketSink sink, int limit) {
-        throw noPackets();
-    }
-
-    @Override
-    public void release(int peer, int lane, long offset) {
-        throw noPackets();
     }
 }

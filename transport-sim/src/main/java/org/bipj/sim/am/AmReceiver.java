@@ -2,15 +2,15 @@ package org.bipj.sim.am;
 
 import org.bipj.core.nic.EndpointName;
 import org.bipj.core.protocol.ReceiveChannels;
+import org.bipj.sim.hardware.BufferedReceiver;
 import org.bipj.sim.hardware.Lanai;
-import org.bipj.sim.net.Worm;
 
 /**
- * The receiving half of the firmware. The receive engine has room for a whole packet, whatever it is, as long as a buffer
- * is free; else the network holds the sender back. A short message is written into its entry in the frame. The data of
- * a medium one is stored in the staging area first. Then the sender gets its acknowledgement.
+ * The receiving half of the firmware. A short message is written into its entry in the frame. The data of a medium one is
+ * stored in the staging area first. Then the sender gets its acknowledgement. A damaged worm is dropped: its sender will
+ * send it again.
  */
-final class AmReceiver {
+final class AmReceiver extends BufferedReceiver {
     /** A medium message whose data is being stored, in its entry already but for the host. */
     record Arrival(AmPacket packet, AmEntry entry, boolean hasBuffer) {}
 
@@ -18,51 +18,28 @@ final class AmReceiver {
     private final Lanai lanai;
     private final AmSettings settings;
     private final ReceiveChannels channels;
-    private int freeBuffers;
-    private boolean armed;
     private int storing;
-    private int damaged;
 
     AmReceiver(AmFirmware board, Lanai lanai, AmSettings settings) {
+        super(lanai, settings.receiveBuffers, settings.room(), settings.receive);
         this.board = board;
         this.lanai = lanai;
         this.settings = settings;
         channels = new ReceiveChannels(board.port().size(), settings.channels());
-        freeBuffers = settings.receiveBuffers;
     }
 
     ReceiveChannels channels() {
         return channels;
     }
 
-    /** Gives room for the next worm, if a buffer is free. */
-    void arm() {
-        if (!armed && freeBuffers > 0) {
-            freeBuffers--;
-            armed = true;
-            lanai.receive(settings.room());
-        }
-    }
-
-    /** A worm has ended. What is damaged is dropped, and its sender will send it again. */
-    void tail(Worm worm) {
-        armed = false;
-        freeBuffers++;
-        if (worm.corrupt || worm.truncated) {
-            settings.receive.charge(lanai);
-            damaged++;
-        } else if (worm.content instanceof RawPacket packet) {
+    @Override
+    protected void arrived(Object content) {
+        if (content instanceof RawPacket packet) {
             settings.receive.charge(lanai);
             board.privileged().received(packet);
-        } else if (worm.content instanceof AmPacket packet) {
+        } else if (content instanceof AmPacket packet) {
             arrived(packet, true);
         }
-        arm();
-    }
-
-    /** Worms that were damaged. */
-    int damaged() {
-        return damaged;
     }
 
     /**
@@ -119,7 +96,9 @@ final class AmReceiver {
         if (packet.bytes == 0) {
             deliver(packet, entry);
         } else {
-            freeBuffers -= hasBuffer ? 1 : 0;
+            if (hasBuffer) {
+                occupy();
+            }
             storing++;
             board.transfer(true, 0, packet.bytes, new Arrival(packet, entry, hasBuffer));
         }
@@ -156,7 +135,9 @@ final class AmReceiver {
     /** The data of a medium message is in the staging area. */
     void stored(Arrival arrival) {
         storing--;
-        freeBuffers += arrival.hasBuffer ? 1 : 0;
+        if (arrival.hasBuffer) {
+            release();
+        }
         deliver(arrival.packet, arrival.entry);
         arm();
     }
@@ -186,6 +167,7 @@ final class AmReceiver {
 
     @Override
     public String toString() {
-        return freeBuffers + " receive buffers free" + (storing == 0 ? "" : ", " + storing + " messages being stored");
+        return freeBuffers() + " receive buffers free"
+                + (storing == 0 ? "" : ", " + storing + " messages being stored");
     }
 }

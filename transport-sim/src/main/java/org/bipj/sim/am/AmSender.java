@@ -5,6 +5,7 @@ import org.bipj.core.nic.EndpointName;
 import org.bipj.core.nic.Endpoints;
 import org.bipj.core.protocol.SendChannels;
 import org.bipj.sim.hardware.Lanai;
+import org.bipj.sim.hardware.WormSender;
 import org.bipj.sim.net.Worm;
 
 /**
@@ -13,7 +14,7 @@ import org.bipj.sim.net.Worm;
  * firmware "does not pipeline bulk data transfers to eliminate the store-and-forward delay" (section 5.2). Other
  * messages leave meanwhile.
  */
-final class AmSender implements SendChannels.Overdue<AmEntry> {
+final class AmSender implements WormSender, SendChannels.Overdue<AmEntry> {
     /** Cookie of the host DMA that fetches. */
     static final Object FETCH = new Object();
 
@@ -236,7 +237,8 @@ final class AmSender implements SendChannels.Overdue<AmEntry> {
     }
 
     /** The send engine has finished its range. */
-    void sent() {
+    @Override
+    public void sent() {
         if (raw != null) {
             leftRaw(false);
         } else if (inHeader) {
@@ -249,7 +251,8 @@ final class AmSender implements SendChannels.Overdue<AmEntry> {
     }
 
     /** The worm was broken up. Its packet is lost, and the scan will send it again. */
-    void broken() {
+    @Override
+    public void broken() {
         if (raw != null) {
             leftRaw(true);
         } else {

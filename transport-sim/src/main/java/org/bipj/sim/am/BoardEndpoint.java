@@ -107,10 +107,7 @@ final class BoardEndpoint implements Endpoint {
     @Override
     public long claim(int kind, long to, int wordCount, int bytes) {
         checkCaller();
-        if (kind != Endpoints.REQUEST && kind != Endpoints.REPLY) {
-            throw new IllegalArgumentException(
-                    port.who() + ": kind " + kind + "; expected Endpoints.REQUEST or Endpoints.REPLY");
-        }
+        port.checkKind(kind);
         checkLengths(wordCount, bytes);
         if (!canClaim(kind)) {
             return BACK_PRESSURED;

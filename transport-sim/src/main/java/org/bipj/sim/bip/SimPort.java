@@ -2,18 +2,17 @@ package org.bipj.sim.bip;
 
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.HostWork;
 import org.bipj.core.nic.PacketSink;
 import org.bipj.core.nic.PostedReceives;
 import org.bipj.core.nic.VirtualTime;
-import org.bipj.core.nic.WaitReports;
 import org.bipj.core.payload.Payload;
 import org.bipj.sim.hardware.BoardPort;
 import org.bipj.sim.hardware.ClusterNode;
 import org.bipj.sim.hardware.Host;
 import org.bipj.sim.hardware.Lanai;
+import org.bipj.sim.hardware.ReportingPort;
 import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Fiber;
 import org.bipj.sim.kernel.FiberLock;
@@ -28,7 +27,7 @@ import org.bipj.sim.kernel.Processor;
  * rank's time. Before it reads anything that the board may change it is synchronised: at an empty poll, if no slot is
  * free, at {@link #unpost} and at {@link #idle}.
  */
-public final class SimPort implements BoardPort, PostedReceives, VirtualTime, WaitReports, Fiber.Condition {
+public final class SimPort extends ReportingPort implements BoardPort, PostedReceives, VirtualTime, Fiber.Condition {
     private static final long PS_PER_NS = 1000;
 
     private final int rank;
@@ -51,13 +50,12 @@ public final class SimPort implements BoardPort, PostedReceives, VirtualTime, Wa
 
     /** A claim has failed: the rank waits for a slot. */
     private boolean starved;
-    /** Describes what the software above the port waits for. */
-    private Supplier<String> outstanding = () -> "";
 
     private boolean polling;
     private boolean closed;
 
     SimPort(BipNetwork network, int rank, ClusterNode node) {
+        super("something from the network");
         this.network = network;
         this.rank = rank;
         this.node = node;
@@ -453,20 +451,6 @@ public final class SimPort implements BoardPort, PostedReceives, VirtualTime, Wa
     }
 
     @Override
-    public WaitReports waitReports() {
-        return this;
-    }
-
-    @Override
-    public void reportBy(Supplier<String> report) {
-        outstanding = report;
-    }
-
-    /** Does nothing: the simulation requests reports by {@link #toString}, and only when no rank can continue. */
-    @Override
-    public void reportIfAsked() {}
-
-    @Override
     public void charge(HostWork work) {
         spend(work.name(), host.workPs(work));
         if (work == HostWork.FAILED_TEST) {
@@ -492,13 +476,6 @@ public final class SimPort implements BoardPort, PostedReceives, VirtualTime, Wa
     public void close() {
         closed = true;
         queue.close();
-    }
-
-    /** Describes what the rank waits for, for the report of a deadlock. */
-    @Override
-    public String toString() {
-        String known = outstanding.get();
-        return known.isEmpty() ? "something from the network" : known;
     }
 
     @Override

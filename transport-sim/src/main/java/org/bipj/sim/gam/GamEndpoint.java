@@ -79,10 +79,7 @@ final class GamEndpoint implements Endpoint {
     @Override
     public long claim(int kind, long to, int wordCount, int bytes) {
         checkCaller();
-        if (kind != Endpoints.REQUEST && kind != Endpoints.REPLY) {
-            throw new IllegalArgumentException(
-                    port.who() + ": kind " + kind + "; expected Endpoints.REQUEST or Endpoints.REPLY");
-        }
+        port.checkKind(kind);
         check("argument words of a message", wordCount, GamSettings.WORDS);
         check("bytes of a message", bytes, settings.packet);
         int rank = EndpointName.rank(to);

@@ -1,9 +1,8 @@
 package org.bipj.sim.gam;
 
 import java.util.ArrayDeque;
-import org.bipj.sim.hardware.Firmware;
 import org.bipj.sim.hardware.Lanai;
-import org.bipj.sim.net.Worm;
+import org.bipj.sim.hardware.SteppedFirmware;
 
 /**
  * The firmware of Generic Active Messages, in two coroutines of the board's processor: {@link GamSender} and {@link
@@ -16,7 +15,7 @@ import org.bipj.sim.net.Worm;
  *
  * <p>Source: the Berkeley LANai Active Messages, and the virtual networks paper, section 5.
  */
-final class GamFirmware implements Firmware {
+final class GamFirmware extends SteppedFirmware {
     /** A host DMA that waits for the engine. */
     private record Transfer(boolean toHost, GamPacket packet) {}
 
@@ -27,10 +26,9 @@ final class GamFirmware implements Firmware {
     private final GamReceiver receiver;
     private final ArrayDeque<Transfer> transfers = new ArrayDeque<>();
     private boolean transferring;
-    /** The end of the last step. */
-    private long idleSincePs;
 
     GamFirmware(GamPort port, Lanai lanai, GamSettings settings) {
+        super(lanai, settings.room(), settings.notice);
         this.port = port;
         this.lanai = lanai;
         this.settings = settings;
@@ -58,7 +56,13 @@ final class GamFirmware implements Firmware {
         return port;
     }
 
-    GamReceiver receiver() {
+    @Override
+    protected GamSender sender() {
+        return sender;
+    }
+
+    @Override
+    protected GamReceiver receiver() {
         return receiver;
     }
 
@@ -88,53 +92,12 @@ final class GamFirmware implements Firmware {
     }
 
     @Override
-    public void onSent(Worm worm) {
-        notice();
-        sender.sent();
-        work();
-    }
-
-    /** The network has broken up the worm: its packet is lost. */
-    @Override
-    public void onSendReset(Worm worm) {
-        notice();
-        sender.broken();
-        work();
-    }
-
-    @Override
-    public void onHead(Worm worm) {
-        receiver.arm();
-    }
-
-    /** A worm that is longer than any packet: its tail was lost and another one's has followed. */
-    @Override
-    public void onBufferFull(Worm worm, int chars) {
-        worm.truncated = true;
-        lanai.receive(settings.room());
-    }
-
-    @Override
-    public void onTail(Worm worm, int chars) {
-        notice();
-        receiver.tail(worm);
-        work();
-    }
-
-    @Override
     public void onTimer(int timer) {
         throw new IllegalStateException("timer " + timer + "; GAM sets none");
     }
 
-    /** An event that finds both coroutines waiting is noticed when its turn comes. */
-    private void notice() {
-        if (lanai.clock() > idleSincePs) {
-            settings.notice.charge(lanai);
-        }
-    }
-
-    /** Starts the next work of each engine, at the end of each step. */
-    private void work() {
+    @Override
+    protected void work() {
         sender.advance();
         if (!transferring && !transfers.isEmpty()) {
             Transfer next = transfers.remove();
@@ -142,7 +105,7 @@ final class GamFirmware implements Firmware {
             settings.dma.charge(lanai);
             lanai.hostDma(next.toHost, 0, next.packet.bytes, next);
         }
-        idleSincePs = lanai.clock();
+        endStep();
     }
 
     /** True if nothing is under way. */

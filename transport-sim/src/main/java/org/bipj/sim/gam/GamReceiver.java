@@ -1,16 +1,15 @@
 package org.bipj.sim.gam;
 
 import java.util.ArrayDeque;
+import org.bipj.sim.hardware.BufferedReceiver;
 import org.bipj.sim.hardware.Lanai;
 import org.bipj.sim.kernel.Event;
-import org.bipj.sim.net.Worm;
 
 /**
- * The receiving coroutine. A worm finds room as long as a buffer is free; else the network holds its sender back. Short
- * messages go into the ring, data of bulk packets first to host memory. With two buffers data leaves to the host while the
- * next packet arrives.
+ * The receiving coroutine. Short messages go into the ring, data of bulk packets first to host memory. With two buffers
+ * data leaves to the host while the next packet arrives. A damaged worm is lost.
  */
-final class GamReceiver {
+final class GamReceiver extends BufferedReceiver {
     private final GamFirmware board;
     private final Lanai lanai;
     private final GamSettings settings;
@@ -21,44 +20,24 @@ final class GamReceiver {
     /** Descriptors that the host has not cleared. */
     private int used;
 
-    private int freeBuffers;
-    private boolean armed;
     private int storing;
-    private long damaged;
     private long dropped;
     private String firstDropped = "";
 
     GamReceiver(GamFirmware board, Lanai lanai, GamSettings settings) {
+        super(lanai, settings.receiveBuffers, settings.room(), settings.receive);
         this.board = board;
         this.lanai = lanai;
         this.settings = settings;
-        freeBuffers = settings.receiveBuffers;
     }
 
     ArrayDeque<GamPacket> ring() {
         return ring;
     }
 
-    /** Gives room for the next worm, if a buffer is free. */
-    void arm() {
-        if (!armed && freeBuffers > 0) {
-            freeBuffers--;
-            armed = true;
-            lanai.receive(settings.room());
-        }
-    }
-
-    /** A worm has ended. What is damaged is counted, and lost. */
-    void tail(Worm worm) {
-        armed = false;
-        freeBuffers++;
-        if (worm.corrupt || worm.truncated) {
-            settings.receive.charge(lanai);
-            damaged++;
-        } else {
-            arrived((GamPacket) worm.content, true);
-        }
-        arm();
+    @Override
+    protected void arrived(Object content) {
+        arrived((GamPacket) content, true);
     }
 
     /**
@@ -81,7 +60,7 @@ final class GamReceiver {
         }
         storing++;
         if (hasBuffer) {
-            freeBuffers--;
+            occupy();
         } else {
             local.add(packet);
         }
@@ -91,7 +70,9 @@ final class GamReceiver {
     /** The data of a bulk packet is in host memory. */
     void stored(GamPacket packet) {
         storing--;
-        freeBuffers += local.remove(packet) ? 0 : 1;
+        if (!local.remove(packet)) {
+            release();
+        }
         publish(packet);
         arm();
     }
@@ -118,7 +99,7 @@ final class GamReceiver {
     /** What is lost on this board, as text; empty if nothing is. */
     String losses() {
         String full = dropped == 0 ? "" : dropped + " packets found its ring full, the first a " + firstDropped;
-        String bad = damaged == 0 ? "" : damaged + " packets arrived damaged";
+        String bad = damaged() == 0 ? "" : damaged() + " packets arrived damaged";
         return full + (full.isEmpty() || bad.isEmpty() ? "" : ", ") + bad;
     }
 

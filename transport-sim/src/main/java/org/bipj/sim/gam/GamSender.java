@@ -2,13 +2,14 @@ package org.bipj.sim.gam;
 
 import java.util.ArrayDeque;
 import org.bipj.sim.hardware.Lanai;
+import org.bipj.sim.hardware.WormSender;
 import org.bipj.sim.net.Worm;
 
 /**
  * The sending coroutine. It sends the descriptors of the ring in their order. The data of the next bulk packet is fetched
  * while the present one leaves, if there are two buffers.
  */
-final class GamSender {
+final class GamSender implements WormSender {
     private final GamFirmware board;
     private final Lanai lanai;
     private final GamSettings settings;
@@ -82,7 +83,8 @@ final class GamSender {
     }
 
     /** The send engine has finished its range. */
-    void sent() {
+    @Override
+    public void sent() {
         if (inDescriptor) {
             inDescriptor = false;
             settings.body.charge(lanai);
@@ -93,7 +95,8 @@ final class GamSender {
     }
 
     /** The worm was broken up. */
-    void broken() {
+    @Override
+    public void broken() {
         left();
     }
 

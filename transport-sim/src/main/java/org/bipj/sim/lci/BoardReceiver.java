@@ -6,6 +6,7 @@ import java.util.List;
 import org.bipj.core.protocol.MulticastTree;
 import org.bipj.sim.hardware.Lanai;
 import org.bipj.sim.hardware.PacketCounts;
+import org.bipj.sim.hardware.WormReceiver;
 import org.bipj.sim.net.Worm;
 
 /**
@@ -13,7 +14,7 @@ import org.bipj.sim.net.Worm;
  * counters, and stores packets in host memory. The receive engine always has room, so that the network is never held
  * back; a packet takes a buffer of the pool when its tail has arrived.
  */
-final class BoardReceiver {
+final class BoardReceiver implements WormReceiver {
     /** A frame that has arrived whole, and the receive buffer that holds it. */
     private final class Arrival extends BoardBuffer {
         private final LciFrame frame;
@@ -63,15 +64,15 @@ final class BoardReceiver {
         protocol = with;
     }
 
-    /** Gives room for the next worm. */
-    void arm() {
+    @Override
+    public void arm() {
         if (!lanai.hasRoom()) {
             lanai.receive(settings.room());
         }
     }
 
-    /** A worm has ended. */
-    void tail(Worm worm) {
+    @Override
+    public void tail(Worm worm) {
         arm();
         LciFrame frame = (LciFrame) worm.content;
         if (worm.corrupt || worm.truncated) {

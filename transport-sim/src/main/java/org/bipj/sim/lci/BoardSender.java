@@ -1,10 +1,11 @@
 package org.bipj.sim.lci;
 
 import org.bipj.sim.hardware.Lanai;
+import org.bipj.sim.hardware.WormSender;
 import org.bipj.sim.net.Worm;
 
 /** The sending half of the control program: gives the send engine what the protocol lets leave, one worm at a time. */
-final class BoardSender {
+final class BoardSender implements WormSender {
     private final LciFirmware board;
     private final Lanai lanai;
     private final LciSettings settings;
@@ -63,13 +64,20 @@ final class BoardSender {
     }
 
     /** The worm's tail has left, or the network has broken the worm up. */
-    void sent() {
+    @Override
+    public void sent() {
         Transmission done = current;
         current = null;
         if (done.frame().isPacket()) {
             settings.sent.charge(lanai);
             protocol.left(done);
         }
+    }
+
+    /** The same: a protocol that retransmits notices the loss, and the others trust the network. */
+    @Override
+    public void broken() {
+        sent();
     }
 
     boolean isIdle() {

@@ -4,9 +4,10 @@ import java.util.List;
 import org.bipj.core.protocol.Deadlines;
 import org.bipj.core.protocol.MulticastTree;
 import org.bipj.core.protocol.PollingWatchdog;
-import org.bipj.sim.hardware.Firmware;
 import org.bipj.sim.hardware.Lanai;
 import org.bipj.sim.hardware.PacketCounts;
+import org.bipj.sim.hardware.SteppedFirmware;
+import org.bipj.sim.hardware.WormReceiver;
 import org.bipj.sim.net.Worm;
 
 /**
@@ -18,7 +19,7 @@ import org.bipj.sim.net.Worm;
  *
  * <p>Left out: the board memory of the program itself and of its queues.
  */
-final class LciFirmware implements Firmware {
+final class LciFirmware extends SteppedFirmware {
     /** The doorbell command of a host that has receive packets again. */
     static final Object ROOM = new Object();
 
@@ -42,12 +43,11 @@ final class LciFirmware implements Firmware {
     private final Reliability protocol;
     /** When the timer of the protocol ends. */
     private long protocolTimerPs = Deadlines.NEVER;
-    /** The end of the last step. */
-    private long idleSincePs;
     /** The next turn is the host's. */
     private boolean hostsTurn;
 
     LciFirmware(LciPort port, Lanai lanai, LciSettings settings) {
+        super(lanai, settings.room(), settings.notice);
         this.port = port;
         this.lanai = lanai;
         this.settings = settings;
@@ -76,7 +76,13 @@ final class LciFirmware implements Firmware {
         return port;
     }
 
-    BoardSender sender() {
+    @Override
+    protected WormReceiver receiver() {
+        return receiver;
+    }
+
+    @Override
+    protected BoardSender sender() {
         return sender;
     }
 
@@ -156,6 +162,7 @@ final class LciFirmware implements Firmware {
         work();
     }
 
+    /** The program waits for its send engine, or looks at it whenever it has work: there is nothing to notice. */
     @Override
     public void onSent(Worm worm) {
         sender.sent();
@@ -164,26 +171,7 @@ final class LciFirmware implements Firmware {
 
     @Override
     public void onSendReset(Worm worm) {
-        sender.sent();
-        work();
-    }
-
-    @Override
-    public void onHead(Worm worm) {
-        receiver.arm();
-    }
-
-    /** A worm that is longer than any packet: its tail was lost and another one's has followed. */
-    @Override
-    public void onBufferFull(Worm worm, int chars) {
-        worm.truncated = true;
-        lanai.receive(settings.room());
-    }
-
-    @Override
-    public void onTail(Worm worm, int chars) {
-        notice();
-        receiver.tail(worm);
+        sender.broken();
         work();
     }
 
@@ -250,13 +238,11 @@ final class LciFirmware implements Firmware {
         }
     }
 
-    /**
-     * The processor turns to an event. If it had nothing to do it is somewhere in its polling loop, and notices the event
-     * late. If it comes from another step, or waits for an engine, it finds the event at once.
-     */
-    private void notice() {
-        if (lanai.clock() > idleSincePs && !isWaiting()) {
-            settings.notice.charge(lanai);
+    /** A processor that waits for an engine finds the event at once. */
+    @Override
+    protected void notice() {
+        if (!isWaiting()) {
+            super.notice();
         }
     }
 
@@ -266,14 +252,15 @@ final class LciFirmware implements Firmware {
     }
 
     /** Goes on, packet by packet, until there is nothing to do or an engine has to finish first. */
-    private void work() {
+    @Override
+    protected void work() {
         boolean worked = true;
         while (worked && !isWaiting()) {
             worked = !sender.isSending() && sender.sendFirst()
                     || !receiver.isStoring() && receiver.storeNext()
                     || nextPacket();
         }
-        idleSincePs = lanai.clock();
+        endStep();
     }
 
     /** Turns to the next packet, of the host and from the network by turns. */

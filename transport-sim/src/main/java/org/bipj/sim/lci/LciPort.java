@@ -3,18 +3,17 @@ package org.bipj.sim.lci;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.HostWork;
 import org.bipj.core.nic.Multicast;
 import org.bipj.core.nic.PacketInterface;
 import org.bipj.core.nic.PacketSink;
 import org.bipj.core.nic.VirtualTime;
-import org.bipj.core.nic.WaitReports;
 import org.bipj.core.protocol.PollingWatchdog;
 import org.bipj.sim.hardware.BoardPort;
 import org.bipj.sim.hardware.ClusterNode;
 import org.bipj.sim.hardware.PacketCounts;
+import org.bipj.sim.hardware.ReportingPort;
 import org.bipj.sim.kernel.Fiber;
 import org.bipj.sim.kernel.FiberLock;
 import org.bipj.sim.kernel.KernelSemaphore;
@@ -28,7 +27,7 @@ import org.bipj.sim.kernel.Processor;
  * rank's time. Before it reads what the board may change it is synchronised: at an empty poll, without a free send
  * packet, and in {@link LciPackets#progress}.
  */
-public final class LciPort implements BoardPort, VirtualTime, WaitReports {
+public final class LciPort extends ReportingPort implements BoardPort, VirtualTime {
     private static final long PS_PER_NS = 1000;
 
     private final LciNetwork network;
@@ -58,10 +57,10 @@ public final class LciPort implements BoardPort, VirtualTime, WaitReports {
     private KernelSemaphore interruptLine;
     private boolean interruptsOn;
 
-    private Supplier<String> outstanding = () -> "";
     private boolean polling;
 
     LciPort(LciNetwork network, int rank, ClusterNode node) {
+        super("a packet");
         this.network = network;
         settings = network.settings();
         host = new LciHost(network.kernel(), settings, rank, node);
@@ -463,20 +462,6 @@ public final class LciPort implements BoardPort, VirtualTime, WaitReports {
     }
 
     @Override
-    public WaitReports waitReports() {
-        return this;
-    }
-
-    @Override
-    public void reportBy(Supplier<String> report) {
-        outstanding = report;
-    }
-
-    /** Does nothing: the simulation requests reports by {@link #toString}, and only when no rank can continue. */
-    @Override
-    public void reportIfAsked() {}
-
-    @Override
     public void programEnded() {
         host.close();
         takeInClosed();
@@ -509,13 +494,6 @@ public final class LciPort implements BoardPort, VirtualTime, WaitReports {
     public String state() {
         return host.who() + ": " + sends + " and " + receives + " free, " + packets.size() + " to poll; " + firmware
                 + (hostProtocol == null ? "" : hostProtocol);
-    }
-
-    /** Describes what the rank waits for, for the report of a deadlock. */
-    @Override
-    public String toString() {
-        String known = outstanding.get();
-        return known.isEmpty() ? "a packet" : known;
     }
 
     // ---- packets of MPI and BIP --------------------------------------------------------------------------------
