@@ -260,10 +260,7 @@ public abstract class AmBulkContract extends AmLongBulkContract {
             });
             endpoint.setHandler(ASK, message -> message.replyTransfer(ANSWER, 60_000, new byte[50_000], 0, 50_000));
             if (am.rank() == 1) {
-                until(bundle, () -> !back.isEmpty());
-                assertEquals(List.of(Status.BAD_LENGTH), back);
-                endpoint.request(0, STOP);
-                settle(endpoint);
+                comesBack(endpoint, back, Status.BAD_LENGTH);
                 return;
             }
             endpoint.setHandler(ANSWER, message -> {

@@ -79,13 +79,18 @@ public abstract class AmLongBulkContract extends AmSuite {
                 endpoint.request(1, ASK, i);
                 until(bundle, () -> answers[0] == expected);
             }
-            endpoint.request(1, STOP);
-            settle(endpoint);
-            settle(pusher);
-            assertEquals(0, pusher.statistics().returned());
-            stop(am, endpoint);
+            stopReceiver(am, endpoint, pusher);
             silent.bundle().close();
         });
+    }
+
+    /** Stops rank 1, once for the endpoint that takes the pusher's messages, and then in the end; nothing has come back. */
+    private static void stopReceiver(ActiveMessages am, AmEndpoint endpoint, AmEndpoint pusher) {
+        endpoint.request(1, STOP);
+        settle(endpoint);
+        settle(pusher);
+        assertEquals(0, pusher.statistics().returned());
+        stop(am, endpoint);
     }
 
     @Test
@@ -154,11 +159,7 @@ public abstract class AmLongBulkContract extends AmSuite {
             while (!pusher.requestTransferAsync(0, ASK, 0, sent, 0, LENGTH)) {
                 bundle.pollOrIdle();
             }
-            endpoint.request(1, STOP);
-            settle(endpoint);
-            settle(pusher);
-            assertEquals(0, pusher.statistics().returned());
-            stop(am, endpoint);
+            stopReceiver(am, endpoint, pusher);
             silent.bundle().close();
         });
     }
@@ -173,10 +174,7 @@ public abstract class AmLongBulkContract extends AmSuite {
                 back.add(status);
             });
             if (am.rank() == 1) {
-                until(bundle, () -> !back.isEmpty());
-                assertEquals(List.of(Status.BAD_LENGTH), back);
-                endpoint.request(0, STOP);
-                settle(endpoint);
+                comesBack(endpoint, back, Status.BAD_LENGTH);
                 return;
             }
             endpoint.setHandler(ANSWER, message -> {

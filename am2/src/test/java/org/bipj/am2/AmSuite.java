@@ -4,15 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.bipj.am2.AmException.Code;
 import org.bipj.core.job.Compute;
-import org.bipj.testkit.Fabric;
-import org.bipj.testkit.Ranks;
+import org.bipj.testkit.RankSuite;
 import org.junit.jupiter.api.function.Executable;
 
 /** What suites of Active Messages share. Each rank is a thread, or a fiber of a simulated cluster. */
-public abstract class AmSuite {
+public abstract class AmSuite extends RankSuite {
     /** The tag of endpoints of these suites. */
     static final long TAG = 77;
 
@@ -28,35 +28,10 @@ public abstract class AmSuite {
         void run(ActiveMessages am, Bundle bundle, AmEndpoint endpoint) throws Exception;
     }
 
-    /** What one rank does, whose thread belongs to a job. */
-    @FunctionalInterface
-    protected interface Body {
-        /** Runs it. */
-        void run() throws Exception;
-    }
-
-    /** A new fabric of so many ranks, for suites over fabrics; others override {@link #runRanks}. */
-    protected Fabric fabric(int ranks) {
-        throw new UnsupportedOperationException();
-    }
-
-    /** Runs a body on every rank of a new job. */
-    protected void runRanks(int ranks, Body body) {
-        try (Fabric fabric = fabric(ranks)) {
-            Ranks.run(fabric, job -> {
-                body.run();
-                assertTrue(job.isStarted() && job.isFinished());
-            });
-        }
-    }
-
     private static final double GO_ON_NS = 50_000;
 
     /** Endpoints of a rank that has many. */
     static final int ENDPOINTS = 1000;
-
-    /** Called by each rank when it has its first endpoint: where several tests share a job they wait for each other. */
-    protected void ready() {}
 
     /** The tag of everybody's first endpoint; a fabric without tags overrides it. */
     protected long tag() {
@@ -124,18 +99,18 @@ public abstract class AmSuite {
         settle(endpoint);
     }
 
+    /** Waits until a message has come back for a reason, and stops rank 0. */
+    static void comesBack(AmEndpoint endpoint, List<Status> back, Status reason) {
+        until(endpoint.bundle(), () -> !back.isEmpty());
+        assertEquals(List.of(reason), back);
+        endpoint.request(0, STOP);
+        settle(endpoint);
+    }
+
     static AmException fails(Code code, String named, Executable call) {
         AmException e = assertThrows(AmException.class, call);
         assertEquals(code, e.code(), e.getMessage());
         assertTrue(e.getMessage().contains(named), "\"" + e.getMessage() + "\" names " + named);
         return e;
-    }
-
-    static byte[] bytes(int length, int seed) {
-        byte[] bytes = new byte[length];
-        for (int i = 0; i < length; i++) {
-            bytes[i] = (byte) (seed * 31 + i * 7 + (i >>> 8));
-        }
-        return bytes;
     }
 }

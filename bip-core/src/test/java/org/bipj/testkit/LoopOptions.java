@@ -42,6 +42,26 @@ public final class LoopOptions {
     /** Two ranks, packets of a kilobyte, no direct access, nothing delayed, nothing lost. */
     public LoopOptions() {}
 
+    /** The loop as an interface with large packets, which messages of most tests fit. */
+    public static LoopOptions largePackets(int ranks) {
+        return new LoopOptions().ranks(ranks).packets(2048, 16).eager(1500, 16384);
+    }
+
+    /** The loop as a slow interface with small packets, in which most messages do not fit. */
+    public static LoopOptions smallPackets(int ranks) {
+        return new LoopOptions().ranks(ranks).packets(200, 4).eager(128, 1024).delay(400);
+    }
+
+    /** Small packets and tiny windows are as likely as large ones; for libraries whose headers need some room in a packet. */
+    public static LoopOptions randomPackets(Random draw, long seed, int ranks) {
+        int packet = 48 + 8 * draw.nextInt(1 << 1 + draw.nextInt(8));
+        return new LoopOptions()
+                .seed(seed)
+                .ranks(ranks)
+                .packets(packet, 1 + draw.nextInt(12))
+                .eager(16 + draw.nextInt(packet - 24), 256 + draw.nextInt(1 << 1 + draw.nextInt(14)));
+    }
+
     /** Options of every kind, drawn from a seed: small packets and tiny windows are as likely as large ones. */
     public static LoopOptions random(long seed) {
         Random draw = new Random(seed);

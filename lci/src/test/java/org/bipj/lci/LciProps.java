@@ -55,14 +55,8 @@ class LciProps {
         }
     }
 
-    /** Small packets and tiny windows are as likely as large ones. */
     private static LoopOptions options(Random draw, long seed, int ranks) {
-        int packet = 48 + 8 * draw.nextInt(1 << 1 + draw.nextInt(8));
-        LoopOptions options = new LoopOptions()
-                .seed(seed)
-                .ranks(ranks)
-                .packets(packet, 1 + draw.nextInt(12))
-                .eager(16 + draw.nextInt(packet - 24), 256 + draw.nextInt(1 << 1 + draw.nextInt(14)))
+        LoopOptions options = LoopOptions.randomPackets(draw, seed, ranks)
                 .direct(LoopOptions.Direct.values()[draw.nextInt(3)], draw.nextInt(900), draw.nextInt(4) == 0 ? 500 : 0)
                 .delay(draw.nextInt(600));
         if (draw.nextInt(3) == 0) {

@@ -9,12 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
-import org.bipj.testkit.Fabric;
-import org.bipj.testkit.Ranks;
+import org.bipj.testkit.RankSuite;
 import org.junit.jupiter.api.function.Executable;
 
 /** What suites of LCI share. Each rank is a thread, a process, or a fiber of a simulated cluster. */
-public abstract class LciSuite {
+public abstract class LciSuite extends RankSuite {
     /** The channel of these suites. */
     static final int CHANNEL = 7;
 
@@ -24,31 +23,6 @@ public abstract class LciSuite {
         /** Runs it. */
         void run(Lci lci) throws Exception;
     }
-
-    /** What one rank does, whose thread belongs to a job. */
-    @FunctionalInterface
-    protected interface Body {
-        /** Runs it. */
-        void run() throws Exception;
-    }
-
-    /** A new fabric of so many ranks, for suites over fabrics; others override {@link #runRanks}. */
-    protected Fabric fabric(int ranks) {
-        throw new UnsupportedOperationException();
-    }
-
-    /** Runs a body on every rank of a new job. */
-    protected void runRanks(int ranks, Body body) {
-        try (Fabric fabric = fabric(ranks)) {
-            Ranks.run(fabric, job -> {
-                body.run();
-                assertTrue(job.isStarted() && job.isFinished());
-            });
-        }
-    }
-
-    /** Called by each rank before its program: where several tests share a job they wait for each other. */
-    protected void ready() {}
 
     private final Map<Lci, List<Channel>> opened = new ConcurrentHashMap<>();
 
@@ -88,13 +62,5 @@ public abstract class LciSuite {
     static void fails(String named, Executable call) {
         LciException e = assertThrows(LciException.class, call);
         assertTrue(e.getMessage().contains(named), "\"" + e.getMessage() + "\" names " + named);
-    }
-
-    static byte[] bytes(int length, int seed) {
-        byte[] bytes = new byte[length];
-        for (int i = 0; i < length; i++) {
-            bytes[i] = (byte) (seed * 31 + i * 7 + (i >>> 8));
-        }
-        return bytes;
     }
 }

@@ -11,8 +11,7 @@ class LoopLciTest {
     class WholePackets extends LciContract {
         @Override
         protected Fabric fabric(int ranks) {
-            return new LoopFabric(
-                    new LoopOptions().ranks(ranks).packets(2048, 16).eager(1500, 16384));
+            return new LoopFabric(LoopOptions.largePackets(ranks));
         }
     }
 
@@ -20,11 +19,7 @@ class LoopLciTest {
     class PacketsInParts extends LciContract {
         @Override
         protected Fabric fabric(int ranks) {
-            return new LoopFabric(new LoopOptions()
-                    .ranks(ranks)
-                    .packets(200, 4)
-                    .eager(128, 1024)
-                    .delay(400));
+            return new LoopFabric(LoopOptions.smallPackets(ranks));
         }
     }
 }

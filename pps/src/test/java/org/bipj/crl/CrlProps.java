@@ -36,13 +36,7 @@ class CrlProps {
     private static void run(long seed) {
         Random draw = new Random(seed);
         int ranks = 1 + draw.nextInt(5);
-        int packet = 48 + 8 * draw.nextInt(1 << 1 + draw.nextInt(8));
-        LoopOptions options = new LoopOptions()
-                .seed(seed)
-                .ranks(ranks)
-                .packets(packet, 1 + draw.nextInt(12))
-                .eager(16 + draw.nextInt(packet - 24), 256 + draw.nextInt(1 << 1 + draw.nextInt(14)))
-                .delay(draw.nextInt(600));
+        LoopOptions options = LoopOptions.randomPackets(draw, seed, ranks).delay(draw.nextInt(600));
         int cache = draw.nextInt(5);
         CrlProgram program = new CrlProgram(seed, ranks, STEPS, true);
         try (LoopFabric fabric = new LoopFabric(draw.nextBoolean() ? options.shown() : options)) {

@@ -4,40 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.bipj.testkit.Fabric;
-import org.bipj.testkit.Ranks;
+import org.bipj.testkit.RankSuite;
 import org.junit.jupiter.api.function.Executable;
 
 /** What suites of CRL share. Each rank is a thread, a process, or a fiber of a simulated cluster. */
-public abstract class CrlSuite {
+public abstract class CrlSuite extends RankSuite {
     /** One rank's program. */
     @FunctionalInterface
     protected interface Program {
         /** Runs it. */
         void run(Crl crl) throws Exception;
     }
-
-    /** What one rank does, whose thread belongs to a job. */
-    @FunctionalInterface
-    protected interface Body {
-        /** Runs it. */
-        void run() throws Exception;
-    }
-
-    /** A new fabric of so many ranks, for suites over fabrics; others override {@link #runRanks}. */
-    protected Fabric fabric(int ranks) {
-        throw new UnsupportedOperationException();
-    }
-
-    /** Runs a body on every rank of a new job. */
-    protected void runRanks(int ranks, Body body) {
-        try (Fabric fabric = fabric(ranks)) {
-            Ranks.run(fabric, job -> body.run());
-        }
-    }
-
-    /** Called by each rank before its program: where several tests share a job they wait for each other. */
-    protected void ready() {}
 
     /** True if the ranks see each other's objects. */
     protected boolean sharesMemory() {

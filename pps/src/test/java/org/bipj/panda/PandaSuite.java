@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.function.BooleanSupplier;
 import org.bipj.pps.Suite;
+import org.bipj.testkit.RankSuite;
 import org.junit.jupiter.api.function.Executable;
 
 /** What suites of Panda share. Each rank is a thread, a process, or a fiber of a simulated cluster. */
@@ -49,10 +50,6 @@ public abstract class PandaSuite extends Suite {
     }
 
     static byte[] bytes(int length, int seed) {
-        byte[] bytes = new byte[length];
-        for (int i = 0; i < length; i++) {
-            bytes[i] = (byte) (seed * 31 + i * 7 + (i >>> 8));
-        }
-        return bytes;
+        return RankSuite.bytes(length, seed);
     }
 }

@@ -6,27 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.stream.LongStream;
+import org.bipj.testkit.RankSuite;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
 /** The contract of Split-C. Each rank is a thread, a process, or a fiber of a simulated cluster. */
-public abstract class SplitCContract {
-    /** What one rank does, whose thread belongs to a job. */
-    @FunctionalInterface
-    public interface Body {
-        /** Runs it. */
-        void run() throws Exception;
-    }
-
+public abstract class SplitCContract extends RankSuite {
     /** One rank's program. */
     @FunctionalInterface
     protected interface Program {
         /** Runs it. */
         void run(SplitC sc) throws Exception;
     }
-
-    /** Runs a body on every rank of a new job. */
-    protected abstract void runRanks(int ranks, Body body);
 
     /** Bytes of the largest bulk access. */
     protected int bulkBytes() {

@@ -2,6 +2,7 @@ package org.bipj.sim;
 
 import static org.bipj.core.nic.Endpoints.REPLY;
 import static org.bipj.core.nic.Endpoints.REQUEST;
+import static org.bipj.testkit.RankSuite.bytes;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -25,14 +26,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The facet of endpoints over Active Messages II's firmware. */
 class AmEndpointTest {
     private static final byte[] NONE = {};
-
-    private static byte[] bytes(int count, int seed) {
-        byte[] bytes = new byte[count];
-        for (int i = 0; i < count; i++) {
-            bytes[i] = (byte) (31 * seed + i * i);
-        }
-        return bytes;
-    }
 
     private static List<Integer> words(int first, int count) {
         return IntStream.range(first, first + count).boxed().toList();

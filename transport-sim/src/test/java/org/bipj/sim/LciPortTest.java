@@ -1,5 +1,6 @@
 package org.bipj.sim;
 
+import static org.bipj.testkit.RankSuite.bytes;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -22,14 +23,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The facet of packets over LCI's boards. */
 class LciPortTest {
     private static final byte[] NONE = {};
-
-    private static byte[] bytes(int count, int seed) {
-        byte[] bytes = new byte[count];
-        for (int i = 0; i < count; i++) {
-            bytes[i] = (byte) (31 * seed + i * i);
-        }
-        return bytes;
-    }
 
     /** Also to oneself. */
     @ParameterizedTest
@@ -109,25 +102,7 @@ class LciPortTest {
     /** More packets than windows, pools and the blocked queue's receiver have room for. */
     @Test
     void packetsWaitForCreditsInTheirOrder() {
-        LciRig.run(
-                3,
-                host -> {
-                    if (host.rank() == 0) {
-                        for (int i = 0; i < 300; i++) {
-                            host.unicast(1 + i % 2, i, bytes(8, i));
-                        }
-                    } else {
-                        host.compute(20_000);
-                        host.receive(150);
-                        for (int i = 0; i < 150; i++) {
-                            assertEquals(
-                                    2 * i + host.rank() - 1,
-                                    host.received.get(i).client());
-                        }
-                    }
-                },
-                "lci.window=2",
-                "lci.host-packets=10");
+        LciRig.run(3, LciRig::manyToTwoThatCompute, "lci.window=2", "lci.host-packets=10");
     }
 
     /** Packets of MPI's port: a host that retransmits does not take what it would have to keep (LCI paper, section 6.7). */

@@ -1,5 +1,6 @@
 package org.bipj.sim;
 
+import static org.bipj.testkit.RankSuite.bytes;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -30,14 +31,6 @@ class LciRetransmissionTest {
         List<String> all = new ArrayList<>(placement);
         all.addAll(Arrays.asList(changes));
         return all.toArray(String[]::new);
-    }
-
-    private static byte[] bytes(int count, int seed) {
-        byte[] bytes = new byte[count];
-        for (int i = 0; i < count; i++) {
-            bytes[i] = (byte) (31 * seed + i * i);
-        }
-        return bytes;
     }
 
     /** Also to oneself. */
@@ -130,21 +123,7 @@ class LciRetransmissionTest {
     void aReceiverThatComputesGetsAllInOrder(List<String> placement) {
         LciRig.run(
                 3,
-                host -> {
-                    if (host.rank() == 0) {
-                        for (int i = 0; i < 300; i++) {
-                            host.unicast(1 + i % 2, i, bytes(8, i));
-                        }
-                    } else {
-                        host.compute(20_000);
-                        host.receive(150);
-                        for (int i = 0; i < 150; i++) {
-                            assertEquals(
-                                    2 * i + host.rank() - 1,
-                                    host.received.get(i).client());
-                        }
-                    }
-                },
+                LciRig::manyToTwoThatCompute,
                 with(placement, "lci.host-packets=10", "lci.memory.receive.retransmission=4KiB"));
     }
 

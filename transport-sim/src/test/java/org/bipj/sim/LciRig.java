@@ -1,6 +1,8 @@
 package org.bipj.sim;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static org.bipj.testkit.RankSuite.bytes;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.MemorySegment;
@@ -61,6 +63,21 @@ final class LciRig {
             }
         }
         return cluster;
+    }
+
+    /** Rank 0 sends many packets to ranks 1 and 2 by turns, which compute first: all arrive in their order. */
+    static void manyToTwoThatCompute(Host host) {
+        if (host.rank() == 0) {
+            for (int i = 0; i < 300; i++) {
+                host.unicast(1 + i % 2, i, bytes(8, i));
+            }
+        } else {
+            host.compute(20_000);
+            host.receive(150);
+            for (int i = 0; i < 150; i++) {
+                assertEquals(2 * i + host.rank() - 1, host.received.get(i).client());
+            }
+        }
     }
 
     /** What a program of a rank has: the port, and what has been polled. */

@@ -22,29 +22,9 @@ public final class AmMain {
 
     private AmMain() {}
 
-    private static final class InThisJob extends AmContract {
-        @Override
-        protected void runRanks(int ranks, Body body) {
-            ContractInJob.body(ranks, body::run);
-        }
+    private static final class InThisJob extends AmContract {}
 
-        @Override
-        protected void ready() {
-            MPI.COMM_WORLD.barrier();
-        }
-    }
-
-    private static final class BulkInThisJob extends AmBulkContract {
-        @Override
-        protected void runRanks(int ranks, Body body) {
-            ContractInJob.body(ranks, body::run);
-        }
-
-        @Override
-        protected void ready() {
-            MPI.COMM_WORLD.barrier();
-        }
-    }
+    private static final class BulkInThisJob extends AmBulkContract {}
 
     /** Runs the tests; prints the name of each one that has passed. */
     public static void main(String[] args) throws ReflectiveOperationException {

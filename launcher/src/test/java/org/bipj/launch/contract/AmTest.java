@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -30,6 +29,7 @@ import org.bipj.core.job.Jobs;
 import org.bipj.sim.SimOptions;
 import org.bipj.sim.SimSession;
 import org.bipj.testkit.Fabric;
+import org.bipj.testkit.RankSuite;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -92,42 +92,12 @@ class AmTest {
     private static final SimOptions BIP_BOARDS = SimOptions.of("das64");
     private static final SimOptions AM_BOARDS = new SimOptions("now100", 1, "", "", List.of("nic.firmware=am2"));
 
-    /** What one rank does. */
-    @FunctionalInterface
-    interface RankBody {
-        void run() throws Exception;
+    static void overSharedMemory(int ranks, RankSuite.Body body) {
+        JobThreads threads = new JobThreads();
+        threads.run(ThreadsOverShmTest.open(ranks, threads::ended), body);
     }
 
-    static void overSharedMemory(int ranks, RankBody body) {
-        ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
-        List<Thread> threads = new ArrayList<>();
-        List<Job> jobs =
-                ThreadsOverShmTest.open(ranks, (rank, code, reason) -> failures.add(new AssertionError(reason)));
-        for (Job job : jobs) {
-            threads.add(Thread.ofPlatform().daemon().start(() -> {
-                Jobs.enter(job);
-                try {
-                    body.run();
-                } catch (Throwable t) {
-                    failures.add(t);
-                }
-            }));
-        }
-        try {
-            for (Thread thread : threads) {
-                while (thread.isAlive() && failures.isEmpty()) {
-                    thread.join(100);
-                }
-            }
-        } catch (InterruptedException e) {
-            failures.add(e);
-        }
-        if (!failures.isEmpty()) {
-            throw new AssertionError(failures.peek());
-        }
-    }
-
-    static void simulated(int ranks, SimOptions options, RankBody body) {
+    static void simulated(int ranks, SimOptions options, RankSuite.Body body) {
         try (SimSession session = SimSession.open(ranks, options, SimSession.Listener.NONE)) {
             session.run(rank -> {
                 try {

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import mpi.MPI;
+import org.bipj.testkit.RankSuite;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -18,12 +19,24 @@ import org.junit.jupiter.api.Test;
 final class ContractInJob {
     private static final String PASSED = "passed ";
 
+    private static final RankSuite.SharedJob THIS_JOB = new RankSuite.SharedJob() {
+        @Override
+        public void run(int ranks, RankSuite.Body body) {
+            body(ranks, body);
+        }
+
+        @Override
+        public void ready() {
+            MPI.COMM_WORLD.barrier();
+        }
+    };
+
     private static boolean ran;
 
     private ContractInJob() {}
 
     /** Runs the body of a test if the job has that many ranks. */
-    static void body(int ranks, AmTest.RankBody body) {
+    static void body(int ranks, RankSuite.Body body) {
         if (ranks == MPI.COMM_WORLD.getSize()) {
             ran = true;
             try {
@@ -37,13 +50,15 @@ final class ContractInJob {
     /**
      * Runs the tests.
      *
-     * @param instance the object on which a test runs; its bodies go through {@link #body}
+     * @param instance the object on which a test runs
      */
-    static void run(List<Method> tests, Function<Method, Object> instance) throws ReflectiveOperationException {
+    static void run(List<Method> tests, Function<Method, RankSuite> instance) throws ReflectiveOperationException {
         for (Method test : tests) {
             ran = false;
+            RankSuite suite = instance.apply(test);
+            suite.runIn(THIS_JOB);
             try {
-                test.invoke(instance.apply(test));
+                test.invoke(suite);
             } catch (InvocationTargetException e) {
                 throw new AssertionError(test.getName() + ": " + e.getCause(), e.getCause());
             }

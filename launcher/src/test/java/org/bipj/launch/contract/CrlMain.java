@@ -19,16 +19,6 @@ public final class CrlMain {
 
     private static final class InThisJob extends CrlContract {
         @Override
-        protected void runRanks(int ranks, Body body) {
-            ContractInJob.body(ranks, body::run);
-        }
-
-        @Override
-        protected void ready() {
-            MPI.COMM_WORLD.barrier();
-        }
-
-        @Override
         protected Crl.Setup setup() {
             return interrupting ? super.setup().interrupts() : super.setup();
         }

@@ -14,17 +14,7 @@ import org.bipj.lci.LciContract;
 public final class LciMain {
     private LciMain() {}
 
-    private static final class InThisJob extends LciContract {
-        @Override
-        protected void runRanks(int ranks, Body body) {
-            ContractInJob.body(ranks, body::run);
-        }
-
-        @Override
-        protected void ready() {
-            MPI.COMM_WORLD.barrier();
-        }
-    }
+    private static final class InThisJob extends LciContract {}
 
     /** Runs the tests; prints the name of each one that has passed. */
     public static void main(String[] args) throws ReflectiveOperationException {

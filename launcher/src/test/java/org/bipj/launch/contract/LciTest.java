@@ -9,10 +9,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apiguardian.api.API;
-import org.bipj.core.job.Job;
-import org.bipj.core.job.Jobs;
 import org.bipj.lci.Channel;
 import org.bipj.lci.Disposal;
 import org.bipj.lci.Lci;
@@ -21,6 +18,7 @@ import org.bipj.lci.LciInterruptContract;
 import org.bipj.lci.SendPacket;
 import org.bipj.sim.SimOptions;
 import org.bipj.testkit.Fabric;
+import org.bipj.testkit.RankSuite;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -150,32 +148,10 @@ class LciTest {
         }
     }
 
-    static void onHosts(int ranks, int hosts, AmTest.RankBody body) {
-        ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
-        try (NetJobs jobs = new NetJobs(
-                ranks, Math.min(hosts, ranks), (rank, code, why) -> failures.add(new AssertionError(why)))) {
-            List<Thread> threads = new ArrayList<>();
-            for (int rank = 0; rank < ranks; rank++) {
-                Job job = jobs.jobs().get(rank);
-                threads.add(Thread.ofPlatform().daemon().start(() -> {
-                    Jobs.enter(job);
-                    try {
-                        body.run();
-                    } catch (Throwable t) {
-                        failures.add(t);
-                    }
-                }));
-            }
-            for (Thread thread : threads) {
-                while (thread.isAlive() && failures.isEmpty()) {
-                    thread.join(100);
-                }
-            }
-        } catch (InterruptedException e) {
-            failures.add(e);
-        }
-        if (!failures.isEmpty()) {
-            throw new AssertionError(failures.peek());
+    static void onHosts(int ranks, int hosts, RankSuite.Body body) {
+        JobThreads threads = new JobThreads();
+        try (NetJobs net = new NetJobs(ranks, Math.min(hosts, ranks), threads::ended)) {
+            threads.run(net.jobs(), body);
         }
     }
 

@@ -14,12 +14,7 @@ public final class SplitCMain {
 
     private SplitCMain() {}
 
-    private static final class InThisJob extends SplitCContract {
-        @Override
-        protected void runRanks(int ranks, Body body) {
-            ContractInJob.body(ranks, body::run);
-        }
-    }
+    private static final class InThisJob extends SplitCContract {}
 
     /** Runs the tests; prints the name of each one that has passed. Active Messages stay open, so that they can be opened again. */
     public static void main(String[] args) throws ReflectiveOperationException {

@@ -10,14 +10,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.CopyOnWriteArrayList;
 import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
 import org.apiguardian.api.API;
-import org.bipj.core.job.Job;
-import org.bipj.core.job.Jobs;
 import org.bipj.sim.SimOptions;
 import org.bipj.splitc.GlobalPointer;
 import org.bipj.splitc.SplitC;
@@ -25,6 +22,7 @@ import org.bipj.splitc.SplitCContract;
 import org.bipj.splitc.SplitCProgram;
 import org.bipj.splitc.SpreadDoubles;
 import org.bipj.testkit.Fabric;
+import org.bipj.testkit.RankSuite;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -104,30 +102,11 @@ class SplitCTest {
         return new SimOptions("ss20-atm", seed, faults, "", List.of("atm.switch=true"));
     }
 
-    private static void betweenHosts(int ranks, AmTest.RankBody body) {
-        List<Throwable> failures = new CopyOnWriteArrayList<>();
-        List<Thread> threads = new ArrayList<>();
-        try (NetJobs net = new NetJobs(
-                ranks, Math.min(2, ranks), (rank, code, reason) -> failures.add(new AssertionError(reason)))) {
-            for (Job job : net.jobs()) {
-                threads.add(Thread.ofPlatform().daemon().start(() -> {
-                    Jobs.enter(job);
-                    try {
-                        body.run();
-                    } catch (Throwable t) {
-                        failures.add(t);
-                    }
-                }));
-            }
-            for (Thread thread : threads) {
-                while (thread.isAlive() && failures.isEmpty()) {
-                    thread.join(100);
-                }
-            }
-            assertTrue(failures.isEmpty(), failures::toString);
+    private static void betweenHosts(int ranks, RankSuite.Body body) {
+        JobThreads threads = new JobThreads();
+        try (NetJobs net = new NetJobs(ranks, Math.min(2, ranks), threads::ended)) {
+            threads.run(net.jobs(), body);
             assertTrue(ranks == 1 || net.bytesWritten() > 0, "nothing has gone over the network");
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
         }
     }
 
