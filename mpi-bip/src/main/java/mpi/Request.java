@@ -12,6 +12,7 @@ import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.engine.Background;
+import org.bipj.mpi.engine.RequestEnd;
 import org.bipj.mpi.match.PostedRecv;
 
 /**
@@ -37,7 +38,8 @@ public class Request implements Future<Status>, Freeable {
     private final CommCore core;
     private SendOp send;
     private PostedRecv receive;
-    private Background background;
+    /** Of a collective or one-sided operation. */
+    private RequestEnd other;
     /** The status or RuntimeException that {@link #get} has found; null before, and again when a persistent request starts. */
     private Object outcome;
 
@@ -59,10 +61,10 @@ public class Request implements Future<Status>, Freeable {
         this.receive = receive;
     }
 
-    Request(Comm comm, CommCore core, Background background) {
+    Request(Comm comm, CommCore core, RequestEnd other) {
         this.comm = comm;
         this.core = core;
-        this.background = background;
+        this.other = other;
     }
 
     /** A send and a receive that are complete together. Its status is the receive's. */
@@ -91,7 +93,7 @@ public class Request implements Future<Status>, Freeable {
 
     final void begin(Background op) {
         outcome = null;
-        background = op;
+        other = op;
     }
 
     final CommCore core() {
@@ -154,7 +156,7 @@ public class Request implements Future<Status>, Freeable {
     final void drop() {
         send = null;
         receive = null;
-        background = null;
+        other = null;
     }
 
     final MPIException refused(String method, String why) {
@@ -188,7 +190,7 @@ public class Request implements Future<Status>, Freeable {
 
     /** True from the start of the operation until a wait or test has reported its completion. */
     final boolean isActive() {
-        return send != null || receive != null || background != null;
+        return send != null || receive != null || other != null;
     }
 
     /** True for a receive alone that no message has matched, without progress. */
@@ -199,6 +201,10 @@ public class Request implements Future<Status>, Freeable {
     /** True for a send alone that is not complete, without progress. */
     final boolean isUnfinishedSend() {
         return send != null && receive == null && !send.isDone();
+    }
+
+    private boolean isCollective() {
+        return other instanceof Background;
     }
 
     private boolean isExchange() {
@@ -242,7 +248,7 @@ public class Request implements Future<Status>, Freeable {
     /** Frees the request. */
     void release(String method) {
         checkCaller();
-        if (background != null) {
+        if (isCollective()) {
             throw refused(method, "the request of a collective operation cannot be freed: wait for it");
         }
         if (isNull()) {
@@ -254,7 +260,7 @@ public class Request implements Future<Status>, Freeable {
     /** Asks for cancellation. */
     final void cancelOperation(String method) {
         checkCaller();
-        if (background != null) {
+        if (isCollective()) {
             throw refused(method, "the request of a collective operation cannot be cancelled");
         } else if (isExchange()) {
             throw refused(method, "the request of a send and a receive at the same time cannot be cancelled");
@@ -288,8 +294,8 @@ public class Request implements Future<Status>, Freeable {
             }
             if (send != null) {
                 core.await(send);
-            } else if (background != null) {
-                core.await(background);
+            } else if (other != null) {
+                core.await(other);
             }
         } catch (OutOfMemoryError e) {
             throw comm.raise("Request", method, e);
@@ -304,7 +310,7 @@ public class Request implements Future<Status>, Freeable {
     }
 
     private boolean tryCancel() {
-        if (background != null || isExchange() || !isActive()) {
+        if (other != null || isExchange() || !isActive()) {
             return false;
         }
         cancel();
@@ -336,8 +342,8 @@ public class Request implements Future<Status>, Freeable {
         if (receive != null && !core.isDone(receive)) {
             return false;
         }
-        if (background != null) {
-            return core.isDone(background);
+        if (other != null) {
+            return core.isDone(other);
         }
         return send == null || core.isDone(send);
     }
@@ -349,7 +355,7 @@ public class Request implements Future<Status>, Freeable {
         }
         return send != null
                 ? send.refusal() == SendOp.LOST || send.isClosed()
-                : background != null && background.failure() != null;
+                : other != null && other.failure() != null;
     }
 
     final Status status(int index) {
@@ -376,7 +382,7 @@ public class Request implements Future<Status>, Freeable {
         if (send != null && send.isClosed()) {
             return ErrorClass.BUFFER;
         }
-        Throwable failure = background == null ? null : background.failure();
+        Throwable failure = other == null ? null : other.failure();
         if (failure == null) {
             return ErrorClass.SUCCESS;
         }
@@ -412,9 +418,9 @@ public class Request implements Future<Status>, Freeable {
             if (failure != null) {
                 throw comm.raise("Request." + method, failure);
             }
-        } else if (background != null) {
-            Throwable failure = background.failure();
-            background = null;
+        } else if (other != null) {
+            Throwable failure = other.failure();
+            other = null;
             if (failure != null) {
                 throw comm.raise("Request." + method, failure);
             }

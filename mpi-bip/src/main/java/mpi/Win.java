@@ -14,7 +14,7 @@ import org.bipj.mpi.call.CallData;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.comm.WorldRanks;
-import org.bipj.mpi.match.PostedRecv;
+import org.bipj.mpi.engine.RequestEnd;
 import org.bipj.mpi.rma.RmaErrors;
 import org.bipj.mpi.rma.Window;
 import org.bipj.mpi.rma.WindowCollectives;
@@ -866,7 +866,7 @@ public final class Win implements Freeable {
     }
 
     /** The request of an operation. */
-    Request request(PostedRecv end) {
+    Request request(RequestEnd end) {
         return new Request(comm, comm.readable(), end);
     }
 

@@ -1,11 +1,10 @@
 package mpi;
 
 import org.bipj.core.payload.Data;
-import org.bipj.core.payload.SegmentCache;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
-import org.bipj.mpi.match.PostedRecv;
+import org.bipj.mpi.engine.RequestEnd;
 import org.bipj.mpi.op.BaseType;
 import org.bipj.mpi.op.Operation;
 import org.bipj.mpi.rma.Window;
@@ -35,7 +34,7 @@ class WindowCalls {
             int targetDisp,
             int targetCount,
             Datatype targetType) {
-        PostedRecv end = newEnd();
+        RequestEnd end = new RequestEnd();
         put(win, w, origin, originCount, originType, target, targetDisp, targetCount, targetType, end);
         return request(win, w, end, target);
     }
@@ -63,7 +62,7 @@ class WindowCalls {
             int targetDisp,
             int targetCount,
             Datatype targetType) {
-        PostedRecv end = newEnd();
+        RequestEnd end = new RequestEnd();
         get(win, w, origin, originCount, originType, target, targetDisp, targetCount, targetType, end);
         return request(win, w, end, target);
     }
@@ -106,7 +105,7 @@ class WindowCalls {
             int targetCount,
             Datatype targetType,
             Op op) {
-        PostedRecv end = newEnd();
+        RequestEnd end = new RequestEnd();
         update(
                 win,
                 w,
@@ -169,7 +168,7 @@ class WindowCalls {
             int targetCount,
             Datatype targetType,
             Op op) {
-        PostedRecv end = newEnd();
+        RequestEnd end = new RequestEnd();
         fetch(
                 win,
                 w,
@@ -238,7 +237,7 @@ class WindowCalls {
             int targetDisp,
             int targetCount,
             Datatype targetType,
-            PostedRecv end) {
+            RequestEnd end) {
         if (win.checkRank(target)) {
             Data data = MessageChecks.data(win.callData().sent, origin, originCount, originType, false);
             w.operations().put(data, target, wanted(win, w, target, targetDisp, targetCount, targetType), end);
@@ -255,7 +254,7 @@ class WindowCalls {
             int targetDisp,
             int targetCount,
             Datatype targetType,
-            PostedRecv end) {
+            RequestEnd end) {
         if (win.checkRank(target)) {
             Data data = MessageChecks.data(win.callData().received, origin, originCount, originType, true);
             w.operations().get(data, target, wanted(win, w, target, targetDisp, targetCount, targetType), end);
@@ -290,7 +289,7 @@ class WindowCalls {
             int targetCount,
             Datatype targetType,
             Op op,
-            PostedRecv end) {
+            RequestEnd end) {
         if (result == null && resultCount > 0) {
             throw new EngineException(ErrorClass.BUFFER, "the result buffer is null");
         }
@@ -328,7 +327,7 @@ class WindowCalls {
             int targetCount,
             Datatype targetType,
             Op op,
-            PostedRecv end) {
+            RequestEnd end) {
         if (!win.checkRank(target)) {
             return;
         }
@@ -362,16 +361,9 @@ class WindowCalls {
         }
     }
 
-    /** The operation that a request waits for. */
-    private static PostedRecv newEnd() {
-        PostedRecv end = new PostedRecv(new SegmentCache());
-        end.want(null, PostedRecv.ANY, PostedRecv.ANY);
-        return end;
-    }
-
-    private static Request request(Win win, Window w, PostedRecv end, int target) {
+    private static Request request(Win win, Window w, RequestEnd end, int target) {
         if (target == Predefined.PROC_NULL) {
-            end.endEmpty(PostedRecv.ANY, PostedRecv.ANY, false);
+            end.end(null);
         } else if (target == win.rank()) {
             // Complete at once, so that its wait makes no progress; the caller may be polling for what others write
             // here.

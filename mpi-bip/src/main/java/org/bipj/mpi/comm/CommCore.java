@@ -9,6 +9,7 @@ import org.bipj.mpi.engine.Background;
 import org.bipj.mpi.engine.Engine;
 import org.bipj.mpi.engine.Progress;
 import org.bipj.mpi.engine.Receiving;
+import org.bipj.mpi.engine.RequestEnd;
 import org.bipj.mpi.engine.Sending;
 import org.bipj.mpi.match.PostedRecv;
 import org.bipj.mpi.match.Unexpected;
@@ -322,13 +323,13 @@ public final class CommCore {
         progress.start(operation);
     }
 
-    /** True if a background operation is done. */
-    public boolean isDone(Background operation) {
+    /** True if an operation has ended. */
+    public boolean isDone(RequestEnd operation) {
         return progress.isDone(operation);
     }
 
-    /** Waits for a background operation. */
-    public void await(Background operation) {
+    /** Waits until an operation has ended. */
+    public void await(RequestEnd operation) {
         progress.await(operation);
     }
 

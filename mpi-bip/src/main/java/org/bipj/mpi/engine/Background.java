@@ -1,7 +1,6 @@
 package org.bipj.mpi.engine;
 
 import org.bipj.mpi.comm.CommCore;
-import org.jspecify.annotations.Nullable;
 
 /**
  * An operation of several messages that each round of progress of its rank advances, whichever call makes the round: a
@@ -10,10 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>All its methods are called under the lock of progress.
  */
-public abstract class Background {
-    private boolean done;
-    private @Nullable Throwable failure;
-
+public abstract class Background extends RequestEnd {
     /** An operation that is not started. */
     protected Background() {}
 
@@ -27,8 +23,7 @@ public abstract class Background {
     protected abstract void ended();
 
     final boolean start() {
-        done = false;
-        failure = null;
+        reset();
         begin();
         return step();
     }
@@ -38,6 +33,7 @@ public abstract class Background {
      * are kept for the wait or test of its request.
      */
     final boolean step() {
+        Throwable failure = null;
         try {
             if (!advance()) {
                 return false;
@@ -45,7 +41,7 @@ public abstract class Background {
         } catch (RuntimeException | OutOfMemoryError e) {
             failure = e;
         }
-        done = true;
+        end(failure);
         ended();
         return true;
     }
@@ -58,14 +54,5 @@ public abstract class Background {
     /** Advances a part; true if it is done. */
     protected static boolean continuePart(Background part) {
         return part.step();
-    }
-
-    final boolean isDone() {
-        return done;
-    }
-
-    /** The error that it failed with, or null. Valid once it is done. */
-    public final @Nullable Throwable failure() {
-        return failure;
     }
 }

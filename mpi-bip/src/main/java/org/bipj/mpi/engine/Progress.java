@@ -121,8 +121,8 @@ public class Progress {
         }
     }
 
-    /** True if such an operation is done. */
-    public boolean isDone(Background operation) {
+    /** True if an operation has ended. */
+    public boolean isDone(RequestEnd operation) {
         enter();
         try {
             return operation.isDone();
@@ -131,8 +131,8 @@ public class Progress {
         }
     }
 
-    /** Waits until such an operation is done. */
-    public void await(Background operation) {
+    /** Waits until an operation has ended. */
+    public void await(RequestEnd operation) {
         enter();
         port.expect(-1);
         advanceBackgrounds();

@@ -164,12 +164,6 @@ public final class PostedRecv extends RecvOp {
         done(true);
     }
 
-    /** Ends it without a message: the arena of the buffer was closed. */
-    public void endClosed() {
-        endEmpty(wantedSource, wantedTag, false);
-        onClosed();
-    }
-
     @Override
     protected void onClosed() {
         noteClosed();

@@ -5,7 +5,7 @@ import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
-import org.bipj.mpi.match.PostedRecv;
+import org.bipj.mpi.engine.RequestEnd;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -104,18 +104,19 @@ final class Completion {
     }
 
     /** An operation has ended because its target has failed: an error of its request, and of the next synchronisation. */
-    void lose(String why, @Nullable PostedRecv request) {
-        refused(new EngineException(ErrorClass.PROC_FAILED, why));
-        if (request != null) {
-            request.lose(why);
-        }
+    void lose(String why, @Nullable RequestEnd request) {
+        fail(new EngineException(ErrorClass.PROC_FAILED, why), request);
     }
 
     /** An operation has ended without its data: the arena of its buffer was closed. */
-    void close(@Nullable PostedRecv request) {
-        refused(new EngineException(ErrorClass.BUFFER, Payload.CLOSED));
+    void close(@Nullable RequestEnd request) {
+        fail(new EngineException(ErrorClass.BUFFER, Payload.CLOSED), request);
+    }
+
+    private void fail(EngineException why, @Nullable RequestEnd request) {
+        refused(why);
         if (request != null) {
-            request.endClosed();
+            request.end(why);
         }
     }
 

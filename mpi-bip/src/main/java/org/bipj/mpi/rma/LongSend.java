@@ -1,16 +1,16 @@
 package org.bipj.mpi.rma;
 
 import org.bipj.core.payload.SegmentCache;
-import org.bipj.mpi.match.PostedRecv;
+import org.bipj.mpi.engine.RequestEnd;
 import org.jspecify.annotations.Nullable;
 
 /** Operands on their way out of the program's buffer. */
 final class LongSend extends Leaving {
     final Window window;
     final int target;
-    private final @Nullable PostedRecv request;
+    private final @Nullable RequestEnd request;
 
-    LongSend(SegmentCache cache, Window window, int target, @Nullable PostedRecv request) {
+    LongSend(SegmentCache cache, Window window, int target, @Nullable RequestEnd request) {
         super(cache);
         this.window = window;
         this.target = target;

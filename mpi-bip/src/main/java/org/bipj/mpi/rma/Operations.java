@@ -6,7 +6,7 @@ import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
-import org.bipj.mpi.match.PostedRecv;
+import org.bipj.mpi.engine.RequestEnd;
 import org.bipj.mpi.op.BaseType;
 import org.bipj.mpi.op.Operation;
 import org.jspecify.annotations.Nullable;
@@ -93,7 +93,7 @@ public final class Operations {
      *
      * @param wanted the target's elements, without a buffer: the offset is in bytes from the start of the target's window
      */
-    public void put(Data data, int target, Data wanted, @Nullable PostedRecv request) {
+    public void put(Data data, int target, Data wanted, @Nullable RequestEnd request) {
         rma.enter();
         try {
             place(target, wanted);
@@ -129,7 +129,7 @@ public final class Operations {
     }
 
     /** Reads elements of a target (MPI_Get, MPI_Rget). Arguments as those of {@link #put}. */
-    public void get(Data data, int target, Data wanted, @Nullable PostedRecv request) {
+    public void get(Data data, int target, Data wanted, @Nullable RequestEnd request) {
         rma.enter();
         try {
             place(target, wanted);
@@ -174,7 +174,7 @@ public final class Operations {
             Data wanted,
             BaseType baseType,
             Operation operation,
-            @Nullable PostedRecv request) {
+            @Nullable RequestEnd request) {
         rma.enter();
         try {
             place(target, wanted);
@@ -196,7 +196,7 @@ public final class Operations {
                 Pending.complete(request);
             } else {
                 int handle = 0;
-                @Nullable PostedRecv ofOperands = request;
+                @Nullable RequestEnd ofOperands = request;
                 if (result != null) {
                     handle = expect(target, result, request).handle;
                     ofOperands = null;
@@ -290,7 +290,7 @@ public final class Operations {
 
     // ---- messages ----------------------------------------------------------------------------------------------
 
-    private Pending expect(int target, Data data, @Nullable PostedRecv request) {
+    private Pending expect(int target, Data data, @Nullable RequestEnd request) {
         // A full heap fails here, before anything has begun.
         rma.compose(OperationHeader.bytes(elements.type()));
         Pending into = new Pending(rma.cache, window, target, request);
@@ -323,7 +323,7 @@ public final class Operations {
             Data data,
             int target,
             int handle,
-            @Nullable PostedRecv request) {
+            @Nullable RequestEnd request) {
         int head = OperationHeader.bytes(elements.type());
         long bytes = data.bytes();
         boolean together = head + bytes <= rma.shortBytes();

@@ -2,22 +2,22 @@ package org.bipj.mpi.rma;
 
 import org.bipj.core.channel.RecvOp;
 import org.bipj.core.payload.SegmentCache;
-import org.bipj.mpi.match.PostedRecv;
+import org.bipj.mpi.engine.RequestEnd;
 import org.jspecify.annotations.Nullable;
 
 /** Something that this rank has asked a target for and awaits the reply to; where data come, they go into it. */
 final class Pending extends RecvOp {
     final Window window;
     final int target;
-    /** The operation that a request of the program completes with; null where the program has no request. */
-    final @Nullable PostedRecv request;
+    /** The end that a request of the program waits for; null where the program has no request. */
+    final @Nullable RequestEnd request;
 
     int handle;
     boolean over;
     /** Why no reply comes: the target has failed; else null. */
     private @Nullable String lost;
 
-    Pending(SegmentCache cache, Window window, int target, @Nullable PostedRecv request) {
+    Pending(SegmentCache cache, Window window, int target, @Nullable RequestEnd request) {
         super(cache);
         this.window = window;
         this.target = target;
@@ -50,9 +50,9 @@ final class Pending extends RecvOp {
         }
     }
 
-    static void complete(@Nullable PostedRecv request) {
+    static void complete(@Nullable RequestEnd request) {
         if (request != null) {
-            request.endEmpty(PostedRecv.ANY, PostedRecv.ANY, false);
+            request.end(null);
         }
     }
 }

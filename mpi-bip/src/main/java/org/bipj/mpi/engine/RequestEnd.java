@@ -1,0 +1,35 @@
+package org.bipj.mpi.engine;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The end of an operation that a request waits for and that is neither a send nor a receive: whether it has come, and the
+ * error. All its methods are called under the lock of progress, but {@link #failure} once the end has come.
+ */
+public class RequestEnd {
+    private boolean done;
+    private @Nullable Throwable failure;
+
+    /** An operation that has not ended. */
+    public RequestEnd() {}
+
+    /** The operation has ended, with an error or, if that is null, without. */
+    public final void end(@Nullable Throwable why) {
+        failure = why;
+        done = true;
+    }
+
+    final void reset() {
+        done = false;
+        failure = null;
+    }
+
+    final boolean isDone() {
+        return done;
+    }
+
+    /** The error that the operation ended with, or null. Valid once it is done. */
+    public final @Nullable Throwable failure() {
+        return failure;
+    }
+}
