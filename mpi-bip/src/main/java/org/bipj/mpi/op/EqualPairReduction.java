@@ -4,24 +4,12 @@ package org.bipj.mpi.op;
  * MINLOC and MAXLOC on pairs of two numbers of one type, a value and an index, in arrays of that type: the better value wins, of
  * equal values the smaller index.
  */
-final class EqualPairReduction implements Reduction {
+final class EqualPairReduction extends LocationReduction {
     private final BaseType type;
-    /** Sign of a comparison of the left operand's value with the right one's by which the left one wins. */
-    private final int wins;
 
     EqualPairReduction(Operation operation, BaseType type) {
+        super(operation);
         this.type = type;
-        this.wins = operation == Operation.MINLOC ? -1 : 1;
-    }
-
-    @Override
-    public Operation operation() {
-        return wins < 0 ? Operation.MINLOC : Operation.MAXLOC;
-    }
-
-    @Override
-    public boolean commutative() {
-        return true;
     }
 
     @Override

@@ -8,7 +8,7 @@ import java.nio.ByteOrder;
  * MINLOC and MAXLOC (MPI 4.1 section 6.9.4) on packed pairs of a value and an int index, in the machine's byte order:
  * the better value wins, of equal values the smaller index.
  */
-final class PairReduction implements Reduction {
+final class PairReduction extends LocationReduction {
     private static final VarHandle SHORT = view(short[].class);
     private static final VarHandle INT = view(int[].class);
     private static final VarHandle LONG = view(long[].class);
@@ -16,30 +16,17 @@ final class PairReduction implements Reduction {
     private static final VarHandle DOUBLE = view(double[].class);
 
     private final BaseType type;
-    /** Sign of a comparison of the left operand's value with the right one's by which the left one wins. */
-    private final int wins;
-
     private final int valueBytes;
 
     PairReduction(Operation operation, BaseType type) {
+        super(operation);
         this.type = type;
-        this.wins = operation == Operation.MINLOC ? -1 : 1;
         this.valueBytes = type.size() - Integer.BYTES;
     }
 
     private static VarHandle view(Class<?> arrayClass) {
         return MethodHandles.byteArrayViewVarHandle(arrayClass, ByteOrder.nativeOrder())
                 .withInvokeExactBehavior();
-    }
-
-    @Override
-    public Operation operation() {
-        return wins < 0 ? Operation.MINLOC : Operation.MAXLOC;
-    }
-
-    @Override
-    public boolean commutative() {
-        return true;
     }
 
     @Override

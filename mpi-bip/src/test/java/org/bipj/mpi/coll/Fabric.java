@@ -159,18 +159,14 @@ final class Fabric {
         }
     }
 
-    private final class Port implements CollPort {
-        private final int rank;
-        private final int size;
+    private final class Port extends StubCollPort {
         private final Map<Long, Deque<Transfer>> sent = new HashMap<>();
         private final Map<Long, Deque<Transfer>> posted = new HashMap<>();
-        private Kept state;
         /** The thread that awaits an operation of this rank. */
         private volatile Thread waiter;
 
         Port(int rank, int size) {
-            this.rank = rank;
-            this.size = size;
+            super(rank, size);
         }
 
         private void assertEmpty() {
@@ -216,16 +212,6 @@ final class Fabric {
         }
 
         @Override
-        public int rank() {
-            return rank;
-        }
-
-        @Override
-        public int size() {
-            return size;
-        }
-
-        @Override
         public boolean isCrowded() {
             return size > Runtime.getRuntime().availableProcessors();
         }
@@ -233,16 +219,6 @@ final class Fabric {
         @Override
         public int[] hosts() {
             return hosts;
-        }
-
-        @Override
-        public Kept state() {
-            return state;
-        }
-
-        @Override
-        public void state(Kept newState) {
-            state = newState;
         }
 
         @Override

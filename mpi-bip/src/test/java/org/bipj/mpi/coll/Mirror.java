@@ -3,23 +3,18 @@ package org.bipj.mpi.coll;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.SegmentCache;
-import org.bipj.mpi.coll.port.CollPort;
 
 /** A rank whose messages go nowhere and whose receives are done at once, without allocating: what is left is the caller's. */
-class Mirror implements CollPort {
+class Mirror extends StubCollPort {
     private static final Object HANDLE = new Object();
 
-    private final int rank;
-    private final int size;
     private final Payload from = new Payload(new SegmentCache());
     private final Payload to = new Payload(new SegmentCache());
-    private Kept state;
     private int pending;
     private int messages;
 
     Mirror(int rank, int size) {
-        this.rank = rank;
-        this.size = size;
+        super(rank, size);
     }
 
     /** Posted operations that nobody has awaited. */
@@ -33,28 +28,8 @@ class Mirror implements CollPort {
     }
 
     @Override
-    public int rank() {
-        return rank;
-    }
-
-    @Override
-    public int size() {
-        return size;
-    }
-
-    @Override
     public boolean isCrowded() {
         return false;
-    }
-
-    @Override
-    public Kept state() {
-        return state;
-    }
-
-    @Override
-    public void state(Kept newState) {
-        state = newState;
     }
 
     @Override

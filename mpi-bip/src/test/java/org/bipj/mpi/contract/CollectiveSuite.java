@@ -288,55 +288,57 @@ public final class CollectiveSuite extends Suite {
         return IntStream.range(0, n).map(a -> (a + 2 * b) % 5 * unit).toArray();
     }
 
-    private static void allToAllv(Intracomm comm) {
-        int n = comm.getSize();
-        int me = comm.getRank();
-        for (int unit : new int[] {0, 1, 1500}) {
-            int[] to = countsTo(me, n, unit);
-            int[] from = countsFrom(me, n, unit);
-            int[] sdispls = displacements(to);
-            int[] rdispls = displacements(from);
-            int[] out = blank(to);
-            int[] expected = blank(from);
+    /** What a rank sends to each rank, and receives from each, in an exchange of different lengths. */
+    private static final class Exchange {
+        final int[] to;
+        final int[] from;
+        final int[] sdispls;
+        final int[] rdispls;
+        final int[] out;
+        final int[] expected;
+        final int[] in;
+
+        Exchange(int me, int n, int unit) {
+            to = countsTo(me, n, unit);
+            from = countsFrom(me, n, unit);
+            sdispls = displacements(to);
+            rdispls = displacements(from);
+            out = blank(to);
+            expected = blank(from);
+            in = blank(from);
             for (int r = 0; r < n; r++) {
                 System.arraycopy(data(100 * me + r, to[r]), 0, out, sdispls[r], to[r]);
                 System.arraycopy(data(100 * r + me, from[r]), 0, expected, rdispls[r], from[r]);
             }
-            int[] in = blank(from);
-            comm.allToAllv(out, to, sdispls, MPI.INT, in, from, rdispls, MPI.INT);
-            Check.equal(expected, in, what(comm, "allToAllv", unit, -1));
+        }
+    }
+
+    private static void allToAllv(Intracomm comm) {
+        for (int unit : new int[] {0, 1, 1500}) {
+            Exchange own = new Exchange(comm.getRank(), comm.getSize(), unit);
+            comm.allToAllv(own.out, own.to, own.sdispls, MPI.INT, own.in, own.from, own.rdispls, MPI.INT);
+            Check.equal(own.expected, own.in, what(comm, "allToAllv", unit, -1));
         }
     }
 
     /** As allToAllv; ranks of even number get their ints as bytes. */
     private static void allToAllw(Intracomm comm) {
         int n = comm.getSize();
-        int me = comm.getRank();
         int unit = 300;
-        int[] to = countsTo(me, n, unit);
-        int[] from = countsFrom(me, n, unit);
-        int[] sdispls = displacements(to);
-        int[] rdispls = displacements(from);
-        int[] out = blank(to);
-        int[] expected = blank(from);
-        for (int r = 0; r < n; r++) {
-            System.arraycopy(data(100 * me + r, to[r]), 0, out, sdispls[r], to[r]);
-            System.arraycopy(data(100 * r + me, from[r]), 0, expected, rdispls[r], from[r]);
-        }
+        Exchange own = new Exchange(comm.getRank(), n, unit);
         Datatype[] types = new Datatype[n];
         Arrays.setAll(types, r -> r % 2 == 0 ? MPI.INT : MPI.BYTE);
         int[] inBytes = new int[n];
         int[] counts = new int[n];
         for (int r = 0; r < n; r++) {
-            counts[r] = r % 2 == 0 ? to[r] : 4 * to[r];
-            inBytes[r] = 4 * sdispls[r];
+            counts[r] = r % 2 == 0 ? own.to[r] : 4 * own.to[r];
+            inBytes[r] = 4 * own.sdispls[r];
         }
-        int[] rdisplsInBytes = Arrays.stream(rdispls).map(d -> 4 * d).toArray();
+        int[] rdisplsInBytes = Arrays.stream(own.rdispls).map(d -> 4 * d).toArray();
         Datatype[] ints = new Datatype[n];
         Arrays.fill(ints, MPI.INT);
-        int[] in = blank(from);
-        comm.allToAllw(out, counts, inBytes, types, in, from, rdisplsInBytes, ints);
-        Check.equal(expected, in, what(comm, "allToAllw", unit, -1));
+        comm.allToAllw(own.out, counts, inBytes, types, own.in, own.from, rdisplsInBytes, ints);
+        Check.equal(own.expected, own.in, what(comm, "allToAllw", unit, -1));
     }
 
     /** Nobody leaves a barrier before all have come. The clock is the machine's, which all ranks share. */
