@@ -1,12 +1,9 @@
 package org.bipj.shm;
 
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.nio.channels.ClosedByInterruptException;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.FailureText;
-import org.bipj.core.job.Job;
-import org.bipj.core.job.ThisHost;
 import org.bipj.core.nic.NicPort;
 import org.bipj.shm.board.Board;
 import org.bipj.shm.job.Binding;
@@ -18,7 +15,7 @@ import org.bipj.shm.waiting.Stacks;
 /**
  * A rank that is a process of its own. It ends when the launcher ends, and it ends the job when a thread of it fails.
  */
-final class ProcessJob implements Job {
+final class ProcessJob extends BoardJob {
     /** Exit code of a rank whose launcher is gone: that of a process killed by SIGKILL. */
     private static final int LAUNCHER_GONE = 137;
     /** The name that the JVM gives to the thread that runs a program's main method. */
@@ -27,12 +24,8 @@ final class ProcessJob implements Job {
     /** How often a rank looks whether its launcher is still there. */
     private static final long WATCH_MS = 200;
 
-    private final int rank;
     private final int localSize;
-    private final boolean crowded;
     private final RankLauncher launcher;
-    private final Store store;
-    private final Board board;
     /** Known without the board, which can be damaged while the rank still has to end. */
     private volatile boolean finished;
     /** The thread that has initialised the library; null before. */
@@ -41,12 +34,9 @@ final class ProcessJob implements Job {
     private int stacksLeft;
 
     private ProcessJob(int rank, int localSize, boolean crowded, RankLauncher launcher, Store store, Board board) {
-        this.rank = rank;
+        super(rank, crowded, store, board);
         this.localSize = localSize;
-        this.crowded = crowded;
         this.launcher = launcher;
-        this.store = store;
-        this.board = board;
     }
 
     /**
@@ -118,33 +108,13 @@ final class ProcessJob implements Job {
     }
 
     @Override
-    public int rank() {
-        return rank;
-    }
-
-    @Override
-    public int size() {
-        return board.ranks();
-    }
-
-    @Override
     public Application application() {
         return launcher.application(size());
     }
 
     @Override
-    public String node() {
-        return ThisHost.NAME;
-    }
-
-    @Override
     public int localSize() {
         return localSize;
-    }
-
-    @Override
-    public boolean isCrowded() {
-        return crowded;
     }
 
     @Override
@@ -179,31 +149,9 @@ final class ProcessJob implements Job {
     }
 
     @Override
-    public boolean leave() {
-        board.leave();
-        return true;
-    }
-
-    @Override
-    public boolean haveAllLeft() {
-        return board.haveAllLeft();
-    }
-
-    /** A rank that waits looks again by itself: its sleeps are short. */
-    @Override
-    public boolean hasFinished(int other) {
-        return board.state(other) == Board.FINISHED;
-    }
-
-    @Override
     public void finished() {
         finished = true;
         board.setState(rank, Board.FINISHED);
-    }
-
-    @Override
-    public MemorySegment shared(String name, long bytes) {
-        return store.share(name, bytes);
     }
 
     @Override

@@ -1,9 +1,6 @@
 package org.bipj.shm;
 
-import java.lang.foreign.MemorySegment;
 import org.bipj.core.job.Application;
-import org.bipj.core.job.Job;
-import org.bipj.core.job.ThisHost;
 import org.bipj.core.nic.NicPort;
 import org.bipj.shm.board.Board;
 import org.bipj.shm.job.Binding;
@@ -11,12 +8,8 @@ import org.bipj.shm.memory.Store;
 import org.bipj.shm.regions.SharedPayloads;
 
 /** A rank that is a thread of a JVM which holds the whole job. */
-final class ThreadJob implements Job {
-    private final int rank;
+final class ThreadJob extends BoardJob {
     private final Application application;
-    private final boolean crowded;
-    private final Store store;
-    private final Board board;
     private final SharedPayloads.Tables payloads;
     private final ShmSession.AbortHandler handler;
     /** What its calls are checked for; null: what the process's environment says. */
@@ -31,24 +24,11 @@ final class ThreadJob implements Job {
             SharedPayloads.Tables payloads,
             ShmSession.AbortHandler handler,
             String checks) {
-        this.rank = rank;
+        super(rank, crowded, store, board);
         this.application = application;
-        this.crowded = crowded;
-        this.store = store;
-        this.board = board;
         this.payloads = payloads;
         this.handler = handler;
         this.checks = checks;
-    }
-
-    @Override
-    public int rank() {
-        return rank;
-    }
-
-    @Override
-    public int size() {
-        return board.ranks();
     }
 
     @Override
@@ -57,18 +37,8 @@ final class ThreadJob implements Job {
     }
 
     @Override
-    public String node() {
-        return ThisHost.NAME;
-    }
-
-    @Override
     public int localSize() {
         return board.ranks();
-    }
-
-    @Override
-    public boolean isCrowded() {
-        return crowded;
     }
 
     @Override
@@ -83,35 +53,13 @@ final class ThreadJob implements Job {
     }
 
     @Override
-    public boolean leave() {
-        board.leave();
-        return true;
-    }
-
-    @Override
-    public boolean haveAllLeft() {
-        return board.haveAllLeft();
-    }
-
-    /** A rank that waits looks again by itself: its sleeps are short. */
-    @Override
-    public boolean hasFinished(int other) {
-        return board.state(other) == Board.FINISHED;
-    }
-
-    @Override
     public void finished() {
         board.setState(rank, Board.FINISHED);
     }
 
     @Override
     public String checks() {
-        return checks != null ? checks : Job.super.checks();
-    }
-
-    @Override
-    public MemorySegment shared(String name, long bytes) {
-        return store.share(name, bytes);
+        return checks != null ? checks : super.checks();
     }
 
     @Override

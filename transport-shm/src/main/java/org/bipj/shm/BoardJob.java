@@ -1,0 +1,64 @@
+package org.bipj.shm;
+
+import java.lang.foreign.MemorySegment;
+import org.bipj.core.job.Job;
+import org.bipj.core.job.ThisHost;
+import org.bipj.shm.board.Board;
+import org.bipj.shm.memory.Store;
+
+/** A rank of a job on this host, whose ranks see each other's states on a board. */
+abstract class BoardJob implements Job {
+    final int rank;
+    final boolean crowded;
+    final Store store;
+    final Board board;
+
+    BoardJob(int rank, boolean crowded, Store store, Board board) {
+        this.rank = rank;
+        this.crowded = crowded;
+        this.store = store;
+        this.board = board;
+    }
+
+    @Override
+    public final int rank() {
+        return rank;
+    }
+
+    @Override
+    public final int size() {
+        return board.ranks();
+    }
+
+    @Override
+    public final String node() {
+        return ThisHost.NAME;
+    }
+
+    @Override
+    public final boolean isCrowded() {
+        return crowded;
+    }
+
+    @Override
+    public final boolean leave() {
+        board.leave();
+        return true;
+    }
+
+    @Override
+    public final boolean haveAllLeft() {
+        return board.haveAllLeft();
+    }
+
+    /** A rank that waits looks again by itself: its sleeps are short. */
+    @Override
+    public final boolean hasFinished(int other) {
+        return board.state(other) == Board.FINISHED;
+    }
+
+    @Override
+    public final MemorySegment shared(String name, long bytes) {
+        return store.share(name, bytes);
+    }
+}
