@@ -1,7 +1,5 @@
 package org.bipj.panda;
 
-import java.util.Objects;
-
 /**
  * One-way messages. Those of one thread to one rank arrive in the order in which they were sent.
  *
@@ -10,14 +8,9 @@ import java.util.Objects;
  * jobs.send(owner, new Gather().putLong(position));
  * }</pre>
  */
-public final class Messages extends Service implements AutoCloseable {
-    private final Receiver receiver;
-    private final Delivery delivery;
-
+public final class Messages extends Service.Receiving implements AutoCloseable {
     Messages(Panda panda, int number, Delivery delivery, Receiver receiver) {
-        super(panda, number);
-        this.delivery = Objects.requireNonNull(delivery, "delivery");
-        this.receiver = Objects.requireNonNull(receiver, "receiver");
+        super(panda, number, delivery, receiver);
     }
 
     /**
@@ -29,20 +22,6 @@ public final class Messages extends Service implements AutoCloseable {
     public void send(int destination, Gather message) {
         panda().checkRank(destination, "destination");
         panda().sender().send(destination, null, Wire.head(number(), Wire.MESSAGE), 0, 0, message);
-    }
-
-    @Override
-    void begun(Incoming message) {
-        if (delivery == Delivery.BEGUN || message.isWhole()) {
-            message.deliver(receiver);
-        }
-    }
-
-    @Override
-    void completed(Incoming message) {
-        if (delivery == Delivery.COMPLETE) {
-            message.deliver(receiver);
-        }
     }
 
     /** Closes the service: messages that arrive wait until one of its number is opened again. */

@@ -1,6 +1,7 @@
 package org.bipj.panda;
 
 import java.util.ArrayDeque;
+import java.util.Objects;
 
 /** What receives the messages of one number. */
 abstract class Service {
@@ -25,6 +26,32 @@ abstract class Service {
 
     /** A message that had begun before is whole now. */
     abstract void completed(Incoming message);
+
+    /** A service whose messages go to a receiver. */
+    abstract static class Receiving extends Service {
+        private final Delivery delivery;
+        private final Receiver receiver;
+
+        Receiving(Panda panda, int number, Delivery delivery, Receiver receiver) {
+            super(panda, number);
+            this.delivery = Objects.requireNonNull(delivery, "delivery");
+            this.receiver = Objects.requireNonNull(receiver, "receiver");
+        }
+
+        @Override
+        final void begun(Incoming message) {
+            if (delivery == Delivery.BEGUN || message.isWhole()) {
+                message.deliver(receiver);
+            }
+        }
+
+        @Override
+        final void completed(Incoming message) {
+            if (delivery == Delivery.COMPLETE) {
+                message.deliver(receiver);
+            }
+        }
+    }
 
     /** Messages of a number that is not open yet, or whose service does not have them yet. */
     static final class Early extends Service {
