@@ -17,16 +17,7 @@ import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
-import mpi.MPI;
-import org.bipj.am2.ActiveMessages;
-import org.bipj.core.job.Job;
 import org.bipj.launch.cache.CacheMaker;
-import org.bipj.lci.Lci;
-import org.bipj.net.NetJobProvider;
-import org.bipj.shm.ShmSession;
-import org.bipj.sim.SimSession;
-import org.bipj.splitc.SplitC;
-import org.bipj.ssam.Ssam;
 
 /**
  * The library and the launcher as jars with start-up caches, as users have them: jobs start in half the time.
@@ -42,17 +33,8 @@ public record Installation(String library, String launcher, Path caches) {
             .toList();
 
     /** A class of each part of the library, and last of the launcher. */
-    private static final List<Class<?>> PLACES = List.of(
-            Job.class,
-            ShmSession.class,
-            NetJobProvider.class,
-            SimSession.class,
-            MPI.class,
-            ActiveMessages.class,
-            Lci.class,
-            Ssam.class,
-            SplitC.class,
-            Main.class);
+    private static final List<Class<?>> PLACES = Stream.<Class<?>>concat(Mpirun.PARTS.stream(), Stream.of(Main.class))
+            .toList();
 
     /** One for all test JVMs of a build; it stays until a jar or class has changed. */
     public static final Installation SHARED = make();

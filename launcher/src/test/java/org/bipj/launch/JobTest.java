@@ -6,6 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.provider.Arguments;
 
 /** Tests that run jobs: each in a place of its own, where no process and no shared memory may be left behind. */
 abstract class JobTest {
@@ -22,6 +23,15 @@ abstract class JobTest {
     @AfterEach
     void leavesNothingBehind() {
         mpirun.assertClean();
+    }
+
+    /** Steps of a rank that shares its JVM with others, by which it fails, and how the job's end is reported. */
+    static List<Arguments> failures() {
+        return List.of(
+                Arguments.of("exit:0", "exited with code 0 after MPI.Init"),
+                Arguments.of("abort:1", "ended the job: the actor was told to"),
+                Arguments.of("throw:bad", "ended the job: uncaught java.lang.IllegalStateException: bad"),
+                Arguments.of("throwInThread:bad", "\": java.lang.IllegalStateException: bad"));
     }
 
     /** Runs actors in a mode. */

@@ -83,20 +83,21 @@ final class Mpirun {
         }
     }
 
+    /** A class of each part of the library. */
+    static final List<Class<?>> PARTS = List.of(
+            Job.class,
+            ShmSession.class,
+            NetJobProvider.class,
+            SimSession.class,
+            MPI.class,
+            ActiveMessages.class,
+            Lci.class,
+            Ssam.class,
+            SplitC.class);
+
     /** The library's class path. */
     static String library() {
-        return Stream.of(
-                        Job.class,
-                        ShmSession.class,
-                        NetJobProvider.class,
-                        SimSession.class,
-                        MPI.class,
-                        ActiveMessages.class,
-                        Lci.class,
-                        Ssam.class,
-                        SplitC.class)
-                .map(type -> placeOf(type).toString())
-                .collect(Collectors.joining(File.pathSeparator));
+        return PARTS.stream().map(type -> placeOf(type).toString()).collect(Collectors.joining(File.pathSeparator));
     }
 
     /** Class path of the test programs. */

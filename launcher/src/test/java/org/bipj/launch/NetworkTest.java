@@ -52,6 +52,11 @@ class NetworkTest extends JobTest {
         return words;
     }
 
+    /** The command of the program of these tests. */
+    private static String[] program(String what) {
+        return new String[] {"java", "-cp", Mpirun.programs(), HostsProgram.class.getName(), what};
+    }
+
     private Mpirun.Result run(String options, String... command) {
         return mpirun.run(words(options, command).toArray(String[]::new));
     }
@@ -110,13 +115,7 @@ class NetworkTest extends JobTest {
         mpirun.environment().put("UCX_TLS", "tcp");
         try (ServerSocket used = new ServerSocket(0)) {
             String range = used.getLocalPort() + "-" + used.getLocalPort();
-            Mpirun.Result result = run(
-                    "--host ann,ben --net ucx --net-ports " + range,
-                    "java",
-                    "-cp",
-                    Mpirun.programs(),
-                    HostsProgram.class.getName(),
-                    "short");
+            Mpirun.Result result = run("--host ann,ben --net ucx --net-ports " + range, program("short"));
             assertEquals(1, result.code(), result.err());
             assertTrue(result.err().contains("cannot make a worker on the ports " + range), result.err());
         }
@@ -126,13 +125,7 @@ class NetworkTest extends JobTest {
     void aRangeWithoutAFreePortIsAnErrorThatNamesIt() throws IOException {
         try (ServerSocket used = new ServerSocket(0)) {
             int port = used.getLocalPort();
-            Mpirun.Result result = run(
-                    "--host ann,ben --net-ports " + port + "-" + port,
-                    "java",
-                    "-cp",
-                    Mpirun.programs(),
-                    HostsProgram.class.getName(),
-                    "short");
+            Mpirun.Result result = run("--host ann,ben --net-ports " + port + "-" + port, program("short"));
             assertEquals(1, result.code(), result.err());
             assertTrue(
                     result.err().contains("none of the 1 ports " + port + "-" + port + " (--net-ports) is free"),
@@ -143,7 +136,7 @@ class NetworkTest extends JobTest {
     /** As a firewall drops what comes in, so does the kernel while the queue of a rank that is stopped is full. */
     @Test
     void aRankWhosePortIsBlockedIsReportedAndTheJobGoesOnOnceItIsOpen() throws IOException {
-        String[] command = {"java", "-cp", Mpirun.programs(), HostsProgram.class.getName(), "blocked"};
+        String[] command = program("blocked");
         Process job = mpirun.start(words("--host ann,ben --net tcp", command).toArray(String[]::new));
         Matcher said = Pattern.compile("(\\d+) listens on \\[(\\d+)]\n").matcher("");
         Mpirun.until("rank 1 listens", () -> said.reset(mpirun.output()).find());
@@ -221,13 +214,7 @@ class NetworkTest extends JobTest {
     void messagesGoOverUcxAndTheDeathOfARankEndsTheJobByName() {
         Ucx.assume();
         mpirun.environment().put("UCX_TLS", "tcp");
-        Mpirun.Result result = run(
-                "-v --host ann:2,ben:2 --net ucx",
-                "java",
-                "-cp",
-                Mpirun.programs(),
-                HostsProgram.class.getName(),
-                "die");
+        Mpirun.Result result = run("-v --host ann:2,ben:2 --net ucx", program("die"));
         assertTrue(result.err().contains("mpirun: between hosts: ucx\n"), result.err());
         // Each of four ranks has the other three ranks' numbers, times 101.
         assertTrue(result.lines().contains("rank 3 on ben has 1818"), result.out());

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs whose ranks are coroutines on a simulated cluster. */
@@ -72,12 +73,7 @@ class SimModeTest extends JobTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "exit:0, exited with code 0 after MPI.Init",
-        "abort:1, ended the job: the actor was told to",
-        "throw:bad, ended the job: uncaught java.lang.IllegalStateException: bad",
-        "throwInThread:bad, '\": java.lang.IllegalStateException: bad'"
-    })
+    @MethodSource("failures")
     void aRankThatFailsEndsTheJob(String step, String reason) {
         Mpirun.Result result = act(3, "init", "finalize@0", "finalize@1", step + "@2", "hang@2");
         assertEquals(1, result.code(), result.err());

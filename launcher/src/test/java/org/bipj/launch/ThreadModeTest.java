@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs whose ranks are threads of one JVM. */
@@ -77,12 +78,7 @@ class ThreadModeTest extends JobTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "exit:0, exited with code 0 after MPI.Init",
-        "abort:1, ended the job: the actor was told to",
-        "throw:bad, ended the job: uncaught java.lang.IllegalStateException: bad",
-        "throwInThread:bad, '\": java.lang.IllegalStateException: bad'"
-    })
+    @MethodSource("failures")
     void aRankThatFailsEndsTheJob(String step, String reason) {
         Mpirun.Result result = act(3, "init", step + "@2", "hang");
         assertEquals(1, result.code());

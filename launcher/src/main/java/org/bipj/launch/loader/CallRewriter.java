@@ -17,7 +17,6 @@ import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.MonitorInstruction;
 import java.lang.constant.ConstantDesc;
 import java.lang.constant.DirectMethodHandleDesc;
-import java.lang.constant.DynamicCallSiteDesc;
 import java.lang.constant.MethodHandleDesc;
 import java.lang.reflect.AccessFlag;
 import java.nio.charset.StandardCharsets;
@@ -157,19 +156,7 @@ public final class CallRewriter {
                     code.invokestatic(method.by(), method.name(), method.newType());
                 }
             }
-            case InvokeDynamicInstruction call -> {
-                List<ConstantDesc> arguments =
-                        call.bootstrapArgs().stream().map(this::replace).toList();
-                if (arguments.equals(call.bootstrapArgs())) {
-                    code.with(call);
-                } else {
-                    code.invokedynamic(DynamicCallSiteDesc.of(
-                            call.bootstrapMethod(),
-                            call.name().stringValue(),
-                            call.typeSymbol(),
-                            arguments.toArray(ConstantDesc[]::new)));
-                }
-            }
+            case InvokeDynamicInstruction call -> DynamicCalls.rewrite(code, call, this::replace);
             default -> code.with(element);
         }
     }

@@ -23,10 +23,8 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.DirectMethodHandleDesc;
-import java.lang.constant.DynamicCallSiteDesc;
 import java.lang.constant.MethodHandleDesc;
 import java.lang.constant.MethodTypeDesc;
-import java.util.List;
 import java.util.function.Predicate;
 
 /**
@@ -115,7 +113,7 @@ final class ThreadRewriter implements ClassTransform {
                 }
             }
             case InvokeInstruction call when call.opcode() == Opcode.INVOKESPECIAL -> rewriteSpecial(code, call);
-            case InvokeDynamicInstruction call -> rewriteDynamic(code, call);
+            case InvokeDynamicInstruction call -> DynamicCalls.rewrite(code, call, this::replace);
             default -> code.with(element);
         }
     }
@@ -141,20 +139,6 @@ final class ThreadRewriter implements ClassTransform {
     }
 
     /** References to constructors. */
-    private void rewriteDynamic(CodeBuilder code, InvokeDynamicInstruction call) {
-        List<ConstantDesc> arguments =
-                call.bootstrapArgs().stream().map(this::replace).toList();
-        if (arguments.equals(call.bootstrapArgs())) {
-            code.with(call);
-        } else {
-            code.invokedynamic(DynamicCallSiteDesc.of(
-                    call.bootstrapMethod(),
-                    call.name().stringValue(),
-                    call.typeSymbol(),
-                    arguments.toArray(ConstantDesc[]::new)));
-        }
-    }
-
     private ConstantDesc replace(ConstantDesc argument) {
         if (argument instanceof DirectMethodHandleDesc handle
                 && handle.kind() == DirectMethodHandleDesc.Kind.CONSTRUCTOR) {

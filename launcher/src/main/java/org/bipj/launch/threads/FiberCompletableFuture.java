@@ -46,9 +46,7 @@ public class FiberCompletableFuture<T> extends CompletableFuture<T> {
         if (self == null) {
             return super.get(time, unit);
         }
-        if (!Waits.interruptibly(self, this::isDone, Waits.deadline(self, time, unit), WHAT)) {
-            throw new TimeoutException();
-        }
+        Waits.orTimeout(self, this::isDone, time, unit, WHAT);
         return super.get();
     }
 

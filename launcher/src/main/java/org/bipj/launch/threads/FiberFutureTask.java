@@ -36,9 +36,7 @@ public class FiberFutureTask<V> extends FutureTask<V> {
         if (self == null) {
             return super.get(time, unit);
         }
-        if (!Waits.interruptibly(self, this::isDone, Waits.deadline(self, time, unit), WHAT)) {
-            throw new TimeoutException();
-        }
+        Waits.orTimeout(self, this::isDone, time, unit, WHAT);
         return super.get();
     }
 }

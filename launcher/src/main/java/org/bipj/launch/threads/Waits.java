@@ -1,6 +1,7 @@
 package org.bipj.launch.threads;
 
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.bipj.sim.kernel.Fiber;
@@ -52,6 +53,14 @@ final class Waits {
             checkInterrupt();
         }
         return false;
+    }
+
+    /** Waits until something is done, or the thread is interrupted. */
+    static void orTimeout(Fiber self, BooleanSupplier done, long time, TimeUnit unit, String what)
+            throws InterruptedException, TimeoutException {
+        if (!interruptibly(self, done, deadline(self, time, unit), what)) {
+            throw new TimeoutException();
+        }
     }
 
     /** Waits for an element: tries, and waits until trying again may help. Null if the moment has come. */
