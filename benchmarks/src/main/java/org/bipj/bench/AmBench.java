@@ -1,21 +1,16 @@
 package org.bipj.bench;
 
 import java.lang.foreign.Arena;
-import java.util.Arrays;
-import java.util.Locale;
 import java.util.Set;
-import mpi.Comm;
 import mpi.MPI;
-import mpi.Request;
 import org.bipj.am2.ActiveMessages;
 import org.bipj.am2.AmEndpoint;
 import org.bipj.am2.Bundle;
 import org.bipj.am2.BundleMode;
 
 /**
- * Active Messages beside MPI, between ranks 0 and 1 of one job: batches of the two in turn, the fastest of each, as other
- * work on the machine takes time from either. MPI pays for Active
- * Messages being there, and the other way round; what MPI does alone is measured first.
+ * Active Messages beside MPI, between ranks 0 and 1 of one job. MPI pays for Active Messages being there, and the other way
+ * round; what MPI does alone is measured first.
  *
  * <pre>
  *   round trip   0 ──request──&gt; 1     0 ──send 8 B──&gt; 1
@@ -23,7 +18,7 @@ import org.bipj.am2.BundleMode;
  *   one way      0 ══requests═&gt; 1     0 ══iSend, windows of 64══&gt; 1
  * </pre>
  */
-public final class AmBench {
+public final class AmBench extends BesideMpi {
     private static final String USAGE = """
             usage: bipj bench am [MPIRUN OPTIONS] [--csv]
               --csv   print quantity,unit,mpi,am,ratio
@@ -34,23 +29,17 @@ public final class AmBench {
     private static final int COUNT = 3;
     private static final int STOP = 4;
     private static final long TAG = 5;
-    private static final int BATCHES = 40;
-    private static final int WARM_UPS = 15;
-    private static final int WINDOW = 64;
     private static final int LARGE = 1 << 20;
     private static final int CROWD = 1000;
 
-    private final Comm comm = MPI.COMM_WORLD;
-    private final int rank = comm.getRank();
     private final boolean csv;
-    private final byte[] out = new byte[LARGE];
-    private final byte[] in = new byte[LARGE];
     private Bundle bundle;
     private AmEndpoint endpoint;
     private int answers;
     private boolean stopped;
 
     private AmBench(CommandLine arguments) {
+        super(LARGE, 15, 2);
         Program.requireRanks(2);
         csv = arguments.has(Program.CSV);
     }
@@ -58,12 +47,6 @@ public final class AmBench {
     /** Runs the benchmark. */
     public static void main(String[] args) {
         Program.run(args, USAGE, Set.of(), Set.of(), arguments -> new AmBench(arguments)::run);
-    }
-
-    /** One timed batch on both ranks, in seconds for each message. */
-    @FunctionalInterface
-    private interface Batch {
-        double seconds();
     }
 
     private void run() {
@@ -107,60 +90,6 @@ public final class AmBench {
         endpoint.setHandler(COUNT, message -> answers++);
         endpoint.setHandler(STOP, message -> stopped = true);
         endpoint.map(0, 1 - Math.min(rank, 1), TAG);
-    }
-
-    private void row(Table table, String quantity, String unit, double scale, double[] seconds, boolean rate) {
-        if (table == null) {
-            return;
-        }
-        double[] values = new double[2];
-        for (int i = 0; i < 2; i++) {
-            values[i] = rate ? scale / seconds[i] : scale * seconds[i];
-        }
-        table.row(
-                quantity,
-                unit,
-                Table.decimal(values[0], 3),
-                Table.decimal(values[1], 3),
-                String.format(Locale.ROOT, "%.2f", values[1] / values[0]));
-    }
-
-    /** The fastest of batches in turn. */
-    private double[] fastest(Batch... batches) {
-        double[][] seconds = new double[batches.length][BATCHES];
-        for (int i = -WARM_UPS; i < BATCHES; i++) {
-            for (int kind = 0; kind < batches.length; kind++) {
-                comm.barrier();
-                double taken = rank < 2 ? batches[kind].seconds() : 0;
-                if (i >= 0) {
-                    seconds[kind][i] = taken;
-                }
-            }
-        }
-        double[] best = new double[batches.length];
-        for (int kind = 0; kind < best.length; kind++) {
-            best[kind] = Arrays.stream(seconds[kind]).min().orElseThrow();
-        }
-        return best;
-    }
-
-    // ---- MPI ---------------------------------------------------------------------------------------------------
-
-    private double mpiOneWay(int bytes, int windows, int window) {
-        Request[] pending = new Request[window];
-        double start = MPI.wtime();
-        for (int w = 0; w < windows; w++) {
-            for (int i = 0; i < window; i++) {
-                pending[i] = rank == 0 ? comm.iSend(out, bytes, MPI.BYTE, 1, 2) : comm.iRecv(in, bytes, MPI.BYTE, 0, 2);
-            }
-            Request.waitAll(pending);
-            if (rank == 0) {
-                comm.recv(in, 4, MPI.BYTE, 1, 3);
-            } else {
-                comm.send(out, 4, MPI.BYTE, 0, 3);
-            }
-        }
-        return (MPI.wtime() - start) / windows / window;
     }
 
     // ---- Active Messages ---------------------------------------------------------------------------------------

@@ -2,11 +2,8 @@ package org.bipj.bench;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
-import mpi.Comm;
 import mpi.MPI;
-import mpi.Request;
 import mpi.Win;
 import org.bipj.lci.Channel;
 import org.bipj.lci.Counter;
@@ -17,8 +14,8 @@ import org.bipj.lci.ReceivedPacket;
 import org.bipj.lci.SendPacket;
 
 /**
- * LCI beside MPI in one job: batches of the two in turn, the fastest of each, as other work on the machine takes time from
- * either. In virtual time instead how fast packets are simulated ({@link LciTraffic}). With two ranks all quantities; with more only the multicast, from rank 0 to all others.
+ * LCI beside MPI. With two ranks all quantities; with more only the multicast, from rank 0 to all others. In virtual time
+ * instead how fast packets are simulated ({@link LciTraffic}).
  *
  * <pre>
  *   round trip   0 ──packet──&gt; 1      0 ──send 8 B──&gt; 1
@@ -29,24 +26,17 @@ import org.bipj.lci.SendPacket;
  *   counter      0: getAndAdd         0: fetchAndOp, flush      1 waits in a barrier
  * </pre>
  */
-public final class LciBench {
+public final class LciBench extends BesideMpi {
     private static final String USAGE = """
             usage: bipj bench lci [MPIRUN OPTIONS] [--csv]
               --csv   print quantity,unit,mpi,lci,ratio
               --help  print this""";
 
     private static final int CHANNEL = 1;
-    private static final int BATCHES = 40;
-    private static final int WARM_UPS = 60;
-    private static final int WINDOW = 64;
     private static final int WINDOWS = 50;
 
-    private final Comm comm = MPI.COMM_WORLD;
-    private final int rank = comm.getRank();
     private final int size = comm.getSize();
     private final boolean csv;
-    private final byte[] out = new byte[Lci.DEFAULT_PAYLOAD];
-    private final byte[] in = new byte[Lci.DEFAULT_PAYLOAD];
     private final long[] operand = {1};
     private final long[] result = {0};
     private Lci lci;
@@ -56,6 +46,7 @@ public final class LciBench {
     private long sum;
 
     private LciBench(CommandLine arguments) {
+        super(Lci.DEFAULT_PAYLOAD, 60, Integer.MAX_VALUE);
         Program.requireRanks(2);
         csv = arguments.has(Program.CSV);
     }
@@ -68,12 +59,6 @@ public final class LciBench {
             return;
         }
         Program.run(args, USAGE, Set.of(), Set.of(), arguments -> new LciBench(arguments)::run);
-    }
-
-    /** One timed batch on all ranks, in seconds for each operation. */
-    @FunctionalInterface
-    private interface Batch {
-        double seconds();
     }
 
     private void run() {
@@ -94,7 +79,7 @@ public final class LciBench {
                         fastest(() -> MpiRoundTrip.seconds(comm, rank, out, in, 1000), () -> roundTrip(1000)),
                         false);
                 for (int bytes : new int[] {8, Lci.DEFAULT_PAYLOAD}) {
-                    double[] rate = fastest(() -> mpiOneWay(bytes), () -> oneWay(bytes));
+                    double[] rate = fastest(() -> mpiOneWay(bytes, WINDOWS, WINDOW), () -> oneWay(bytes));
                     row(table, "rate " + bytes + " B", "M/s", 1e-6, rate, true);
                 }
                 counters(table);
@@ -114,59 +99,7 @@ public final class LciBench {
         return Disposal.RELEASE;
     }
 
-    private void row(Table table, String quantity, String unit, double scale, double[] seconds, boolean rate) {
-        if (table == null) {
-            return;
-        }
-        double[] values = new double[2];
-        for (int i = 0; i < 2; i++) {
-            values[i] = rate ? scale / seconds[i] : scale * seconds[i];
-        }
-        table.row(
-                quantity,
-                unit,
-                Table.decimal(values[0], 3),
-                Table.decimal(values[1], 3),
-                String.format(Locale.ROOT, "%.2f", values[1] / values[0]));
-    }
-
-    /** The fastest of batches in turn. */
-    private double[] fastest(Batch... batches) {
-        double[][] seconds = new double[batches.length][BATCHES];
-        for (int i = -WARM_UPS; i < BATCHES; i++) {
-            for (int kind = 0; kind < batches.length; kind++) {
-                comm.barrier();
-                double taken = batches[kind].seconds();
-                if (i >= 0) {
-                    seconds[kind][i] = taken;
-                }
-            }
-        }
-        double[] best = new double[batches.length];
-        for (int kind = 0; kind < best.length; kind++) {
-            best[kind] = Arrays.stream(seconds[kind]).min().orElseThrow();
-        }
-        return best;
-    }
-
     // ---- MPI ---------------------------------------------------------------------------------------------------
-
-    private double mpiOneWay(int bytes) {
-        Request[] pending = new Request[WINDOW];
-        double start = MPI.wtime();
-        for (int w = 0; w < WINDOWS; w++) {
-            for (int i = 0; i < WINDOW; i++) {
-                pending[i] = rank == 0 ? comm.iSend(out, bytes, MPI.BYTE, 1, 2) : comm.iRecv(in, bytes, MPI.BYTE, 0, 2);
-            }
-            Request.waitAll(pending);
-            if (rank == 0) {
-                comm.recv(in, 4, MPI.BYTE, 1, 3);
-            } else {
-                comm.send(out, 4, MPI.BYTE, 0, 3);
-            }
-        }
-        return (MPI.wtime() - start) / WINDOWS / WINDOW;
-    }
 
     private double mpiMulticast(int bytes, int times) {
         double start = MPI.wtime();
