@@ -121,20 +121,7 @@ final class Chart {
     private void mark(Published.Mark mark) {
         double atX = px(mark.x());
         double atY = frame.py(mark.y());
-        svg.empty(
-                "circle",
-                "cx",
-                atX,
-                "cy",
-                atY,
-                "r",
-                MARK_RADIUS,
-                "fill",
-                "#ffffff",
-                "stroke",
-                PAPER,
-                "stroke-width",
-                "2");
+        circle(atX, atY, MARK_RADIUS);
         Label label = labelBeside(atX, atY, CHARACTER * mark.name().length());
         labels.add(label);
         svg.element(
@@ -253,22 +240,14 @@ final class Chart {
             at = frame.legendText(name, at + LEGEND_LINE);
         }
         if (!marks.isEmpty()) {
-            svg.empty(
-                    "circle",
-                    "cx",
-                    at + MARK_RADIUS,
-                    "cy",
-                    LEGEND,
-                    "r",
-                    MARK_RADIUS - 1,
-                    "fill",
-                    "#ffffff",
-                    "stroke",
-                    PAPER,
-                    "stroke-width",
-                    "2");
+            circle(at + MARK_RADIUS, LEGEND, MARK_RADIUS - 1);
             frame.legendText("published", at + 2 * MARK_RADIUS);
         }
+    }
+
+    /** The sign of a published value. */
+    private void circle(double x, double y, double radius) {
+        svg.empty("circle", "cx", x, "cy", y, "r", radius, "fill", "#ffffff", "stroke", PAPER, "stroke-width", "2");
     }
 
     private static String colour(int i) {

@@ -10,7 +10,9 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -60,17 +62,20 @@ class PlatformCommandTest {
         assertTrue(lines().get(2).startsWith("all hosts had routes after "), lines().get(2));
     }
 
-    private static final List<String> TWO_SWITCHES = List.of(
-            "include ppro-myrinet",
-            "include topology-defaults",
-            "topology.kind = cables",
-            "host ann bob cid",
-            "switch left right",
-            "cable ann left:0",
-            "cable bob left:2",
-            "cable cid right:1",
-            "cable left:6 right:5",
-            "cable left:7 right:7");
+    /** Three hosts and two switches, with cables. */
+    private static List<String> twoSwitches(String... cables) {
+        List<String> lines = new ArrayList<>(List.of(
+                "include ppro-myrinet",
+                "include topology-defaults",
+                "topology.kind = cables",
+                "host ann bob cid",
+                "switch left right"));
+        Stream.of(cables).map(cable -> "cable " + cable).forEach(lines::add);
+        return lines;
+    }
+
+    private static final List<String> TWO_SWITCHES =
+            twoSwitches("ann left:0", "bob left:2", "cid right:1", "left:6 right:5", "left:7 right:7");
 
     /** By the platform's names and ports, whatever the mapper calls them. */
     @Test
@@ -155,15 +160,7 @@ class PlatformCommandTest {
 
     @Test
     void hostsThatCannotReachEachOtherAreTold(@TempDir Path folder) throws IOException {
-        List<String> lines = List.of(
-                "include ppro-myrinet",
-                "include topology-defaults",
-                "topology.kind = cables",
-                "host ann bob cid",
-                "switch left right",
-                "cable ann left:0",
-                "cable bob left:1",
-                "cable cid right:0");
+        List<String> lines = twoSwitches("ann left:0", "bob left:1", "cid right:0");
         Path file = Files.write(folder.resolve("islands.platform"), lines);
         assertEquals(0, run(file.toString()), err.toString(StandardCharsets.UTF_8));
         assertTrue(
