@@ -12,6 +12,11 @@ public final class TestJob implements Job {
     private boolean started;
     private boolean finished;
 
+    /** A rank that a test runs by itself. */
+    public TestJob(Fabric fabric, int rank) {
+        this(fabric, rank, new AtomicBoolean());
+    }
+
     TestJob(Fabric fabric, int rank, AtomicBoolean stop) {
         this.fabric = fabric;
         this.rank = rank;

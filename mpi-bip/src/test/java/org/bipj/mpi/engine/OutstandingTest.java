@@ -3,16 +3,17 @@ package org.bipj.mpi.engine;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.function.Supplier;
-import org.bipj.core.job.Job;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.WaitReports;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.core.runtime.Threads;
 import org.bipj.mpi.match.Unexpected;
+import org.bipj.testkit.DelegatingJob;
 import org.bipj.testkit.DelegatingPort;
 import org.bipj.testkit.LoopFabric;
 import org.bipj.testkit.LoopOptions;
+import org.bipj.testkit.TestJob;
 import org.junit.jupiter.api.Test;
 
 /** What a rank says that it waits for. */
@@ -34,39 +35,18 @@ class OutstandingTest {
     };
 
     /** A rank on a port that keeps the rank's report. */
-    private static final class Rank implements Job {
-        private final LoopFabric fabric;
-        private final int rank;
+    private static final class Rank extends DelegatingJob {
+        private final NicPort port;
         private Supplier<String> report;
 
         Rank(LoopFabric fabric, int rank) {
-            this.fabric = fabric;
-            this.rank = rank;
-        }
-
-        @Override
-        public int rank() {
-            return rank;
-        }
-
-        @Override
-        public int size() {
-            return fabric.size();
-        }
-
-        @Override
-        public String node() {
-            return "test";
-        }
-
-        @Override
-        public int localSize() {
-            return fabric.size();
+            super(new TestJob(fabric, rank));
+            port = fabric.port(rank);
         }
 
         @Override
         public NicPort open() {
-            return new DelegatingPort(fabric.port(rank)) {
+            return new DelegatingPort(port) {
                 @Override
                 public WaitReports waitReports() {
                     return new WaitReports() {
@@ -82,17 +62,6 @@ class OutstandingTest {
                     };
                 }
             };
-        }
-
-        @Override
-        public void started() {}
-
-        @Override
-        public void finished() {}
-
-        @Override
-        public void abort(int code, String reason) {
-            throw new AssertionError(reason);
         }
     }
 
