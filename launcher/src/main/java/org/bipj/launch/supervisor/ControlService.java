@@ -74,7 +74,6 @@ final class ControlService implements AutoCloseable {
     private final Map<Integer, List<Client>> watching = new HashMap<>();
     private final Set<SocketChannel> clients = new HashSet<>();
     private final Map<Integer, Client> byRank = new HashMap<>();
-    private volatile boolean closed;
 
     /**
      * Makes the socket.
@@ -203,10 +202,10 @@ final class ControlService implements AutoCloseable {
                 for (String line; (line = line(in)) != null; ) {
                     perform(line);
                 }
-            } catch (IOException | IllegalArgumentException e) {
-                if (closed) {
-                    return;
-                }
+            } catch (IOException e) {
+                // It has ended before it had read an answer, which resets the connection. Why it has ended is its
+                // process's to say.
+            } catch (IllegalArgumentException e) {
                 System.err.println("control socket: " + (rank < 0 ? "a process" : "rank " + rank) + " is disconnected: "
                         + e.getMessage());
             } finally {
@@ -299,7 +298,6 @@ final class ControlService implements AutoCloseable {
 
     @Override
     public void close() {
-        closed = true;
         try {
             server.close();
             synchronized (clients) {

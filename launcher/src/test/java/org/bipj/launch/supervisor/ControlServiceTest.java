@@ -94,6 +94,27 @@ class ControlServiceTest {
     /** As it is when a job ends early: a rank that is still connected then did nothing wrong. */
     @Test
     void itsEndIsNoFaultOfARank() throws Exception {
+        saysNothing((service, rank) -> {
+            service.close();
+            assertEquals(-1, rank.read(ByteBuffer.allocate(1)));
+        });
+    }
+
+    /** As it is when another rank finalises in the moment in which this one ends. */
+    @Test
+    void aRankMayEndBeforeItHasReadAnAnswer() throws Exception {
+        saysNothing((service, rank) -> {
+            service.gone(3, 1, "it broke");
+            rank.close();
+        });
+    }
+
+    private interface Step {
+        void perform(ControlService service, SocketChannel rank) throws Exception;
+    }
+
+    /** The service reports nothing of a step in which the connection ends. */
+    private void saysNothing(Step step) throws Exception {
         PrintStream before = System.err;
         ByteArrayOutputStream errors = new ByteArrayOutputStream();
         System.setErr(new PrintStream(errors, true));
@@ -101,9 +122,8 @@ class ControlServiceTest {
         try (SocketChannel rank = say("HELLO 3\nPUT 10.0.0.1:77\n")) {
             assertEquals("put 3 10.0.0.1:77", calls.poll(20, TimeUnit.SECONDS));
             Thread server = server();
-            service.close();
+            step.perform(service, rank);
             assertTrue(server.join(Duration.ofSeconds(20)));
-            assertEquals(-1, rank.read(ByteBuffer.allocate(1)));
         } finally {
             service.close();
             System.setErr(before);
