@@ -179,7 +179,7 @@ public final class DifferentCallSuite extends Suite {
     /** Rank 1 has not called yet when the broadcast's message comes, where the root need not wait for its receiver. */
     private static void lateBarrier(Rank rank, Intracomm comm) {
         byte[] data = new byte[1];
-        boolean signals = rank.sizes().eagerLimit() > 0;
+        boolean signals = rank.sizes().fewLeaveAtOnce();
         if (comm.getRank() == 1) {
             rank.comm().recv(data, 1, MPI.BYTE, signals ? 0 : MPI.PROC_NULL, 0);
             comm.barrier();

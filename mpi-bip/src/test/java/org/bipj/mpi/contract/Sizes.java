@@ -13,31 +13,43 @@ public final class Sizes {
     };
 
     private static final int MANY_PACKETS = 1000;
+    private static final int FEW_BYTES = 8;
+    private static final int FEW_WINDOW = 4096;
 
     private final int eagerLimit;
     private final int maxPacket;
     private final int trainLimit;
+    private final int creditWindow;
 
-    private Sizes(int eagerLimit, int maxPacket, int trainLimit) {
+    private Sizes(int eagerLimit, int maxPacket, int trainLimit, int creditWindow) {
         this.eagerLimit = eagerLimit;
         this.maxPacket = maxPacket;
         this.trainLimit = trainLimit;
+        this.creditWindow = creditWindow;
     }
 
     /** The sizes of a fabric. */
     public static Sizes of(Capabilities can) {
-        return new Sizes(can.eagerLimit(), can.maxPacket(), can.trainLimit());
+        return new Sizes(can.eagerLimit(), can.maxPacket(), can.trainLimit(), can.creditWindow());
     }
 
     /** What {@link #toString} wrote. */
     public static Sizes parse(String text) {
-        int[] three = Arrays.stream(text.split(",")).mapToInt(Integer::parseInt).toArray();
-        return new Sizes(three[0], three[1], three[2]);
+        int[] all = Arrays.stream(text.split(",")).mapToInt(Integer::parseInt).toArray();
+        return new Sizes(all[0], all[1], all[2], all[3]);
     }
 
     /** Longest message that travels in one packet without a rendezvous, in bytes. */
     public int eagerLimit() {
         return eagerLimit;
+    }
+
+    /**
+     * True if a message of a few bytes does not wait for its receiver, whatever few messages there were before: half of the credits
+     * may be owed, or be on their way back.
+     */
+    public boolean fewLeaveAtOnce() {
+        return eagerLimit >= FEW_BYTES && creditWindow >= FEW_WINDOW;
     }
 
     /** A size that needs a rendezvous and several packets. */
@@ -71,6 +83,6 @@ public final class Sizes {
 
     @Override
     public String toString() {
-        return eagerLimit + "," + maxPacket + "," + trainLimit;
+        return eagerLimit + "," + maxPacket + "," + trainLimit + "," + creditWindow;
     }
 }
