@@ -49,7 +49,7 @@ class CheckTest {
 
     private static final long SEEDS_OF_PROCESSES = DEEP ? SEEDS : 20;
     /** Programs with a fault of each kind. */
-    private static final long PLANTED = DEEP ? 100 : 4;
+    private static final long PLANTED = DEEP ? 100 : 2;
 
     @TempDir
     Path temporary;
