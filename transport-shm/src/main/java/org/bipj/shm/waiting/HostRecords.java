@@ -60,15 +60,18 @@ public final class HostRecords {
      * @param copies by rank, as {@link #read} gives them
      */
     public void bring(long number, Map<Integer, byte[]> copies) {
-        for (int rank = 0; rank < size; rank++) {
+        copies.forEach((rank, copy) -> {
             SharedRecord record = ranks.contains(rank) ? null : record(rank);
-            byte[] copy = copies.get(rank);
-            if (record != null && copy == null) {
-                record.invalidate();
-            } else if (record != null) {
+            if (record != null) {
                 record.replace(expanded(copy, (int) SharedRecord.bytes(size)));
             }
-        }
+        });
+        // One that is not mapped has never been brought, and is not valid.
+        records.forEach((rank, record) -> {
+            if (!ranks.contains(rank) && !copies.containsKey(rank)) {
+                record.invalidate();
+            }
+        });
         round = round == null ? map(SharedRecord.ROUND, Long.BYTES) : round;
         if (round != null) {
             SharedRecord.setRound(round, number);
