@@ -10,6 +10,7 @@ import org.bipj.mpi.coll.base.CollectiveChecks;
 import org.bipj.mpi.coll.base.ReductionContext;
 import org.bipj.mpi.coll.base.ScratchPool;
 import org.bipj.mpi.coll.base.Tags;
+import org.bipj.mpi.coll.base.Vectors;
 import org.bipj.mpi.coll.reduce.Reduce;
 import org.bipj.mpi.coll.reducescatter.ReduceScatter;
 import org.bipj.mpi.coll.scan.Scan;
@@ -77,28 +78,22 @@ final class ReductionDriver {
             return;
         }
         r.begin(type, op, tag);
-        source = from == CollState.IN_PLACE ? null : from;
-        sourceOffset = fromOffset;
-        sourceDirect = source != null && direct("send buffer", source, fromOffset, count);
-        target = to;
-        targetOffset = toOffset;
+        @Nullable Object own = from == CollState.IN_PLACE ? null : from;
+        sourceDirect = own != null && direct("send buffer", own, fromOffset, count);
         targetDirect = to != null && direct("receive buffer", to, toOffset, count);
-        if (bytes <= BLOCK_BYTES && sourceDirect == (source != null) && targetDirect == (target != null)) {
-            int elements = count * r.width();
-            run(
-                    kind,
-                    bytes,
-                    source,
-                    (int) (fromOffset >> r.shift()),
-                    target,
-                    (int) (toOffset >> r.shift()),
-                    elements,
-                    root);
+        if (bytes <= BLOCK_BYTES && sourceDirect == (own != null) && targetDirect == (to != null)) {
+            int inStart = (int) (fromOffset >> r.shift());
+            int outStart = (int) (toOffset >> r.shift());
+            run(kind, r.vectors.set(own, inStart, to, outStart, count * r.width()), bytes, root);
         } else {
+            source = own;
+            sourceOffset = fromOffset;
+            target = to;
+            targetOffset = toOffset;
             blocks(kind, bytes, count, root);
+            source = null;
+            target = null;
         }
-        source = null;
-        target = null;
         end();
     }
 
@@ -137,7 +132,7 @@ final class ReductionDriver {
             out = in == null ? unpack(target, targetOffset + skip, count, elements) : r.take(elements);
             outStart = 0;
         }
-        run(kind, bytes, in, inStart, out, outStart, elements, root);
+        run(kind, r.vectors.set(in, inStart, out, outStart, elements), bytes, root);
         if (target != null && !targetDirect) {
             repack(out, elements, target, targetOffset + skip, count);
             r.give(out, elements);
@@ -159,46 +154,30 @@ final class ReductionDriver {
         state.port.localCopy(packed.set(array, 0, bytes, TypeLayout.BYTE), user.set(buffer, offset, count, layout));
     }
 
-    @SuppressWarnings("NullAway") // All but the reduction to a root give each rank a result.
-    private void run(
-            Kind kind,
-            long bytes,
-            @Nullable Object in,
-            int inStart,
-            @Nullable Object out,
-            int outStart,
-            int elements,
-            int root) {
+    private void run(Kind kind, Vectors v, long bytes, int root) {
         boolean alone = state.size == 1;
         switch (kind) {
             case ALLREDUCE -> {
                 if (alone) {
-                    alone(in, inStart, out, outStart, elements);
+                    r.copyOwn(v);
                 } else {
-                    Allreduce.run(r, bytes, in, inStart, out, outStart, elements);
+                    Allreduce.run(r, v, bytes);
                 }
             }
             case REDUCE -> {
                 if (alone) {
-                    alone(in, inStart, out, outStart, elements);
+                    r.copyOwn(v);
                 } else {
-                    Reduce.run(r, bytes, in, inStart, out, outStart, elements, root);
+                    Reduce.run(r, v, bytes, root);
                 }
             }
-            case SCAN -> Scan.inclusive(r, in, inStart, out, outStart, elements);
+            case SCAN -> Scan.inclusive(r, v);
             case EXSCAN -> {
                 if (!alone) {
-                    Scan.exclusive(r, in, inStart, out, outStart, elements);
+                    Scan.exclusive(r, v);
                 }
             }
             case null -> throw new IllegalStateException("no algorithm");
-        }
-    }
-
-    @SuppressWarnings("NullAway") // A rank alone has the result.
-    private void alone(@Nullable Object in, int inStart, @Nullable Object out, int outStart, int elements) {
-        if (in != null) {
-            r.copy(in, inStart, out, outStart, elements);
         }
     }
 

@@ -2,26 +2,25 @@ package org.bipj.mpi.coll.allreduce;
 
 import org.bipj.mpi.coll.base.CollectiveTuning;
 import org.bipj.mpi.coll.base.ReductionContext;
-import org.jspecify.annotations.Nullable;
+import org.bipj.mpi.coll.base.Vectors;
 
 /** The allreduce, and the choice of its algorithm. */
 public final class Allreduce {
     private Allreduce() {}
 
-    /** Combines {@code elements} of a vector of {@code bytes} among at least two ranks. */
+    /** Combines vectors, parts of those of {@code bytes}, among at least two ranks. */
     @SuppressWarnings("NullAway") // The choice names only what is there.
-    public static void run(
-            ReductionContext r, long bytes, @Nullable Object in, int inStart, Object out, int outStart, int elements) {
+    public static void run(ReductionContext r, Vectors v, long bytes) {
         r.state.synchronise(bytes < CollectiveTuning.LONG_BYTES);
         switch (choose(r, bytes)) {
-            case PAIR -> AllreducePair.run(r, in, inStart, out, outStart, elements);
-            case SHARED -> AllreduceShared.run(r, r.state.shared(bytes), in, inStart, out, outStart, elements);
-            case TWO_LEVEL -> AllreduceTwoLevel.run(r, bytes, in, inStart, out, outStart, elements);
-            case MULTICAST -> AllreduceMulticast.run(r, bytes, in, inStart, out, outStart, elements);
-            case VIA_ROOT -> AllreduceViaRoot.run(r, in, inStart, out, outStart, elements);
-            case RECURSIVE_DOUBLING -> AllreduceRecursiveDoubling.run(r, in, inStart, out, outStart, elements);
-            case RABENSEIFNER -> AllreduceRabenseifner.run(r, in, inStart, out, outStart, elements);
-            case RING -> AllreduceRing.run(r, in, inStart, out, outStart, elements);
+            case PAIR -> AllreducePair.run(r, v);
+            case SHARED -> AllreduceShared.run(r, v, r.state.shared(bytes));
+            case TWO_LEVEL -> AllreduceTwoLevel.run(r, v, bytes);
+            case MULTICAST -> AllreduceMulticast.run(r, v, bytes);
+            case VIA_ROOT -> AllreduceViaRoot.run(r, v);
+            case RECURSIVE_DOUBLING -> AllreduceRecursiveDoubling.run(r, v);
+            case RABENSEIFNER -> AllreduceRabenseifner.run(r, v);
+            case RING -> AllreduceRing.run(r, v);
             case null -> throw new IllegalStateException("no algorithm");
         }
     }

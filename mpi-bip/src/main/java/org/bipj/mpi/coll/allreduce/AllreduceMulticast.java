@@ -1,8 +1,8 @@
 package org.bipj.mpi.coll.allreduce;
 
 import org.bipj.mpi.coll.base.ReductionContext;
+import org.bipj.mpi.coll.base.Vectors;
 import org.bipj.mpi.coll.reduce.Reduce;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Allreduce by a reduce to rank 0 and a multicast of the result, as MPICH on Panda does it with its broadcast (LCI paper,
@@ -12,13 +12,11 @@ final class AllreduceMulticast {
     private AllreduceMulticast() {}
 
     @SuppressWarnings("NullAway") // Called where there are multicasts.
-    static void run(
-            ReductionContext r, long bytes, @Nullable Object in, int inStart, Object out, int outStart, int elements) {
-        if (r.rank == 0) {
-            Reduce.run(r, bytes, in, inStart, out, outStart, elements, 0);
-        } else {
-            Reduce.run(r, bytes, ReductionContext.own(in, out), in == null ? outStart : inStart, null, 0, elements, 0);
-        }
+    static void run(ReductionContext r, Vectors v, long bytes) {
+        Object out = v.result();
+        int outStart = v.resultStart();
+        int elements = v.elements();
+        Reduce.run(r, r.rank == 0 ? v : r.vectors.setContribution(v.own(), v.ownStart(), elements), bytes, 0);
         r.state.multicasts().bcast(r.elements(out, outStart, elements), 0);
     }
 }

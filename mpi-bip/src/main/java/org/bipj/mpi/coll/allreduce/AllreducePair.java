@@ -1,7 +1,7 @@
 package org.bipj.mpi.coll.allreduce;
 
 import org.bipj.mpi.coll.base.ReductionContext;
-import org.jspecify.annotations.Nullable;
+import org.bipj.mpi.coll.base.Vectors;
 
 /**
  * Allreduce of a short vector between two ranks: one exchange, then both compute the same expression. Where a change of operands
@@ -10,20 +10,19 @@ import org.jspecify.annotations.Nullable;
 final class AllreducePair {
     private AllreducePair() {}
 
-    static void run(ReductionContext r, @Nullable Object in, int inStart, Object out, int outStart, int elements) {
+    static void run(ReductionContext r, Vectors v) {
+        Object out = v.result();
+        int outStart = v.resultStart();
+        int elements = v.elements();
         int other = 1 - r.rank;
-        if (in != null && (r.rank == 0 || r.symmetric())) {
-            r.exchange(in, inStart, elements, out, outStart, elements, other);
-            r.combine(in, inStart, out, outStart, elements);
+        if (!v.isInPlace() && (r.rank == 0 || r.symmetric())) {
+            r.exchange(v.own(), v.ownStart(), elements, out, outStart, elements, other);
+            r.combine(v.own(), v.ownStart(), out, outStart, elements);
             return;
         }
         Object arrived = r.take(elements);
-        if (in == null) {
-            r.exchange(out, outStart, elements, arrived, 0, elements, other);
-        } else {
-            r.exchange(in, inStart, elements, arrived, 0, elements, other);
-            r.copy(in, inStart, out, outStart, elements);
-        }
+        r.exchange(v.own(), v.ownStart(), elements, arrived, 0, elements, other);
+        r.copyOwn(v);
         if (r.rank == 1 || r.symmetric()) {
             r.combine(arrived, 0, out, outStart, elements);
         } else {

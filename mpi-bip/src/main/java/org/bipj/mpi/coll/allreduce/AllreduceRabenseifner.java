@@ -3,8 +3,8 @@ package org.bipj.mpi.coll.allreduce;
 import org.bipj.mpi.coll.base.Fold;
 import org.bipj.mpi.coll.base.Ranks;
 import org.bipj.mpi.coll.base.ReductionContext;
+import org.bipj.mpi.coll.base.Vectors;
 import org.bipj.mpi.coll.reduce.Halving;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Allreduce of a long vector: {@link Halving}, then the same exchanges backwards to collect the parts (Rabenseifner, 2004;
@@ -13,8 +13,11 @@ import org.jspecify.annotations.Nullable;
 final class AllreduceRabenseifner {
     private AllreduceRabenseifner() {}
 
-    static void run(ReductionContext r, @Nullable Object in, int inStart, Object out, int outStart, int elements) {
-        int virtual = Halving.run(r, in, inStart, out, outStart, elements);
+    static void run(ReductionContext r, Vectors v) {
+        Object out = v.result();
+        int outStart = v.resultStart();
+        int elements = v.elements();
+        int virtual = Halving.run(r, v, out, outStart);
         if (virtual < 0) {
             r.receive(out, outStart, elements, r.rank + 1);
             return;

@@ -3,7 +3,7 @@ package org.bipj.mpi.coll.allreduce;
 import org.bipj.mpi.coll.base.Fold;
 import org.bipj.mpi.coll.base.Ranks;
 import org.bipj.mpi.coll.base.ReductionContext;
-import org.jspecify.annotations.Nullable;
+import org.bipj.mpi.coll.base.Vectors;
 
 /**
  * Allreduce of a short vector: in round k, ranks at distance 2^k exchange what they have combined (Thakur, Rabenseifner and
@@ -13,10 +13,11 @@ import org.jspecify.annotations.Nullable;
 final class AllreduceRecursiveDoubling {
     private AllreduceRecursiveDoubling() {}
 
-    static void run(ReductionContext r, @Nullable Object in, int inStart, Object out, int outStart, int elements) {
-        if (in != null) {
-            r.copy(in, inStart, out, outStart, elements);
-        }
+    static void run(ReductionContext r, Vectors v) {
+        Object out = v.result();
+        int outStart = v.resultStart();
+        int elements = v.elements();
+        r.copyOwn(v);
         int virtual = Fold.virtual(r.rank, r.size);
         if (virtual < 0) {
             r.send(out, outStart, elements, r.rank + 1);

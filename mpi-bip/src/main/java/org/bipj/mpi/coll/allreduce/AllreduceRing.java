@@ -2,7 +2,7 @@ package org.bipj.mpi.coll.allreduce;
 
 import org.bipj.mpi.coll.base.Ranks;
 import org.bipj.mpi.coll.base.ReductionContext;
-import org.jspecify.annotations.Nullable;
+import org.bipj.mpi.coll.base.Vectors;
 
 /**
  * Allreduce of a long vector for any number of ranks around a ring (Patarasuk and Yuan, 2009): each of n parts travels
@@ -12,9 +12,12 @@ import org.jspecify.annotations.Nullable;
 final class AllreduceRing {
     private AllreduceRing() {}
 
-    static void run(ReductionContext r, @Nullable Object in, int inStart, Object out, int outStart, int elements) {
-        Object own = in == null ? out : in;
-        int ownStart = in == null ? outStart : inStart;
+    static void run(ReductionContext r, Vectors v) {
+        Object out = v.result();
+        int outStart = v.resultStart();
+        int elements = v.elements();
+        Object own = v.own();
+        int ownStart = v.ownStart();
         int right = Ranks.absolute(r.rank, 1, r.size);
         int left = Ranks.relative(r.rank, 1, r.size);
         int part = r.rank;

@@ -1,9 +1,9 @@
 package org.bipj.mpi.coll.allreduce;
 
 import org.bipj.mpi.coll.base.ReductionContext;
+import org.bipj.mpi.coll.base.Vectors;
 import org.bipj.mpi.coll.port.Turns;
 import org.bipj.mpi.coll.reduce.SharedFold;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Allreduce in turns. Short vectors: all ranks write theirs, and each folds all of them, in the same order; n times the
@@ -15,8 +15,8 @@ final class AllreduceShared {
 
     private AllreduceShared() {}
 
-    static void run(
-            ReductionContext r, Turns turns, @Nullable Object in, int inStart, Object out, int outStart, int elements) {
+    static void run(ReductionContext r, Vectors v, Turns turns) {
+        int elements = v.elements();
         long bytes = (long) elements << r.shift();
         int most = r.elementsOf(turns.longestBytes());
         turns.operation("allreduce", bytes, (long) most << r.shift());
@@ -24,45 +24,43 @@ final class AllreduceShared {
         for (int at = 0; at < elements; at += most) {
             int n = Math.min(most, elements - at);
             if (byAll) {
-                byAll(r, turns, in, inStart + at, out, outStart + at, n);
+                byAll(r, v, turns, at, n);
             } else {
-                byFirst(r, turns, in, inStart + at, out, outStart + at, n);
+                byFirst(r, v, turns, at, n);
             }
         }
         turns.forget();
     }
 
-    private static void byAll(
-            ReductionContext r, Turns turns, @Nullable Object in, int inStart, Object out, int outStart, int n) {
+    private static void byAll(ReductionContext r, Vectors v, Turns turns, int at, int n) {
         turns.begin(n << r.shift());
         turns.awaitRoom();
-        r.write(turns, ReductionContext.own(in, out), in == null ? outStart : inStart, n);
+        r.write(turns, v.own(), v.ownStart() + at, n);
         turns.publishWithAll();
         turns.awaitOthers();
-        SharedFold.run(r, turns, in, inStart, out, outStart, n);
+        SharedFold.run(r, v, turns, at, n);
         turns.end();
     }
 
-    private static void byFirst(
-            ReductionContext r, Turns turns, @Nullable Object in, int inStart, Object out, int outStart, int n) {
+    private static void byFirst(ReductionContext r, Vectors v, Turns turns, int at, int n) {
         int bytes = n << r.shift();
         turns.begin(bytes);
         if (r.rank == 0) {
             turns.awaitOthers();
-            SharedFold.run(r, turns, in, inStart, out, outStart, n);
+            SharedFold.run(r, v, turns, at, n);
             turns.end();
             turns.begin(bytes);
             turns.awaitRoom();
-            r.write(turns, out, outStart, n);
+            r.write(turns, v.result(), v.resultStart() + at, n);
             turns.publish();
         } else {
             turns.awaitRoom();
-            r.write(turns, ReductionContext.own(in, out), in == null ? outStart : inStart, n);
+            r.write(turns, v.own(), v.ownStart() + at, n);
             turns.publishTo(0);
             turns.end();
             turns.begin(bytes);
             turns.await(0);
-            r.read(turns, 0, 0, out, outStart, n);
+            r.read(turns, 0, 0, v.result(), v.resultStart() + at, n);
         }
         turns.end();
     }

@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
  * see arrays of that type only. {@code elements} and starts count array elements, and are multiples of a datatype
  * element's, so that a user's operation never sees half an element.
  *
- * <p>The interface of all algorithms: own data in {@code in} from {@code inStart}, which they never change, result in
- * {@code out} from {@code outStart}; {@code in} is null where the own data are in {@code out} (MPI_IN_PLACE).
+ * <p>Algorithms take what this rank brings and gets as {@link Vectors}.
  */
 public final class ReductionContext {
     /** Most array elements in one vector: positions of pieces behind the last one must be integers too. */
@@ -24,6 +23,9 @@ public final class ReductionContext {
     public final CollPort port;
     public final int rank;
     public final int size;
+    /** Describe this rank's part in what runs with this context. */
+    public final Vectors vectors = new Vectors();
+
     private int tag;
     private int kind;
     private int shift;
@@ -84,6 +86,7 @@ public final class ReductionContext {
     /** Forgets the user's operation. */
     public void end() {
         operation = null;
+        vectors.clear();
         mine.clear();
         theirs.clear();
     }
@@ -142,13 +145,6 @@ public final class ReductionContext {
         turns.read(from, (long) skip << shift, 0, mine.bytes());
     }
 
-    /** Where own data are: {@code in}, or {@code out} if that is null. One of them is there. */
-    public static Object own(@Nullable Object in, @Nullable Object out) {
-        Object own = in == null ? out : in;
-        assert own != null : "no data";
-        return own;
-    }
-
     /** Takes a scratch array from the pool. */
     public Object take(int elements) {
         return state.pool.take(kind, elements);
@@ -162,6 +158,13 @@ public final class ReductionContext {
     /** Copies elements from array to array. */
     public void copy(Object from, int fromStart, Object to, int toStart, int elements) {
         port.copy(from, fromStart, to, toStart, elements);
+    }
+
+    /** Copies own data to where the result goes, unless they are there. */
+    public void copyOwn(Vectors v) {
+        if (!v.isInPlace()) {
+            copy(v.own(), v.ownStart(), v.result(), v.resultStart(), v.elements());
+        }
     }
 
     /** right = left op right. */

@@ -3,7 +3,7 @@ package org.bipj.mpi.coll.reduce;
 import org.bipj.mpi.coll.base.Fold;
 import org.bipj.mpi.coll.base.Ranks;
 import org.bipj.mpi.coll.base.ReductionContext;
-import org.jspecify.annotations.Nullable;
+import org.bipj.mpi.coll.base.Vectors;
 
 /**
  * Recursive vector halving with distance doubling, the reduce-scatter of Rabenseifner's algorithms: in round k, ranks at
@@ -25,11 +25,14 @@ public final class Halving {
         return first;
     }
 
-    /** Runs all rounds; returns this rank's new number, or -1 if its successor absorbed it and it holds nothing. */
-    public static int run(
-            ReductionContext r, @Nullable Object in, int inStart, Object out, int outStart, int elements) {
-        Object own = ReductionContext.own(in, out);
-        int ownStart = in == null ? outStart : inStart;
+    /**
+     * Runs all rounds, and combines into {@code out}: the result's array, or scratch where this rank gets no result. Returns
+     * this rank's new number, or -1 if its successor absorbed it and it holds nothing.
+     */
+    public static int run(ReductionContext r, Vectors v, Object out, int outStart) {
+        Object own = v.own();
+        int ownStart = v.ownStart();
+        int elements = v.elements();
         int virtual = Fold.virtual(r.rank, r.size);
         if (virtual < 0) {
             r.sendPieces(own, ownStart, elements, r.rank + 1);

@@ -2,32 +2,23 @@ package org.bipj.mpi.coll.reduce;
 
 import org.bipj.mpi.coll.base.CollectiveTuning;
 import org.bipj.mpi.coll.base.ReductionContext;
-import org.jspecify.annotations.Nullable;
+import org.bipj.mpi.coll.base.Vectors;
 
 /** The reduce, and the choice of its algorithm. */
 public final class Reduce {
     private Reduce() {}
 
     /**
-     * Combines {@code elements} of a vector of {@code bytes} among at least two ranks; {@code out} is null on ranks other
-     * than the root.
+     * Combines vectors, parts of those of {@code bytes}, among at least two ranks; only the root gets a result.
      */
     @SuppressWarnings("NullAway") // The choice names only what is there.
-    public static void run(
-            ReductionContext r,
-            long bytes,
-            @Nullable Object in,
-            int inStart,
-            @Nullable Object out,
-            int outStart,
-            int elements,
-            int root) {
+    public static void run(ReductionContext r, Vectors v, long bytes, int root) {
         switch (choose(r, bytes)) {
-            case SHARED -> ReduceShared.run(r, r.state.shared(bytes), in, inStart, out, outStart, elements, root);
-            case TWO_LEVEL -> ReduceTwoLevel.run(r, bytes, in, inStart, out, outStart, elements, root);
-            case LINEAR -> ReduceLinear.run(r, in, inStart, out, outStart, elements, root);
-            case BINOMIAL -> ReduceBinomial.run(r, in, inStart, out, outStart, elements, root);
-            case RABENSEIFNER -> ReduceRabenseifner.run(r, in, inStart, out, outStart, elements, root);
+            case SHARED -> ReduceShared.run(r, v, r.state.shared(bytes), root);
+            case TWO_LEVEL -> ReduceTwoLevel.run(r, v, bytes, root);
+            case LINEAR -> ReduceLinear.run(r, v, root);
+            case BINOMIAL -> ReduceBinomial.run(r, v, root);
+            case RABENSEIFNER -> ReduceRabenseifner.run(r, v, root);
             case null -> throw new IllegalStateException("no algorithm");
         }
     }

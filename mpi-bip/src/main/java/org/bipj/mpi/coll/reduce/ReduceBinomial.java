@@ -2,6 +2,7 @@ package org.bipj.mpi.coll.reduce;
 
 import org.bipj.mpi.coll.base.Ranks;
 import org.bipj.mpi.coll.base.ReductionContext;
+import org.bipj.mpi.coll.base.Vectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,23 +12,17 @@ import org.jspecify.annotations.Nullable;
 public final class ReduceBinomial {
     private ReduceBinomial() {}
 
-    /** {@code out} is null on ranks other than the root. */
-    public static void run(
-            ReductionContext r,
-            @Nullable Object in,
-            int inStart,
-            @Nullable Object out,
-            int outStart,
-            int elements,
-            int root) {
+    /** Runs it on this rank: only the root gets a result. */
+    public static void run(ReductionContext r, Vectors v, int root) {
+        int elements = v.elements();
         int top = r.commutative() ? root : 0;
         int virtual = Ranks.relative(r.rank, top, r.size);
         boolean leaf = Ranks.subtreeRanks(virtual, r.size) == 1;
-        @Nullable Object scratch = out == null && !leaf ? r.take(elements) : null;
-        Object acc = out == null ? scratch : out;
-        int accStart = out == null ? 0 : outStart;
-        Object own = ReductionContext.own(in, out);
-        int ownStart = in == null ? outStart : inStart;
+        @Nullable Object scratch = v.hasResult() || leaf ? null : r.take(elements);
+        @Nullable Object acc = v.hasResult() ? v.result() : scratch;
+        int accStart = v.hasResult() ? v.resultStart() : 0;
+        Object own = v.own();
+        int ownStart = v.ownStart();
         int mask = Ranks.subtree(virtual, r.size);
         for (int child = 1; child < mask && virtual + child < r.size; child <<= 1) {
             int source = Ranks.absolute(virtual + child, top, r.size);
@@ -43,8 +38,7 @@ public final class ReduceBinomial {
             if (r.rank == top) {
                 r.sendPieces(own, ownStart, elements, root);
             } else if (r.rank == root) {
-                assert out != null : "the root has a result";
-                r.receiveCombine(null, 0, out, outStart, elements, top, false);
+                r.receiveCombine(null, 0, v.result(), v.resultStart(), elements, top, false);
             }
         }
         if (scratch != null) {

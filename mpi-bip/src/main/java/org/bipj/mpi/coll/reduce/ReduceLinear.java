@@ -1,32 +1,26 @@
 package org.bipj.mpi.coll.reduce;
 
 import org.bipj.mpi.coll.base.ReductionContext;
-import org.jspecify.annotations.Nullable;
+import org.bipj.mpi.coll.base.Vectors;
 
 /** Reduce of a short vector in which every rank sends to the root, which combines in the order of ranks. */
 public final class ReduceLinear {
     private ReduceLinear() {}
 
-    /** Runs it on this rank: {@code in} is combined into {@code out} at the root. */
-    @SuppressWarnings("NullAway") // The root has a result, and all others have own data apart.
-    public static void run(
-            ReductionContext r,
-            @Nullable Object in,
-            int inStart,
-            @Nullable Object out,
-            int outStart,
-            int elements,
-            int root) {
+    /** Runs it on this rank: only the root gets a result. */
+    public static void run(ReductionContext r, Vectors v, int root) {
         if (r.rank == root) {
-            combineAll(r, in, inStart, out, outStart, elements);
+            combineAll(r, v);
         } else {
-            r.send(in, inStart, elements, root);
+            r.send(v.own(), v.ownStart(), v.elements(), root);
         }
     }
 
     /** The part of the root: d(0) op (d(1) op (... op d(n - 1))), with own data innermost where the operation commutes. */
-    public static void combineAll(
-            ReductionContext r, @Nullable Object in, int inStart, Object out, int outStart, int elements) {
+    public static void combineAll(ReductionContext r, Vectors v) {
+        Object out = v.result();
+        int outStart = v.resultStart();
+        int elements = v.elements();
         int all = Math.multiplyExact(elements, r.size);
         Object arrived = r.take(all);
         Object[] handles = r.state.handles(r.size);
@@ -37,9 +31,7 @@ public final class ReduceLinear {
             }
         }
         int innermost = r.commutative() ? r.rank : r.size - 1;
-        if (in != null) {
-            r.copy(in, inStart, out, outStart, elements);
-        }
+        r.copyOwn(v);
         if (innermost != r.rank) {
             r.copy(out, outStart, arrived, r.rank * elements, elements);
         }

@@ -3,24 +3,18 @@ package org.bipj.mpi.coll.reduce;
 import org.bipj.mpi.coll.base.Fold;
 import org.bipj.mpi.coll.base.Ranks;
 import org.bipj.mpi.coll.base.ReductionContext;
-import org.jspecify.annotations.Nullable;
+import org.bipj.mpi.coll.base.Vectors;
 
 /** Reduce of a long vector: {@link Halving}, then every rank sends its part of the result to the root (Rabenseifner, 2004). */
 final class ReduceRabenseifner {
     private ReduceRabenseifner() {}
 
-    /** {@code out} is null on ranks other than the root. */
-    static void run(
-            ReductionContext r,
-            @Nullable Object in,
-            int inStart,
-            @Nullable Object out,
-            int outStart,
-            int elements,
-            int root) {
-        Object acc = out == null ? r.take(elements) : out;
-        int accStart = out == null ? 0 : outStart;
-        int virtual = Halving.run(r, in, inStart, acc, accStart, elements);
+    /** Runs it on this rank: only the root gets a result. */
+    static void run(ReductionContext r, Vectors v, int root) {
+        int elements = v.elements();
+        Object acc = v.hasResult() ? v.result() : r.take(elements);
+        int accStart = v.hasResult() ? v.resultStart() : 0;
+        int virtual = Halving.run(r, v, acc, accStart);
         int parts = Ranks.powerAtMost(r.size);
         if (r.rank == root) {
             collect(r, acc, accStart, elements, virtual, parts);
@@ -29,7 +23,7 @@ final class ReduceRabenseifner {
             int from = r.bound(elements, part, parts);
             r.send(acc, accStart + from, r.bound(elements, part + 1, parts) - from, root);
         }
-        if (out == null) {
+        if (!v.hasResult()) {
             r.give(acc, elements);
         }
     }

@@ -1,8 +1,8 @@
 package org.bipj.mpi.coll.reduce;
 
 import org.bipj.mpi.coll.base.ReductionContext;
+import org.bipj.mpi.coll.base.Vectors;
 import org.bipj.mpi.coll.port.Turns;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reduce in turns: every other rank writes its piece and goes on, the root folds them all. Always d(0) op (d(1) op (... op
@@ -11,17 +11,9 @@ import org.jspecify.annotations.Nullable;
 public final class ReduceShared {
     private ReduceShared() {}
 
-    /** Runs it on this rank: {@code in} is combined into {@code out} at the root. */
-    @SuppressWarnings("NullAway") // The root has a result, and all others have own data apart.
-    public static void run(
-            ReductionContext r,
-            Turns turns,
-            @Nullable Object in,
-            int inStart,
-            @Nullable Object out,
-            int outStart,
-            int elements,
-            int root) {
+    /** Runs it on this rank: only the root gets a result. */
+    public static void run(ReductionContext r, Vectors v, Turns turns, int root) {
+        int elements = v.elements();
         int most = r.elementsOf(turns.longestBytes());
         turns.operation("reduce", (long) elements << r.shift(), (long) most << r.shift());
         for (int at = 0; at < elements; at += most) {
@@ -29,10 +21,10 @@ public final class ReduceShared {
             turns.begin(n << r.shift());
             if (r.rank == root) {
                 turns.awaitOthers();
-                SharedFold.run(r, turns, in, inStart + at, out, outStart + at, n);
+                SharedFold.run(r, v, turns, at, n);
             } else {
                 turns.awaitRoom();
-                r.write(turns, in, inStart + at, n);
+                r.write(turns, v.own(), v.ownStart() + at, n);
                 turns.publishTo(root);
             }
             turns.end();

@@ -2,6 +2,7 @@ package org.bipj.mpi.coll.reduce;
 
 import org.bipj.mpi.coll.base.Levels;
 import org.bipj.mpi.coll.base.ReductionContext;
+import org.bipj.mpi.coll.base.Vectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,35 +12,31 @@ import org.jspecify.annotations.Nullable;
 final class ReduceTwoLevel {
     private ReduceTwoLevel() {}
 
-    /** {@code out} is null on ranks other than the root. */
+    /** Runs it on this rank: only the root gets a result. */
     @SuppressWarnings("NullAway") // Called where there are two levels.
-    static void run(
-            ReductionContext r,
-            long bytes,
-            @Nullable Object in,
-            int inStart,
-            @Nullable Object out,
-            int outStart,
-            int elements,
-            int root) {
+    static void run(ReductionContext r, Vectors v, long bytes, int root) {
         Levels levels = r.levels();
         boolean leads = levels.lead(root);
-        Object from = in;
-        int fromStart = inStart;
-        Object scratch = null;
+        int elements = v.elements();
+        Vectors ofHost = v;
+        @Nullable Object scratch = null;
         if (levels.local.size > 1) {
-            scratch = leads && out == null ? r.take(elements) : null;
-            Object to = scratch == null ? out : scratch;
-            int toStart = scratch == null ? outStart : 0;
             ReductionContext local = levels.beginLocal(r);
-            Reduce.run(local, bytes, in, inStart, to, toStart, elements, levels.leaderPlace());
+            if (leads && !v.hasResult()) {
+                scratch = r.take(elements);
+                local.vectors.set(v.own(), v.ownStart(), scratch, 0, elements);
+            }
+            Reduce.run(local, scratch == null ? v : local.vectors, bytes, levels.leaderPlace());
             local.end();
-            from = scratch;
-            fromStart = 0;
         }
         if (leads) {
             ReductionContext between = levels.beginBetween(r);
-            Reduce.run(between, bytes, from, fromStart, out, outStart, elements, levels.hostOf(root));
+            if (scratch != null) {
+                ofHost = between.vectors.setContribution(scratch, 0, elements);
+            } else if (levels.local.size > 1) {
+                ofHost = between.vectors.setInPlace(v.result(), v.resultStart(), elements);
+            }
+            Reduce.run(between, ofHost, bytes, levels.hostOf(root));
             between.end();
         }
         if (scratch != null) {

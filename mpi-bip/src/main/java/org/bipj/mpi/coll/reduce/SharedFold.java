@@ -1,8 +1,8 @@
 package org.bipj.mpi.coll.reduce;
 
 import org.bipj.mpi.coll.base.ReductionContext;
+import org.bipj.mpi.coll.base.Vectors;
 import org.bipj.mpi.coll.port.Turns;
-import org.jspecify.annotations.Nullable;
 
 /** Combines what all ranks have published in a turn, in the order of ranks, with this rank's own data. */
 public final class SharedFold {
@@ -12,14 +12,12 @@ public final class SharedFold {
     private SharedFold() {}
 
     /**
-     * Folds {@code elements} of every rank into {@code out}; own data are in {@code in}, or in {@code out} if that is null.
-     * The fold is done in scratch: both operands then begin at index 0, and one index serves both, so that the JIT
+     * Folds {@code elements} of every rank, those from {@code skip} on, into this rank's result. The fold is done in scratch: both operands then begin at index 0, and one index serves both, so that the JIT
      * vectorises the loop.
      */
-    public static void run(
-            ReductionContext r, Turns turns, @Nullable Object in, int inStart, Object out, int outStart, int elements) {
-        Object own = ReductionContext.own(in, out);
-        int ownStart = in == null ? outStart : inStart;
+    public static void run(ReductionContext r, Vectors v, Turns turns, int skip, int elements) {
+        Object own = v.own();
+        int ownStart = v.ownStart() + skip;
         int most = Math.min(r.elementsOf(CHUNK_BYTES), elements);
         Object arrived = r.take(most);
         Object folded = r.take(most);
@@ -30,7 +28,7 @@ public final class SharedFold {
                 contribution(r, turns, rank, own, ownStart, at, arrived, n);
                 r.combine(arrived, 0, folded, 0, n);
             }
-            r.copy(folded, 0, out, outStart + at, n);
+            r.copy(folded, 0, v.result(), v.resultStart() + skip + at, n);
         }
         r.give(folded, most);
         r.give(arrived, most);

@@ -1,6 +1,7 @@
 package org.bipj.mpi.coll.reducescatter;
 
 import org.bipj.mpi.coll.base.ReductionContext;
+import org.bipj.mpi.coll.base.Vectors;
 import org.bipj.mpi.coll.reduce.ReduceBinomial;
 import org.bipj.mpi.coll.reduce.ReduceLinear;
 
@@ -14,10 +15,11 @@ final class ReduceScatterViaRoot {
             ReductionContext r, Object in, int inStart, int[] starts, Object out, int outStart, boolean linear) {
         int all = starts[r.size];
         Object result = r.rank == 0 ? r.take(all) : null;
+        Vectors v = r.vectors.set(in, inStart, result, 0, all);
         if (linear) {
-            ReduceLinear.run(r, in, inStart, result, 0, all, 0);
+            ReduceLinear.run(r, v, 0);
         } else {
-            ReduceBinomial.run(r, in, inStart, result, 0, all, 0);
+            ReduceBinomial.run(r, v, 0);
         }
         int mine = starts[r.rank + 1] - starts[r.rank];
         if (r.rank != 0) {

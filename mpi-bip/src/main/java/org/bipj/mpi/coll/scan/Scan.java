@@ -2,28 +2,26 @@ package org.bipj.mpi.coll.scan;
 
 import org.bipj.mpi.coll.base.CollectiveTuning;
 import org.bipj.mpi.coll.base.ReductionContext;
-import org.jspecify.annotations.Nullable;
+import org.bipj.mpi.coll.base.Vectors;
 
 /** The prefix reductions, and the choice of their algorithm. */
 public final class Scan {
     private Scan() {}
 
     /** Gives each rank the combination of the ranks up to it. */
-    public static void inclusive(
-            ReductionContext r, @Nullable Object in, int inStart, Object out, int outStart, int elements) {
+    public static void inclusive(ReductionContext r, Vectors v) {
         switch (choose(r.state.tuning())) {
-            case CHAIN -> ScanChain.inclusive(r, in, inStart, out, outStart, elements);
-            case RECURSIVE_DOUBLING -> ScanRecursiveDoubling.inclusive(r, in, inStart, out, outStart, elements);
+            case CHAIN -> ScanChain.inclusive(r, v);
+            case RECURSIVE_DOUBLING -> ScanRecursiveDoubling.inclusive(r, v);
             case null -> throw new IllegalStateException("no algorithm");
         }
     }
 
-    /** Gives each rank the combination of the ranks before it; {@code out} is null on rank 0. At least two ranks. */
-    public static void exclusive(
-            ReductionContext r, @Nullable Object in, int inStart, @Nullable Object out, int outStart, int elements) {
+    /** Gives each rank the combination of the ranks before it; rank 0 gets none. At least two ranks. */
+    public static void exclusive(ReductionContext r, Vectors v) {
         switch (choose(r.state.tuning())) {
-            case CHAIN -> ScanChain.exclusive(r, in, inStart, out, outStart, elements);
-            case RECURSIVE_DOUBLING -> ScanRecursiveDoubling.exclusive(r, in, inStart, out, outStart, elements);
+            case CHAIN -> ScanChain.exclusive(r, v);
+            case RECURSIVE_DOUBLING -> ScanRecursiveDoubling.exclusive(r, v);
             case null -> throw new IllegalStateException("no algorithm");
         }
     }

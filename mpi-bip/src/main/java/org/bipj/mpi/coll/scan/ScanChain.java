@@ -1,17 +1,17 @@
 package org.bipj.mpi.coll.scan;
 
 import org.bipj.mpi.coll.base.ReductionContext;
-import org.jspecify.annotations.Nullable;
+import org.bipj.mpi.coll.base.Vectors;
 
 /** Prefix reduction from rank to rank: the fewest messages, and one wait per rank. */
 final class ScanChain {
     private ScanChain() {}
 
-    static void inclusive(
-            ReductionContext r, @Nullable Object in, int inStart, Object out, int outStart, int elements) {
-        if (in != null) {
-            r.copy(in, inStart, out, outStart, elements);
-        }
+    static void inclusive(ReductionContext r, Vectors v) {
+        Object out = v.result();
+        int outStart = v.resultStart();
+        int elements = v.elements();
+        r.copyOwn(v);
         if (r.rank > 0) {
             Object below = r.take(elements);
             r.receive(below, 0, elements, r.rank - 1);
@@ -23,16 +23,17 @@ final class ScanChain {
         }
     }
 
-    /** {@code out} is null on rank 0, which gets no result. */
-    @SuppressWarnings("NullAway") // Rank 0 alone has no result, and its own data apart.
-    static void exclusive(
-            ReductionContext r, @Nullable Object in, int inStart, @Nullable Object out, int outStart, int elements) {
+    /** Rank 0 gets no result. */
+    static void exclusive(ReductionContext r, Vectors v) {
+        int elements = v.elements();
         if (r.rank == 0) {
-            r.send(in, inStart, elements, 1);
+            r.send(v.own(), v.ownStart(), elements, 1);
             return;
         }
         Object sum = r.take(elements);
-        r.copy(ReductionContext.own(in, out), in == null ? outStart : inStart, sum, 0, elements);
+        r.copy(v.own(), v.ownStart(), sum, 0, elements);
+        Object out = v.result();
+        int outStart = v.resultStart();
         r.receive(out, outStart, elements, r.rank - 1);
         if (r.rank + 1 < r.size) {
             r.combine(out, outStart, sum, 0, elements);

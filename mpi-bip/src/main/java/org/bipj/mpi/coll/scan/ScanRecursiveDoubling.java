@@ -1,6 +1,7 @@
 package org.bipj.mpi.coll.scan;
 
 import org.bipj.mpi.coll.base.ReductionContext;
+import org.bipj.mpi.coll.base.Vectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,11 +11,11 @@ import org.jspecify.annotations.Nullable;
 final class ScanRecursiveDoubling {
     private ScanRecursiveDoubling() {}
 
-    static void inclusive(
-            ReductionContext r, @Nullable Object in, int inStart, Object out, int outStart, int elements) {
-        if (in != null) {
-            r.copy(in, inStart, out, outStart, elements);
-        }
+    static void inclusive(ReductionContext r, Vectors v) {
+        Object out = v.result();
+        int outStart = v.resultStart();
+        int elements = v.elements();
+        r.copyOwn(v);
         Object arrived = r.take(elements);
         for (int distance = 1; distance < r.size; distance <<= 1) {
             if (shift(r, out, outStart, arrived, 0, elements, distance)) {
@@ -24,13 +25,15 @@ final class ScanRecursiveDoubling {
         r.give(arrived, elements);
     }
 
-    /** {@code out} is null on rank 0, which gets no result. */
+    /** Rank 0 gets no result. */
     @SuppressWarnings("NullAway") // Rank 0 alone has no result, and receives nothing.
-    static void exclusive(
-            ReductionContext r, @Nullable Object in, int inStart, @Nullable Object out, int outStart, int elements) {
+    static void exclusive(ReductionContext r, Vectors v) {
+        @Nullable Object out = v.hasResult() ? v.result() : null;
+        int outStart = v.resultStart();
+        int elements = v.elements();
         Object sum = r.take(elements);
         Object arrived = r.take(elements);
-        r.copy(ReductionContext.own(in, out), in == null ? outStart : inStart, sum, 0, elements);
+        r.copy(v.own(), v.ownStart(), sum, 0, elements);
         for (int distance = 1; distance < r.size; distance <<= 1) {
             boolean first = distance == 1;
             if (shift(r, sum, 0, first ? out : arrived, first ? outStart : 0, elements, distance)) {
