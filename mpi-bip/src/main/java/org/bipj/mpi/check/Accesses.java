@@ -11,6 +11,7 @@ import mpi.MpiCall;
 import mpi.MpiProcess;
 import mpi.Win;
 import org.bipj.mpi.comm.CommCore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One-sided operations until the end of their epoch: their memory at this rank, and what they update at others (MPI 4.1 sections 12.3
@@ -156,6 +157,7 @@ final class Accesses {
         private final List<MpiCall> others = new ArrayList<>();
 
         /** Adds a call. Returns one that uses the same memory in a way that conflicts; null if there is none. */
+        @Nullable
         MpiCall add(MpiCall call) {
             MpiBuffer target = call.target();
             MemoryInUse.Use<MpiCall> put = target.bytes() == 0 ? null : puts.conflict(target);

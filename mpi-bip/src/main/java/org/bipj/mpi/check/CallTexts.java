@@ -7,6 +7,7 @@ import mpi.Datatype;
 import mpi.MpiBuffer;
 import mpi.MpiCall;
 import mpi.Op;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The texts of calls that may be named once they have ended. To find a call's line takes longer than a short message. So a call of a
@@ -24,18 +25,18 @@ final class CallTexts {
     /** What two calls of one line have in common. */
     private static final class Shape {
         private final String name;
-        private final Object handle;
+        private final @Nullable Object handle;
         private final int dest;
         private final int sendTag;
         private final int source;
         private final int recvTag;
         private final int root;
-        private final Op op;
+        private final @Nullable Op op;
         private final int buffers;
         private final int count;
-        private final Datatype type;
+        private final @Nullable Datatype type;
         private final int lastCount;
-        private final Datatype lastType;
+        private final @Nullable Datatype lastType;
         private final int hash;
 
         Shape(MpiCall call) {
@@ -100,7 +101,7 @@ final class CallTexts {
 
         private int uses;
         /** What the rules of collective calls keep with it; null: nothing. */
-        private Object note;
+        private @Nullable Object note;
         /** Where the {@link SendLog} has it; NOT_LOGGED: it was not asked for. */
         private int logged = NOT_LOGGED;
 
@@ -117,6 +118,7 @@ final class CallTexts {
             return logged;
         }
 
+        @Nullable
         Object note() {
             return note;
         }
@@ -133,13 +135,13 @@ final class CallTexts {
 
     private final Map<Shape, Text> known = new HashMap<>();
     /** The call whose text was asked for last, which is asked for again within the call. */
-    private MpiCall last;
+    private @Nullable MpiCall last;
 
-    private Text textOfLast;
+    private @Nullable Text textOfLast;
 
     /** The text of a call that is under way, as {@link MpiCall#toString}: the same object for calls of one shape and line. */
     Text text(MpiCall call) {
-        if (call != last) {
+        if (textOfLast == null || call != last) {
             textOfLast = find(call);
             last = call;
         }

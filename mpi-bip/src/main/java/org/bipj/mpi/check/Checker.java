@@ -1,11 +1,13 @@
 package org.bipj.mpi.check;
 
+import java.util.Objects;
 import mpi.Comm;
 import mpi.MpiCall;
 import mpi.MpiListener;
 import mpi.MpiProcess;
 import mpi.Status;
 import org.bipj.mpi.call.ErrorClass;
+import org.jspecify.annotations.Nullable;
 
 /** The listener behind {@code --check}: passes each call to the rules, in one order. */
 public final class Checker implements MpiListener {
@@ -23,6 +25,7 @@ public final class Checker implements MpiListener {
     private Hosts hosts;
 
     /** A checker, of one rank. */
+    @SuppressWarnings("NullAway.Init") // The rank initialises MPI before it makes calls.
     public Checker() {}
 
     @Override
@@ -40,7 +43,7 @@ public final class Checker implements MpiListener {
 
     private static Settings settings(MpiProcess rank) {
         try {
-            return Settings.parse(rank.job().checks());
+            return Settings.parse(Objects.requireNonNull(rank.job().checks(), "the job is not checked"));
         } catch (IllegalArgumentException e) {
             rank.abort(1, e.getMessage());
             throw e;
@@ -74,7 +77,7 @@ public final class Checker implements MpiListener {
     }
 
     @Override
-    public synchronized void fatal(MpiCall call, int errorClass, String message) {
+    public synchronized void fatal(@Nullable MpiCall call, int errorClass, String message) {
         if (errorClass == OTHER && message.contains("collective call")) {
             collectives.leftOut();
         } else if (call != null && (errorClass == TYPE || errorClass == TRUNCATE)) {

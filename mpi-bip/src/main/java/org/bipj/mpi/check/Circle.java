@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import mpi.MpiProcess;
@@ -21,6 +22,7 @@ import org.bipj.mpi.check.WaitRecord.Clause;
 import org.bipj.mpi.check.WaitRecord.Exchanged;
 import org.bipj.mpi.check.WaitRecord.Kind;
 import org.bipj.mpi.check.WaitRecord.Snapshot;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds ranks that wait for each other, while others work. See docs/architecture/deadlocks.md.
@@ -39,15 +41,15 @@ final class Circle {
 
     private final MpiProcess process;
     private final Findings findings;
-    private final IntFunction<WaitRecord> open;
-    /** By rank; null where there is none. */
+    private final IntFunction<@Nullable WaitRecord> open;
+    /** By rank. */
     private final Map<Integer, WaitRecord> records = new HashMap<>();
     /** There are several hosts. */
     private final boolean areSeveral;
     /** The number of the last round; null: it is not known. */
-    private MemorySegment rounds;
+    private @Nullable MemorySegment rounds;
     /** Null: there is none. */
-    private Suspicion suspicion;
+    private @Nullable Suspicion suspicion;
 
     /**
      * Ranks of several hosts that seem to be stuck.
@@ -57,7 +59,12 @@ final class Circle {
      */
     private record Suspicion(Map<Integer, Long> versions, long round) {}
 
-    Circle(MpiProcess process, Findings findings, IntFunction<WaitRecord> open) {
+    /**
+     * What this rank knows of others.
+     *
+     * @param open the record of a rank; null if there is none
+     */
+    Circle(MpiProcess process, Findings findings, IntFunction<@Nullable WaitRecord> open) {
         this.process = process;
         this.findings = findings;
         this.open = open;
@@ -90,7 +97,7 @@ final class Circle {
      */
     private boolean isConfirmed(Set<Integer> stuck, Map<Integer, Snapshot> waiting, long round) {
         Map<Integer, Long> versions = new TreeMap<>();
-        stuck.forEach(rank -> versions.put(rank, waiting.get(rank).version()));
+        stuck.forEach(rank -> versions.put(rank, of(waiting, rank).version()));
         if (suspicion != null && suspicion.versions.equals(versions)) {
             return round >= suspicion.round + ROUNDS;
         }
@@ -107,8 +114,15 @@ final class Circle {
         return rounds == null ? 0 : SharedRecord.round(rounds);
     }
 
-    private WaitRecord record(int rank) {
+    private @Nullable WaitRecord record(int rank) {
         return records.computeIfAbsent(rank, open::apply);
+    }
+
+    /** What there is for a rank that waits: its record among others. */
+    private static <T> T of(Map<Integer, T> byRank, int rank) {
+        T known = byRank.get(rank);
+        assert known != null : "rank " + rank + " does not wait";
+        return known;
     }
 
     /** The ranks that wait, and that this one waits for, if only through others. */
@@ -135,15 +149,16 @@ final class Circle {
     /** The largest set of stuck ranks, each with a clause that holds. */
     private Map<Integer, Clause> stuck(Map<Integer, Snapshot> waiting) {
         Map<Integer, Clause> stuck = new TreeMap<>();
-        waiting.keySet().forEach(rank -> stuck.put(rank, null));
+        Set<Integer> left = new TreeSet<>(waiting.keySet());
         for (boolean changed = true; changed; ) {
             changed = false;
-            for (int rank : List.copyOf(stuck.keySet())) {
-                Clause holding = waiting.get(rank).clauses().stream()
-                        .filter(clause -> holds(rank, clause, stuck.keySet(), waiting))
+            for (int rank : List.copyOf(left)) {
+                Clause holding = of(waiting, rank).clauses().stream()
+                        .filter(clause -> holds(rank, clause, left, waiting))
                         .findFirst()
                         .orElse(null);
                 if (holding == null) {
+                    left.remove(rank);
                     stuck.remove(rank);
                     changed = true;
                 } else {
@@ -163,24 +178,25 @@ final class Circle {
             case ACCEPTANCE -> {
                 Announced message = new Announced(clause.context(), rank, clause.tag());
                 int dest = clause.ranks()[0];
-                yield stuck.contains(dest) && waiting.get(dest).announced().getOrDefault(message, 0) >= clause.number();
+                yield stuck.contains(dest) && of(waiting, dest).announced().getOrDefault(message, 0) >= clause.number();
             }
             case CALL ->
                 IntStream.of(clause.ranks())
-                        .anyMatch(
-                                other -> stuck.contains(other) && record(other).calls(clause.key()) <= clause.number());
+                        .anyMatch(other ->
+                                stuck.contains(other) && of(records, other).calls(clause.key()) <= clause.number());
         };
     }
 
     private static boolean hasAllArrived(int source, int dest, Map<Integer, Snapshot> waiting) {
-        Exchanged sent = waiting.get(source).exchanged().get(dest);
-        Exchanged received = waiting.get(dest).exchanged().get(source);
+        Exchanged sent = of(waiting, source).exchanged().get(dest);
+        Exchanged received = of(waiting, dest).exchanged().get(source);
         return sent.spent() == received.held() && sent.unfinished() == received.announced();
     }
 
     private boolean areValid(Set<Integer> ranks, Map<Integer, Snapshot> waiting) {
         return ranks.stream()
-                .allMatch(rank -> record(rank).version() == waiting.get(rank).version());
+                .allMatch(
+                        rank -> of(records, rank).version() == of(waiting, rank).version());
     }
 
     /** Several ranks of a circle may find it at the same time. */
@@ -199,7 +215,7 @@ final class Circle {
         List<Integer> circle = path.subList(path.indexOf(rank), path.size());
         List<String> lines = new ArrayList<>();
         for (int each : circle) {
-            lines.add("rank " + each + ": " + stuck.get(each).text() + " waits for rank " + next(stuck, each));
+            lines.add("rank " + each + ": " + of(stuck, each).text() + " waits for rank " + next(stuck, each));
         }
         String what = WaitReport.ranks(circle.stream().sorted().toList())
                 + (circle.size() > 1 ? " wait for each other" : " waits for itself") + " while other ranks go on";
@@ -208,10 +224,10 @@ final class Circle {
 
     /** The rank that another one waits for: of several, the first one. */
     private int next(Map<Integer, Clause> stuck, int rank) {
-        Clause clause = stuck.get(rank);
+        Clause clause = of(stuck, rank);
         return Arrays.stream(clause.ranks())
                 .filter(other -> stuck.containsKey(other)
-                        && (clause.kind() != Kind.CALL || record(other).calls(clause.key()) <= clause.number()))
+                        && (clause.kind() != Kind.CALL || of(records, other).calls(clause.key()) <= clause.number()))
                 .findFirst()
                 .orElse(rank);
     }

@@ -19,6 +19,7 @@ import mpi.Prequest;
 import mpi.Request;
 import org.bipj.core.job.WaitReport;
 import org.bipj.mpi.comm.CommCore;
+import org.jspecify.annotations.Nullable;
 
 /** Compares the collective calls of the ranks of this node: the n-th call on a communicator is the same one on all of them. */
 final class Collectives {
@@ -118,6 +119,7 @@ final class Collectives {
         }
 
         /** What differs; null if nothing does. */
+        @Nullable
         String difference(Note other) {
             if (!operation.equals(other.operation)) {
                 return "operations";
@@ -158,7 +160,7 @@ final class Collectives {
     private final Waits waits;
     private final Hosts hosts;
     /** Null where ranks share no memory. */
-    private final SideTable table;
+    private final @Nullable SideTable table;
     /**
      * By the number and the members of a communicator. A later one with the same number and members goes on where an earlier one has
      * ended: between both, the number may have been that of a communicator with other members.
@@ -243,7 +245,7 @@ final class Collectives {
     }
 
     /** The rank's calls on a communicator or window; null if it is a null one. */
-    private Calls calls(Object handle) {
+    private @Nullable Calls calls(Object handle) {
         int context = process.context(handle);
         Calls known = callsByHandle.get(handle);
         if (known == null || known.context != context) {
@@ -253,7 +255,7 @@ final class Collectives {
         return known;
     }
 
-    private Calls find(Object handle, int context) {
+    private @Nullable Calls find(Object handle, int context) {
         long seed = Keys.of(process, handle);
         if (seed == 0) {
             return null;
@@ -281,7 +283,8 @@ final class Collectives {
      *
      * @param call the call, whose line is looked for if it is told; null if the note has it
      */
-    private void compare(Calls own, long key, Written written, MpiCall call) {
+    private void compare(Calls own, long key, Written written, @Nullable MpiCall call) {
+        assert table != null : "nothing is compared without it";
         String first = table.meet(key, own.members.length, own.self, written.digest, written.text);
         if (first == null) {
             return;
@@ -351,7 +354,7 @@ final class Collectives {
     }
 
     /** The block that all ranks of the operation have; null if they have none. */
-    private static MpiBlocks block(MpiCall call) {
+    private static @Nullable MpiBlocks block(MpiCall call) {
         if (OWN_COUNTS.contains(call.operation()) || call.sources() != null || call.counts() != null) {
             return null;
         }

@@ -12,6 +12,7 @@ import mpi.MpiBuffer;
 import mpi.MpiCall;
 import mpi.MpiProcess;
 import mpi.Win;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the ranks of a node do with each other's memory between two fences: each notes its own operations, and after the fence the target
@@ -52,7 +53,7 @@ final class FenceLogs {
         this.messages = messages;
     }
 
-    private MemorySegment log(int rank) {
+    private @Nullable MemorySegment log(int rank) {
         return process.job().isNear(rank) ? logs.computeIfAbsent(rank, of -> process.shared(LOG + of, SIZE)) : null;
     }
 

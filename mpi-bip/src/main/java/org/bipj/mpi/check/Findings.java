@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import mpi.MpiProcess;
+import org.jspecify.annotations.Nullable;
 
 /** What one rank has to tell: an error ends the job, warnings are printed when all ranks have finalised. */
 final class Findings {
@@ -27,7 +28,7 @@ final class Findings {
     private static final String INDENT = "\n    ";
 
     private final MpiProcess process;
-    private final Path json;
+    private final @Nullable Path json;
     private final boolean once;
     /** By kind, how often each was found. */
     private final Map<String, Map<String, Integer>> warnings = new LinkedHashMap<>();

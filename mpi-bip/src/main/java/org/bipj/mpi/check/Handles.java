@@ -14,6 +14,7 @@ import mpi.MpiBuffer;
 import mpi.MpiCall;
 import mpi.MpiProcess;
 import mpi.Win;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a rank has made and not freed: communicators, windows, files, datatypes that its calls have used, the buffer that it has attached;
@@ -40,7 +41,7 @@ final class Handles {
 
     private final Set<Datatype> types = Collections.newSetFromMap(new IdentityHashMap<>());
     /** The call that has attached a buffer; null if there is none now. */
-    private String attached;
+    private @Nullable String attached;
 
     Handles(MpiProcess process, Findings findings) {
         this.process = process;
@@ -121,7 +122,7 @@ final class Handles {
         }
     }
 
-    private void checkEpochs(Win win, String what, String call) {
+    private void checkEpochs(Win win, String what, @Nullable String call) {
         Epochs epochs = windows.get(win);
         if (epochs != null && !epochs.open.isEmpty()) {
             List<String> calls = new ArrayList<>(epochs.open.values());

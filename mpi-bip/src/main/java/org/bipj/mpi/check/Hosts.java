@@ -92,7 +92,7 @@ final class Hosts {
         Engine engine = process.engine();
         List<SendOp> sends = new ArrayList<>();
         int[] dests = messages.farDests();
-        byte[] sent = dests.length == 0 ? null : messages.sent();
+        byte[] sent = dests.length == 0 ? new byte[0] : messages.sent();
         for (int dest : dests) {
             sends.add(start(engine, dest, SENT, sent));
         }

@@ -4,6 +4,7 @@ import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import mpi.MpiBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Memory of operations under way, by array: finds what a new call shares with them. A program may have thousands of sends of one array
@@ -33,7 +34,7 @@ final class MemoryInUse<T> {
 
     private final Map<Object, Area<T>> areas = new IdentityHashMap<>();
     /** An empty one, kept for the next memory: many operations are alone in theirs. */
-    private Area<T> spare = new Area<>();
+    private @Nullable Area<T> spare = new Area<>();
 
     void add(MpiBuffer buffer, T by) {
         Object base = buffer.base();
@@ -73,6 +74,7 @@ final class MemoryInUse<T> {
     }
 
     /** A use of the same memory that may not be at the same time; null if there is none. */
+    @Nullable
     Use<T> conflict(MpiBuffer buffer) {
         Area<T> area = areas.isEmpty() || buffer.base() == null ? null : areas.get(buffer.base());
         if (area == null) {
@@ -85,7 +87,7 @@ final class MemoryInUse<T> {
         return found != null ? found : conflictWithWritten(area, buffer);
     }
 
-    private static <T> Use<T> conflict(Map<MpiBuffer, T> uses, MpiBuffer buffer) {
+    private static <T> @Nullable Use<T> conflict(Map<MpiBuffer, T> uses, MpiBuffer buffer) {
         if (uses.isEmpty()) {
             return null;
         }
@@ -98,7 +100,7 @@ final class MemoryInUse<T> {
     }
 
     /** Those that begin in the memory, and the one that may reach into it. */
-    private static <T> Use<T> conflictWithWritten(Area<T> area, MpiBuffer buffer) {
+    private static <T> @Nullable Use<T> conflictWithWritten(Area<T> area, MpiBuffer buffer) {
         if (area.written.isEmpty()) {
             return null;
         }

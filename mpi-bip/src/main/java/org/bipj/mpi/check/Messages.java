@@ -12,6 +12,7 @@ import mpi.MpiCall;
 import mpi.MpiProcess;
 import mpi.Status;
 import org.bipj.mpi.comm.CommCore;
+import org.jspecify.annotations.Nullable;
 
 /** Messages between ranks: those that nobody receives, and those that a receive does not fit. */
 final class Messages {
@@ -26,13 +27,15 @@ final class Messages {
     private final Findings findings;
     private final boolean races;
     private final CallTexts texts;
-    /** By rank; null where there is no memory. */
+    /** By rank; none where there is no memory. */
     private final Map<Integer, SendLog> logs = new HashMap<>();
     /** The same of what they have sent. */
     private final Map<Integer, SentTypes> types = new HashMap<>();
 
-    private final SendLog ownLog;
-    private final SentTypes ownTypes;
+    /** Null where there is no memory, as {@link #ownTypes}. */
+    private final @Nullable SendLog ownLog;
+
+    private final @Nullable SentTypes ownTypes;
 
     Messages(MpiProcess process, Findings findings, CallTexts texts, boolean races) {
         this.process = process;
@@ -87,6 +90,7 @@ final class Messages {
 
     /** The log of this rank's sends. */
     byte[] sent() {
+        assert ownLog != null : "nothing was sent";
         return ownLog.copy();
     }
 
@@ -95,7 +99,7 @@ final class Messages {
         logs.put(rank, SendLog.of(log));
     }
 
-    private SendLog log(int rank) {
+    private @Nullable SendLog log(int rank) {
         return logs.computeIfAbsent(rank, of -> {
             MemorySegment memory = memory(LOG, of, SendLog.SIZE);
             return memory == null ? null : new SendLog(memory);
@@ -108,19 +112,20 @@ final class Messages {
     }
 
     /** A text of a rank; null if there is none. */
+    @Nullable
     String text(int rank, int place) {
         SendLog log = log(rank);
         return log == null ? null : log.text(place);
     }
 
-    private SentTypes types(int rank) {
+    private @Nullable SentTypes types(int rank) {
         return types.computeIfAbsent(rank, of -> {
             MemorySegment memory = memory(TYPES, of, SentTypes.SIZE);
             return memory == null ? null : new SentTypes(memory);
         });
     }
 
-    private MemorySegment memory(String name, int of, long size) {
+    private @Nullable MemorySegment memory(String name, int of, long size) {
         return process.job().isNear(of) ? process.shared(name + of, size) : null;
     }
 
@@ -130,7 +135,7 @@ final class Messages {
      * @param said says which one, if it is told
      * @param status its status; null if it is not known
      */
-    void ended(MpiCall receive, Object said, Status status) {
+    void ended(MpiCall receive, Object said, @Nullable Status status) {
         if (status != null && status.getError() == 0 && process.isOfMixture(status)) {
             compareTypes(receive, said, status);
         }
@@ -167,7 +172,7 @@ final class Messages {
     }
 
     /** If a receive or probe was from any source, lists messages of other ranks that it could have matched. */
-    private void listRace(MpiCall receive, Object said, Status status) {
+    private void listRace(MpiCall receive, Object said, @Nullable Status status) {
         if (!races || receive.source() != CommCore.ANY_SOURCE) {
             return;
         }

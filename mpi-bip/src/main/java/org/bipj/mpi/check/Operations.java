@@ -12,6 +12,7 @@ import mpi.MpiCall;
 import mpi.MpiProcess;
 import mpi.Prequest;
 import mpi.Request;
+import org.jspecify.annotations.Nullable;
 
 /** The operations that a rank has started and not completed, and the memory that belongs to them meanwhile. */
 final class Operations {
@@ -215,6 +216,7 @@ final class Operations {
     }
 
     /** The active operation of a request; null if it is not known. */
+    @Nullable
     Pending pending(Request request) {
         return active.get(request);
     }

@@ -3,6 +3,7 @@ package org.bipj.mpi.check;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A table that ranks of one node share: where two ranks have to say the same, the first one leaves a note, which the second one
@@ -53,6 +54,7 @@ final class PairTable {
      * @param key neither 0 nor -1
      * @return the other's note; null for the first one, and where nothing can be compared
      */
+    @Nullable
     Note meet(long key, Note own) {
         for (int i = 0; i < PROBES; i++) {
             long at = Long.remainderUnsigned(key + i, NOTES) * NOTE;

@@ -9,6 +9,7 @@ import mpi.MpiBlocks;
 import mpi.MpiCall;
 import mpi.MpiProcess;
 import org.bipj.mpi.comm.CommCore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Collective operations in which each rank has counts of its own: for each pair of ranks, what the one sends and what the other one
@@ -29,7 +30,7 @@ final class Parts {
     private final Findings findings;
     private final Messages messages;
     /** Null where ranks share no memory. */
-    private final PairTable table;
+    private final @Nullable PairTable table;
 
     Parts(MpiProcess process, Findings findings, Messages messages) {
         this.process = process;
@@ -154,7 +155,7 @@ final class Parts {
             compare(call.sources(), call.received(), false);
         }
 
-        private void compare(int[] peers, MpiBlocks blocks, boolean isSent) {
+        private void compare(int[] peers, @Nullable MpiBlocks blocks, boolean isSent) {
             for (int i = 0; blocks != null && i < peers.length; i++) {
                 long bytes = blocks.bytes(i);
                 int edges = 1;
@@ -175,13 +176,13 @@ final class Parts {
 
     // ---- pairs ---------------------------------------------------------------------------------------------------
 
-    private void send(long key, MpiCall call, int dest, MpiBlocks blocks, int block) {
+    private void send(long key, MpiCall call, int dest, @Nullable MpiBlocks blocks, int block) {
         if (blocks != null) {
             meet(key, call, dest, blocks.bytes(block), blocks.signature(block), true);
         }
     }
 
-    private void receive(long key, MpiCall call, int source, MpiBlocks blocks, int block) {
+    private void receive(long key, MpiCall call, int source, @Nullable MpiBlocks blocks, int block) {
         if (blocks != null) {
             meet(key, call, source, blocks.bytes(block), blocks.signature(block), false);
         }
@@ -196,6 +197,7 @@ final class Parts {
         long from = isSent ? self : other;
         long ofPair = Keys.mix(Keys.mix(key + from) + (isSent ? other : self));
         PairTable.Note note = new PairTable.Note(bytes, types, self, messages.text(call));
+        assert table != null : "nothing is compared without it";
         PairTable.Note there = table.meet(ofPair == -1 ? 1 : ofPair, note);
         if (there == null) {
             return;

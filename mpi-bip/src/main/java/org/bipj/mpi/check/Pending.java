@@ -3,6 +3,7 @@ package org.bipj.mpi.check;
 import java.util.List;
 import mpi.MpiBuffer;
 import mpi.MpiCall;
+import org.jspecify.annotations.Nullable;
 
 /** An operation under way, and its memory. */
 final class Pending {
@@ -37,6 +38,7 @@ final class Pending {
     }
 
     /** The calls that a changed buffer lies between; null if there is none. */
+    @Nullable
     List<String> changed(MpiCall end) {
         for (int i = 0; i < checksums.length; i++) {
             MpiBuffer buffer = buffers.get(i);

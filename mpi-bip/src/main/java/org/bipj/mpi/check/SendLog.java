@@ -13,6 +13,7 @@ import java.util.TreeSet;
 import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The last sends of a rank, which others of its node can read: who has received something wrong, or finds a message that nobody
@@ -122,8 +123,8 @@ final class SendLog {
     }
 
     /** The last sends to a rank with a context and a tag, newest first; null in place of a call whose text had no room. */
-    List<String> last(int context, int dest, int tag, int most) {
-        List<String> found = new ArrayList<>();
+    List<@Nullable String> last(int context, int dest, int tag, int most) {
+        List<@Nullable String> found = new ArrayList<>();
         long number = memory.get(ValueLayout.JAVA_LONG, 0);
         for (long i = number - 1; i >= Math.max(0, number - ENTRIES) && found.size() < most; i--) {
             long at = HEADER + i % ENTRIES * ENTRY;
@@ -137,6 +138,7 @@ final class SendLog {
     }
 
     /** A text; null if it had no room. */
+    @Nullable
     String text(int place) {
         if (place < 0 || place > TEXTS - LENGTH) {
             return null;

@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import mpi.MpiBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a rank has sent as values of several types: which of its node have received asks whether there was such a message. A set, and
@@ -39,7 +40,7 @@ final class SentTypes {
      *
      * @param sent its data; null if they are not known
      */
-    void add(int context, int dest, int tag, MpiBuffer sent) {
+    void add(int context, int dest, int tag, @Nullable MpiBuffer sent) {
         if (sent == null) {
             INT.setRelease(memory, 0L, 1);
         } else if (sent.isOfMixture()) {

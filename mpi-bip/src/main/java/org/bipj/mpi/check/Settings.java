@@ -1,6 +1,7 @@
 package org.bipj.mpi.check;
 
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How the checker tells what it finds.
@@ -9,7 +10,7 @@ import java.nio.file.Path;
  * @param once true if a warning is printed once by all jobs of this JVM: for tests
  * @param races true if receives are listed that could have matched another message
  */
-record Settings(Path json, boolean once, boolean races) {
+record Settings(@Nullable Path json, boolean once, boolean races) {
     private static final String JSON = "json:";
 
     /**

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A table that ranks of one node share: where several ranks have to say the same, the first one leaves a note, with which the others
@@ -56,6 +57,7 @@ final class SideTable {
      * @param note what the caller says
      * @return the note of the first one, if its digest is another one; null for the first one, and where nothing can be compared
      */
+    @Nullable
     String meet(long key, int members, int self, long digest, byte[] note) {
         if (members < 2 || isOff()) {
             return null;
@@ -110,7 +112,7 @@ final class SideTable {
         memory.set(ValueLayout.JAVA_LONG, at + KEY, key);
     }
 
-    private String join(long at, int members, int self, long digest) {
+    private @Nullable String join(long at, int members, int self, long digest) {
         int comers = memory.get(ValueLayout.JAVA_INT, at + COMERS) + 1;
         memory.set(ValueLayout.JAVA_INT, at + COMERS, comers);
         memory.set(ValueLayout.JAVA_LONG, at + WHO, memory.get(ValueLayout.JAVA_LONG, at + WHO) | bit(self));

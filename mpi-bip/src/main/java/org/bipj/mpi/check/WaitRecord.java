@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.bipj.core.job.SharedRecord;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one rank waits for, which others of its node can read.
@@ -171,6 +172,7 @@ final class WaitRecord {
     }
 
     /** The record; null if it is not valid. */
+    @Nullable
     Snapshot read() {
         long version = version();
         byte[] copy = record.copy(BODY);

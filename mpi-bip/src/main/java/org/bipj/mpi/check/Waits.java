@@ -22,6 +22,7 @@ import org.bipj.mpi.engine.MpiVariables;
 import org.bipj.mpi.engine.Unreceived;
 import org.bipj.mpi.engine.WaitObserver;
 import org.bipj.mpi.engine.WaitState;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What this rank waits for, while it waits: writes it down for the others of its node, and has {@link Circle} look whether some of
@@ -54,16 +55,16 @@ final class Waits implements WaitObserver {
 
     private final MpiProcess process;
     /** Null if this rank's waits cannot be seen, or nobody could read of them. */
-    private final WaitState state;
+    private final @Nullable WaitState state;
 
-    private final WaitRecord own;
+    private final @Nullable WaitRecord own;
     private final Circle circle;
     /** The operation of a request; null if it is not known. */
-    private final Function<Request, Pending> operation;
+    private final Function<Request, @Nullable Pending> operation;
 
     private final Map<MpiCall, Entered> entered = new WeakHashMap<>();
     /** The program's call; null: it is in none. */
-    private MpiCall call;
+    private @Nullable MpiCall call;
 
     private final long patienceNs = NS_PER_MS * MpiVariables.number(MpiVariables.CHECK_PATIENCE, PATIENCE_MS);
     /** The last look at the wait, or when it began to be long; negative: it is short. */
@@ -71,7 +72,7 @@ final class Waits implements WaitObserver {
     /** Looks at the wait, up to {@link #DOUBLINGS}. */
     private int looks;
 
-    Waits(MpiProcess process, Findings findings, Function<Request, Pending> operation) {
+    Waits(MpiProcess process, Findings findings, Function<Request, @Nullable Pending> operation) {
         this.process = process;
         this.operation = operation;
         own = record(process, process.rank());
@@ -79,7 +80,7 @@ final class Waits implements WaitObserver {
         circle = new Circle(process, findings, rank -> record(process, rank));
     }
 
-    private static WaitRecord record(MpiProcess process, int rank) {
+    private static @Nullable WaitRecord record(MpiProcess process, int rank) {
         int ranks = process.size();
         var memory = ranks > 1 ? process.shared(SharedRecord.name(rank), SharedRecord.bytes(ranks)) : null;
         return memory == null ? null : new WaitRecord(memory, ranks);
@@ -87,7 +88,7 @@ final class Waits implements WaitObserver {
 
     /** The rank makes a collective call, as its n-th one after {@code number} others on a communicator. */
     void entered(MpiCall collective, long key, long number) {
-        if (state != null) {
+        if (state != null && own != null) {
             own.entered(key, number + 1);
             entered.put(collective, new Entered(key, number));
         }
@@ -114,8 +115,8 @@ final class Waits implements WaitObserver {
         if (call == null) {
             return;
         }
-        if (patienceNs == 0 || state.isVirtual()) {
-            look();
+        if (patienceNs == 0 || state().isVirtual()) {
+            look(call);
             return;
         }
         if (fruitless < ROUNDS) {
@@ -123,116 +124,126 @@ final class Waits implements WaitObserver {
             looks = 0;
             return;
         }
-        long nowNs = state.now();
+        long nowNs = state().now();
         if (lookedNs < 0) {
             lookedNs = nowNs;
         } else if (nowNs - lookedNs >= patienceNs << looks) {
             lookedNs = nowNs;
             looks = Math.min(looks + 1, DOUBLINGS);
-            look();
+            look(call);
         }
     }
 
-    private void look() {
+    private WaitState state() {
+        assert state != null : "waits that cannot be seen";
+        return state;
+    }
+
+    private void look(MpiCall wait) {
+        assert own != null : "waits are seen where others can read of them";
         if (!own.isValid()) {
-            List<Clause> clauses = clauses();
+            List<Clause> clauses = clauses(wait);
             if (clauses.isEmpty()) {
                 return;
             }
-            publish(clauses.subList(0, Math.min(MOST, clauses.size())));
+            publish(own, clauses.subList(0, Math.min(MOST, clauses.size())));
         }
         circle.look();
     }
 
-    private void publish(List<Clause> clauses) {
-        int[] held = state.held();
+    private void publish(WaitRecord record, List<Clause> clauses) {
+        WaitState now = state();
+        int[] held = now.held();
         int[] announced = new int[held.length];
         List<Announced> waiting = new ArrayList<>();
-        for (Unreceived one : state.announced()) {
+        for (Unreceived one : now.announced()) {
             announced[one.source()]++;
             waiting.add(new Announced(one.context(), one.source(), one.tag()));
         }
         List<Exchanged> exchanged = new ArrayList<>();
         for (int rank = 0; rank < held.length; rank++) {
-            exchanged.add(new Exchanged(state.spent(rank), state.unfinished(rank), held[rank], announced[rank]));
+            exchanged.add(new Exchanged(now.spent(rank), now.unfinished(rank), held[rank], announced[rank]));
         }
-        own.publish(exchanged, waiting, clauses);
+        record.publish(exchanged, waiting, clauses);
     }
 
     // ---- what a call waits for -----------------------------------------------------------------------------------
 
-    private List<Clause> clauses() {
+    private List<Clause> clauses(MpiCall wait) {
         List<Clause> all = new ArrayList<>();
-        if (call.requests().length > 0) {
-            addRequests(all);
-        } else if (call.operation() != null) {
-            add(all, collective(call, call.toString()));
-        } else if (call.recvTag() != MpiCall.NONE) {
-            int context = process.context(call.handle());
-            int source = process.world(call.handle(), call.source());
-            if (isPlain() && state.isUnmatched(context, source, call.recvTag())) {
-                add(all, message(call, call.toString()));
+        if (wait.requests().length > 0) {
+            addRequests(all, wait);
+        } else if (wait.operation() != null) {
+            add(all, collective(wait, wait.toString()));
+        } else if (wait.recvTag() != MpiCall.NONE) {
+            int context = process.context(wait.handle());
+            int source = process.world(wait.handle(), wait.source());
+            if (isPlain(wait) && state().isUnmatched(context, source, wait.recvTag())) {
+                add(all, message(wait, wait.toString()));
             }
-        } else if (call.sendTag() != MpiCall.NONE) {
-            int dest = process.world(call.handle(), call.dest());
-            if (dest >= 0 && state.awaitsSend(dest, process.context(call.handle()), call.sendTag())) {
-                add(all, acceptance(call, call.toString()));
+        } else if (wait.sendTag() != MpiCall.NONE) {
+            int dest = process.world(wait.handle(), wait.dest());
+            if (dest >= 0 && state().awaitsSend(dest, process.context(wait.handle()), wait.sendTag())) {
+                add(all, acceptance(wait, wait.toString()));
             }
         }
         return all;
     }
 
     /** False for exchanges of objects, which consist of several messages. */
-    private boolean isPlain() {
-        return call.sendTag() == MpiCall.NONE
-                || call.buffers().size()
-                        == (call.name().toLowerCase(Locale.ROOT).contains("replace") ? 1 : 2);
+    private static boolean isPlain(MpiCall receive) {
+        return receive.sendTag() == MpiCall.NONE
+                || receive.buffers().size()
+                        == (receive.name().toLowerCase(Locale.ROOT).contains("replace") ? 1 : 2);
     }
 
-    private void addRequests(List<Clause> all) {
-        String name = call.name().toLowerCase(Locale.ROOT);
+    private void addRequests(List<Clause> all, MpiCall wait) {
+        String name = wait.name().toLowerCase(Locale.ROOT);
         if (!name.startsWith("wait")) {
             return;
         }
         if (name.contains("any") || name.contains("some")) {
-            addAny(all);
+            addAny(all, wait);
             return;
         }
-        for (Request request : call.requests()) {
-            Clause clause = request == null ? null : clause(request);
+        for (Request request : wait.requests()) {
+            Clause clause = request == null ? null : clause(request, wait);
             if (clause != null) {
                 all.add(clause);
             }
         }
     }
 
-    private Clause clause(Request request) {
+    private @Nullable Clause clause(Request request, MpiCall wait) {
         Pending pending = operation.apply(request);
         if (pending == null) {
             return null;
         }
         MpiCall made = pending.made;
         if (made.operation() != null) {
-            return process.isActive(request) ? collective(made, words(pending)) : null;
+            return process.isActive(request) ? collective(made, words(wait, pending)) : null;
         }
         if (process.isUnmatched(request)) {
-            return message(made, words(pending));
+            return message(made, words(wait, pending));
         }
         return process.isUnfinishedSend(request) && made.sendTag() != MpiCall.NONE
-                ? acceptance(made, words(pending))
+                ? acceptance(made, words(wait, pending))
                 : null;
     }
 
     /** A wait for one of several requests: told only where all of them are receives. */
-    private void addAny(List<Clause> all) {
+    private void addAny(List<Clause> all, MpiCall wait) {
         Set<Integer> sources = new TreeSet<>();
         List<Pending> receives = new ArrayList<>();
-        for (Request request : call.requests()) {
+        for (Request request : wait.requests()) {
             if (request == null || !process.isActive(request)) {
                 continue;
             }
             Pending receive = operation.apply(request);
-            Clause clause = receive != null && process.isUnmatched(request) ? message(receive.made, "") : null;
+            if (receive == null || !process.isUnmatched(request)) {
+                return;
+            }
+            Clause clause = message(receive.made, "");
             if (clause == null) {
                 return;
             }
@@ -241,21 +252,21 @@ final class Waits implements WaitObserver {
         }
         if (!receives.isEmpty()) {
             int[] ranks = sources.stream().mapToInt(Integer::intValue).toArray();
-            all.add(new Clause(Kind.MESSAGE, ranks, 0, 0, 0, 0, words(receives.getFirst())));
+            all.add(new Clause(Kind.MESSAGE, ranks, 0, 0, 0, 0, words(wait, receives.getFirst())));
         }
     }
 
-    private String words(Pending started) {
-        return call + ", of " + started;
+    private static String words(MpiCall wait, Pending started) {
+        return wait + ", of " + started;
     }
 
-    private static void add(List<Clause> all, Clause clause) {
+    private static void add(List<Clause> all, @Nullable Clause clause) {
         if (clause != null) {
             all.add(clause);
         }
     }
 
-    private Clause message(MpiCall receive, String text) {
+    private @Nullable Clause message(MpiCall receive, String text) {
         int source = process.world(receive.handle(), receive.source());
         int[] sources = receive.source() == CommCore.ANY_SOURCE ? others(receive.handle()) : new int[] {source};
         boolean isNamed = sources.length > 0 && Arrays.stream(sources).allMatch(rank -> rank >= 0);
@@ -270,20 +281,20 @@ final class Waits implements WaitObserver {
                 .toArray();
     }
 
-    private Clause acceptance(MpiCall send, String text) {
+    private @Nullable Clause acceptance(MpiCall send, String text) {
         int dest = process.world(send.handle(), send.dest());
         int context = process.context(send.handle());
         if (dest < 0 || context < 0) {
             return null;
         }
-        int number = state.unfinished(dest, context, send.sendTag());
+        int number = state().unfinished(dest, context, send.sendTag());
         return number == 0
                 ? null
                 : new Clause(Kind.ACCEPTANCE, new int[] {dest}, 0, number, context, send.sendTag(), text);
     }
 
     /** Null for calls that may end although others have not begun them. */
-    private Clause collective(MpiCall collective, String text) {
+    private @Nullable Clause collective(MpiCall collective, String text) {
         Entered here = entered.get(collective);
         if (here == null || collective.comm() == null || collective.comm().isInter()) {
             return null;
