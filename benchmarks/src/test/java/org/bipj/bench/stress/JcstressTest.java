@@ -35,7 +35,7 @@ class JcstressTest {
 
     @Test
     @Tag("deep")
-    @Timeout(value = 55, unit = TimeUnit.MINUTES)
+    @Timeout(value = 2, unit = TimeUnit.HOURS)
     void noForbiddenOutcomeIsSeen(@TempDir Path folder) throws IOException, InterruptedException {
         assertNoForbiddenOutcome(folder, "deep", "-m " + System.getProperty("bipj.jcstress.mode", "default"));
     }
