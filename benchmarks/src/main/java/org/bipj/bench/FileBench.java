@@ -70,7 +70,7 @@ public final class FileBench {
         if (block == 0 || mine % block != 0) {
             throw new IllegalArgumentException("--block: " + block + " does not divide a rank's " + mine + " bytes");
         }
-        path = Path.of(arguments.text("--dir", System.getProperty("java.io.tmpdir")), "bipj-file-bench");
+        path = Path.of(arguments.text("--dir", BenchVariables.temporaryFiles()), "bipj-file-bench");
         hints = new String[] {arguments.text("--nodes", null), arguments.text("--buffer", null)};
         whole = ByteBuffer.allocateDirect(rank == 0 ? bytes : 0);
         data = new byte[mine];

@@ -25,7 +25,6 @@ public final class FootprintBench {
               --csv   print ranks,neighbours,files,shared_bytes
               --help  print this""";
 
-    private static final String SESSION = "BIPJ_SESSION";
     private static final int[] SIZES = {8, 2048, 65536, 1 << 20};
     private static final int TAG = 1;
     private static final int TOKEN_TAG = 2;
@@ -41,10 +40,10 @@ public final class FootprintBench {
     private FootprintBench(CommandLine arguments) {
         Program.requireRanks(3);
         csv = arguments.has(Program.CSV);
-        String directory = System.getenv(SESSION);
+        String directory = BenchVariables.session();
         if (directory == null) {
-            throw new IllegalArgumentException(
-                    SESSION + " is not set: shared memory is in files only between processes that mpirun started");
+            throw new IllegalArgumentException(BenchVariables.SESSION
+                    + " is not set: shared memory is in files only between processes that mpirun started");
         }
         session = Path.of(directory);
     }

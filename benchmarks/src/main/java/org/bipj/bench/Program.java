@@ -52,12 +52,12 @@ final class Program {
      * first.
      */
     static boolean isSimulated() {
-        return "sim".equals(System.getProperty("bipj.mode"));
+        return BenchVariables.isSimulated();
     }
 
     /** True under {@code mpirun --check}. */
     static boolean isChecked() {
-        return System.getenv("BIPJ_CHECK") != null;
+        return BenchVariables.isChecked();
     }
 
     /**

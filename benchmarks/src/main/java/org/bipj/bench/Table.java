@@ -75,11 +75,10 @@ final class Table {
 
     private static String surroundings(int ranks) {
         return String.format(
-                "%d ranks (%s mode), %s %s, %s, %d cores, %s",
+                "%d ranks (%s mode), %s, %s, %d cores, %s",
                 ranks,
                 mode(),
-                System.getProperty("java.vm.name"),
-                System.getProperty("java.vm.version"),
+                BenchVariables.vm(),
                 cpu(),
                 Runtime.getRuntime().availableProcessors(),
                 LocalDateTime.now().truncatedTo(ChronoUnit.SECONDS).format(DateTimeFormatter.ISO_LOCAL_DATE_TIME));
@@ -98,9 +97,9 @@ final class Table {
             return lines.filter(line -> line.startsWith("model name"))
                     .map(line -> line.substring(line.indexOf(':') + 1).strip())
                     .findFirst()
-                    .orElse(System.getProperty("os.arch"));
+                    .orElse(BenchVariables.architecture());
         } catch (IOException noSuchFile) {
-            return System.getProperty("os.arch");
+            return BenchVariables.architecture();
         }
     }
 }

@@ -11,6 +11,7 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import org.bipj.core.job.Compute;
 import org.bipj.testkit.Floors;
+import org.bipj.testkit.Purity;
 
 /** What is compared with C MPI is what a user's program gets: the programs know package {@code mpi} and nothing below. */
 @AnalyzeClasses(packages = "org.bipj.bench", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -18,6 +19,9 @@ class LayersTest {
     /** From the ground up. */
     @ArchTest
     static final ArchRule FLOORS = Floors.of("org.bipj.bench..").circlesUpTo(1).rule();
+
+    @ArchTest
+    static final ArchRule ONE_CLASS_READS_VARIABLES = Purity.variablesAreReadBy(BenchVariables.class);
 
     @ArchTest
     static final ArchRule PROGRAMS_KNOW_THE_PUBLIC_API_ALONE = noClasses()

@@ -22,4 +22,7 @@ class LayersTest {
     /** The sleeps of real time have one place. */
     @ArchTest
     static final ArchRule NO_CLOCK_SLEEP_OR_THREAD = Purity.noClockSleepOrThread(RealTime.class, "org.bipj.lci..");
+
+    @ArchTest
+    static final ArchRule NOTHING_READS_VARIABLES = Purity.variablesAreReadBy();
 }

@@ -40,4 +40,7 @@ class LayersTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.junit..");
+
+    @ArchTest
+    static final ArchRule NOTHING_READS_VARIABLES = Purity.variablesAreReadBy();
 }

@@ -62,4 +62,7 @@ class LayersTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.bipj.core.nic..");
+
+    @ArchTest
+    static final ArchRule NOTHING_READS_VARIABLES = Purity.variablesAreReadBy();
 }

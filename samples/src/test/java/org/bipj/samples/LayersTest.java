@@ -17,4 +17,7 @@ class LayersTest {
     @ArchTest
     static final ArchRule PACKAGES_FORM_NO_CIRCLE =
             slices().matching("org.bipj.(**)").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule NOTHING_READS_VARIABLES = Purity.variablesAreReadBy();
 }

@@ -89,4 +89,7 @@ class LayersTest {
             .callMethod(System.class, "currentTimeMillis")
             .orShould()
             .callMethod(Math.class, "random");
+
+    @ArchTest
+    static final ArchRule NOTHING_READS_VARIABLES = Purity.variablesAreReadBy();
 }

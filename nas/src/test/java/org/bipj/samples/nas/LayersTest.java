@@ -28,4 +28,7 @@ class LayersTest {
 
     @ArchTest
     static final ArchRule KERNELS_USE_PUBLIC_INTERFACES = Purity.usesPublicInterfaces();
+
+    @ArchTest
+    static final ArchRule NOTHING_READS_VARIABLES = Purity.variablesAreReadBy();
 }

@@ -1,0 +1,48 @@
+package org.bipj.bench;
+
+/** The environment variables and system properties that the benchmarks read; there is no other place that reads one. */
+final class BenchVariables {
+    /** The session directory, where ranks are processes that {@code mpirun} started. */
+    static final String SESSION = "BIPJ_SESSION";
+
+    /** Set under {@code mpirun --check}. */
+    private static final String CHECK = "BIPJ_CHECK";
+
+    /** System property: {@code sim} in virtual time. */
+    private static final String MODE = "bipj.mode";
+
+    /** System properties of the JDK, by their names there. */
+    private static final String VM_NAME = "java.vm.name";
+
+    private static final String VM_VERSION = "java.vm.version";
+    private static final String ARCHITECTURE = "os.arch";
+    private static final String TEMPORARY_FILES = "java.io.tmpdir";
+
+    private BenchVariables() {}
+
+    /** The session directory; null where ranks are no processes of {@code mpirun}. */
+    static String session() {
+        return System.getenv(SESSION);
+    }
+
+    static boolean isChecked() {
+        return System.getenv(CHECK) != null;
+    }
+
+    static boolean isSimulated() {
+        return "sim".equals(System.getProperty(MODE));
+    }
+
+    /** The JVM's name and version. */
+    static String vm() {
+        return System.getProperty(VM_NAME) + " " + System.getProperty(VM_VERSION);
+    }
+
+    static String architecture() {
+        return System.getProperty(ARCHITECTURE);
+    }
+
+    static String temporaryFiles() {
+        return System.getProperty(TEMPORARY_FILES);
+    }
+}
