@@ -57,6 +57,19 @@ record AppRun(int ranks, double seconds, double computing, double[] packets, dou
         return new AppRun(ranks, factor * seconds, computing, times(packets, factor), times(bytes, factor));
     }
 
+    /** A run that begins with this one and goes on with another. */
+    AppRun plus(AppRun next) {
+        double sum = seconds + next.seconds;
+        double share = (seconds * computing + next.seconds * next.computing) / sum;
+        return new AppRun(ranks, sum, share, plus(packets, next.packets), plus(bytes, next.bytes));
+    }
+
+    private static double[] plus(double[] counts, double[] next) {
+        double[] sums = counts.clone();
+        Arrays.setAll(sums, i -> counts[i] + next[i]);
+        return sums;
+    }
+
     private static double[] times(double[] counts, double factor) {
         return Arrays.stream(counts).map(count -> factor * count).toArray();
     }

@@ -147,7 +147,7 @@ public final class LciApplication implements Experiment {
                 .value("S64, 2 KB packets", alone / large.seconds());
         if (longer != null) {
             results.value(
-                    "S64 by twice the simulated iterations",
+                    "S64 by twice the simulated " + choice.name,
                     alone / longer.run(best, ranks, choice.value).seconds());
         }
         if (choice.isFree()) {

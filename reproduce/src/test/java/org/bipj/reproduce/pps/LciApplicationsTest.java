@@ -51,7 +51,7 @@ class LciApplicationsTest {
         Choice jobs = new Choice("jobs", 34, 32, 36);
         return List.of(
                 LciApplications.awari(4, 5, 4, new Choice("updates in a message", 60, 30, 120)),
-                LciApplications.barnes(4, 100, new Choice("steps", 2, 1, 4)),
+                LciApplications.barnes(4, 100, 2, new Choice("steps", 3, 1, 4)),
                 LciApplications.leq(8, 128, 5, new Choice("iterations", 20, 10, 40)),
                 LciApplications.puzzle(4, 8, jobs, 1 << 16, instances),
                 LciApplications.puzzle(64, 8, jobs, 1 << 16, instances),
@@ -91,6 +91,9 @@ class LciApplicationsTest {
             assertTrue(values.get("the slowest over none+ni") > 1 - ROUNDING, values::toString);
             assertTrue(values.get("data packets at 2 KB over those at 1 KB") < 1.05, values::toString);
             assertEquals(1, results.barFigures().size());
+            values.keySet().stream()
+                    .filter(name -> name.startsWith("S64 by twice the simulated"))
+                    .forEach(name -> assertEquals(1, values.get(name) / values.get("S64, 1 KB packets"), 0.05, name));
         } else if (experiment instanceof LciRows) {
             // Windows of 8 packets delay the exchange of 12 more than windows of 16, with any number of ranks.
             double delayed = values.get("host+host over none+ni");

@@ -64,6 +64,9 @@ public final class Barnes {
     private final Phases phases;
 
     private double energyAtFirst;
+    /** Steps so far. */
+    private int done;
+
     private int badlyAttracted;
 
     /**
@@ -132,15 +135,15 @@ public final class Barnes {
         return barnes.result();
     }
 
-    /** Moves the bodies for some steps; called by all ranks, once. This is what the paper times. */
+    /** Moves the bodies for some steps; called by all ranks. This is what the paper times. */
     public void advance(int steps) {
         phases.begin();
-        for (int step = 0; step < steps; step++) {
+        for (int end = done + steps; done < end; done++) {
             findForces(true);
-            if (step == 0) {
+            if (done == 0) {
                 energyAtFirst = energy(0);
             }
-            move(step == 0 ? STEP / 2 : STEP);
+            move(done == 0 ? STEP / 2 : STEP);
             phases.end(MOVES);
         }
     }
