@@ -7,4 +7,10 @@ public final class NoBufferException extends IllegalArgumentException {
     NoBufferException(String message) {
         super(message);
     }
+
+    /** Never null. */
+    @Override
+    public String getMessage() {
+        return String.valueOf(super.getMessage());
+    }
 }

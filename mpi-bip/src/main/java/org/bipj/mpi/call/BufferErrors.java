@@ -11,7 +11,7 @@ public final class BufferErrors {
     private BufferErrors() {}
 
     /** The buffer's elements are of another type than the data. */
-    public static EngineException ofKind(Object buffer, TypeLayout type, Object typeName) {
+    public static EngineException ofKind(@Nullable Object buffer, TypeLayout type, Object typeName) {
         return new EngineException(
                 ErrorClass.TYPE,
                 "the buffer is " + ElementKind.describe(buffer) + " and the datatype is " + typeName + "; expected "

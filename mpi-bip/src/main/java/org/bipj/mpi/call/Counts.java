@@ -1,11 +1,13 @@
 package org.bipj.mpi.call;
 
+import org.jspecify.annotations.Nullable;
+
 /** Checks of counts, of which there is one for each process. */
 public final class Counts {
     private Counts() {}
 
     /** Rejects an array without {@code size} counts, of which none is negative. */
-    public static void check(String argument, int[] counts, int size) {
+    public static void check(String argument, int @Nullable [] counts, int size) {
         if (counts == null || counts.length < size) {
             throw tooShort(argument, counts == null ? -1 : counts.length, size);
         }

@@ -145,7 +145,7 @@ public final class BetweenGroups {
             data = Data.of(memory, offset, count, layout);
         }
 
-        void reduce(Object sendBuffer, int count, ReduceType type, Reduction op) {
+        void reduce(@Nullable Object sendBuffer, int count, ReduceType type, Reduction op) {
             Collectives.reduce(local, sendBuffer, 0, memory, data.offset(), count, type, op, 0);
         }
 
@@ -163,7 +163,13 @@ public final class BetweenGroups {
     }
 
     /** Combines the vectors of the other group's ranks at the root (MPI_Reduce). */
-    public void reduce(Object sendBuffer, Object recvBuffer, int count, ReduceType type, Reduction op, int root) {
+    public void reduce(
+            @Nullable Object sendBuffer,
+            @Nullable Object recvBuffer,
+            int count,
+            ReduceType type,
+            Reduction op,
+            int root) {
         // The other processes of the root's group need not name the reduction.
         whole.begin(Tags.REDUCE, CallWord.NO_OP, place(root), false);
         try {
@@ -183,7 +189,8 @@ public final class BetweenGroups {
     }
 
     /** Combines the vectors of each group's ranks for all ranks of the other group (MPI_Allreduce). */
-    public void allReduce(Object sendBuffer, Object recvBuffer, int count, ReduceType type, Reduction op) {
+    public void allReduce(
+            @Nullable Object sendBuffer, @Nullable Object recvBuffer, int count, ReduceType type, Reduction op) {
         whole.begin(Tags.ALLREDUCE, Collectives.number(op), CallWord.NO_ROOT, true);
         try {
             if (count * type.layout().size() > 0) {
@@ -195,7 +202,8 @@ public final class BetweenGroups {
         whole.end();
     }
 
-    private void exchange(Object sendBuffer, Object recvBuffer, int count, ReduceType type, Reduction op) {
+    private void exchange(
+            @Nullable Object sendBuffer, @Nullable Object recvBuffer, int count, ReduceType type, Reduction op) {
         TypeLayout layout = type.layout();
         Data result = Data.of(recvBuffer, 0, count, layout);
         Partial mine = new Partial(count, layout);
@@ -216,7 +224,12 @@ public final class BetweenGroups {
      * @param total their sum, the same in both groups
      */
     public void reduceScatter(
-            Object sendBuffer, Object recvBuffer, int[] counts, int total, ReduceType type, Reduction op) {
+            @Nullable Object sendBuffer,
+            @Nullable Object recvBuffer,
+            int[] counts,
+            int total,
+            ReduceType type,
+            Reduction op) {
         whole.begin(Tags.REDUCE_SCATTER, Collectives.number(op), CallWord.NO_ROOT, true);
         try {
             if (total * type.layout().size() > 0) {
@@ -229,7 +242,12 @@ public final class BetweenGroups {
     }
 
     private void exchange(
-            Object sendBuffer, Object recvBuffer, int[] counts, int total, ReduceType type, Reduction op) {
+            @Nullable Object sendBuffer,
+            @Nullable Object recvBuffer,
+            int[] counts,
+            int total,
+            ReduceType type,
+            Reduction op) {
         TypeLayout layout = type.layout();
         int[] starts = new int[counts.length];
         for (int i = 1; i < counts.length; i++) {

@@ -64,7 +64,8 @@ public final class Collectives {
     }
 
     /** Collects one block of every rank at the root, in the order of ranks (MPI_Gather); {@code received} is block 0. */
-    public static void gather(CollPort c, Data sent, Data received, int root) {
+    @SuppressWarnings("NullAway") // The root alone uses what it receives.
+    public static void gather(CollPort c, Data sent, @Nullable Data received, int root) {
         CollectiveChecks.root(c, root);
         Data block = c.rank() == root ? received : sent;
         CollectiveChecks.block(c, c.rank() == root ? "receive" : "send", block, c.rank() == root);
@@ -84,7 +85,8 @@ public final class Collectives {
     }
 
     /** Gather with a count and a displacement for each rank, significant at the root (MPI_Gatherv). */
-    public static void gatherv(CollPort c, Data sent, Blocks received, int root) {
+    @SuppressWarnings("NullAway") // The root alone uses what it receives.
+    public static void gatherv(CollPort c, Data sent, @Nullable Blocks received, int root) {
         CollectiveChecks.root(c, root);
         if (c.rank() != root) {
             CollectiveChecks.count(c, "send count", sent.count());
@@ -105,7 +107,8 @@ public final class Collectives {
     }
 
     /** Gives every rank one block of the root's, in the order of ranks (MPI_Scatter); {@code sent} is block 0. */
-    public static void scatter(CollPort c, Data sent, Data received, int root) {
+    @SuppressWarnings("NullAway") // The root alone uses what it sends.
+    public static void scatter(CollPort c, @Nullable Data sent, Data received, int root) {
         CollectiveChecks.root(c, root);
         Data block = c.rank() == root ? sent : received;
         CollectiveChecks.block(c, c.rank() == root ? "send" : "receive", block, c.rank() == root);
@@ -125,7 +128,8 @@ public final class Collectives {
     }
 
     /** Scatter with a count and a displacement for each rank, significant at the root (MPI_Scatterv). */
-    public static void scatterv(CollPort c, Blocks sent, Data received, int root) {
+    @SuppressWarnings("NullAway") // The root alone uses what it sends.
+    public static void scatterv(CollPort c, @Nullable Blocks sent, Data received, int root) {
         CollectiveChecks.root(c, root);
         if (c.rank() != root) {
             CollectiveChecks.count(c, "receive count", received.count());

@@ -2,7 +2,8 @@ package org.bipj.mpi.io;
 
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Hints of a file (MPI 4.1 section 14.2.8), those of rank 0 on all ranks. Keys that are unknown and values that make no sense
@@ -56,7 +57,7 @@ record Hints(long bufferBytes, long aggregators, Mode write, Mode read) {
      * @param given the value of a key, or null
      * @param ranks of the file
      */
-    Hints with(UnaryOperator<String> given, int ranks) {
+    Hints with(Function<String, @Nullable String> given, int ranks) {
         String collective = given.apply(COLLECTIVE);
         Mode both = "true".equals(collective) ? Mode.AUTOMATIC : "false".equals(collective) ? Mode.DISABLE : null;
         return new Hints(

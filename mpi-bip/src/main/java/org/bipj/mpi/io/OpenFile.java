@@ -3,7 +3,7 @@ package org.bipj.mpi.io;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
@@ -56,7 +56,11 @@ public final class OpenFile {
      * @param hint the value of a hint by its key, or null
      */
     public static OpenFile open(
-            CommCore c, String name, int amode, UnaryOperator<String> hint, @Nullable EngineException failure) {
+            CommCore c,
+            String name,
+            int amode,
+            Function<String, @Nullable String> hint,
+            @Nullable EngineException failure) {
         return new Opening(c, name, amode).run(hint, failure);
     }
 
@@ -132,7 +136,7 @@ public final class OpenFile {
     }
 
     /** Takes hints, those of rank 0 (MPI_File_set_info). Collective. */
-    public void setHints(UnaryOperator<String> hint, @Nullable EngineException failure) {
+    public void setHints(Function<String, @Nullable String> hint, @Nullable EngineException failure) {
         Hints mine = hints.with(hint, c.size());
         long[] all = CollectiveSteps.gather(c, failure, mine.numbers());
         hints = Hints.of(Arrays.copyOf(all, Hints.NUMBERS));

@@ -13,7 +13,7 @@ import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.engine.MpiVariables;
@@ -49,7 +49,7 @@ final class Opening {
         this.amode = amode;
     }
 
-    OpenFile run(UnaryOperator<String> hint, @Nullable EngineException failure) {
+    OpenFile run(Function<String, @Nullable String> hint, @Nullable EngineException failure) {
         meet(failure);
         boolean first = c.rank() == 0;
         CollectiveSteps.gather(c, first ? CollectiveSteps.attempt(() -> connect(true)) : null);
@@ -149,7 +149,7 @@ final class Opening {
     }
 
     /** The decisions of rank 0: the name and the place of the hidden file, and the hints. */
-    private OpenFile make(UnaryOperator<String> hint) {
+    private OpenFile make(Function<String, @Nullable String> hint) {
         Hints own = Hints.standard(Math.min(c.size(), nodes * AGGREGATORS)).with(hint, c.size());
         long[] decided = Arrays.copyOf(own.numbers(), Hints.NUMBERS + 2);
         decided[Hints.NUMBERS] = RANDOM.nextLong();

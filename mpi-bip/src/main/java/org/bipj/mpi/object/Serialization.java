@@ -61,7 +61,7 @@ public final class Serialization {
     }
 
     /** An object, with all that it refers to, as bytes. */
-    public byte[] encode(Object object) {
+    public byte[] encode(@Nullable Object object) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
             out.writeObject(object);

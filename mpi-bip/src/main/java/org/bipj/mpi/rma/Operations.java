@@ -168,8 +168,8 @@ public final class Operations {
      * @param baseType of which all the data consist
      */
     public void accumulate(
-            Data data,
-            Data result,
+            @Nullable Data data,
+            @Nullable Data result,
             int target,
             Data wanted,
             BaseType baseType,
@@ -179,8 +179,7 @@ public final class Operations {
         try {
             place(target, wanted);
             long bytes = elements.bytes();
-            boolean reads = operation != Operation.NO_OP;
-            if (reads) {
+            if (data != null) {
                 checkSame(data.bytes(), bytes);
             }
             if (result != null) {
@@ -192,7 +191,7 @@ public final class Operations {
             } else if (reach(target)) {
                 combine(data, result, target, baseType, operation);
                 Pending.complete(request);
-            } else if (!reads && result == null) {
+            } else if (data == null && result == null) {
                 Pending.complete(request);
             } else {
                 int handle = 0;
@@ -202,7 +201,7 @@ public final class Operations {
                     ofOperands = null;
                 }
                 int action = result == null ? OperationHeader.ACCUMULATE : OperationHeader.FETCH;
-                if (reads) {
+                if (data != null) {
                     sendWithOperands(action, operation, baseType, data, target, handle, ofOperands);
                 } else {
                     sendAlone(action, operation, baseType, target, handle);
@@ -220,10 +219,11 @@ public final class Operations {
         }
     }
 
-    private void combine(Data data, @Nullable Data result, int target, BaseType baseType, Operation operation) {
+    private void combine(
+            @Nullable Data data, @Nullable Data result, int target, BaseType baseType, Operation operation) {
         long bytes = elements.bytes();
         MemorySegment operands = bytes <= STAGE_BYTES ? operandStage : OneSided.stage(bytes);
-        if (operation != Operation.NO_OP) {
+        if (data != null) {
             origin.set(data);
             origin.copyOut(0, operands, 0, bytes);
         }

@@ -64,7 +64,8 @@ public final class DistGraphMaker {
     }
 
     /** Made of the edges that begin or end at each process (MPI_Dist_graph_create_adjacent). */
-    public DistGraph adjacent(int[] sources, int[] sourceWeights, int[] destinations, int[] destWeights) {
+    public DistGraph adjacent(
+            int[] sources, int @Nullable [] sourceWeights, int[] destinations, int @Nullable [] destWeights) {
         attempt(() -> {
             ranks("sources", sources, lengthOf(sources));
             ranks("destinations", destinations, lengthOf(destinations));
@@ -86,8 +87,9 @@ public final class DistGraphMaker {
                 weighted);
     }
 
-    private int[] weightsOr1(int[] weights, int length) {
+    private int[] weightsOr1(int @Nullable [] weights, int length) {
         if (weighted) {
+            assert weights != null : "the weights have been checked";
             return Arrays.copyOf(weights, length);
         }
         int[] ones = new int[length];
@@ -117,7 +119,7 @@ public final class DistGraphMaker {
      * Made of edges that any process contributes (MPI_Dist_graph_create). At both ends, edges are in the order of the ranks
      * that contribute them, and of their arrays: so that several edges from one rank to another correspond.
      */
-    public DistGraph general(int[] sources, int[] degrees, int[] destinations, int[] weights) {
+    public DistGraph general(int[] sources, int[] degrees, int[] destinations, int @Nullable [] weights) {
         attempt(() -> {
             ranks("sources", sources, lengthOf(sources));
             Counts.check("degrees", degrees, sources.length);
@@ -231,7 +233,8 @@ public final class DistGraphMaker {
         }
     }
 
-    private void weights(String argument, int[] weights, int length) {
+    @SuppressWarnings("NullAway") // perEdge refuses null.
+    private void weights(String argument, int @Nullable [] weights, int length) {
         if (weighted) {
             perEdge(argument, weights, length);
             for (int i = 0; i < length; i++) {
@@ -243,7 +246,7 @@ public final class DistGraphMaker {
         }
     }
 
-    private static void perEdge(String argument, int[] array, int length) {
+    private static void perEdge(String argument, int @Nullable [] array, int length) {
         if (array == null || array.length < length) {
             throw new EngineException(
                     ErrorClass.ARG,
