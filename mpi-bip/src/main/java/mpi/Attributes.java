@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Attributes of one object (MPI 4.1 section 7.7), and the keys of all. The program's functions are called without a lock: they
@@ -104,7 +105,7 @@ final class Attributes<T> {
         return key;
     }
 
-    private Held held(int number) {
+    private @Nullable Held held(int number) {
         synchronized (values) {
             return values.get(number);
         }
@@ -127,6 +128,7 @@ final class Attributes<T> {
     }
 
     /** Null where there is none under a key; what is no key of this kind is an {@link EngineException}. */
+    @Nullable
     Object get(int number) {
         Held attribute = held(number);
         if (attribute == null) {
@@ -153,7 +155,7 @@ final class Attributes<T> {
         }
     }
 
-    private Held newest() {
+    private @Nullable Held newest() {
         synchronized (values) {
             return values.isEmpty() ? null : values.lastEntry().getValue();
         }
@@ -198,7 +200,7 @@ final class Attributes<T> {
         }
     }
 
-    private Object copy(Held attribute) {
+    private @Nullable Object copy(Held attribute) {
         Key key = attribute.key;
         try {
             @SuppressWarnings("unchecked") // The key is of the owner's kind.

@@ -6,6 +6,7 @@ import org.bipj.mpi.coll.Schedules;
 import org.bipj.mpi.coll.port.CollPort;
 import org.bipj.mpi.coll.record.Schedule;
 import org.bipj.mpi.comm.CommCore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The forms that many methods have in common: non-blocking and persistent collective operations, and methods that no program
@@ -47,12 +48,12 @@ class CallForms {
      * @param method its name
      * @param call does it, with the arguments
      */
-    <R> R other(Object handle, String method, Supplier<R> call) {
+    <R extends @Nullable Object> R other(Object handle, String method, Supplier<R> call) {
         return call.get();
     }
 
     /** The same of a window, for one target. */
-    <R> R other(Win win, String method, int target, Supplier<R> call) {
+    <R extends @Nullable Object> R other(Win win, String method, int target, Supplier<R> call) {
         return call.get();
     }
 }

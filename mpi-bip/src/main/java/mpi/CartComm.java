@@ -6,12 +6,13 @@ import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.topology.BalancedDims;
 import org.bipj.mpi.topology.Cartesian;
 import org.bipj.mpi.topology.ProcessTopology;
+import org.jspecify.annotations.Nullable;
 
 /** A communicator whose processes form a grid (MPI 4.1 section 8.5). */
 public final class CartComm extends Cartcomm {
     private final Cartesian grid;
 
-    CartComm(MpiRank runtime, CommCore core, Cartesian grid) {
+    CartComm(MpiRank runtime, @Nullable CommCore core, Cartesian grid) {
         super(runtime, core);
         this.grid = grid;
     }

@@ -1,10 +1,11 @@
 package mpi;
 
 import org.bipj.mpi.comm.CommCore;
+import org.jspecify.annotations.Nullable;
 
 /** A communicator whose processes form a grid, as mpiJava 1.2 has it (section 6.5): always a {@link CartComm}. */
 public abstract class Cartcomm extends Intracomm {
-    Cartcomm(MpiRank runtime, CommCore core) {
+    Cartcomm(MpiRank runtime, @Nullable CommCore core) {
         super(runtime, core, "");
     }
 

@@ -27,6 +27,7 @@ import org.bipj.mpi.topology.Cartesian;
 import org.bipj.mpi.topology.DistGraph;
 import org.bipj.mpi.topology.Graph;
 import org.bipj.mpi.topology.ProcessTopology;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A communicator: an ordered group of processes, and contexts of its own for their messages (MPI 4.1 chapter 7).
@@ -34,7 +35,8 @@ import org.bipj.mpi.topology.ProcessTopology;
  * <h2>Buffers</h2>
  *
  * <p>Buffers are arrays of primitive types, NIO buffers (heap or direct) of any kind, or memory segments. The position
- * and limit of a buffer are ignored: data begin at its first element.
+ * and limit of a buffer are ignored: data begin at its first element. A buffer may be null where nothing is read from it or written
+ * to it: for a count of 0, with PROC_NULL, and at processes where it does not matter.
  *
  * <p>An array or a typed buffer holds data of its own type only: an {@code int[]} goes with INT, INT2, and types made of
  * them. Byte arrays, byte buffers and memory segments hold data of every type, and BYTE and PACKED go with every buffer. A
@@ -92,16 +94,16 @@ public class Comm implements Freeable, Cloneable {
 
     final MpiRank runtime;
     final Attributes<Comm> attributes = new Attributes<>(Attributes.Kind.COMM, this);
-    private CommCore core;
+    private @Nullable CommCore core;
     /** Null until the program sets one: the two dialects differ in what an error does then. */
-    private Errhandler errhandler;
+    private @Nullable Errhandler errhandler;
 
     private String name;
-    private Info info;
+    private @Nullable Info info;
     /** Null for the standard one, which programs without objects need not load. */
-    private ObjectCodec objectCodec;
+    private @Nullable ObjectCodec objectCodec;
     /** The edges of this process in the topology; null before the first operation that needs them. */
-    private Neighbourhood neighbours;
+    private @Nullable Neighbourhood neighbours;
 
     private Request making = new Request();
     /** Duplicates that were started here. */
@@ -112,7 +114,7 @@ public class Comm implements Freeable, Cloneable {
      *
      * @param core null for a null communicator, and for COMM_WORLD and COMM_SELF before initialisation
      */
-    Comm(MpiRank runtime, CommCore core, String name) {
+    Comm(MpiRank runtime, @Nullable CommCore core, String name) {
         this.runtime = runtime;
         this.name = name;
         setCore(core);
@@ -211,10 +213,11 @@ public class Comm implements Freeable, Cloneable {
      * The value under a key, or null (MPI_Comm_get_attr). The keys TAG_UB, HOST, IO, WTIME_IS_GLOBAL, LASTUSEDCODE and
      * UNIVERSE_SIZE of {@link MPI} have values on every communicator.
      */
-    public final Object getAttr(int keyval) throws MPIException {
+    public final @Nullable Object getAttr(int keyval) throws MPIException {
         return getAttr("getAttr", keyval);
     }
 
+    @Nullable
     Object getAttr(String method, int keyval) {
         return read(method, c -> {
             return switch (keyval) {
@@ -246,7 +249,7 @@ public class Comm implements Freeable, Cloneable {
      * @param dest rank of the receiver, or PROC_NULL
      * @param tag 0 to TAG_UB
      */
-    public final void send(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+    public final void send(@Nullable Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
         CommCore c = core();
         try {
             calls().pointToPoint().send(this, c, buf, count, type, dest, tag);
@@ -256,7 +259,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** Sends, and returns when the receiver has begun to receive (MPI_Ssend, section 3.4). */
-    public final void sSend(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+    public final void sSend(@Nullable Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
         CommCore c = core();
         try {
             calls().pointToPoint().sSend(this, c, buf, count, type, dest, tag);
@@ -266,7 +269,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** Sends to a receiver that has posted its receive already (MPI_Rsend, section 3.4). Here as {@link #send}. */
-    public final void rSend(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+    public final void rSend(@Nullable Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
         CommCore c = core();
         try {
             calls().pointToPoint().rSend(this, c, buf, count, type, dest, tag);
@@ -280,7 +283,7 @@ public class Comm implements Freeable, Cloneable {
      * without waiting for the receiver (MPI_Bsend, section 3.4). An error of class ERR_BUFFER where no buffer is attached,
      * whatever the length, and where a message that cannot leave at once has no room in it.
      */
-    public final void bSend(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+    public final void bSend(@Nullable Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
         CommCore c = core();
         try {
             calls().pointToPoint().bSend(this, c, buf, count, type, dest, tag);
@@ -297,7 +300,7 @@ public class Comm implements Freeable, Cloneable {
      * @param tag tag of the message, or ANY_TAG
      * @return the source, tag and size of the message
      */
-    public final Status recv(Object buf, int count, Datatype type, int source, int tag) throws MPIException {
+    public final Status recv(@Nullable Object buf, int count, Datatype type, int source, int tag) throws MPIException {
         CommCore c = core();
         try {
             return calls().pointToPoint().recv(this, c, buf, count, type, source, tag);
@@ -308,12 +311,12 @@ public class Comm implements Freeable, Cloneable {
 
     /** Sends and receives at the same time (MPI_Sendrecv, section 3.10). */
     public final Status sendRecv(
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendcount,
             Datatype sendtype,
             int dest,
             int sendtag,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvcount,
             Datatype recvtype,
             int source,
@@ -332,7 +335,8 @@ public class Comm implements Freeable, Cloneable {
 
     /** Sends from a buffer and receives into the same (MPI_Sendrecv_replace, section 3.10). */
     public final Status sendRecvReplace(
-            Object buf, int count, Datatype type, int dest, int sendtag, int source, int recvtag) throws MPIException {
+            @Nullable Object buf, int count, Datatype type, int dest, int sendtag, int source, int recvtag)
+            throws MPIException {
         CommCore c = core();
         try {
             return calls().pointToPoint().sendRecvReplace(this, c, buf, count, type, dest, sendtag, source, recvtag);
@@ -346,12 +350,12 @@ public class Comm implements Freeable, Cloneable {
      * receive's. It cannot be cancelled. New here.
      */
     public final Request iSendRecv(
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendcount,
             Datatype sendtype,
             int dest,
             int sendtag,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvcount,
             Datatype recvtype,
             int source,
@@ -373,7 +377,8 @@ public class Comm implements Freeable, Cloneable {
      * is as that of {@link #iSendRecv}. New here.
      */
     public final Request iSendRecvReplace(
-            Object buf, int count, Datatype type, int dest, int sendtag, int source, int recvtag) throws MPIException {
+            @Nullable Object buf, int count, Datatype type, int dest, int sendtag, int source, int recvtag)
+            throws MPIException {
         CommCore c = core();
         try {
             return calls().pointToPoint().iSendRecvReplace(this, c, buf, count, type, dest, sendtag, source, recvtag);
@@ -383,7 +388,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** Starts a {@link #send} (MPI_Isend, section 3.7). The buffer must not change until the request is complete. */
-    public final Request iSend(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+    public final Request iSend(@Nullable Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
         CommCore c = core();
         try {
             return calls().pointToPoint().iSend(this, c, buf, count, type, dest, tag);
@@ -393,7 +398,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** Starts an {@link #sSend} (MPI_Issend, section 3.7). */
-    public final Request isSend(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+    public final Request isSend(@Nullable Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
         CommCore c = core();
         try {
             return calls().pointToPoint().isSend(this, c, buf, count, type, dest, tag);
@@ -403,7 +408,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** Starts an {@link #rSend} (MPI_Irsend, section 3.7). */
-    public final Request irSend(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+    public final Request irSend(@Nullable Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
         CommCore c = core();
         try {
             return calls().pointToPoint().irSend(this, c, buf, count, type, dest, tag);
@@ -413,7 +418,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** Starts a {@link #bSend} (MPI_Ibsend, section 3.7). The request is complete at once. */
-    public final Request ibSend(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+    public final Request ibSend(@Nullable Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
         CommCore c = core();
         try {
             return calls().pointToPoint().ibSend(this, c, buf, count, type, dest, tag);
@@ -423,7 +428,8 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** Starts a {@link #recv} (MPI_Irecv, section 3.7). The buffer must not be touched until the request is complete. */
-    public final Request iRecv(Object buf, int count, Datatype type, int source, int tag) throws MPIException {
+    public final Request iRecv(@Nullable Object buf, int count, Datatype type, int source, int tag)
+            throws MPIException {
         CommCore c = core();
         try {
             return calls().pointToPoint().iRecv(this, c, buf, count, type, source, tag);
@@ -436,7 +442,8 @@ public class Comm implements Freeable, Cloneable {
      * A persistent {@link #iSend} (MPI_Send_init, section 3.9). Its {@link Prequest#start} is not complete before a wait or
      * test of the request.
      */
-    public final Prequest sendInit(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+    public final Prequest sendInit(@Nullable Object buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
         CommCore c = core();
         try {
             return calls().pointToPoint().sendInit(this, c, buf, count, type, dest, tag);
@@ -446,7 +453,8 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** A persistent {@link #isSend} (MPI_Ssend_init, section 3.9). */
-    public final Prequest sSendInit(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+    public final Prequest sSendInit(@Nullable Object buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
         CommCore c = core();
         try {
             return calls().pointToPoint().sSendInit(this, c, buf, count, type, dest, tag);
@@ -456,7 +464,8 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** A persistent {@link #irSend} (MPI_Rsend_init, section 3.9). */
-    public final Prequest rSendInit(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+    public final Prequest rSendInit(@Nullable Object buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
         CommCore c = core();
         try {
             return calls().pointToPoint().rSendInit(this, c, buf, count, type, dest, tag);
@@ -466,7 +475,8 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** A persistent {@link #ibSend} (MPI_Bsend_init, section 3.9). */
-    public final Prequest bSendInit(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+    public final Prequest bSendInit(@Nullable Object buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
         CommCore c = core();
         try {
             return calls().pointToPoint().bSendInit(this, c, buf, count, type, dest, tag);
@@ -476,7 +486,8 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** A persistent {@link #iRecv} (MPI_Recv_init, section 3.9). */
-    public final Prequest recvInit(Object buf, int count, Datatype type, int source, int tag) throws MPIException {
+    public final Prequest recvInit(@Nullable Object buf, int count, Datatype type, int source, int tag)
+            throws MPIException {
         CommCore c = core();
         try {
             return calls().pointToPoint().recvInit(this, c, buf, count, type, source, tag);
@@ -486,7 +497,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** The status of a message that could be received now, or null (MPI_Iprobe, section 3.8.1). */
-    public final Status iProbe(int source, int tag) throws MPIException {
+    public final @Nullable Status iProbe(int source, int tag) throws MPIException {
         CommCore c = core();
         try {
             return calls().pointToPoint().iProbe(this, c, source, tag);
@@ -518,7 +529,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** Sends the root's data to all (MPI_Bcast). */
-    public final void bcast(Object buf, int count, Datatype type, int root) throws MPIException {
+    public final void bcast(@Nullable Object buf, int count, Datatype type, int root) throws MPIException {
         CommCore c = core();
         try {
             calls().movement().bcast(c.collectives(), buf, count, type, root);
@@ -530,15 +541,15 @@ public class Comm implements Freeable, Cloneable {
     /**
      * Collects equal parts at the root, in the order of ranks (MPI_Gather).
      *
-     * @param recvcount elements from each process; this and the receive buffer matter at the root only
+     * @param recvcount elements from each process; the receive arguments matter at the root only
      */
     public final void gather(
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendcount,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvcount,
-            Datatype recvtype,
+            @Nullable Datatype recvtype,
             int root)
             throws MPIException {
         CommCore c = core();
@@ -556,7 +567,7 @@ public class Comm implements Freeable, Cloneable {
      *
      * @param count elements from each process
      */
-    public final void gather(Object buf, int count, Datatype type, int root) throws MPIException {
+    public final void gather(@Nullable Object buf, int count, Datatype type, int root) throws MPIException {
         CommCore c = core();
         try {
             calls().movement().gather(c.collectives(), buf, count, type, root);
@@ -572,13 +583,13 @@ public class Comm implements Freeable, Cloneable {
      * @param displs where each part goes, in extents of the receive type
      */
     public final void gatherv(
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendcount,
             Datatype sendtype,
-            Object recvbuf,
-            int[] recvcount,
-            int[] displs,
-            Datatype recvtype,
+            @Nullable Object recvbuf,
+            int @Nullable [] recvcount,
+            int @Nullable [] displs,
+            @Nullable Datatype recvtype,
             int root)
             throws MPIException {
         CommCore c = core();
@@ -591,7 +602,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** The root's form, whose own part is in place already. */
-    public final void gatherv(Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root)
+    public final void gatherv(@Nullable Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root)
             throws MPIException {
         CommCore c = core();
         try {
@@ -602,7 +613,8 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** The form of processes that are not the root. */
-    public final void gatherv(Object sendbuf, int sendcount, Datatype sendtype, int root) throws MPIException {
+    public final void gatherv(@Nullable Object sendbuf, int sendcount, Datatype sendtype, int root)
+            throws MPIException {
         CommCore c = core();
         try {
             calls().movement().gatherv(c.collectives(), sendbuf, sendcount, sendtype, root);
@@ -614,13 +626,13 @@ public class Comm implements Freeable, Cloneable {
     /**
      * Deals equal parts out from the root, in the order of ranks (MPI_Scatter).
      *
-     * @param sendcount elements to each process; this and the send buffer matter at the root only
+     * @param sendcount elements to each process; the send arguments matter at the root only
      */
     public final void scatter(
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendcount,
-            Datatype sendtype,
-            Object recvbuf,
+            @Nullable Datatype sendtype,
+            @Nullable Object recvbuf,
             int recvcount,
             Datatype recvtype,
             int root)
@@ -640,7 +652,7 @@ public class Comm implements Freeable, Cloneable {
      *
      * @param count elements to each process
      */
-    public final void scatter(Object buf, int count, Datatype type, int root) throws MPIException {
+    public final void scatter(@Nullable Object buf, int count, Datatype type, int root) throws MPIException {
         CommCore c = core();
         try {
             calls().movement().scatter(c.collectives(), buf, count, type, root);
@@ -656,11 +668,11 @@ public class Comm implements Freeable, Cloneable {
      * @param displs where each part begins, in extents of the send type
      */
     public final void scatterv(
-            Object sendbuf,
-            int[] sendcount,
-            int[] displs,
-            Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object sendbuf,
+            int @Nullable [] sendcount,
+            int @Nullable [] displs,
+            @Nullable Datatype sendtype,
+            @Nullable Object recvbuf,
             int recvcount,
             Datatype recvtype,
             int root)
@@ -676,7 +688,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** The root's form, whose own part stays where it is. */
-    public final void scatterv(Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root)
+    public final void scatterv(@Nullable Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root)
             throws MPIException {
         CommCore c = core();
         try {
@@ -687,7 +699,8 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** The form of processes that are not the root. */
-    public final void scatterv(Object recvbuf, int recvcount, Datatype recvtype, int root) throws MPIException {
+    public final void scatterv(@Nullable Object recvbuf, int recvcount, Datatype recvtype, int root)
+            throws MPIException {
         CommCore c = core();
         try {
             calls().movement().scatterv(c.collectives(), recvbuf, recvcount, recvtype, root);
@@ -702,7 +715,12 @@ public class Comm implements Freeable, Cloneable {
      * @param recvcount elements from each process
      */
     public final void allGather(
-            Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf, int recvcount, Datatype recvtype)
+            @Nullable Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            int recvcount,
+            Datatype recvtype)
             throws MPIException {
         CommCore c = core();
         try {
@@ -713,7 +731,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** In place: this process's part is in {@code buf} already. */
-    public final void allGather(Object buf, int count, Datatype type) throws MPIException {
+    public final void allGather(@Nullable Object buf, int count, Datatype type) throws MPIException {
         CommCore c = core();
         try {
             calls().movement().allGather(c.collectives(), buf, count, type);
@@ -729,10 +747,10 @@ public class Comm implements Freeable, Cloneable {
      * @param displs where each part goes, in extents of the receive type
      */
     public final void allGatherv(
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendcount,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int[] recvcount,
             int[] displs,
             Datatype recvtype)
@@ -747,7 +765,8 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** In place: this process's part is in {@code recvbuf} already. */
-    public final void allGatherv(Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype) throws MPIException {
+    public final void allGatherv(@Nullable Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype)
+            throws MPIException {
         CommCore c = core();
         try {
             calls().movement().allGatherv(c.collectives(), recvbuf, recvcount, displs, recvtype);
@@ -763,7 +782,12 @@ public class Comm implements Freeable, Cloneable {
      * @param recvcount elements from each process
      */
     public final void allToAll(
-            Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf, int recvcount, Datatype recvtype)
+            @Nullable Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            int recvcount,
+            Datatype recvtype)
             throws MPIException {
         CommCore c = core();
         try {
@@ -774,7 +798,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** In place: the received parts replace those of {@code buf}, which are sent (MPI 4.1 section 6.8, MPI_IN_PLACE). */
-    public final void allToAll(Object buf, int count, Datatype type) throws MPIException {
+    public final void allToAll(@Nullable Object buf, int count, Datatype type) throws MPIException {
         CommCore c = core();
         try {
             calls().movement().allToAll(c.collectives(), buf, count, type);
@@ -790,11 +814,11 @@ public class Comm implements Freeable, Cloneable {
      * @param rdispls where each received part goes, in extents of the receive type
      */
     public final void allToAllv(
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int[] sendcount,
             int[] sdispls,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int[] recvcount,
             int[] rdispls,
             Datatype recvtype)
@@ -821,7 +845,7 @@ public class Comm implements Freeable, Cloneable {
      * In place: the received parts replace those of {@code buf}, which are sent. Any two processes send each other parts of
      * the same length.
      */
-    public final void allToAllv(Object buf, int[] counts, int[] displs, Datatype type) throws MPIException {
+    public final void allToAllv(@Nullable Object buf, int[] counts, int[] displs, Datatype type) throws MPIException {
         CommCore c = core();
         try {
             calls().movement().allToAllv(c.collectives(), buf, counts, displs, type);
@@ -837,11 +861,11 @@ public class Comm implements Freeable, Cloneable {
      * @param rdispls where each received part goes, in bytes
      */
     public final void allToAllw(
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int[] sendcount,
             int[] sdispls,
             Datatype[] sendtypes,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int[] recvcount,
             int[] rdispls,
             Datatype[] recvtypes)
@@ -870,7 +894,8 @@ public class Comm implements Freeable, Cloneable {
      *
      * @param displs where each part lies, in bytes
      */
-    public final void allToAllw(Object buf, int[] counts, int[] displs, Datatype[] types) throws MPIException {
+    public final void allToAllw(@Nullable Object buf, int[] counts, int[] displs, Datatype[] types)
+            throws MPIException {
         CommCore c = core();
         try {
             calls().movement().allToAllw(c.collectives(), buf, counts, displs, types);
@@ -888,7 +913,8 @@ public class Comm implements Freeable, Cloneable {
      * @param recvbuf the results; matters at the root only
      * @param count number of elements, each reduced separately
      */
-    public final void reduce(Object sendbuf, Object recvbuf, int count, Datatype type, Op op, int root)
+    public final void reduce(
+            @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op, int root)
             throws MPIException {
         CommCore c = core();
         try {
@@ -899,7 +925,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** As the other form; the root's operands are in {@code buf}, and are replaced by the results (MPI_IN_PLACE). */
-    public final void reduce(Object buf, int count, Datatype type, Op op, int root) throws MPIException {
+    public final void reduce(@Nullable Object buf, int count, Datatype type, Op op, int root) throws MPIException {
         CommCore c = core();
         try {
             calls().reductions().reduce(c.collectives(), buf, count, type, op, root);
@@ -909,7 +935,8 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** Combines a value of each process, for all (MPI_Allreduce). */
-    public final void allReduce(Object sendbuf, Object recvbuf, int count, Datatype type, Op op) throws MPIException {
+    public final void allReduce(@Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op)
+            throws MPIException {
         CommCore c = core();
         try {
             calls().reductions().allReduce(c.collectives(), sendbuf, recvbuf, count, type, op);
@@ -919,7 +946,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** In place: the results replace the operands. */
-    public final void allReduce(Object buf, int count, Datatype type, Op op) throws MPIException {
+    public final void allReduce(@Nullable Object buf, int count, Datatype type, Op op) throws MPIException {
         allReduce(buf, buf, count, type, op);
     }
 
@@ -928,7 +955,8 @@ public class Comm implements Freeable, Cloneable {
      *
      * @param counts number of elements that each process gets; the operands are their sum
      */
-    public final void reduceScatter(Object sendbuf, Object recvbuf, int[] counts, Datatype type, Op op)
+    public final void reduceScatter(
+            @Nullable Object sendbuf, @Nullable Object recvbuf, int[] counts, Datatype type, Op op)
             throws MPIException {
         CommCore c = core();
         try {
@@ -939,7 +967,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** In place: the results are at the beginning of the operands' buffer. */
-    public final void reduceScatter(Object buf, int[] counts, Datatype type, Op op) throws MPIException {
+    public final void reduceScatter(@Nullable Object buf, int[] counts, Datatype type, Op op) throws MPIException {
         reduceScatter(buf, buf, counts, type, op);
     }
 
@@ -948,8 +976,8 @@ public class Comm implements Freeable, Cloneable {
      *
      * @param count number of elements that each process gets
      */
-    public final void reduceScatterBlock(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
-            throws MPIException {
+    public final void reduceScatterBlock(
+            @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op) throws MPIException {
         CommCore c = core();
         try {
             calls().reductions().reduceScatterBlock(c.collectives(), sendbuf, recvbuf, count, type, op);
@@ -959,7 +987,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** In place: the results are at the beginning of the operands' buffer. */
-    public final void reduceScatterBlock(Object buf, int count, Datatype type, Op op) throws MPIException {
+    public final void reduceScatterBlock(@Nullable Object buf, int count, Datatype type, Op op) throws MPIException {
         reduceScatterBlock(buf, buf, count, type, op);
     }
 
@@ -971,18 +999,18 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** Starts a {@link Comm#bcast(Object, int, Datatype, int) bcast} (MPI_Ibcast). */
-    public final Request iBcast(Object buf, int count, Datatype type, int root) throws MPIException {
+    public final Request iBcast(@Nullable Object buf, int count, Datatype type, int root) throws MPIException {
         return started("iBcast", c -> calls().movement().bcast(c, buf, count, type, root));
     }
 
     /** Starts a {@link Comm#gather(Object, int, Datatype, Object, int, Datatype, int) gather} (MPI_Igather). */
     public final Request iGather(
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendcount,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvcount,
-            Datatype recvtype,
+            @Nullable Datatype recvtype,
             int root)
             throws MPIException {
         return started(
@@ -991,19 +1019,19 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** Starts a {@link Comm#gather(Object, int, Datatype, int) gather} (MPI_Igather). */
-    public final Request iGather(Object buf, int count, Datatype type, int root) throws MPIException {
+    public final Request iGather(@Nullable Object buf, int count, Datatype type, int root) throws MPIException {
         return started("iGather", c -> calls().movement().gather(c, buf, count, type, root));
     }
 
     /** Starts a {@link Comm#gatherv(Object, int, Datatype, Object, int[], int[], Datatype, int) gatherv} (MPI_Igatherv). */
     public final Request iGatherv(
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendcount,
             Datatype sendtype,
-            Object recvbuf,
-            int[] recvcount,
-            int[] displs,
-            Datatype recvtype,
+            @Nullable Object recvbuf,
+            int @Nullable [] recvcount,
+            int @Nullable [] displs,
+            @Nullable Datatype recvtype,
             int root)
             throws MPIException {
         return started(
@@ -1013,22 +1041,23 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** Starts a {@link Comm#gatherv(Object, int[], int[], Datatype, int) gatherv} (MPI_Igatherv). */
-    public final Request iGatherv(Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root)
+    public final Request iGatherv(@Nullable Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root)
             throws MPIException {
         return started("iGatherv", c -> calls().movement().gatherv(c, recvbuf, recvcount, displs, recvtype, root));
     }
 
     /** Starts a {@link Comm#gatherv(Object, int, Datatype, int) gatherv} (MPI_Igatherv). */
-    public final Request iGatherv(Object sendbuf, int sendcount, Datatype sendtype, int root) throws MPIException {
+    public final Request iGatherv(@Nullable Object sendbuf, int sendcount, Datatype sendtype, int root)
+            throws MPIException {
         return started("iGatherv", c -> calls().movement().gatherv(c, sendbuf, sendcount, sendtype, root));
     }
 
     /** Starts a {@link Comm#scatter(Object, int, Datatype, Object, int, Datatype, int) scatter} (MPI_Iscatter). */
     public final Request iScatter(
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendcount,
-            Datatype sendtype,
-            Object recvbuf,
+            @Nullable Datatype sendtype,
+            @Nullable Object recvbuf,
             int recvcount,
             Datatype recvtype,
             int root)
@@ -1039,17 +1068,17 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** Starts a {@link Comm#scatter(Object, int, Datatype, int) scatter} (MPI_Iscatter). */
-    public final Request iScatter(Object buf, int count, Datatype type, int root) throws MPIException {
+    public final Request iScatter(@Nullable Object buf, int count, Datatype type, int root) throws MPIException {
         return started("iScatter", c -> calls().movement().scatter(c, buf, count, type, root));
     }
 
     /** Starts a {@link Comm#scatterv(Object, int[], int[], Datatype, Object, int, Datatype, int) scatterv} (MPI_Iscatterv). */
     public final Request iScatterv(
-            Object sendbuf,
-            int[] sendcount,
-            int[] displs,
-            Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object sendbuf,
+            int @Nullable [] sendcount,
+            int @Nullable [] displs,
+            @Nullable Datatype sendtype,
+            @Nullable Object recvbuf,
             int recvcount,
             Datatype recvtype,
             int root)
@@ -1061,19 +1090,25 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** Starts a {@link Comm#scatterv(Object, int[], int[], Datatype, int) scatterv} (MPI_Iscatterv). */
-    public final Request iScatterv(Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root)
+    public final Request iScatterv(@Nullable Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root)
             throws MPIException {
         return started("iScatterv", c -> calls().movement().scatterv(c, sendbuf, sendcount, displs, sendtype, root));
     }
 
     /** Starts a {@link Comm#scatterv(Object, int, Datatype, int) scatterv} (MPI_Iscatterv). */
-    public final Request iScatterv(Object recvbuf, int recvcount, Datatype recvtype, int root) throws MPIException {
+    public final Request iScatterv(@Nullable Object recvbuf, int recvcount, Datatype recvtype, int root)
+            throws MPIException {
         return started("iScatterv", c -> calls().movement().scatterv(c, recvbuf, recvcount, recvtype, root));
     }
 
     /** Starts an {@link Comm#allGather(Object, int, Datatype, Object, int, Datatype) allGather} (MPI_Iallgather). */
     public final Request iAllGather(
-            Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf, int recvcount, Datatype recvtype)
+            @Nullable Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            int recvcount,
+            Datatype recvtype)
             throws MPIException {
         return started(
                 "iAllGather",
@@ -1081,16 +1116,16 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** Starts an {@link Comm#allGather(Object, int, Datatype) allGather} (MPI_Iallgather). */
-    public final Request iAllGather(Object buf, int count, Datatype type) throws MPIException {
+    public final Request iAllGather(@Nullable Object buf, int count, Datatype type) throws MPIException {
         return started("iAllGather", c -> calls().movement().allGather(c, buf, count, type));
     }
 
     /** Starts an {@link Comm#allGatherv(Object, int, Datatype, Object, int[], int[], Datatype) allGatherv} (MPI_Iallgatherv). */
     public final Request iAllGatherv(
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendcount,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int[] recvcount,
             int[] displs,
             Datatype recvtype)
@@ -1102,14 +1137,19 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** Starts an {@link Comm#allGatherv(Object, int[], int[], Datatype) allGatherv} (MPI_Iallgatherv). */
-    public final Request iAllGatherv(Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype)
+    public final Request iAllGatherv(@Nullable Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype)
             throws MPIException {
         return started("iAllGatherv", c -> calls().movement().allGatherv(c, recvbuf, recvcount, displs, recvtype));
     }
 
     /** Starts an {@link Comm#allToAll(Object, int, Datatype, Object, int, Datatype) allToAll} (MPI_Ialltoall). */
     public final Request iAllToAll(
-            Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf, int recvcount, Datatype recvtype)
+            @Nullable Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            int recvcount,
+            Datatype recvtype)
             throws MPIException {
         return started(
                 "iAllToAll",
@@ -1117,17 +1157,17 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** Starts an {@link Comm#allToAll(Object, int, Datatype) allToAll} in place (MPI_Ialltoall). */
-    public final Request iAllToAll(Object buf, int count, Datatype type) throws MPIException {
+    public final Request iAllToAll(@Nullable Object buf, int count, Datatype type) throws MPIException {
         return started("iAllToAll", c -> calls().movement().allToAll(c, buf, count, type));
     }
 
     /** Starts an {@link Comm#allToAllv(Object, int[], int[], Datatype, Object, int[], int[], Datatype) allToAllv} (MPI_Ialltoallv). */
     public final Request iAllToAllv(
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int[] sendcount,
             int[] sdispls,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int[] recvcount,
             int[] rdispls,
             Datatype recvtype)
@@ -1139,17 +1179,18 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** Starts an {@link Comm#allToAllv(Object, int[], int[], Datatype) allToAllv} in place (MPI_Ialltoallv). */
-    public final Request iAllToAllv(Object buf, int[] counts, int[] displs, Datatype type) throws MPIException {
+    public final Request iAllToAllv(@Nullable Object buf, int[] counts, int[] displs, Datatype type)
+            throws MPIException {
         return started("iAllToAllv", c -> calls().movement().allToAllv(c, buf, counts, displs, type));
     }
 
     /** Starts an {@link Comm#allToAllw(Object, int[], int[], Datatype[], Object, int[], int[], Datatype[]) allToAllw} (MPI_Ialltoallw). */
     public final Request iAllToAllw(
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int[] sendcount,
             int[] sdispls,
             Datatype[] sendtypes,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int[] recvcount,
             int[] rdispls,
             Datatype[] recvtypes)
@@ -1161,54 +1202,58 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** Starts an {@link Comm#allToAllw(Object, int[], int[], Datatype[]) allToAllw} in place (MPI_Ialltoallw). */
-    public final Request iAllToAllw(Object buf, int[] counts, int[] displs, Datatype[] types) throws MPIException {
+    public final Request iAllToAllw(@Nullable Object buf, int[] counts, int[] displs, Datatype[] types)
+            throws MPIException {
         return started("iAllToAllw", c -> calls().movement().allToAllw(c, buf, counts, displs, types));
     }
 
     /** Starts a {@link Comm#reduce(Object, Object, int, Datatype, Op, int) reduce} (MPI_Ireduce). */
-    public final Request iReduce(Object sendbuf, Object recvbuf, int count, Datatype type, Op op, int root)
+    public final Request iReduce(
+            @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op, int root)
             throws MPIException {
         return started("iReduce", c -> calls().reductions().reduce(c, sendbuf, recvbuf, count, type, op, root));
     }
 
     /** Starts a {@link Comm#reduce(Object, int, Datatype, Op, int) reduce} (MPI_Ireduce). */
-    public final Request iReduce(Object buf, int count, Datatype type, Op op, int root) throws MPIException {
+    public final Request iReduce(@Nullable Object buf, int count, Datatype type, Op op, int root) throws MPIException {
         return started("iReduce", c -> calls().reductions().reduce(c, buf, count, type, op, root));
     }
 
     /** Starts an {@link Comm#allReduce(Object, Object, int, Datatype, Op) allReduce} (MPI_Iallreduce). */
-    public final Request iAllReduce(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
+    public final Request iAllReduce(@Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op)
             throws MPIException {
         return started("iAllReduce", c -> calls().reductions().allReduce(c, sendbuf, recvbuf, count, type, op));
     }
 
     /** Starts an {@link Comm#allReduce(Object, int, Datatype, Op) allReduce} (MPI_Iallreduce). */
-    public final Request iAllReduce(Object buf, int count, Datatype type, Op op) throws MPIException {
+    public final Request iAllReduce(@Nullable Object buf, int count, Datatype type, Op op) throws MPIException {
         return started("iAllReduce", c -> calls().reductions().allReduce(c, buf, buf, count, type, op));
     }
 
     /** Starts a {@link Comm#reduceScatter(Object, Object, int[], Datatype, Op) reduceScatter} (MPI_Ireduce_scatter). */
-    public final Request iReduceScatter(Object sendbuf, Object recvbuf, int[] counts, Datatype type, Op op)
+    public final Request iReduceScatter(
+            @Nullable Object sendbuf, @Nullable Object recvbuf, int[] counts, Datatype type, Op op)
             throws MPIException {
         return started(
                 "iReduceScatter", c -> calls().reductions().reduceScatter(c, sendbuf, recvbuf, counts, type, op));
     }
 
     /** Starts a {@link Comm#reduceScatter(Object, int[], Datatype, Op) reduceScatter} (MPI_Ireduce_scatter). */
-    public final Request iReduceScatter(Object buf, int[] counts, Datatype type, Op op) throws MPIException {
+    public final Request iReduceScatter(@Nullable Object buf, int[] counts, Datatype type, Op op) throws MPIException {
         return started("iReduceScatter", c -> calls().reductions().reduceScatter(c, buf, buf, counts, type, op));
     }
 
     /** Starts a {@link Comm#reduceScatterBlock(Object, Object, int, Datatype, Op) reduceScatterBlock} (MPI_Ireduce_scatter_block). */
-    public final Request iReduceScatterBlock(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
-            throws MPIException {
+    public final Request iReduceScatterBlock(
+            @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op) throws MPIException {
         return started(
                 "iReduceScatterBlock",
                 c -> calls().reductions().reduceScatterBlock(c, sendbuf, recvbuf, count, type, op));
     }
 
     /** Starts a {@link Comm#reduceScatterBlock(Object, int, Datatype, Op) reduceScatterBlock} (MPI_Ireduce_scatter_block). */
-    public final Request iReduceScatterBlock(Object buf, int count, Datatype type, Op op) throws MPIException {
+    public final Request iReduceScatterBlock(@Nullable Object buf, int count, Datatype type, Op op)
+            throws MPIException {
         return started(
                 "iReduceScatterBlock", c -> calls().reductions().reduceScatterBlock(c, buf, buf, count, type, op));
     }
@@ -1221,18 +1266,18 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** A persistent {@link Comm#bcast(Object, int, Datatype, int) bcast} (MPI_Bcast_init). */
-    public final Prequest bcastInit(Object buf, int count, Datatype type, int root) throws MPIException {
+    public final Prequest bcastInit(@Nullable Object buf, int count, Datatype type, int root) throws MPIException {
         return prepared("bcastInit", c -> calls().movement().bcast(c, buf, count, type, root));
     }
 
     /** A persistent {@link Comm#gather(Object, int, Datatype, Object, int, Datatype, int) gather} (MPI_Gather_init). */
     public final Prequest gatherInit(
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendcount,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvcount,
-            Datatype recvtype,
+            @Nullable Datatype recvtype,
             int root)
             throws MPIException {
         return prepared(
@@ -1241,19 +1286,19 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** A persistent {@link Comm#gather(Object, int, Datatype, int) gather} (MPI_Gather_init). */
-    public final Prequest gatherInit(Object buf, int count, Datatype type, int root) throws MPIException {
+    public final Prequest gatherInit(@Nullable Object buf, int count, Datatype type, int root) throws MPIException {
         return prepared("gatherInit", c -> calls().movement().gather(c, buf, count, type, root));
     }
 
     /** A persistent {@link Comm#gatherv(Object, int, Datatype, Object, int[], int[], Datatype, int) gatherv} (MPI_Gatherv_init). */
     public final Prequest gathervInit(
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendcount,
             Datatype sendtype,
-            Object recvbuf,
-            int[] recvcount,
-            int[] displs,
-            Datatype recvtype,
+            @Nullable Object recvbuf,
+            int @Nullable [] recvcount,
+            int @Nullable [] displs,
+            @Nullable Datatype recvtype,
             int root)
             throws MPIException {
         return prepared(
@@ -1263,22 +1308,23 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** A persistent {@link Comm#gatherv(Object, int[], int[], Datatype, int) gatherv} (MPI_Gatherv_init). */
-    public final Prequest gathervInit(Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root)
-            throws MPIException {
+    public final Prequest gathervInit(
+            @Nullable Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root) throws MPIException {
         return prepared("gathervInit", c -> calls().movement().gatherv(c, recvbuf, recvcount, displs, recvtype, root));
     }
 
     /** A persistent {@link Comm#gatherv(Object, int, Datatype, int) gatherv} (MPI_Gatherv_init). */
-    public final Prequest gathervInit(Object sendbuf, int sendcount, Datatype sendtype, int root) throws MPIException {
+    public final Prequest gathervInit(@Nullable Object sendbuf, int sendcount, Datatype sendtype, int root)
+            throws MPIException {
         return prepared("gathervInit", c -> calls().movement().gatherv(c, sendbuf, sendcount, sendtype, root));
     }
 
     /** A persistent {@link Comm#scatter(Object, int, Datatype, Object, int, Datatype, int) scatter} (MPI_Scatter_init). */
     public final Prequest scatterInit(
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendcount,
-            Datatype sendtype,
-            Object recvbuf,
+            @Nullable Datatype sendtype,
+            @Nullable Object recvbuf,
             int recvcount,
             Datatype recvtype,
             int root)
@@ -1289,17 +1335,17 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** A persistent {@link Comm#scatter(Object, int, Datatype, int) scatter} (MPI_Scatter_init). */
-    public final Prequest scatterInit(Object buf, int count, Datatype type, int root) throws MPIException {
+    public final Prequest scatterInit(@Nullable Object buf, int count, Datatype type, int root) throws MPIException {
         return prepared("scatterInit", c -> calls().movement().scatter(c, buf, count, type, root));
     }
 
     /** A persistent {@link Comm#scatterv(Object, int[], int[], Datatype, Object, int, Datatype, int) scatterv} (MPI_Scatterv_init). */
     public final Prequest scattervInit(
-            Object sendbuf,
-            int[] sendcount,
-            int[] displs,
-            Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object sendbuf,
+            int @Nullable [] sendcount,
+            int @Nullable [] displs,
+            @Nullable Datatype sendtype,
+            @Nullable Object recvbuf,
             int recvcount,
             Datatype recvtype,
             int root)
@@ -1311,20 +1357,26 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** A persistent {@link Comm#scatterv(Object, int[], int[], Datatype, int) scatterv} (MPI_Scatterv_init). */
-    public final Prequest scattervInit(Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root)
-            throws MPIException {
+    public final Prequest scattervInit(
+            @Nullable Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root) throws MPIException {
         return prepared(
                 "scattervInit", c -> calls().movement().scatterv(c, sendbuf, sendcount, displs, sendtype, root));
     }
 
     /** A persistent {@link Comm#scatterv(Object, int, Datatype, int) scatterv} (MPI_Scatterv_init). */
-    public final Prequest scattervInit(Object recvbuf, int recvcount, Datatype recvtype, int root) throws MPIException {
+    public final Prequest scattervInit(@Nullable Object recvbuf, int recvcount, Datatype recvtype, int root)
+            throws MPIException {
         return prepared("scattervInit", c -> calls().movement().scatterv(c, recvbuf, recvcount, recvtype, root));
     }
 
     /** A persistent {@link Comm#allGather(Object, int, Datatype, Object, int, Datatype) allGather} (MPI_Allgather_init). */
     public final Prequest allGatherInit(
-            Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf, int recvcount, Datatype recvtype)
+            @Nullable Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            int recvcount,
+            Datatype recvtype)
             throws MPIException {
         return prepared(
                 "allGatherInit",
@@ -1332,16 +1384,16 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** A persistent {@link Comm#allGather(Object, int, Datatype) allGather} (MPI_Allgather_init). */
-    public final Prequest allGatherInit(Object buf, int count, Datatype type) throws MPIException {
+    public final Prequest allGatherInit(@Nullable Object buf, int count, Datatype type) throws MPIException {
         return prepared("allGatherInit", c -> calls().movement().allGather(c, buf, count, type));
     }
 
     /** A persistent {@link Comm#allGatherv(Object, int, Datatype, Object, int[], int[], Datatype) allGatherv} (MPI_Allgatherv_init). */
     public final Prequest allGathervInit(
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendcount,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int[] recvcount,
             int[] displs,
             Datatype recvtype)
@@ -1353,14 +1405,19 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** A persistent {@link Comm#allGatherv(Object, int[], int[], Datatype) allGatherv} (MPI_Allgatherv_init). */
-    public final Prequest allGathervInit(Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype)
+    public final Prequest allGathervInit(@Nullable Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype)
             throws MPIException {
         return prepared("allGathervInit", c -> calls().movement().allGatherv(c, recvbuf, recvcount, displs, recvtype));
     }
 
     /** A persistent {@link Comm#allToAll(Object, int, Datatype, Object, int, Datatype) allToAll} (MPI_Alltoall_init). */
     public final Prequest allToAllInit(
-            Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf, int recvcount, Datatype recvtype)
+            @Nullable Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            int recvcount,
+            Datatype recvtype)
             throws MPIException {
         return prepared(
                 "allToAllInit",
@@ -1368,17 +1425,17 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** A persistent {@link Comm#allToAll(Object, int, Datatype) allToAll} in place (MPI_Alltoall_init). */
-    public final Prequest allToAllInit(Object buf, int count, Datatype type) throws MPIException {
+    public final Prequest allToAllInit(@Nullable Object buf, int count, Datatype type) throws MPIException {
         return prepared("allToAllInit", c -> calls().movement().allToAll(c, buf, count, type));
     }
 
     /** A persistent {@link Comm#allToAllv(Object, int[], int[], Datatype, Object, int[], int[], Datatype) allToAllv} (MPI_Alltoallv_init). */
     public final Prequest allToAllvInit(
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int[] sendcount,
             int[] sdispls,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int[] recvcount,
             int[] rdispls,
             Datatype recvtype)
@@ -1390,17 +1447,18 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** A persistent {@link Comm#allToAllv(Object, int[], int[], Datatype) allToAllv} in place (MPI_Alltoallv_init). */
-    public final Prequest allToAllvInit(Object buf, int[] counts, int[] displs, Datatype type) throws MPIException {
+    public final Prequest allToAllvInit(@Nullable Object buf, int[] counts, int[] displs, Datatype type)
+            throws MPIException {
         return prepared("allToAllvInit", c -> calls().movement().allToAllv(c, buf, counts, displs, type));
     }
 
     /** A persistent {@link Comm#allToAllw(Object, int[], int[], Datatype[], Object, int[], int[], Datatype[]) allToAllw} (MPI_Alltoallw_init). */
     public final Prequest allToAllwInit(
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int[] sendcount,
             int[] sdispls,
             Datatype[] sendtypes,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int[] recvcount,
             int[] rdispls,
             Datatype[] recvtypes)
@@ -1412,54 +1470,60 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** A persistent {@link Comm#allToAllw(Object, int[], int[], Datatype[]) allToAllw} in place (MPI_Alltoallw_init). */
-    public final Prequest allToAllwInit(Object buf, int[] counts, int[] displs, Datatype[] types) throws MPIException {
+    public final Prequest allToAllwInit(@Nullable Object buf, int[] counts, int[] displs, Datatype[] types)
+            throws MPIException {
         return prepared("allToAllwInit", c -> calls().movement().allToAllw(c, buf, counts, displs, types));
     }
 
     /** A persistent {@link Comm#reduce(Object, Object, int, Datatype, Op, int) reduce} (MPI_Reduce_init). */
-    public final Prequest reduceInit(Object sendbuf, Object recvbuf, int count, Datatype type, Op op, int root)
+    public final Prequest reduceInit(
+            @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op, int root)
             throws MPIException {
         return prepared("reduceInit", c -> calls().reductions().reduce(c, sendbuf, recvbuf, count, type, op, root));
     }
 
     /** A persistent {@link Comm#reduce(Object, int, Datatype, Op, int) reduce} (MPI_Reduce_init). */
-    public final Prequest reduceInit(Object buf, int count, Datatype type, Op op, int root) throws MPIException {
+    public final Prequest reduceInit(@Nullable Object buf, int count, Datatype type, Op op, int root)
+            throws MPIException {
         return prepared("reduceInit", c -> calls().reductions().reduce(c, buf, count, type, op, root));
     }
 
     /** A persistent {@link Comm#allReduce(Object, Object, int, Datatype, Op) allReduce} (MPI_Allreduce_init). */
-    public final Prequest allReduceInit(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
-            throws MPIException {
+    public final Prequest allReduceInit(
+            @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op) throws MPIException {
         return prepared("allReduceInit", c -> calls().reductions().allReduce(c, sendbuf, recvbuf, count, type, op));
     }
 
     /** A persistent {@link Comm#allReduce(Object, int, Datatype, Op) allReduce} (MPI_Allreduce_init). */
-    public final Prequest allReduceInit(Object buf, int count, Datatype type, Op op) throws MPIException {
+    public final Prequest allReduceInit(@Nullable Object buf, int count, Datatype type, Op op) throws MPIException {
         return prepared("allReduceInit", c -> calls().reductions().allReduce(c, buf, buf, count, type, op));
     }
 
     /** A persistent {@link Comm#reduceScatter(Object, Object, int[], Datatype, Op) reduceScatter} (MPI_Reduce_scatter_init). */
-    public final Prequest reduceScatterInit(Object sendbuf, Object recvbuf, int[] counts, Datatype type, Op op)
+    public final Prequest reduceScatterInit(
+            @Nullable Object sendbuf, @Nullable Object recvbuf, int[] counts, Datatype type, Op op)
             throws MPIException {
         return prepared(
                 "reduceScatterInit", c -> calls().reductions().reduceScatter(c, sendbuf, recvbuf, counts, type, op));
     }
 
     /** A persistent {@link Comm#reduceScatter(Object, int[], Datatype, Op) reduceScatter} (MPI_Reduce_scatter_init). */
-    public final Prequest reduceScatterInit(Object buf, int[] counts, Datatype type, Op op) throws MPIException {
+    public final Prequest reduceScatterInit(@Nullable Object buf, int[] counts, Datatype type, Op op)
+            throws MPIException {
         return prepared("reduceScatterInit", c -> calls().reductions().reduceScatter(c, buf, buf, counts, type, op));
     }
 
     /** A persistent {@link Comm#reduceScatterBlock(Object, Object, int, Datatype, Op) reduceScatterBlock} (MPI_Reduce_scatter_block_init). */
-    public final Prequest reduceScatterBlockInit(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
-            throws MPIException {
+    public final Prequest reduceScatterBlockInit(
+            @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op) throws MPIException {
         return prepared(
                 "reduceScatterBlockInit",
                 c -> calls().reductions().reduceScatterBlock(c, sendbuf, recvbuf, count, type, op));
     }
 
     /** A persistent {@link Comm#reduceScatterBlock(Object, int, Datatype, Op) reduceScatterBlock} (MPI_Reduce_scatter_block_init). */
-    public final Prequest reduceScatterBlockInit(Object buf, int count, Datatype type, Op op) throws MPIException {
+    public final Prequest reduceScatterBlockInit(@Nullable Object buf, int count, Datatype type, Op op)
+            throws MPIException {
         return prepared(
                 "reduceScatterBlockInit", c -> calls().reductions().reduceScatterBlock(c, buf, buf, count, type, op));
     }
@@ -1467,6 +1531,7 @@ public class Comm implements Freeable, Cloneable {
     // ---- operations among neighbours in a topology (sections 8.6 to 8.8) -----------------------------------------
 
     /** The topology; null without one. */
+    @Nullable
     ProcessTopology topology() {
         return null;
     }
@@ -1493,7 +1558,12 @@ public class Comm implements Freeable, Cloneable {
      * @param recvcount elements from each neighbour
      */
     public final void neighborAllGather(
-            Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf, int recvcount, Datatype recvtype)
+            @Nullable Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            int recvcount,
+            Datatype recvtype)
             throws MPIException {
         CommCore c = core();
         try {
@@ -1507,7 +1577,12 @@ public class Comm implements Freeable, Cloneable {
 
     /** Starts a {@link #neighborAllGather neighborAllGather} (MPI_Ineighbor_allgather). */
     public final Request iNeighborAllGather(
-            Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf, int recvcount, Datatype recvtype)
+            @Nullable Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            int recvcount,
+            Datatype recvtype)
             throws MPIException {
         return started(
                 "iNeighborAllGather",
@@ -1517,7 +1592,12 @@ public class Comm implements Freeable, Cloneable {
 
     /** A persistent {@link #neighborAllGather neighborAllGather} (MPI_Neighbor_allgather_init). */
     public final Prequest neighborAllGatherInit(
-            Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf, int recvcount, Datatype recvtype)
+            @Nullable Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            int recvcount,
+            Datatype recvtype)
             throws MPIException {
         return prepared(
                 "neighborAllGatherInit",
@@ -1532,10 +1612,10 @@ public class Comm implements Freeable, Cloneable {
      * @param displs where each block goes, in extents of the receive type
      */
     public final void neighborAllGatherv(
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendcount,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int[] recvcount,
             int[] displs,
             Datatype recvtype)
@@ -1560,10 +1640,10 @@ public class Comm implements Freeable, Cloneable {
 
     /** Starts a {@link #neighborAllGatherv neighborAllGatherv} (MPI_Ineighbor_allgatherv). */
     public final Request iNeighborAllGatherv(
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendcount,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int[] recvcount,
             int[] displs,
             Datatype recvtype)
@@ -1577,10 +1657,10 @@ public class Comm implements Freeable, Cloneable {
 
     /** A persistent {@link #neighborAllGatherv neighborAllGatherv} (MPI_Neighbor_allgatherv_init). */
     public final Prequest neighborAllGathervInit(
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendcount,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int[] recvcount,
             int[] displs,
             Datatype recvtype)
@@ -1599,7 +1679,12 @@ public class Comm implements Freeable, Cloneable {
      * @param recvcount elements from each neighbour
      */
     public final void neighborAllToAll(
-            Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf, int recvcount, Datatype recvtype)
+            @Nullable Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            int recvcount,
+            Datatype recvtype)
             throws MPIException {
         CommCore c = core();
         try {
@@ -1613,7 +1698,12 @@ public class Comm implements Freeable, Cloneable {
 
     /** Starts a {@link #neighborAllToAll neighborAllToAll} (MPI_Ineighbor_alltoall). */
     public final Request iNeighborAllToAll(
-            Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf, int recvcount, Datatype recvtype)
+            @Nullable Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            int recvcount,
+            Datatype recvtype)
             throws MPIException {
         return started(
                 "iNeighborAllToAll",
@@ -1623,7 +1713,12 @@ public class Comm implements Freeable, Cloneable {
 
     /** A persistent {@link #neighborAllToAll neighborAllToAll} (MPI_Neighbor_alltoall_init). */
     public final Prequest neighborAllToAllInit(
-            Object sendbuf, int sendcount, Datatype sendtype, Object recvbuf, int recvcount, Datatype recvtype)
+            @Nullable Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            int recvcount,
+            Datatype recvtype)
             throws MPIException {
         return prepared(
                 "neighborAllToAllInit",
@@ -1638,11 +1733,11 @@ public class Comm implements Freeable, Cloneable {
      * @param rdispls where each received block goes, in extents of the receive type
      */
     public final void neighborAllToAllv(
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int[] sendcount,
             int[] sdispls,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int[] recvcount,
             int[] rdispls,
             Datatype recvtype)
@@ -1668,11 +1763,11 @@ public class Comm implements Freeable, Cloneable {
 
     /** Starts a {@link #neighborAllToAllv neighborAllToAllv} (MPI_Ineighbor_alltoallv). */
     public final Request iNeighborAllToAllv(
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int[] sendcount,
             int[] sdispls,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int[] recvcount,
             int[] rdispls,
             Datatype recvtype)
@@ -1695,11 +1790,11 @@ public class Comm implements Freeable, Cloneable {
 
     /** A persistent {@link #neighborAllToAllv neighborAllToAllv} (MPI_Neighbor_alltoallv_init). */
     public final Prequest neighborAllToAllvInit(
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int[] sendcount,
             int[] sdispls,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int[] recvcount,
             int[] rdispls,
             Datatype recvtype)
@@ -1727,11 +1822,11 @@ public class Comm implements Freeable, Cloneable {
      * @param rdispls where each received block goes, in bytes
      */
     public final void neighborAllToAllw(
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int[] sendcount,
             int[] sdispls,
             Datatype[] sendtypes,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int[] recvcount,
             int[] rdispls,
             Datatype[] recvtypes)
@@ -1757,11 +1852,11 @@ public class Comm implements Freeable, Cloneable {
 
     /** Starts a {@link #neighborAllToAllw neighborAllToAllw} (MPI_Ineighbor_alltoallw). */
     public final Request iNeighborAllToAllw(
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int[] sendcount,
             int[] sdispls,
             Datatype[] sendtypes,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int[] recvcount,
             int[] rdispls,
             Datatype[] recvtypes)
@@ -1784,11 +1879,11 @@ public class Comm implements Freeable, Cloneable {
 
     /** A persistent {@link #neighborAllToAllw neighborAllToAllw} (MPI_Neighbor_alltoallw_init). */
     public final Prequest neighborAllToAllwInit(
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int[] sendcount,
             int[] sdispls,
             Datatype[] sendtypes,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int[] recvcount,
             int[] rdispls,
             Datatype[] recvtypes)
@@ -1833,13 +1928,13 @@ public class Comm implements Freeable, Cloneable {
      * @param dest rank of the receiver, or PROC_NULL
      * @param tag 0 to TAG_UB
      */
-    public final void sendObject(Object object, int dest, int tag) throws MPIException {
+    public final void sendObject(@Nullable Object object, int dest, int tag) throws MPIException {
         byte[] bytes = bytesFor("sendObject", object, dest, tag);
         send(bytes, bytes.length, Predefined.BYTE, dest, tag);
     }
 
     /** Starts a {@link #sendObject}. The object may be changed at once: its bytes are sent. */
-    public final Request iSendObject(Object object, int dest, int tag) throws MPIException {
+    public final Request iSendObject(@Nullable Object object, int dest, int tag) throws MPIException {
         byte[] bytes = bytesFor("iSendObject", object, dest, tag);
         return iSend(bytes, bytes.length, Predefined.BYTE, dest, tag);
     }
@@ -1848,13 +1943,13 @@ public class Comm implements Freeable, Cloneable {
      * Sends an object out of the attached buffer where it cannot leave at once, as {@link #bSend} does. The buffer needs room for
      * the object's bytes, and {@code MPI.BSEND_OVERHEAD}.
      */
-    public final void bSendObject(Object object, int dest, int tag) throws MPIException {
+    public final void bSendObject(@Nullable Object object, int dest, int tag) throws MPIException {
         byte[] bytes = bytesFor("bSendObject", object, dest, tag);
         bSend(bytes, bytes.length, Predefined.BYTE, dest, tag);
     }
 
     /** Starts a {@link #bSendObject}. The request is complete at once. */
-    public final Request ibSendObject(Object object, int dest, int tag) throws MPIException {
+    public final Request ibSendObject(@Nullable Object object, int dest, int tag) throws MPIException {
         byte[] bytes = bytesFor("ibSendObject", object, dest, tag);
         return ibSend(bytes, bytes.length, Predefined.BYTE, dest, tag);
     }
@@ -1863,7 +1958,7 @@ public class Comm implements Freeable, Cloneable {
      * A persistent {@link #iSendObject}. Each start sends the object as it is then, and reports what makes it unfit to be sent. The
      * object may be changed between a start and the end of the operation.
      */
-    public final Prequest sendObjectInit(Object object, int dest, int tag) throws MPIException {
+    public final Prequest sendObjectInit(@Nullable Object object, int dest, int tag) throws MPIException {
         CommCore c = core();
         return objectInit(
                 "sendObjectInit",
@@ -1874,7 +1969,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** A persistent {@link #ibSendObject}, with starts as those of {@link #sendObjectInit}. */
-    public final Prequest bSendObjectInit(Object object, int dest, int tag) throws MPIException {
+    public final Prequest bSendObjectInit(@Nullable Object object, int dest, int tag) throws MPIException {
         CommCore c = core();
         return objectInit("bSendObjectInit", object, dest, tag, (request, data) -> {
             c.bufferedSend(data, dest, tag);
@@ -1882,7 +1977,8 @@ public class Comm implements Freeable, Cloneable {
         });
     }
 
-    private Prequest objectInit(String method, Object object, int dest, int tag, BiConsumer<Prequest, Data> sendBytes) {
+    private Prequest objectInit(
+            String method, @Nullable Object object, int dest, int tag, BiConsumer<Prequest, Data> sendBytes) {
         CommCore c = core();
         try {
             MessageChecks.send(c, null, 0, Predefined.BYTE, dest, tag);
@@ -1895,7 +1991,7 @@ public class Comm implements Freeable, Cloneable {
         }
     }
 
-    private byte[] bytesFor(String method, Object object, int dest, int tag) {
+    private byte[] bytesFor(String method, @Nullable Object object, int dest, int tag) {
         CommCore c = core();
         try {
             MessageChecks.send(c, null, 0, Predefined.BYTE, dest, tag);
@@ -1928,7 +2024,7 @@ public class Comm implements Freeable, Cloneable {
      * @param tag tag of the message, or ANY_TAG
      * @return the object; null if that was sent, and from PROC_NULL
      */
-    public final <T> T recvObject(Class<T> type, int source, int tag) throws MPIException {
+    public final <T> @Nullable T recvObject(Class<T> type, int source, int tag) throws MPIException {
         CommCore c = core();
         try {
             ObjectCalls.check(type);
@@ -2003,7 +2099,7 @@ public class Comm implements Freeable, Cloneable {
         });
     }
 
-    private RuntimeException inheritOrFail(Comm copy) {
+    private @Nullable RuntimeException inheritOrFail(Comm copy) {
         try {
             copy.inherit(this);
             return null;
@@ -2163,17 +2259,19 @@ public class Comm implements Freeable, Cloneable {
      * @param position where in {@code outbuf} to begin
      * @return the position after the data
      */
-    public final int pack(Object inbuf, int incount, Datatype type, byte[] outbuf, int position) throws MPIException {
+    public final int pack(@Nullable Object inbuf, int incount, Datatype type, byte[] outbuf, int position)
+            throws MPIException {
         return (int) packInto(inbuf, incount, type, outbuf, outbuf == null ? 0 : outbuf.length, position);
     }
 
     /** The same into a memory segment. New here. */
-    public final long pack(Object inbuf, int incount, Datatype type, MemorySegment outbuf, long position)
+    public final long pack(@Nullable Object inbuf, int incount, Datatype type, MemorySegment outbuf, long position)
             throws MPIException {
         return packInto(inbuf, incount, type, outbuf, outbuf == null ? 0 : outbuf.byteSize(), position);
     }
 
-    private long packInto(Object inbuf, int incount, Datatype type, Object outbuf, long capacity, long position) {
+    private long packInto(
+            @Nullable Object inbuf, int incount, Datatype type, @Nullable Object outbuf, long capacity, long position) {
         return call("pack", c -> {
             Data data = MessageChecks.data(new Data(), inbuf, incount, type, false);
             if (outbuf instanceof MemorySegment segment && segment.isReadOnly()) {
@@ -2191,18 +2289,24 @@ public class Comm implements Freeable, Cloneable {
      * @param position where in {@code inbuf} to begin
      * @return the position after the data
      */
-    public final int unpack(byte[] inbuf, int position, Object outbuf, int outcount, Datatype type)
+    public final int unpack(byte[] inbuf, int position, @Nullable Object outbuf, int outcount, Datatype type)
             throws MPIException {
         return (int) unpackFrom(inbuf, inbuf == null ? 0 : inbuf.length, position, outbuf, outcount, type);
     }
 
     /** The same out of a memory segment. New here. */
-    public final long unpack(MemorySegment inbuf, long position, Object outbuf, int outcount, Datatype type)
+    public final long unpack(MemorySegment inbuf, long position, @Nullable Object outbuf, int outcount, Datatype type)
             throws MPIException {
         return unpackFrom(inbuf, inbuf == null ? 0 : inbuf.byteSize(), position, outbuf, outcount, type);
     }
 
-    private long unpackFrom(Object inbuf, long capacity, long position, Object outbuf, int outcount, Datatype type) {
+    private long unpackFrom(
+            @Nullable Object inbuf,
+            long capacity,
+            long position,
+            @Nullable Object outbuf,
+            int outcount,
+            Datatype type) {
         return call("unpack", c -> {
             Data data = MessageChecks.data(new Data(), outbuf, outcount, type, true);
             long end = packedEnd("inbuf", inbuf, capacity, position, data.bytes());
@@ -2228,7 +2332,7 @@ public class Comm implements Freeable, Cloneable {
         });
     }
 
-    private static long packedEnd(String argument, Object packed, long capacity, long position, long bytes) {
+    private static long packedEnd(String argument, @Nullable Object packed, long capacity, long position, long bytes) {
         if (packed == null || position < 0 || position > capacity - bytes) {
             throw new EngineException(
                     ErrorClass.ARG,
@@ -2252,7 +2356,8 @@ public class Comm implements Freeable, Cloneable {
      * Combines two buffers here: {@code inOut[i] = in[i] op inOut[i]} (MPI_Reduce_local). Errors are thrown, whatever
      * the error handlers say.
      */
-    public static void reduceLocal(Object inBuf, Object inOutBuf, int count, Datatype type, Op op) throws MPIException {
+    public static void reduceLocal(@Nullable Object inBuf, @Nullable Object inOutBuf, int count, Datatype type, Op op)
+            throws MPIException {
         try {
             Data both = MessageChecks.data(new Data(), inOutBuf, count, type, true);
             TypeLayout layout = both.type();
@@ -2260,12 +2365,12 @@ public class Comm implements Freeable, Cloneable {
             Reduction reduction = ReductionCalls.localOperation(op, type);
             ReduceType reduceType = type.reduceType();
             TypeLayout packed = TypeLayout.bytes(layout.size());
-            Data in = Data.of(reduceType.newArray(count), 0, count, packed);
-            Data inOut = Data.of(reduceType.newArray(count), 0, count, packed);
-            copy(Data.of(inBuf, 0, count, layout), in);
-            copy(both, inOut);
-            reduction.apply(in.buffer(), 0, inOut.buffer(), 0, count * reduceType.elements());
-            copy(inOut, both);
+            Object in = reduceType.newArray(count);
+            Object inOut = reduceType.newArray(count);
+            copy(Data.of(inBuf, 0, count, layout), Data.of(in, 0, count, packed));
+            copy(both, Data.of(inOut, 0, count, packed));
+            reduction.apply(in, 0, inOut, 0, count * reduceType.elements());
+            copy(Data.of(inOut, 0, count, packed), both);
         } catch (EngineException e) {
             throw new MPIException(e.errorClass(), "Comm.reduceLocal: " + e.getMessage(), e);
         } catch (NoBufferException e) {
@@ -2294,7 +2399,7 @@ public class Comm implements Freeable, Cloneable {
      * @param offset index of the first element
      * @param count elements of the datatype
      */
-    public final void Send(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+    public final void Send(@Nullable Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
         CommCore c = core();
         try {
@@ -2305,7 +2410,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** As {@link #bSend}, with arguments as those of {@link #Send}. */
-    public final void Bsend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+    public final void Bsend(@Nullable Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
         CommCore c = core();
         try {
@@ -2316,7 +2421,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** As {@link #sSend}, with arguments as those of {@link #Send}. */
-    public final void Ssend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+    public final void Ssend(@Nullable Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
         CommCore c = core();
         try {
@@ -2327,7 +2432,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** As {@link #rSend}, with arguments as those of {@link #Send}. */
-    public final void Rsend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+    public final void Rsend(@Nullable Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
         CommCore c = core();
         try {
@@ -2338,7 +2443,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** As {@link #recv}, into an array from some element on; of objects, too. */
-    public final Status Recv(Object buf, int offset, int count, Datatype datatype, int source, int tag)
+    public final Status Recv(@Nullable Object buf, int offset, int count, Datatype datatype, int source, int tag)
             throws MPIException {
         CommCore c = core();
         try {
@@ -2349,7 +2454,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** As {@link #iSend}, with arguments as those of {@link #Send}. */
-    public final Request Isend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+    public final Request Isend(@Nullable Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
         CommCore c = core();
         try {
@@ -2360,7 +2465,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** As {@link #ibSend}, with arguments as those of {@link #Send}. */
-    public final Request Ibsend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+    public final Request Ibsend(@Nullable Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
         CommCore c = core();
         try {
@@ -2371,7 +2476,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** As {@link #isSend}, with arguments as those of {@link #Send}. */
-    public final Request Issend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+    public final Request Issend(@Nullable Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
         CommCore c = core();
         try {
@@ -2382,7 +2487,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** As {@link #irSend}, with arguments as those of {@link #Send}. */
-    public final Request Irsend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+    public final Request Irsend(@Nullable Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
         CommCore c = core();
         try {
@@ -2393,7 +2498,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** As {@link #iRecv}, with arguments as those of {@link #Recv}. */
-    public final Request Irecv(Object buf, int offset, int count, Datatype datatype, int source, int tag)
+    public final Request Irecv(@Nullable Object buf, int offset, int count, Datatype datatype, int source, int tag)
             throws MPIException {
         CommCore c = core();
         try {
@@ -2404,7 +2509,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** The same as {@link #iProbe}. */
-    public final Status Iprobe(int source, int tag) throws MPIException {
+    public final @Nullable Status Iprobe(int source, int tag) throws MPIException {
         CommCore c = core();
         try {
             return calls().pointToPoint().iProbe(this, c, source, tag);
@@ -2424,7 +2529,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** As {@link #sendInit}, with arguments as those of {@link #Send}; objects are sent as they are at each start. */
-    public final Prequest Send_init(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+    public final Prequest Send_init(@Nullable Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
         CommCore c = core();
         try {
@@ -2435,7 +2540,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** As {@link #bSendInit}, with arguments as those of {@link #Send_init}. */
-    public final Prequest Bsend_init(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+    public final Prequest Bsend_init(@Nullable Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
         CommCore c = core();
         try {
@@ -2446,7 +2551,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** As {@link #sSendInit}, with arguments as those of {@link #Send_init}. */
-    public final Prequest Ssend_init(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+    public final Prequest Ssend_init(@Nullable Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
         CommCore c = core();
         try {
@@ -2457,7 +2562,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** As {@link #rSendInit}, with arguments as those of {@link #Send_init}. */
-    public final Prequest Rsend_init(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+    public final Prequest Rsend_init(@Nullable Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
         CommCore c = core();
         try {
@@ -2468,7 +2573,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** As {@link #recvInit}, with arguments as those of {@link #Recv}. */
-    public final Prequest Recv_init(Object buf, int offset, int count, Datatype datatype, int source, int tag)
+    public final Prequest Recv_init(@Nullable Object buf, int offset, int count, Datatype datatype, int source, int tag)
             throws MPIException {
         CommCore c = core();
         try {
@@ -2480,13 +2585,13 @@ public class Comm implements Freeable, Cloneable {
 
     /** As {@link #sendRecv}, from and to some elements of arrays; of objects, too. Both may be parts of one array. */
     public final Status Sendrecv(
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendoffset,
             int sendcount,
             Datatype sendtype,
             int dest,
             int sendtag,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvoffset,
             int recvcount,
             Datatype recvtype,
@@ -2518,7 +2623,14 @@ public class Comm implements Freeable, Cloneable {
 
     /** As {@link #sendRecvReplace}, of an array from some element on; of objects, too. */
     public final Status Sendrecv_replace(
-            Object buf, int offset, int count, Datatype datatype, int dest, int sendtag, int source, int recvtag)
+            @Nullable Object buf,
+            int offset,
+            int count,
+            Datatype datatype,
+            int dest,
+            int sendtag,
+            int source,
+            int recvtag)
             throws MPIException {
         CommCore c = core();
         try {
@@ -2532,7 +2644,8 @@ public class Comm implements Freeable, Cloneable {
     // ---- mpiJava 1.2: packed data and communicators (its sections 3.13 and 5 to 7) ---------------------------------
 
     /** As {@link #pack(Object, int, Datatype, byte[], int)}, from some element of an array on; of objects, too. */
-    public final int Pack(Object inbuf, int offset, int incount, Datatype datatype, byte[] outbuf, int position)
+    public final int Pack(
+            @Nullable Object inbuf, int offset, int incount, Datatype datatype, byte[] outbuf, int position)
             throws MPIException {
         return call("Pack", c -> {
             int capacity = outbuf == null ? 0 : outbuf.length;
@@ -2553,7 +2666,8 @@ public class Comm implements Freeable, Cloneable {
      * As {@link #unpack(byte[], int, Object, int, Datatype)}, to some element of an array on; of objects, too, as many as one call
      * has packed.
      */
-    public final int Unpack(byte[] inbuf, int position, Object outbuf, int offset, int outcount, Datatype datatype)
+    public final int Unpack(
+            byte[] inbuf, int position, @Nullable Object outbuf, int offset, int outcount, Datatype datatype)
             throws MPIException {
         return call("Unpack", c -> {
             if (Datatype.isOfObjects(datatype)) {
@@ -2619,7 +2733,7 @@ public class Comm implements Freeable, Cloneable {
      *
      * @return null where there is no value
      */
-    public final Integer Attr_get(int keyval) throws MPIException {
+    public final @Nullable Integer Attr_get(int keyval) throws MPIException {
         Object value = getAttr("Attr_get", keyval);
         return switch (value) {
             case null -> null;
@@ -2710,7 +2824,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** Makes the handle usable, or null again. */
-    final void setCore(CommCore core) {
+    final void setCore(@Nullable CommCore core) {
         this.core = core;
         if (core != null) {
             core.name(name);
@@ -2725,7 +2839,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** The engine's communicator; null where there is none. */
-    final CommCore coreOrNull() {
+    final @Nullable CommCore coreOrNull() {
         return core;
     }
 
@@ -2761,7 +2875,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** A call that is not made for every message; by the threads that may call. */
-    final <R> R call(String method, Function<CommCore, R> body) {
+    final <R extends @Nullable Object> R call(String method, Function<CommCore, R> body) {
         return call(core(), method, body);
     }
 
@@ -2774,11 +2888,11 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** The same by all threads: it reads what does not change. */
-    final <R> R read(String method, Function<CommCore, R> body) {
+    final <R extends @Nullable Object> R read(String method, Function<CommCore, R> body) {
         return call(readable(), method, body);
     }
 
-    private <R> R call(CommCore c, String method, Function<CommCore, R> body) {
+    private <R extends @Nullable Object> R call(CommCore c, String method, Function<CommCore, R> body) {
         try {
             return calls().forms().other(this, method, () -> body.apply(c));
         } catch (RuntimeException | OutOfMemoryError e) {
@@ -2826,13 +2940,13 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** The same for a receive of objects into an array; {@code target} is null for all others. */
-    final Prequest persistent(CommCore c, Prequest.Starter starter, ObjectTarget target) {
+    final Prequest persistent(CommCore c, Prequest.Starter starter, @Nullable ObjectTarget target) {
         c.retain();
         return new Prequest(this, c, starter, c::release, target);
     }
 
     /** Returns an argument unless it is null. */
-    private <T> T given(String method, int errorClass, String what, T argument) {
+    private <T> T given(String method, int errorClass, String what, @Nullable T argument) {
         core();
         if (argument == null) {
             throw raise(method, new EngineException(errorClass, what + " is null"));

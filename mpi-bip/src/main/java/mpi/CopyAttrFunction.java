@@ -1,5 +1,7 @@
 package mpi;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Says what a duplicate gets of an attribute (MPI_Comm_copy_attr_function and its siblings, MPI 4.1 section 7.7). New here: the
  * Open MPI Java bindings copy every attribute. Where C has an {@code extra_state}, a lambda refers to what it needs.
@@ -21,6 +23,7 @@ public interface CopyAttrFunction<T> {
      * @param value the original's value, never null
      * @return the duplicate's value; null if it gets no such attribute
      */
+    @Nullable
     Object copy(T original, int keyval, Object value) throws MPIException;
 
     /** Duplicates do not get the attribute (MPI_COMM_NULL_COPY_FN). */

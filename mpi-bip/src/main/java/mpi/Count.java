@@ -1,5 +1,7 @@
 package mpi;
 
+import org.jspecify.annotations.Nullable;
+
 /** A count that may exceed an {@code int} (MPI_Count). */
 public final class Count implements Comparable<Count> {
     private long count;
@@ -20,7 +22,7 @@ public final class Count implements Comparable<Count> {
     }
 
     @Override
-    public boolean equals(Object other) {
+    public boolean equals(@Nullable Object other) {
         return other instanceof Count that && count == that.count;
     }
 

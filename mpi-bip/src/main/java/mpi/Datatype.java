@@ -13,6 +13,7 @@ import org.bipj.mpi.type.ArrayMaker;
 import org.bipj.mpi.type.ElementBounds;
 import org.bipj.mpi.type.TypeMaker;
 import org.bipj.mpi.type.TypeShape;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A datatype (MPI 4.1 chapter 5). As in the Open MPI Java bindings, sizes, extents and bounds are given in units of the
@@ -26,30 +27,34 @@ import org.bipj.mpi.type.TypeShape;
  * belongs to no communicator.
  */
 public final class Datatype implements Freeable, Cloneable {
-    private final TypeShape shape;
+    /** Null for DATATYPE_NULL. */
+    private final @Nullable TypeShape shape;
+
     private final boolean predefined;
     /** Its bounds in elements, where they have marks, which derived types inherit; else null. */
-    private final ElementBounds marks;
+    private final @Nullable ElementBounds marks;
 
     private final Attributes<Datatype> attributes = new Attributes<>(Attributes.Kind.TYPE, this);
 
     /** The layout where the type may be used in communication; null before commit and after free. */
-    private TypeLayout usable;
+    private @Nullable TypeLayout usable;
 
-    private ReduceType reduceType;
+    /** Null until a reduction needs it. */
+    private @Nullable ReduceType reduceType;
+
     private boolean freed;
     private String name;
     /** Where the program has made it; null for predefined types, and where nobody wants to know. */
-    private final String place;
+    private final @Nullable String place;
 
     /** True once a rank of this JVM has listeners, which may ask where types were made. */
     private static volatile boolean keepsPlaces;
 
-    private Datatype(TypeShape shape, boolean predefined, String name) {
+    private Datatype(@Nullable TypeShape shape, boolean predefined, String name) {
         this(shape, predefined, name, null);
     }
 
-    private Datatype(TypeShape shape, boolean predefined, String name, ElementBounds marks) {
+    private Datatype(@Nullable TypeShape shape, boolean predefined, String name, @Nullable ElementBounds marks) {
         this.shape = shape;
         this.predefined = predefined;
         this.marks = marks;
@@ -64,6 +69,7 @@ public final class Datatype implements Freeable, Cloneable {
     }
 
     /** Where the program has made the type; null if that is not known, and if the type is freed. */
+    @Nullable
     String place() {
         return freed ? null : place;
     }
@@ -83,6 +89,7 @@ public final class Datatype implements Freeable, Cloneable {
     }
 
     /** The layout if the type may be used in communication, else null. */
+    @Nullable
     TypeLayout usable() {
         return usable;
     }
@@ -92,13 +99,19 @@ public final class Datatype implements Freeable, Cloneable {
         return shape != null && shape.base() == BaseType.OBJECT;
     }
 
-    static boolean isOfObjects(Datatype type) {
+    static boolean isOfObjects(@Nullable Datatype type) {
         return type != null && type.isOfObjects();
     }
 
     /** The predefined type that it is made of. */
     BaseType base() {
-        return shape.base();
+        return shape().base();
+    }
+
+    /** The shape of a type that is known not to be DATATYPE_NULL. */
+    private TypeShape shape() {
+        assert shape != null : "DATATYPE_NULL";
+        return shape;
     }
 
     /** Bytes of an element of the arrays that hold its data; 1 for objects. */
@@ -110,12 +123,13 @@ public final class Datatype implements Freeable, Cloneable {
     ReduceType reduceType() {
         ReduceType made = reduceType;
         if (made == null) {
-            long elements = shape.layout().size() >> shape.base().arrayShift();
+            TypeShape all = shape();
+            long elements = all.layout().size() >> all.base().arrayShift();
             if (elements > Integer.MAX_VALUE) {
                 throw new EngineException(
                         ErrorClass.TYPE, "elements of " + this + " are too large to be reduced: no array holds one");
             }
-            made = new ReduceType(shape.layout(), shape.base());
+            made = new ReduceType(all.layout(), all.base());
             reduceType = made;
         }
         return made;
@@ -168,7 +182,7 @@ public final class Datatype implements Freeable, Cloneable {
     }
 
     private int inUnits(long bytes) {
-        long units = bytes / shape.unit();
+        long units = bytes / shape().unit();
         return units == (int) units ? (int) units : Predefined.UNDEFINED;
     }
 
@@ -516,7 +530,7 @@ public final class Datatype implements Freeable, Cloneable {
     }
 
     /** The value under a key, or null (MPI_Type_get_attr). */
-    public Object getAttr(int keyval) throws MPIException {
+    public @Nullable Object getAttr(int keyval) throws MPIException {
         shape("getAttr");
         try {
             return attributes.get(keyval);
@@ -541,7 +555,7 @@ public final class Datatype implements Freeable, Cloneable {
         if (predefined) {
             return name;
         }
-        String what = "a datatype of " + shape.contents();
+        String what = "a datatype of " + shape().contents();
         return name.isEmpty() ? what : name + " (" + what + ")";
     }
 
@@ -708,7 +722,7 @@ public final class Datatype implements Freeable, Cloneable {
     private static BaseType commonBase(Datatype[] types) {
         Datatype first = null;
         for (Datatype type : types) {
-            boolean hasData = type.shape.layout().size() > 0;
+            boolean hasData = type.shape().layout().size() > 0;
             if (hasData && first != null && first.base() != type.base()) {
                 throw new MPIException(
                         ErrorClass.TYPE,
@@ -721,7 +735,7 @@ public final class Datatype implements Freeable, Cloneable {
     }
 
     private static ElementBounds bounds(Datatype type) {
-        return type.marks != null ? type.marks : ElementBounds.of(type.shape);
+        return type.marks != null ? type.marks : ElementBounds.of(type.shape());
     }
 
     /** A new type that can be used at once; marks among its bounds make them other ones than its data have. */

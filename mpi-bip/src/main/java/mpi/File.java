@@ -4,7 +4,8 @@ import static org.bipj.mpi.io.OpenFile.Place.EXPLICIT;
 import static org.bipj.mpi.io.OpenFile.Place.INDIVIDUAL;
 import static org.bipj.mpi.io.OpenFile.Place.SHARED;
 
-import java.util.function.UnaryOperator;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.NoBufferException;
 import org.bipj.core.payload.Signature;
@@ -16,6 +17,7 @@ import org.bipj.mpi.io.FileErrors;
 import org.bipj.mpi.io.OpenFile;
 import org.bipj.mpi.io.Transfer;
 import org.bipj.mpi.match.PostedRecv;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file that the processes of a communicator have opened together (MPI 4.1 chapter 14).
@@ -48,14 +50,15 @@ public final class File implements AutoCloseable {
     private final Intracomm own;
 
     /** Null once it is closed. */
-    private OpenFile file;
+    private @Nullable OpenFile file;
 
     private FileView view = new FileView(0, Predefined.BYTE, Predefined.BYTE, "native");
 
     /** The split collective call that has begun and not ended; null if there is none. */
-    private String begun;
+    private @Nullable Begun begun;
 
-    private Status begunStatus;
+    /** A split collective call, which is done when it begins. */
+    private record Begun(String method, Status status) {}
 
     /**
      * Opens a file (MPI_File_open, section 14.2.1). All processes of the communicator call it.
@@ -274,84 +277,84 @@ public final class File implements AutoCloseable {
      * @param offset where to begin, in etypes of the view
      * @return the status, whose count is less than asked for where the file ends
      */
-    public Status readAt(long offset, Object buf, int count, Datatype type) throws MPIException {
+    public Status readAt(long offset, @Nullable Object buf, int count, Datatype type) throws MPIException {
         return access("readAt", READ, EXPLICIT, offset, buf, count, type);
     }
 
     /** Reads, together with all processes of the file (MPI_File_read_at_all). */
-    public Status readAtAll(long offset, Object buf, int count, Datatype type) throws MPIException {
+    public Status readAtAll(long offset, @Nullable Object buf, int count, Datatype type) throws MPIException {
         return accessAll("readAtAll", READ, EXPLICIT, offset, buf, count, type);
     }
 
     /** Writes (MPI_File_write_at). What cannot be written whole is an error. */
-    public Status writeAt(long offset, Object buf, int count, Datatype type) throws MPIException {
+    public Status writeAt(long offset, @Nullable Object buf, int count, Datatype type) throws MPIException {
         return access("writeAt", WRITE, EXPLICIT, offset, buf, count, type);
     }
 
     /** Writes, together with all processes of the file (MPI_File_write_at_all). */
-    public Status writeAtAll(long offset, Object buf, int count, Datatype type) throws MPIException {
+    public Status writeAtAll(long offset, @Nullable Object buf, int count, Datatype type) throws MPIException {
         return accessAll("writeAtAll", WRITE, EXPLICIT, offset, buf, count, type);
     }
 
     /** Starts to read (MPI_File_iread_at). */
-    public Request iReadAt(long offset, Object buf, int count, Datatype type) throws MPIException {
+    public Request iReadAt(long offset, @Nullable Object buf, int count, Datatype type) throws MPIException {
         return start("iReadAt", READ, EXPLICIT, offset, buf, count, type);
     }
 
     /** Starts to read, as all processes of the file do, without waiting for them (MPI_File_iread_at_all). */
-    public Request iReadAtAll(long offset, Object buf, int count, Datatype type) throws MPIException {
+    public Request iReadAtAll(long offset, @Nullable Object buf, int count, Datatype type) throws MPIException {
         return start("iReadAtAll", READ, EXPLICIT, offset, buf, count, type);
     }
 
     /** Starts to write (MPI_File_iwrite_at). */
-    public Request iWriteAt(long offset, Object buf, int count, Datatype type) throws MPIException {
+    public Request iWriteAt(long offset, @Nullable Object buf, int count, Datatype type) throws MPIException {
         return start("iWriteAt", WRITE, EXPLICIT, offset, buf, count, type);
     }
 
     /** Starts to write, as all processes of the file do, without waiting for them (MPI_File_iwrite_at_all). */
-    public Request iWriteAtAll(long offset, Object buf, int count, Datatype type) throws MPIException {
+    public Request iWriteAtAll(long offset, @Nullable Object buf, int count, Datatype type) throws MPIException {
         return start("iWriteAtAll", WRITE, EXPLICIT, offset, buf, count, type);
     }
 
     // ---- at the process's own pointer (section 14.4.3) -----------------------------------------------------------
 
     /** Reads (MPI_File_read). The pointer moves on by what was asked for. */
-    public Status read(Object buf, int count, Datatype type) throws MPIException {
+    public Status read(@Nullable Object buf, int count, Datatype type) throws MPIException {
         return access("read", READ, INDIVIDUAL, 0, buf, count, type);
     }
 
     /** Reads, together with all processes of the file (MPI_File_read_all). */
-    public Status readAll(Object buf, int count, Datatype type) throws MPIException {
+    public Status readAll(@Nullable Object buf, int count, Datatype type) throws MPIException {
         return accessAll("readAll", READ, INDIVIDUAL, 0, buf, count, type);
     }
 
     /** Writes (MPI_File_write). */
-    public Status write(Object buf, int count, Datatype type) throws MPIException {
+    public Status write(@Nullable Object buf, int count, Datatype type) throws MPIException {
         return access("write", WRITE, INDIVIDUAL, 0, buf, count, type);
     }
 
     /** Writes, together with all processes of the file (MPI_File_write_all). */
-    public Status writeAll(Object buf, int count, Datatype type) throws MPIException {
+    public Status writeAll(@Nullable Object buf, int count, Datatype type) throws MPIException {
         return accessAll("writeAll", WRITE, INDIVIDUAL, 0, buf, count, type);
     }
 
     /** Starts to read (MPI_File_iread). */
-    public Request iRead(Object buf, int count, Datatype type) throws MPIException {
+    public Request iRead(@Nullable Object buf, int count, Datatype type) throws MPIException {
         return start("iRead", READ, INDIVIDUAL, 0, buf, count, type);
     }
 
     /** Starts to read, as all processes of the file do, without waiting for them (MPI_File_iread_all). */
-    public Request iReadAll(Object buf, int count, Datatype type) throws MPIException {
+    public Request iReadAll(@Nullable Object buf, int count, Datatype type) throws MPIException {
         return start("iReadAll", READ, INDIVIDUAL, 0, buf, count, type);
     }
 
     /** Starts to write (MPI_File_iwrite). */
-    public Request iWrite(Object buf, int count, Datatype type) throws MPIException {
+    public Request iWrite(@Nullable Object buf, int count, Datatype type) throws MPIException {
         return start("iWrite", WRITE, INDIVIDUAL, 0, buf, count, type);
     }
 
     /** Starts to write, as all processes of the file do, without waiting for them (MPI_File_iwrite_all). */
-    public Request iWriteAll(Object buf, int count, Datatype type) throws MPIException {
+    public Request iWriteAll(@Nullable Object buf, int count, Datatype type) throws MPIException {
         return start("iWriteAll", WRITE, INDIVIDUAL, 0, buf, count, type);
     }
 
@@ -379,32 +382,32 @@ public final class File implements AutoCloseable {
     // ---- at the shared pointer (section 14.4.4) ------------------------------------------------------------------
 
     /** Reads where the shared pointer is, and moves it on (MPI_File_read_shared). All processes have the same view. */
-    public Status readShared(Object buf, int count, Datatype type) throws MPIException {
+    public Status readShared(@Nullable Object buf, int count, Datatype type) throws MPIException {
         return access("readShared", READ, SHARED, 0, buf, count, type);
     }
 
     /** Writes where the shared pointer is, and moves it on (MPI_File_write_shared). */
-    public Status writeShared(Object buf, int count, Datatype type) throws MPIException {
+    public Status writeShared(@Nullable Object buf, int count, Datatype type) throws MPIException {
         return access("writeShared", WRITE, SHARED, 0, buf, count, type);
     }
 
     /** Starts a {@link #readShared} (MPI_File_iread_shared). */
-    public Request iReadShared(Object buf, int count, Datatype type) throws MPIException {
+    public Request iReadShared(@Nullable Object buf, int count, Datatype type) throws MPIException {
         return start("iReadShared", READ, SHARED, 0, buf, count, type);
     }
 
     /** Starts a {@link #writeShared} (MPI_File_iwrite_shared). */
-    public Request iWriteShared(Object buf, int count, Datatype type) throws MPIException {
+    public Request iWriteShared(@Nullable Object buf, int count, Datatype type) throws MPIException {
         return start("iWriteShared", WRITE, SHARED, 0, buf, count, type);
     }
 
     /** Reads at the shared pointer, together with all processes and in the order of ranks (MPI_File_read_ordered). */
-    public Status readOrdered(Object buf, int count, Datatype type) throws MPIException {
+    public Status readOrdered(@Nullable Object buf, int count, Datatype type) throws MPIException {
         return accessAll("readOrdered", READ, SHARED, 0, buf, count, type);
     }
 
     /** Writes at the shared pointer, together with all processes and in the order of ranks (MPI_File_write_ordered). */
-    public Status writeOrdered(Object buf, int count, Datatype type) throws MPIException {
+    public Status writeOrdered(@Nullable Object buf, int count, Datatype type) throws MPIException {
         return accessAll("writeOrdered", WRITE, SHARED, 0, buf, count, type);
     }
 
@@ -421,72 +424,72 @@ public final class File implements AutoCloseable {
     // ---- split collective calls (section 14.4.5): one at a time for each file ------------------------------------
 
     /** Begins a {@link #readAtAll} (MPI_File_read_at_all_begin). */
-    public void readAtAllBegin(long offset, Object buf, int count, Datatype type) throws MPIException {
+    public void readAtAllBegin(long offset, @Nullable Object buf, int count, Datatype type) throws MPIException {
         begin("readAtAll", READ, EXPLICIT, offset, buf, count, type);
     }
 
     /** Ends what {@link #readAtAllBegin} began (MPI_File_read_at_all_end). */
-    public Status readAtAllEnd(Object buf) throws MPIException {
+    public Status readAtAllEnd(@Nullable Object buf) throws MPIException {
         return end("readAtAll");
     }
 
     /** Begins a {@link #writeAtAll} (MPI_File_write_at_all_begin). */
-    public void writeAtAllBegin(long offset, Object buf, int count, Datatype type) throws MPIException {
+    public void writeAtAllBegin(long offset, @Nullable Object buf, int count, Datatype type) throws MPIException {
         begin("writeAtAll", WRITE, EXPLICIT, offset, buf, count, type);
     }
 
     /** Ends what {@link #writeAtAllBegin} began (MPI_File_write_at_all_end). */
-    public Status writeAtAllEnd(Object buf) throws MPIException {
+    public Status writeAtAllEnd(@Nullable Object buf) throws MPIException {
         return end("writeAtAll");
     }
 
     /** Begins a {@link #readAll} (MPI_File_read_all_begin). */
-    public void readAllBegin(Object buf, int count, Datatype type) throws MPIException {
+    public void readAllBegin(@Nullable Object buf, int count, Datatype type) throws MPIException {
         begin("readAll", READ, INDIVIDUAL, 0, buf, count, type);
     }
 
     /** Ends what {@link #readAllBegin} began (MPI_File_read_all_end). */
-    public Status readAllEnd(Object buf) throws MPIException {
+    public Status readAllEnd(@Nullable Object buf) throws MPIException {
         return end("readAll");
     }
 
     /** Begins a {@link #writeAll} (MPI_File_write_all_begin). */
-    public void writeAllBegin(Object buf, int count, Datatype type) throws MPIException {
+    public void writeAllBegin(@Nullable Object buf, int count, Datatype type) throws MPIException {
         begin("writeAll", WRITE, INDIVIDUAL, 0, buf, count, type);
     }
 
     /** Ends what {@link #writeAllBegin} began (MPI_File_write_all_end). */
-    public Status writeAllEnd(Object buf) throws MPIException {
+    public Status writeAllEnd(@Nullable Object buf) throws MPIException {
         return end("writeAll");
     }
 
     /** Begins a {@link #readOrdered} (MPI_File_read_ordered_begin). */
-    public void readOrderedBegin(Object buf, int count, Datatype type) throws MPIException {
+    public void readOrderedBegin(@Nullable Object buf, int count, Datatype type) throws MPIException {
         begin("readOrdered", READ, SHARED, 0, buf, count, type);
     }
 
     /** Ends what {@link #readOrderedBegin} began (MPI_File_read_ordered_end). */
-    public Status readOrderedEnd(Object buf) throws MPIException {
+    public Status readOrderedEnd(@Nullable Object buf) throws MPIException {
         return end("readOrdered");
     }
 
     /** Begins a {@link #writeOrdered} (MPI_File_write_ordered_begin). */
-    public void writeOrderedBegin(Object buf, int count, Datatype type) throws MPIException {
+    public void writeOrderedBegin(@Nullable Object buf, int count, Datatype type) throws MPIException {
         begin("writeOrdered", WRITE, SHARED, 0, buf, count, type);
     }
 
     /** Ends what {@link #writeOrderedBegin} began (MPI_File_write_ordered_end). */
-    public Status writeOrderedEnd(Object buf) throws MPIException {
+    public Status writeOrderedEnd(@Nullable Object buf) throws MPIException {
         return end("writeOrdered");
     }
 
     // ---- behind the methods --------------------------------------------------------------------------------------
 
-    private static EngineException noInfo(Info info) {
+    private static @Nullable EngineException noInfo(Info info) {
         return info == null ? new EngineException(Predefined.ERR_INFO, "the info object is null") : null;
     }
 
-    private static UnaryOperator<String> hints(Info info) {
+    private static Function<String, @Nullable String> hints(Info info) {
         return key -> info == null || info.isNull() ? null : info.get(key);
     }
 
@@ -504,29 +507,19 @@ public final class File implements AutoCloseable {
         return file;
     }
 
-    /** Something that is done with the open file, and may fail. */
-    private interface Action<T> {
-        T on(OpenFile file);
-    }
-
-    /** Something of which nothing comes back. */
-    private interface Command {
-        void on(OpenFile file);
-    }
-
     /** Does something, and lets the error handler decide about errors. */
-    private <T> T call(String method, Action<T> action) {
+    private <T extends @Nullable Object> T call(String method, Function<OpenFile, T> action) {
         OpenFile open = file();
         try {
-            return own.calls().forms().other(this, method, () -> action.on(open));
+            return own.calls().forms().other(this, method, () -> action.apply(open));
         } catch (RuntimeException | OutOfMemoryError e) {
             throw own.raise("File." + method, e);
         }
     }
 
-    private void run(String method, Command command) {
+    private void run(String method, Consumer<OpenFile> command) {
         call(method, open -> {
-            command.on(open);
+            command.accept(open);
             return null;
         });
     }
@@ -537,7 +530,7 @@ public final class File implements AutoCloseable {
         return own.raise("File." + method, new EngineException(errorClass, what));
     }
 
-    private static Transfer transfer(boolean write, Object buf, int count, Datatype type) {
+    private static Transfer transfer(boolean write, @Nullable Object buf, int count, Datatype type) {
         Data data = MessageChecks.data(new Data(), buf, count, type, !write);
         try {
             return new Transfer(write, data);
@@ -548,19 +541,37 @@ public final class File implements AutoCloseable {
 
     /** An access of this process alone; returns the bytes moved. */
     private long alone(
-            String method, boolean write, OpenFile.Place place, long offset, Object buf, int count, Datatype type) {
+            String method,
+            boolean write,
+            OpenFile.Place place,
+            long offset,
+            @Nullable Object buf,
+            int count,
+            Datatype type) {
         return call(method, open -> open.access(transfer(write, buf, count, type), place, offset));
     }
 
     /** The same, with its status. */
     private Status access(
-            String method, boolean write, OpenFile.Place place, long offset, Object buf, int count, Datatype type) {
+            String method,
+            boolean write,
+            OpenFile.Place place,
+            long offset,
+            @Nullable Object buf,
+            int count,
+            Datatype type) {
         return status(alone(method, write, place, offset, buf, count, type));
     }
 
     /** An access of all processes together. */
     private Status accessAll(
-            String method, boolean write, OpenFile.Place place, long offset, Object buf, int count, Datatype type) {
+            String method,
+            boolean write,
+            OpenFile.Place place,
+            long offset,
+            @Nullable Object buf,
+            int count,
+            Datatype type) {
         return status(call(method, open -> {
             Transfer transfer;
             try {
@@ -578,7 +589,13 @@ public final class File implements AutoCloseable {
 
     /** The request of an access of this process alone, which is done here and now. */
     private Request start(
-            String method, boolean write, OpenFile.Place place, long offset, Object buf, int count, Datatype type) {
+            String method,
+            boolean write,
+            OpenFile.Place place,
+            long offset,
+            @Nullable Object buf,
+            int count,
+            Datatype type) {
         long bytes = alone(method, write, place, offset, buf, count, type);
         CommCore core = own.core();
         PostedRecv done = core.startReceive(new Data(), CommCore.PROC_NULL, CommCore.ANY_TAG);
@@ -588,21 +605,28 @@ public final class File implements AutoCloseable {
     }
 
     private void begin(
-            String method, boolean write, OpenFile.Place place, long offset, Object buf, int count, Datatype type) {
+            String method,
+            boolean write,
+            OpenFile.Place place,
+            long offset,
+            @Nullable Object buf,
+            int count,
+            Datatype type) {
         if (begun != null) {
-            throw outOfTurn(method + "Begin", "no split collective call under way, but " + begun + "Begin was called");
+            throw outOfTurn(
+                    method + "Begin", "no split collective call under way, but " + begun.method + "Begin was called");
         }
-        begunStatus = accessAll(method + "Begin", write, place, offset, buf, count, type);
-        begun = method;
+        begun = new Begun(method, accessAll(method + "Begin", write, place, offset, buf, count, type));
     }
 
     private Status end(String method) {
-        if (!method.equals(begun)) {
-            String instead = begun == null ? "nothing of the kind was" : begun + "Begin was";
+        Begun ending = begun;
+        if (ending == null || !method.equals(ending.method)) {
+            String instead = ending == null ? "nothing of the kind was" : ending.method + "Begin was";
             throw outOfTurn(method + "End", method + "Begin to have been called, but " + instead);
         }
         begun = null;
-        return begunStatus;
+        return ending.status;
     }
 
     private RuntimeException outOfTurn(String method, String expected) {

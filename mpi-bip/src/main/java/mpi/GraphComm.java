@@ -6,6 +6,7 @@ import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.topology.DistGraph;
 import org.bipj.mpi.topology.Graph;
 import org.bipj.mpi.topology.ProcessTopology;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A communicator whose processes are the nodes of a graph (MPI 4.1 sections 8.5.3 and 8.5.4): one that all processes know
@@ -16,7 +17,7 @@ import org.bipj.mpi.topology.ProcessTopology;
 public final class GraphComm extends Graphcomm {
     private final ProcessTopology topology;
 
-    GraphComm(MpiRank runtime, CommCore core, ProcessTopology topology) {
+    GraphComm(MpiRank runtime, @Nullable CommCore core, ProcessTopology topology) {
         super(runtime, core);
         this.topology = topology;
     }

@@ -1,10 +1,11 @@
 package mpi;
 
 import org.bipj.mpi.comm.CommCore;
+import org.jspecify.annotations.Nullable;
 
 /** A communicator whose processes are the nodes of a graph, as mpiJava 1.2 has it (section 6.5): always a {@link GraphComm}. */
 public abstract class Graphcomm extends Intracomm {
-    Graphcomm(MpiRank runtime, CommCore core) {
+    Graphcomm(MpiRank runtime, @Nullable CommCore core) {
         super(runtime, core, "");
     }
 

@@ -5,14 +5,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Keys and values, both strings (MPI 4.1 chapter 10). */
 public final class Info implements Freeable, Cloneable {
     /** Null after free. */
-    private Map<String, String> values;
+    private @Nullable Map<String, String> values;
 
     /** What INFO_ENV holds now; null in another info. */
-    private final Supplier<Map<String, String>> current;
+    private final @Nullable Supplier<Map<String, String>> current;
 
     private final boolean constant;
 
@@ -21,7 +22,7 @@ public final class Info implements Freeable, Cloneable {
         this(new TreeMap<>(), false);
     }
 
-    private Info(Map<String, String> values, boolean constant) {
+    private Info(@Nullable Map<String, String> values, boolean constant) {
         this.values = values;
         this.current = null;
         this.constant = constant;
@@ -70,7 +71,7 @@ public final class Info implements Freeable, Cloneable {
     }
 
     /** The value of a key, or null (MPI_Info_get_string). */
-    public String get(String key) throws MPIException {
+    public @Nullable String get(String key) throws MPIException {
         return values("get").get(ValueChecks.notNull(key, Predefined.ERR_INFO_KEY, "Info.get: the key"));
     }
 

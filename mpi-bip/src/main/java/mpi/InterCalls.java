@@ -9,6 +9,7 @@ import org.bipj.mpi.coll.base.Tags;
 import org.bipj.mpi.coll.neighbour.Neighbourhood;
 import org.bipj.mpi.coll.port.CollPort;
 import org.bipj.mpi.op.Reduction;
+import org.jspecify.annotations.Nullable;
 
 /** The calls of {@link MovementCalls} and {@link ReductionCalls} on an intercommunicator. */
 final class InterCalls {
@@ -45,7 +46,7 @@ final class InterCalls {
         }
     }
 
-    static void bcast(CollPort c, Object buf, int count, Datatype type, int root) {
+    static void bcast(CollPort c, @Nullable Object buf, int count, Datatype type, int root) {
         BetweenGroups groups = BetweenGroups.of(c);
         boolean isRoot = isRoot(groups, root);
         if (root != Predefined.PROC_NULL) {
@@ -55,14 +56,15 @@ final class InterCalls {
         }
     }
 
+    @SuppressWarnings("NullAway") // The checks of the root's arguments refuse null.
     static void gather(
             CollPort c,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendcount,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvcount,
-            Datatype recvtype,
+            @Nullable Datatype recvtype,
             int root) {
         BetweenGroups groups = BetweenGroups.of(c);
         Neighbourhood edges = groups.toRoot(root);
@@ -75,7 +77,8 @@ final class InterCalls {
         }
     }
 
-    static void gatherv(CollPort c, Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root) {
+    static void gatherv(
+            CollPort c, @Nullable Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root) {
         BetweenGroups groups = BetweenGroups.of(c);
         isRoot(groups, root, true);
         Calls.PLAIN
@@ -84,17 +87,18 @@ final class InterCalls {
                         groups.whole(), groups.toRoot(root), null, 0, recvtype, recvbuf, recvcount, displs, recvtype);
     }
 
-    static void gatherv(CollPort c, Object sendbuf, int sendcount, Datatype sendtype, int root) {
+    static void gatherv(CollPort c, @Nullable Object sendbuf, int sendcount, Datatype sendtype, int root) {
         isRoot(BetweenGroups.of(c), root, false);
         gather(c, sendbuf, sendcount, sendtype, null, 0, sendtype, root);
     }
 
+    @SuppressWarnings("NullAway") // The checks of the root's arguments refuse null.
     static void scatter(
             CollPort c,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendcount,
-            Datatype sendtype,
-            Object recvbuf,
+            @Nullable Datatype sendtype,
+            @Nullable Object recvbuf,
             int recvcount,
             Datatype recvtype,
             int root) {
@@ -109,7 +113,8 @@ final class InterCalls {
         }
     }
 
-    static void scatterv(CollPort c, Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root) {
+    static void scatterv(
+            CollPort c, @Nullable Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root) {
         BetweenGroups groups = BetweenGroups.of(c);
         isRoot(groups, root, true);
         int[] none = {};
@@ -128,19 +133,20 @@ final class InterCalls {
                         sendtype);
     }
 
-    static void scatterv(CollPort c, Object recvbuf, int recvcount, Datatype recvtype, int root) {
+    static void scatterv(CollPort c, @Nullable Object recvbuf, int recvcount, Datatype recvtype, int root) {
         isRoot(BetweenGroups.of(c), root, false);
         scatter(c, null, 0, recvtype, recvbuf, recvcount, recvtype, root);
     }
 
-    private static Object other(Object sendbuf, Object recvbuf) {
+    private static @Nullable Object other(@Nullable Object sendbuf, @Nullable Object recvbuf) {
         if (sendbuf != null && sendbuf == recvbuf) {
             throw notInPlace();
         }
         return sendbuf;
     }
 
-    static void reduce(CollPort c, Object sendbuf, Object recvbuf, int count, Datatype type, Op op, int root) {
+    static void reduce(
+            CollPort c, @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op, int root) {
         BetweenGroups groups = BetweenGroups.of(c);
         boolean isRoot = isRoot(groups, root);
         if (root != Predefined.PROC_NULL) {
@@ -152,13 +158,15 @@ final class InterCalls {
         }
     }
 
-    static void allReduce(CollPort c, Object sendbuf, Object recvbuf, int count, Datatype type, Op op) {
+    static void allReduce(
+            CollPort c, @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op) {
         ReductionCalls.operands(other(sendbuf, recvbuf), recvbuf, count, type);
         Reduction reduction = ReductionCalls.operation(op, type);
         BetweenGroups.of(c).allReduce(sendbuf, recvbuf, count, type.reduceType(), reduction);
     }
 
-    static void reduceScatter(CollPort c, Object sendbuf, Object recvbuf, int[] counts, Datatype type, Op op) {
+    static void reduceScatter(
+            CollPort c, @Nullable Object sendbuf, @Nullable Object recvbuf, int[] counts, Datatype type, Op op) {
         BetweenGroups groups = BetweenGroups.of(c);
         int n = groups.localSize();
         Counts.check("counts", counts, n);
@@ -170,7 +178,8 @@ final class InterCalls {
         groups.reduceScatter(sendbuf, recvbuf, Arrays.copyOf(counts, n), total, type.reduceType(), reduction);
     }
 
-    static void reduceScatterBlock(CollPort c, Object sendbuf, Object recvbuf, int count, Datatype type, Op op) {
+    static void reduceScatterBlock(
+            CollPort c, @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op) {
         MessageChecks.count("count", count);
         int[] counts = new int[BetweenGroups.of(c).localSize()];
         Arrays.fill(counts, count);

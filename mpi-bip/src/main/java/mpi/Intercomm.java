@@ -7,6 +7,7 @@ import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.coll.Collectives;
 import org.bipj.mpi.comm.CommCore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An intercommunicator: two groups of processes without common members (MPI 4.1 section 7.6). Ranks of messages, and roots,
@@ -20,7 +21,7 @@ import org.bipj.mpi.comm.CommCore;
 public final class Intercomm extends Comm {
     private static final TypeLayout INTS = TypeLayout.bytes(Integer.BYTES);
 
-    Intercomm(MpiRank runtime, CommCore core) {
+    Intercomm(MpiRank runtime, @Nullable CommCore core) {
         super(runtime, core, "");
     }
 

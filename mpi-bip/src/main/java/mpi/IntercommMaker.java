@@ -24,9 +24,6 @@ final class IntercommMaker {
     private final MpiRank runtime;
     private final CommCore local;
     private final int leader;
-    /** World ranks of the other group; null until they are known. */
-    private int[] remote;
-
     private int ticket;
 
     IntercommMaker(MpiRank runtime, CommCore local, int leader) {
@@ -45,14 +42,15 @@ final class IntercommMaker {
 
     CommCore make(Comm peer, int remoteLeader, int tag) {
         RuntimeException failure = null;
+        int[] met = {};
         if (local.rank() == leader) {
             try {
-                meet(peer.core(), remoteLeader, tag);
+                met = meet(peer.core(), remoteLeader, tag);
             } catch (RuntimeException e) {
                 failure = e;
             }
         }
-        tellGroup(failure != null);
+        int[] remote = tellGroup(failure != null, met);
         if (failure != null) {
             throw failure;
         }
@@ -68,8 +66,8 @@ final class IntercommMaker {
         return runtime.contexts().createBetween(runtime.worldCore(), local, group, remote, ticket);
     }
 
-    /** The leaders' part. */
-    private void meet(CommCore peer, int remoteLeader, int tag) {
+    /** The leaders' part. Returns the world ranks of the other group. */
+    private int[] meet(CommCore peer, int remoteLeader, int tag) {
         if (remoteLeader < 0 || remoteLeader >= peer.size()) {
             throw new EngineException(
                     ErrorClass.RANK, "remoteLeader is " + remoteLeader + "; expected 0 to " + (peer.size() - 1));
@@ -90,10 +88,11 @@ final class IntercommMaker {
         peer.recycle(sent);
         // Where this leader fails, the other one gets no group, and fails too.
         int[] group = others == 0 ? local.worldRanks() : new int[0];
-        remote = new int[theirs[1]];
+        int[] remote = new int[theirs[1]];
         op = peer.sendReceive(ints(group), remoteLeader, tag, ints(remote), remoteLeader, tag);
-        checkGroups(peer, op, others, remoteLeader, tag);
+        checkGroups(peer, op, remote.length, others, remoteLeader, tag);
         ticket = group[0] < remote[0] ? mine[2] : theirs[2];
+        return remote;
     }
 
     /** True if what was received is the other leader's, and no message of the program that has the same tag. */
@@ -107,10 +106,10 @@ final class IntercommMaker {
         return isWhole && theirs[0] == MARK;
     }
 
-    /** {@code others} is how many messages of the program were received. */
-    private void checkGroups(CommCore peer, PostedRecv op, int others, int remoteLeader, int tag) {
+    /** {@code size} is the size of the other group, {@code others} how many messages of the program were received. */
+    private void checkGroups(CommCore peer, PostedRecv op, int size, int others, int remoteLeader, int tag) {
         EngineException failure = MessageChecks.failure(peer, op);
-        boolean isWhole = op.bytes() == (long) remote.length * Integer.BYTES;
+        boolean isWhole = op.bytes() == (long) size * Integer.BYTES;
         peer.recycle(op);
         if (others > 0) {
             throw new EngineException(
@@ -132,20 +131,20 @@ final class IntercommMaker {
         return Data.of(array, 0, array.length, INTS);
     }
 
-    private void tellGroup(boolean failed) {
-        int[] header = {failed ? FAILED : remote == null ? 0 : remote.length, ticket};
+    /** The leader tells its group which the other one is. Returns that; nothing of use where the leader has failed. */
+    private int[] tellGroup(boolean failed, int[] met) {
+        int[] header = {failed ? FAILED : met.length, ticket};
         Collectives.bcast(local.collectives(), ints(header), leader);
         if (header[0] == FAILED) {
             if (failed) {
-                return;
+                return met;
             }
             throw new EngineException(
                     ErrorClass.OTHER, "rank " + leader + " of localComm, the leader, has failed in this call");
         }
         ticket = header[1];
-        if (remote == null) {
-            remote = new int[header[0]];
-        }
+        int[] remote = local.rank() == leader ? met : new int[header[0]];
         Collectives.bcast(local.collectives(), ints(remote), leader);
+        return remote;
     }
 }

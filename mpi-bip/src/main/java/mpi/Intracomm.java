@@ -17,6 +17,7 @@ import org.bipj.mpi.topology.Cartesian;
 import org.bipj.mpi.topology.DistGraph;
 import org.bipj.mpi.topology.DistGraphMaker;
 import org.bipj.mpi.topology.Graph;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A communicator of one group of processes.
@@ -33,7 +34,7 @@ public class Intracomm extends Comm {
 
     private static final TypeLayout INTS = TypeLayout.bytes(Integer.BYTES);
 
-    Intracomm(MpiRank runtime, CommCore core, String name) {
+    Intracomm(MpiRank runtime, @Nullable CommCore core, String name) {
         super(runtime, core, name);
     }
 
@@ -62,7 +63,7 @@ public class Intracomm extends Comm {
         return copy;
     }
 
-    private Intracomm child(CommCore core) {
+    private Intracomm child(@Nullable CommCore core) {
         return adopt(new Intracomm(runtime, core, ""));
     }
 
@@ -124,7 +125,7 @@ public class Intracomm extends Comm {
      * @param key order in the new communicator
      * @param info hints; none is used
      */
-    public final Intracomm splitType(int splitType, int key, Info info) throws MPIException {
+    public final Intracomm splitType(int splitType, int key, @Nullable Info info) throws MPIException {
         return call("splitType", c -> {
             if (splitType != TYPE_SHARED && splitType != Predefined.UNDEFINED) {
                 throw new EngineException(
@@ -307,7 +308,8 @@ public class Intracomm extends Comm {
     // ---- scans (section 6.11) ------------------------------------------------------------------------------------
 
     /** Combines the values of the processes up to this one, for each (MPI_Scan). */
-    public final void scan(Object sendbuf, Object recvbuf, int count, Datatype type, Op op) throws MPIException {
+    public final void scan(@Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op)
+            throws MPIException {
         CommCore c = core();
         try {
             calls().reductions().scan(c.collectives(), sendbuf, recvbuf, count, type, op);
@@ -317,12 +319,13 @@ public class Intracomm extends Comm {
     }
 
     /** In place: the results replace the operands. */
-    public final void scan(Object recvbuf, int count, Datatype type, Op op) throws MPIException {
+    public final void scan(@Nullable Object recvbuf, int count, Datatype type, Op op) throws MPIException {
         scan(recvbuf, recvbuf, count, type, op);
     }
 
     /** Combines the values of the processes before this one; rank 0 gets none (MPI_Exscan). */
-    public final void exScan(Object sendbuf, Object recvbuf, int count, Datatype type, Op op) throws MPIException {
+    public final void exScan(@Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op)
+            throws MPIException {
         CommCore c = core();
         try {
             calls().reductions().exScan(c.collectives(), sendbuf, recvbuf, count, type, op);
@@ -332,49 +335,51 @@ public class Intracomm extends Comm {
     }
 
     /** In place: the results replace the operands. */
-    public final void exScan(Object buf, int count, Datatype type, Op op) throws MPIException {
+    public final void exScan(@Nullable Object buf, int count, Datatype type, Op op) throws MPIException {
         exScan(buf, buf, count, type, op);
     }
 
     /** Starts a {@link #scan(Object, Object, int, Datatype, Op) scan} (MPI_Iscan). */
-    public final Request iScan(Object sendbuf, Object recvbuf, int count, Datatype type, Op op) throws MPIException {
+    public final Request iScan(@Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op)
+            throws MPIException {
         return started("iScan", c -> calls().reductions().scan(c, sendbuf, recvbuf, count, type, op));
     }
 
     /** Starts a {@link #scan(Object, int, Datatype, Op) scan} (MPI_Iscan). */
-    public final Request iScan(Object recvbuf, int count, Datatype type, Op op) throws MPIException {
+    public final Request iScan(@Nullable Object recvbuf, int count, Datatype type, Op op) throws MPIException {
         return started("iScan", c -> calls().reductions().scan(c, recvbuf, recvbuf, count, type, op));
     }
 
     /** Starts an {@link #exScan(Object, Object, int, Datatype, Op) exScan} (MPI_Iexscan). */
-    public final Request iExScan(Object sendbuf, Object recvbuf, int count, Datatype type, Op op) throws MPIException {
+    public final Request iExScan(@Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op)
+            throws MPIException {
         return started("iExScan", c -> calls().reductions().exScan(c, sendbuf, recvbuf, count, type, op));
     }
 
     /** Starts an {@link #exScan(Object, int, Datatype, Op) exScan} (MPI_Iexscan). */
-    public final Request iExScan(Object buf, int count, Datatype type, Op op) throws MPIException {
+    public final Request iExScan(@Nullable Object buf, int count, Datatype type, Op op) throws MPIException {
         return started("iExScan", c -> calls().reductions().exScan(c, buf, buf, count, type, op));
     }
 
     /** A persistent {@link #scan(Object, Object, int, Datatype, Op) scan} (MPI_Scan_init). */
-    public final Prequest scanInit(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
+    public final Prequest scanInit(@Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op)
             throws MPIException {
         return prepared("scanInit", c -> calls().reductions().scan(c, sendbuf, recvbuf, count, type, op));
     }
 
     /** A persistent {@link #scan(Object, int, Datatype, Op) scan} (MPI_Scan_init). */
-    public final Prequest scanInit(Object recvbuf, int count, Datatype type, Op op) throws MPIException {
+    public final Prequest scanInit(@Nullable Object recvbuf, int count, Datatype type, Op op) throws MPIException {
         return prepared("scanInit", c -> calls().reductions().scan(c, recvbuf, recvbuf, count, type, op));
     }
 
     /** A persistent {@link #exScan(Object, Object, int, Datatype, Op) exScan} (MPI_Exscan_init). */
-    public final Prequest exScanInit(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
-            throws MPIException {
+    public final Prequest exScanInit(
+            @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op) throws MPIException {
         return prepared("exScanInit", c -> calls().reductions().exScan(c, sendbuf, recvbuf, count, type, op));
     }
 
     /** A persistent {@link #exScan(Object, int, Datatype, Op) exScan} (MPI_Exscan_init). */
-    public final Prequest exScanInit(Object buf, int count, Datatype type, Op op) throws MPIException {
+    public final Prequest exScanInit(@Nullable Object buf, int count, Datatype type, Op op) throws MPIException {
         return prepared("exScanInit", c -> calls().reductions().exScan(c, buf, buf, count, type, op));
     }
 
@@ -387,7 +392,7 @@ public class Intracomm extends Comm {
      * @param object matters at the root only
      * @return the object
      */
-    public final <T> T bcastObject(Class<T> type, T object, int root) throws MPIException {
+    public final <T> @Nullable T bcastObject(Class<T> type, @Nullable T object, int root) throws MPIException {
         return call("bcastObject", c -> ObjectCalls.bcast(this, type, object, root));
     }
 
@@ -396,7 +401,7 @@ public class Intracomm extends Comm {
      *
      * @return at the root, one of each process in the order of ranks, else an empty list
      */
-    public final <T> List<T> gatherObject(Class<T> type, T object, int root) throws MPIException {
+    public final <T> List<@Nullable T> gatherObject(Class<T> type, @Nullable T object, int root) throws MPIException {
         return call("gatherObject", c -> ObjectCalls.gather(this, type, object, root));
     }
 
@@ -406,12 +411,13 @@ public class Intracomm extends Comm {
      * @param objects one for each process, in the order of ranks; matters at the root only
      * @return the object for this process
      */
-    public final <T> T scatterObject(Class<T> type, List<? extends T> objects, int root) throws MPIException {
+    public final <T> @Nullable T scatterObject(Class<T> type, @Nullable List<? extends @Nullable T> objects, int root)
+            throws MPIException {
         return call("scatterObject", c -> ObjectCalls.scatter(this, type, objects, root));
     }
 
     /** Collects the objects of all, in the order of ranks, at all. */
-    public final <T> List<T> allGatherObject(Class<T> type, T object) throws MPIException {
+    public final <T> List<@Nullable T> allGatherObject(Class<T> type, @Nullable T object) throws MPIException {
         return call("allGatherObject", c -> ObjectCalls.allGather(this, type, object));
     }
 
@@ -421,7 +427,8 @@ public class Intracomm extends Comm {
      * @param objects one for each process, in the order of ranks
      * @return one of each process, in the order of ranks
      */
-    public final <T> List<T> allToAllObject(Class<T> type, List<? extends T> objects) throws MPIException {
+    public final <T> List<@Nullable T> allToAllObject(Class<T> type, List<? extends @Nullable T> objects)
+            throws MPIException {
         return call("allToAllObject", c -> ObjectCalls.allToAll(this, type, objects));
     }
 
@@ -431,7 +438,8 @@ public class Intracomm extends Comm {
      *
      * @return the result at the root, else null
      */
-    public final <T> T reduceObject(Class<T> type, T object, BinaryOperator<T> op, int root) throws MPIException {
+    public final <T> @Nullable T reduceObject(Class<T> type, T object, BinaryOperator<T> op, int root)
+            throws MPIException {
         return call("reduceObject", c -> {
             ObjectCalls.check(op);
             return ObjectCalls.reduce(ObjectCalls.gather(this, type, object, root), op);
@@ -449,31 +457,31 @@ public class Intracomm extends Comm {
     // ---- mpiJava 1.2: communicators (its sections 5.4 and 6.5) ---------------------------------------------------
 
     /** As {@link #create}; null for a process that is not in the group. */
-    public final Intracomm Create(Group group) throws MPIException {
+    public final @Nullable Intracomm Create(Group group) throws MPIException {
         return orNull(create("Create", group));
     }
 
     /** The same as {@link #Create}: so mpiJava 1.2.5 has it. */
-    public final Intracomm Creat(Group group) throws MPIException {
+    public final @Nullable Intracomm Creat(Group group) throws MPIException {
         return Create(group);
     }
 
     /** As {@link #split}; null for a process without a colour. */
-    public final Intracomm Split(int color, int key) throws MPIException {
+    public final @Nullable Intracomm Split(int color, int key) throws MPIException {
         return orNull(split("Split", color, key));
     }
 
     /** As {@link #createCart}; null for a process that has no place in the grid. */
-    public final Cartcomm Create_cart(int[] dims, boolean[] periods, boolean reorder) throws MPIException {
+    public final @Nullable Cartcomm Create_cart(int[] dims, boolean[] periods, boolean reorder) throws MPIException {
         return orNull(createCart("Create_cart", dims, periods, reorder));
     }
 
     /** As {@link #createGraph}; null for a process that is no node of the graph. */
-    public final Graphcomm Create_graph(int[] index, int[] edges, boolean reorder) throws MPIException {
+    public final @Nullable Graphcomm Create_graph(int[] index, int[] edges, boolean reorder) throws MPIException {
         return orNull(createGraph("Create_graph", index, edges, reorder));
     }
 
-    private static <C extends Comm> C orNull(C comm) {
+    private static <C extends Comm> @Nullable C orNull(C comm) {
         return comm.isNull() ? null : comm;
     }
 
@@ -490,7 +498,8 @@ public class Intracomm extends Comm {
     }
 
     /** As {@link #bcast(Object, int, Datatype, int) bcast}, from some element of an array on; objects, too. */
-    public final void Bcast(Object buf, int offset, int count, Datatype datatype, int root) throws MPIException {
+    public final void Bcast(@Nullable Object buf, int offset, int count, Datatype datatype, int root)
+            throws MPIException {
         if (Datatype.isOfObjects(datatype)) {
             run("Bcast", c -> ObjectCollectives.bcast(this, buf, offset, count, datatype, root));
             return;
@@ -505,14 +514,14 @@ public class Intracomm extends Comm {
 
     /** As {@link #gather(Object, int, Datatype, Object, int, Datatype, int) gather}, from and to some elements of arrays; objects, too. Both may be parts of one array. */
     public final void Gather(
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendoffset,
             int sendcount,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvoffset,
             int recvcount,
-            Datatype recvtype,
+            @Nullable Datatype recvtype,
             int root)
             throws MPIException {
         if (Datatype.isOfObjects(sendtype)) {
@@ -563,15 +572,15 @@ public class Intracomm extends Comm {
 
     /** As {@link #gatherv(Object, int, Datatype, Object, int[], int[], Datatype, int) gatherv}, from and to some elements of arrays; objects, too. Both may be parts of one array. */
     public final void Gatherv(
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendoffset,
             int sendcount,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvoffset,
-            int[] recvcounts,
-            int[] displs,
-            Datatype recvtype,
+            int @Nullable [] recvcounts,
+            int @Nullable [] displs,
+            @Nullable Datatype recvtype,
             int root)
             throws MPIException {
         if (Datatype.isOfObjects(sendtype)) {
@@ -614,11 +623,11 @@ public class Intracomm extends Comm {
 
     /** As {@link #scatter(Object, int, Datatype, Object, int, Datatype, int) scatter}, from and to some elements of arrays; objects, too. Both may be parts of one array. */
     public final void Scatter(
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendoffset,
             int sendcount,
-            Datatype sendtype,
-            Object recvbuf,
+            @Nullable Datatype sendtype,
+            @Nullable Object recvbuf,
             int recvoffset,
             int recvcount,
             Datatype recvtype,
@@ -672,12 +681,12 @@ public class Intracomm extends Comm {
 
     /** As {@link #scatterv(Object, int[], int[], Datatype, Object, int, Datatype, int) scatterv}, from and to some elements of arrays; objects, too. Both may be parts of one array. */
     public final void Scatterv(
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendoffset,
-            int[] sendcounts,
-            int[] displs,
-            Datatype sendtype,
-            Object recvbuf,
+            int @Nullable [] sendcounts,
+            int @Nullable [] displs,
+            @Nullable Datatype sendtype,
+            @Nullable Object recvbuf,
             int recvoffset,
             int recvcount,
             Datatype recvtype,
@@ -723,11 +732,11 @@ public class Intracomm extends Comm {
 
     /** As {@link #allGather(Object, int, Datatype, Object, int, Datatype) allGather}, from and to some elements of arrays; objects, too. Both may be parts of one array. */
     public final void Allgather(
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendoffset,
             int sendcount,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvoffset,
             int recvcount,
             Datatype recvtype)
@@ -768,11 +777,11 @@ public class Intracomm extends Comm {
 
     /** As {@link #allGatherv(Object, int, Datatype, Object, int[], int[], Datatype) allGatherv}, from and to some elements of arrays; objects, too. Both may be parts of one array. */
     public final void Allgatherv(
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendoffset,
             int sendcount,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvoffset,
             int[] recvcounts,
             int[] displs,
@@ -816,11 +825,11 @@ public class Intracomm extends Comm {
 
     /** As {@link #allToAll(Object, int, Datatype, Object, int, Datatype) allToAll}, from and to some elements of arrays; objects, too. Both may be parts of one array. */
     public final void Alltoall(
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendoffset,
             int sendcount,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvoffset,
             int recvcount,
             Datatype recvtype)
@@ -861,12 +870,12 @@ public class Intracomm extends Comm {
 
     /** As {@link #allToAllv(Object, int[], int[], Datatype, Object, int[], int[], Datatype) allToAllv}, from and to some elements of arrays; objects, too. Both may be parts of one array. */
     public final void Alltoallv(
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendoffset,
             int[] sendcounts,
             int[] sdispls,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvoffset,
             int[] recvcounts,
             int[] rdispls,
@@ -912,9 +921,9 @@ public class Intracomm extends Comm {
 
     /** As {@link #reduce(Object, Object, int, Datatype, Op, int) reduce}, from and to some elements of arrays; objects with an operation of the program, too. One array for both, from the same element on, means in place. */
     public final void Reduce(
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendoffset,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvoffset,
             int count,
             Datatype datatype,
@@ -942,7 +951,13 @@ public class Intracomm extends Comm {
 
     /** As {@link #allReduce(Object, Object, int, Datatype, Op) allReduce}, from and to some elements of arrays; objects with an operation of the program, too. One array for both, from the same element on, means in place. */
     public final void Allreduce(
-            Object sendbuf, int sendoffset, Object recvbuf, int recvoffset, int count, Datatype datatype, Op op)
+            @Nullable Object sendbuf,
+            int sendoffset,
+            @Nullable Object recvbuf,
+            int recvoffset,
+            int count,
+            Datatype datatype,
+            Op op)
             throws MPIException {
         if (Datatype.isOfObjects(datatype)) {
             run(
@@ -962,7 +977,13 @@ public class Intracomm extends Comm {
 
     /** As {@link #reduceScatter(Object, Object, int[], Datatype, Op) reduceScatter}, from and to some elements of arrays; objects with an operation of the program, too. One array for both, from the same element on, means in place. */
     public final void Reduce_scatter(
-            Object sendbuf, int sendoffset, Object recvbuf, int recvoffset, int[] recvcounts, Datatype datatype, Op op)
+            @Nullable Object sendbuf,
+            int sendoffset,
+            @Nullable Object recvbuf,
+            int recvoffset,
+            int[] recvcounts,
+            Datatype datatype,
+            Op op)
             throws MPIException {
         if (Datatype.isOfObjects(datatype)) {
             run(
@@ -983,7 +1004,13 @@ public class Intracomm extends Comm {
 
     /** As {@link #scan(Object, Object, int, Datatype, Op) scan}, from and to some elements of arrays; objects with an operation of the program, too. One array for both, from the same element on, means in place. */
     public final void Scan(
-            Object sendbuf, int sendoffset, Object recvbuf, int recvoffset, int count, Datatype datatype, Op op)
+            @Nullable Object sendbuf,
+            int sendoffset,
+            @Nullable Object recvbuf,
+            int recvoffset,
+            int count,
+            Datatype datatype,
+            Op op)
             throws MPIException {
         if (Datatype.isOfObjects(datatype)) {
             run(
@@ -1001,15 +1028,15 @@ public class Intracomm extends Comm {
     }
 
     /** The array to send from: a copy where what is sent may lie in what is received. */
-    private static Object apart(
-            Object sendbuf,
+    private static @Nullable Object apart(
+            @Nullable Object sendbuf,
             int sendoffset,
             long sendcount,
-            Datatype sendtype,
-            Object recvbuf,
+            @Nullable Datatype sendtype,
+            @Nullable Object recvbuf,
             int recvoffset,
             long recvcount,
-            Datatype recvtype) {
+            @Nullable Datatype recvtype) {
         if (sendbuf != recvbuf || sendbuf == null) {
             return sendbuf;
         }
@@ -1020,7 +1047,7 @@ public class Intracomm extends Comm {
     }
 
     /** The same where one of both is in parts, which may be anywhere. */
-    private static Object apart(Object sendbuf, Object recvbuf) {
+    private static @Nullable Object apart(@Nullable Object sendbuf, @Nullable Object recvbuf) {
         if (sendbuf != recvbuf || sendbuf == null || !sendbuf.getClass().isArray()) {
             return sendbuf;
         }
@@ -1031,11 +1058,11 @@ public class Intracomm extends Comm {
     }
 
     /** The same of a reduction, which is in place where both are one. */
-    private static Object operand(
-            Object sendbuf,
+    private static @Nullable Object operand(
+            @Nullable Object sendbuf,
             int sendoffset,
             int sendcount,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvoffset,
             int recvcount,
             Datatype datatype) {

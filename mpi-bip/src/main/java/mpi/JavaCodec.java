@@ -1,16 +1,17 @@
 package mpi;
 
 import org.bipj.mpi.object.Serialization;
+import org.jspecify.annotations.Nullable;
 
 /** Java serialisation as a codec. */
 record JavaCodec(Serialization serialization) implements ObjectCodec {
     @Override
-    public byte[] encode(Object object) {
+    public byte[] encode(@Nullable Object object) {
         return serialization.encode(object);
     }
 
     @Override
-    public Object decode(byte[] bytes, Class<?> type, ClassLoader loader) {
+    public @Nullable Object decode(byte[] bytes, Class<?> type, ClassLoader loader) {
         return serialization.decode(bytes, loader);
     }
 }

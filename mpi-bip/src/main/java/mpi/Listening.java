@@ -16,6 +16,7 @@ import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.coll.port.CollPort;
 import org.bipj.mpi.comm.CommCollectives;
 import org.bipj.mpi.engine.MpiVariables;
+import org.jspecify.annotations.Nullable;
 
 /** The listeners of a rank, and the calls that they see. No class that begins with this name is loaded where there are none. */
 final class Listening {
@@ -50,8 +51,10 @@ final class Listening {
         /** True inside of a call, and of a listener. */
         boolean isInside;
         /** A call whose arguments come with the next call within it; null: there is none. */
+        @Nullable
         MpiCall undescribed;
-        /** The program's last call. Its error is handled once it has ended. */
+        /** The program's last call, if there was one. Its error is handled once it has ended. */
+        @Nullable
         MpiCall call;
     }
 
@@ -152,7 +155,7 @@ final class Listening {
         });
     }
 
-    <R> R see(MpiCall call, Supplier<R> plain) {
+    <R extends @Nullable Object> R see(MpiCall call, Supplier<R> plain) {
         Turn turn = turns.get();
         if (turn.isInside) {
             describe(turn, call);
@@ -172,7 +175,7 @@ final class Listening {
     }
 
     /** A call that another one makes with the same arguments; listeners see it once these are known. */
-    <R> R seeLater(MpiCall call, Supplier<R> plain) {
+    <R extends @Nullable Object> R seeLater(MpiCall call, Supplier<R> plain) {
         Turn turn = turns.get();
         if (turn.isInside || hasEnded) {
             return plain.get();
@@ -197,7 +200,7 @@ final class Listening {
         }
     }
 
-    private <R> R run(MpiCall call, Supplier<R> plain) {
+    private <R extends @Nullable Object> R run(MpiCall call, Supplier<R> plain) {
         R result;
         try {
             result = plain.get();

@@ -4,6 +4,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.bipj.mpi.coll.port.CollPort;
 import org.bipj.mpi.comm.CommCore;
+import org.jspecify.annotations.Nullable;
 
 /** {@link CallForms} that listeners see. */
 final class ListeningForms extends CallForms {
@@ -31,12 +32,12 @@ final class ListeningForms extends CallForms {
     }
 
     @Override
-    <R> R other(Object handle, String method, Supplier<R> call) {
+    <R extends @Nullable Object> R other(Object handle, String method, Supplier<R> call) {
         return listening.see(listening.call(handle, method), () -> super.other(handle, method, call));
     }
 
     @Override
-    <R> R other(Win win, String method, int target, Supplier<R> call) {
+    <R extends @Nullable Object> R other(Win win, String method, int target, Supplier<R> call) {
         return listening.see(listening.call(win, method).to(target, 0), () -> super.other(win, method, target, call));
     }
 }

@@ -2,6 +2,7 @@ package mpi;
 
 import org.bipj.mpi.coll.BetweenGroups;
 import org.bipj.mpi.coll.port.CollPort;
+import org.jspecify.annotations.Nullable;
 
 /** {@link MovementCalls} that listeners see. */
 final class ListeningMovement extends MovementCalls {
@@ -17,7 +18,7 @@ final class ListeningMovement extends MovementCalls {
     }
 
     @Override
-    void bcast(CollPort c, Object buf, int count, Datatype type, int root) {
+    void bcast(CollPort c, @Nullable Object buf, int count, Datatype type, int root) {
         MpiCall call = listening.collective(c, "bcast").root(root);
         if (isRoot(c, root)) {
             call.sends(buf, 0, count, type);
@@ -28,7 +29,7 @@ final class ListeningMovement extends MovementCalls {
     }
 
     @Override
-    void bcast(CollPort c, Object buf, int offset, int count, Datatype type, int root) {
+    void bcast(CollPort c, @Nullable Object buf, int offset, int count, Datatype type, int root) {
         MpiCall call = listening.collective(c, "bcast").root(root);
         if (isRoot(c, root)) {
             call.sends(buf, offset, count, type);
@@ -41,12 +42,12 @@ final class ListeningMovement extends MovementCalls {
     @Override
     void gather(
             CollPort c,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendcount,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvcount,
-            Datatype recvtype,
+            @Nullable Datatype recvtype,
             int root) {
         MpiCall call = listening
                 .collective(c, "gather")
@@ -61,14 +62,14 @@ final class ListeningMovement extends MovementCalls {
     @Override
     void gather(
             CollPort c,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendoffset,
             int sendcount,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvoffset,
             int recvcount,
-            Datatype recvtype,
+            @Nullable Datatype recvtype,
             int root) {
         MpiCall call = listening
                 .collective(c, "gather")
@@ -84,7 +85,7 @@ final class ListeningMovement extends MovementCalls {
     }
 
     @Override
-    void gather(CollPort c, Object buf, int count, Datatype type, int root) {
+    void gather(CollPort c, @Nullable Object buf, int count, Datatype type, int root) {
         MpiCall call = listening.collective(c, "gather").root(root);
         if (isRoot(c, root)) {
             call.receivesBlocks(buf, 0, count, type, peers(c));
@@ -97,13 +98,13 @@ final class ListeningMovement extends MovementCalls {
     @Override
     void gatherv(
             CollPort c,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendcount,
             Datatype sendtype,
-            Object recvbuf,
-            int[] recvcount,
-            int[] displs,
-            Datatype recvtype,
+            @Nullable Object recvbuf,
+            int @Nullable [] recvcount,
+            int @Nullable [] displs,
+            @Nullable Datatype recvtype,
             int root) {
         MpiCall call = listening
                 .collective(c, "gatherv")
@@ -119,15 +120,15 @@ final class ListeningMovement extends MovementCalls {
     @Override
     void gatherv(
             CollPort c,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendoffset,
             int sendcount,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvoffset,
-            int[] recvcount,
-            int[] displs,
-            Datatype recvtype,
+            int @Nullable [] recvcount,
+            int @Nullable [] displs,
+            @Nullable Datatype recvtype,
             int root) {
         MpiCall call = listening
                 .collective(c, "gatherv")
@@ -153,7 +154,7 @@ final class ListeningMovement extends MovementCalls {
     }
 
     @Override
-    void gatherv(CollPort c, Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root) {
+    void gatherv(CollPort c, @Nullable Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root) {
         MpiCall call = listening.collective(c, "gatherv").root(root);
         if (isRoot(c, root)) {
             call.receivesBlocks(recvbuf, 0, recvcount, displs, recvtype, peers(c));
@@ -162,7 +163,7 @@ final class ListeningMovement extends MovementCalls {
     }
 
     @Override
-    void gatherv(CollPort c, Object sendbuf, int sendcount, Datatype sendtype, int root) {
+    void gatherv(CollPort c, @Nullable Object sendbuf, int sendcount, Datatype sendtype, int root) {
         listening.see(
                 listening
                         .collective(c, "gatherv")
@@ -174,10 +175,10 @@ final class ListeningMovement extends MovementCalls {
     @Override
     void scatter(
             CollPort c,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendcount,
-            Datatype sendtype,
-            Object recvbuf,
+            @Nullable Datatype sendtype,
+            @Nullable Object recvbuf,
             int recvcount,
             Datatype recvtype,
             int root) {
@@ -194,11 +195,11 @@ final class ListeningMovement extends MovementCalls {
     @Override
     void scatter(
             CollPort c,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendoffset,
             int sendcount,
-            Datatype sendtype,
-            Object recvbuf,
+            @Nullable Datatype sendtype,
+            @Nullable Object recvbuf,
             int recvoffset,
             int recvcount,
             Datatype recvtype,
@@ -217,7 +218,7 @@ final class ListeningMovement extends MovementCalls {
     }
 
     @Override
-    void scatter(CollPort c, Object buf, int count, Datatype type, int root) {
+    void scatter(CollPort c, @Nullable Object buf, int count, Datatype type, int root) {
         MpiCall call = listening.collective(c, "scatter").root(root);
         if (isRoot(c, root)) {
             call.sendsBlocks(buf, 0, count, type, peers(c));
@@ -230,11 +231,11 @@ final class ListeningMovement extends MovementCalls {
     @Override
     void scatterv(
             CollPort c,
-            Object sendbuf,
-            int[] sendcount,
-            int[] displs,
-            Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object sendbuf,
+            int @Nullable [] sendcount,
+            int @Nullable [] displs,
+            @Nullable Datatype sendtype,
+            @Nullable Object recvbuf,
             int recvcount,
             Datatype recvtype,
             int root) {
@@ -253,12 +254,12 @@ final class ListeningMovement extends MovementCalls {
     @Override
     void scatterv(
             CollPort c,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendoffset,
-            int[] sendcount,
-            int[] displs,
-            Datatype sendtype,
-            Object recvbuf,
+            int @Nullable [] sendcount,
+            int @Nullable [] displs,
+            @Nullable Datatype sendtype,
+            @Nullable Object recvbuf,
             int recvoffset,
             int recvcount,
             Datatype recvtype,
@@ -287,7 +288,7 @@ final class ListeningMovement extends MovementCalls {
     }
 
     @Override
-    void scatterv(CollPort c, Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root) {
+    void scatterv(CollPort c, @Nullable Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root) {
         MpiCall call = listening.collective(c, "scatterv").root(root);
         if (isRoot(c, root)) {
             call.sendsBlocks(sendbuf, 0, sendcount, displs, sendtype, peers(c));
@@ -296,7 +297,7 @@ final class ListeningMovement extends MovementCalls {
     }
 
     @Override
-    void scatterv(CollPort c, Object recvbuf, int recvcount, Datatype recvtype, int root) {
+    void scatterv(CollPort c, @Nullable Object recvbuf, int recvcount, Datatype recvtype, int root) {
         listening.see(
                 listening
                         .collective(c, "scatterv")
@@ -308,10 +309,10 @@ final class ListeningMovement extends MovementCalls {
     @Override
     void allGather(
             CollPort c,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendcount,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvcount,
             Datatype recvtype) {
         listening.see(
@@ -325,11 +326,11 @@ final class ListeningMovement extends MovementCalls {
     @Override
     void allGather(
             CollPort c,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendoffset,
             int sendcount,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvoffset,
             int recvcount,
             Datatype recvtype) {
@@ -343,7 +344,7 @@ final class ListeningMovement extends MovementCalls {
     }
 
     @Override
-    void allGather(CollPort c, Object buf, int count, Datatype type) {
+    void allGather(CollPort c, @Nullable Object buf, int count, Datatype type) {
         listening.see(
                 listening.collective(c, "allGather").receivesBlocks(buf, 0, count, type, peers(c)),
                 () -> super.allGather(c, buf, count, type));
@@ -352,10 +353,10 @@ final class ListeningMovement extends MovementCalls {
     @Override
     void allGatherv(
             CollPort c,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendcount,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int[] recvcount,
             int[] displs,
             Datatype recvtype) {
@@ -370,11 +371,11 @@ final class ListeningMovement extends MovementCalls {
     @Override
     void allGatherv(
             CollPort c,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendoffset,
             int sendcount,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvoffset,
             int[] recvcount,
             int[] displs,
@@ -389,7 +390,7 @@ final class ListeningMovement extends MovementCalls {
     }
 
     @Override
-    void allGatherv(CollPort c, Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype) {
+    void allGatherv(CollPort c, @Nullable Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype) {
         listening.see(
                 listening.collective(c, "allGatherv").receivesBlocks(recvbuf, 0, recvcount, displs, recvtype, peers(c)),
                 () -> super.allGatherv(c, recvbuf, recvcount, displs, recvtype));
@@ -398,10 +399,10 @@ final class ListeningMovement extends MovementCalls {
     @Override
     void allToAll(
             CollPort c,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendcount,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvcount,
             Datatype recvtype) {
         listening.see(
@@ -415,11 +416,11 @@ final class ListeningMovement extends MovementCalls {
     @Override
     void allToAll(
             CollPort c,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendoffset,
             int sendcount,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvoffset,
             int recvcount,
             Datatype recvtype) {
@@ -433,7 +434,7 @@ final class ListeningMovement extends MovementCalls {
     }
 
     @Override
-    void allToAll(CollPort c, Object buf, int count, Datatype type) {
+    void allToAll(CollPort c, @Nullable Object buf, int count, Datatype type) {
         listening.see(
                 listening.collective(c, "allToAll").receivesBlocks(buf, 0, count, type, peers(c)),
                 () -> super.allToAll(c, buf, count, type));
@@ -442,11 +443,11 @@ final class ListeningMovement extends MovementCalls {
     @Override
     void allToAllv(
             CollPort c,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int[] sendcount,
             int[] sdispls,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int[] recvcount,
             int[] rdispls,
             Datatype recvtype) {
@@ -461,12 +462,12 @@ final class ListeningMovement extends MovementCalls {
     @Override
     void allToAllv(
             CollPort c,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendoffset,
             int[] sendcount,
             int[] sdispls,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvoffset,
             int[] recvcount,
             int[] rdispls,
@@ -491,7 +492,7 @@ final class ListeningMovement extends MovementCalls {
     }
 
     @Override
-    void allToAllv(CollPort c, Object buf, int[] counts, int[] displs, Datatype type) {
+    void allToAllv(CollPort c, @Nullable Object buf, int[] counts, int[] displs, Datatype type) {
         listening.see(
                 listening.collective(c, "allToAllv").receivesBlocks(buf, 0, counts, displs, type, peers(c)),
                 () -> super.allToAllv(c, buf, counts, displs, type));
@@ -500,11 +501,11 @@ final class ListeningMovement extends MovementCalls {
     @Override
     void allToAllw(
             CollPort c,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int[] sendcount,
             int[] sdispls,
             Datatype[] sendtypes,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int[] recvcount,
             int[] rdispls,
             Datatype[] recvtypes) {
@@ -518,7 +519,7 @@ final class ListeningMovement extends MovementCalls {
     }
 
     @Override
-    void allToAllw(CollPort c, Object buf, int[] counts, int[] displs, Datatype[] types) {
+    void allToAllw(CollPort c, @Nullable Object buf, int[] counts, int[] displs, Datatype[] types) {
         listening.see(
                 listening.collective(c, "allToAllw").receivesBlocks(buf, 0, counts, displs, types, peers(c)),
                 () -> super.allToAllw(c, buf, counts, displs, types));

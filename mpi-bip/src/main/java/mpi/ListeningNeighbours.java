@@ -2,6 +2,7 @@ package mpi;
 
 import org.bipj.mpi.coll.neighbour.Neighbourhood;
 import org.bipj.mpi.coll.port.CollPort;
+import org.jspecify.annotations.Nullable;
 
 /** {@link NeighbourCalls} that listeners see. */
 final class ListeningNeighbours extends NeighbourCalls {
@@ -15,10 +16,10 @@ final class ListeningNeighbours extends NeighbourCalls {
     void allGather(
             CollPort c,
             Neighbourhood edges,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendcount,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvcount,
             Datatype recvtype) {
         listening.see(
@@ -34,10 +35,10 @@ final class ListeningNeighbours extends NeighbourCalls {
     void allGatherv(
             CollPort c,
             Neighbourhood edges,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendcount,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int[] recvcount,
             int[] displs,
             Datatype recvtype) {
@@ -54,10 +55,10 @@ final class ListeningNeighbours extends NeighbourCalls {
     void allToAll(
             CollPort c,
             Neighbourhood edges,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendcount,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvcount,
             Datatype recvtype) {
         listening.see(
@@ -73,11 +74,11 @@ final class ListeningNeighbours extends NeighbourCalls {
     void allToAllv(
             CollPort c,
             Neighbourhood edges,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int[] sendcount,
             int[] sdispls,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int[] recvcount,
             int[] rdispls,
             Datatype recvtype) {
@@ -95,11 +96,11 @@ final class ListeningNeighbours extends NeighbourCalls {
     void allToAllw(
             CollPort c,
             Neighbourhood edges,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int[] sendcount,
             int[] sdispls,
             Datatype[] sendtypes,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int[] recvcount,
             int[] rdispls,
             Datatype[] recvtypes) {

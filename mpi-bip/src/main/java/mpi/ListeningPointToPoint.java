@@ -1,6 +1,7 @@
 package mpi;
 
 import org.bipj.mpi.comm.CommCore;
+import org.jspecify.annotations.Nullable;
 
 /** {@link PointToPointCalls} that listeners see. */
 final class ListeningPointToPoint extends PointToPointCalls {
@@ -13,35 +14,35 @@ final class ListeningPointToPoint extends PointToPointCalls {
     }
 
     @Override
-    void send(Comm comm, CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
+    void send(Comm comm, CommCore c, @Nullable Object buf, int count, Datatype type, int dest, int tag) {
         listening.see(
                 listening.call(comm, "send").sends(buf, 0, count, type).to(dest, tag),
                 () -> plain.send(comm, c, buf, count, type, dest, tag));
     }
 
     @Override
-    void sSend(Comm comm, CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
+    void sSend(Comm comm, CommCore c, @Nullable Object buf, int count, Datatype type, int dest, int tag) {
         listening.see(
                 listening.call(comm, "sSend").sends(buf, 0, count, type).to(dest, tag),
                 () -> plain.sSend(comm, c, buf, count, type, dest, tag));
     }
 
     @Override
-    void rSend(Comm comm, CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
+    void rSend(Comm comm, CommCore c, @Nullable Object buf, int count, Datatype type, int dest, int tag) {
         listening.see(
                 listening.call(comm, "rSend").sends(buf, 0, count, type).to(dest, tag),
                 () -> plain.rSend(comm, c, buf, count, type, dest, tag));
     }
 
     @Override
-    void bSend(Comm comm, CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
+    void bSend(Comm comm, CommCore c, @Nullable Object buf, int count, Datatype type, int dest, int tag) {
         listening.see(
                 listening.call(comm, "bSend").sends(buf, 0, count, type).to(dest, tag),
                 () -> plain.bSend(comm, c, buf, count, type, dest, tag));
     }
 
     @Override
-    Status recv(Comm comm, CommCore c, Object buf, int count, Datatype type, int source, int tag) {
+    Status recv(Comm comm, CommCore c, @Nullable Object buf, int count, Datatype type, int source, int tag) {
         return listening.see(
                 listening.call(comm, "recv").receives(buf, 0, count, type).from(source, tag),
                 () -> plain.recv(comm, c, buf, count, type, source, tag));
@@ -51,12 +52,12 @@ final class ListeningPointToPoint extends PointToPointCalls {
     Status sendRecv(
             Comm comm,
             CommCore c,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendcount,
             Datatype sendtype,
             int dest,
             int sendtag,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvcount,
             Datatype recvtype,
             int source,
@@ -77,7 +78,7 @@ final class ListeningPointToPoint extends PointToPointCalls {
     Status sendRecvReplace(
             Comm comm,
             CommCore c,
-            Object buf,
+            @Nullable Object buf,
             int count,
             Datatype type,
             int dest,
@@ -97,12 +98,12 @@ final class ListeningPointToPoint extends PointToPointCalls {
     Request iSendRecv(
             Comm comm,
             CommCore c,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendcount,
             Datatype sendtype,
             int dest,
             int sendtag,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvcount,
             Datatype recvtype,
             int source,
@@ -123,7 +124,7 @@ final class ListeningPointToPoint extends PointToPointCalls {
     Request iSendRecvReplace(
             Comm comm,
             CommCore c,
-            Object buf,
+            @Nullable Object buf,
             int count,
             Datatype type,
             int dest,
@@ -140,70 +141,70 @@ final class ListeningPointToPoint extends PointToPointCalls {
     }
 
     @Override
-    Request iSend(Comm comm, CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
+    Request iSend(Comm comm, CommCore c, @Nullable Object buf, int count, Datatype type, int dest, int tag) {
         return listening.see(
                 listening.call(comm, "iSend").sends(buf, 0, count, type).to(dest, tag),
                 () -> plain.iSend(comm, c, buf, count, type, dest, tag));
     }
 
     @Override
-    Request isSend(Comm comm, CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
+    Request isSend(Comm comm, CommCore c, @Nullable Object buf, int count, Datatype type, int dest, int tag) {
         return listening.see(
                 listening.call(comm, "isSend").sends(buf, 0, count, type).to(dest, tag),
                 () -> plain.isSend(comm, c, buf, count, type, dest, tag));
     }
 
     @Override
-    Request irSend(Comm comm, CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
+    Request irSend(Comm comm, CommCore c, @Nullable Object buf, int count, Datatype type, int dest, int tag) {
         return listening.see(
                 listening.call(comm, "irSend").sends(buf, 0, count, type).to(dest, tag),
                 () -> plain.irSend(comm, c, buf, count, type, dest, tag));
     }
 
     @Override
-    Request ibSend(Comm comm, CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
+    Request ibSend(Comm comm, CommCore c, @Nullable Object buf, int count, Datatype type, int dest, int tag) {
         return listening.see(
                 listening.call(comm, "ibSend").sends(buf, 0, count, type).to(dest, tag),
                 () -> plain.ibSend(comm, c, buf, count, type, dest, tag));
     }
 
     @Override
-    Request iRecv(Comm comm, CommCore c, Object buf, int count, Datatype type, int source, int tag) {
+    Request iRecv(Comm comm, CommCore c, @Nullable Object buf, int count, Datatype type, int source, int tag) {
         return listening.see(
                 listening.call(comm, "iRecv").receives(buf, 0, count, type).from(source, tag),
                 () -> plain.iRecv(comm, c, buf, count, type, source, tag));
     }
 
     @Override
-    Prequest sendInit(Comm comm, CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
+    Prequest sendInit(Comm comm, CommCore c, @Nullable Object buf, int count, Datatype type, int dest, int tag) {
         return listening.see(
                 listening.call(comm, "sendInit").sends(buf, 0, count, type).to(dest, tag),
                 () -> plain.sendInit(comm, c, buf, count, type, dest, tag));
     }
 
     @Override
-    Prequest sSendInit(Comm comm, CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
+    Prequest sSendInit(Comm comm, CommCore c, @Nullable Object buf, int count, Datatype type, int dest, int tag) {
         return listening.see(
                 listening.call(comm, "sSendInit").sends(buf, 0, count, type).to(dest, tag),
                 () -> plain.sSendInit(comm, c, buf, count, type, dest, tag));
     }
 
     @Override
-    Prequest rSendInit(Comm comm, CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
+    Prequest rSendInit(Comm comm, CommCore c, @Nullable Object buf, int count, Datatype type, int dest, int tag) {
         return listening.see(
                 listening.call(comm, "rSendInit").sends(buf, 0, count, type).to(dest, tag),
                 () -> plain.rSendInit(comm, c, buf, count, type, dest, tag));
     }
 
     @Override
-    Prequest bSendInit(Comm comm, CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
+    Prequest bSendInit(Comm comm, CommCore c, @Nullable Object buf, int count, Datatype type, int dest, int tag) {
         return listening.see(
                 listening.call(comm, "bSendInit").sends(buf, 0, count, type).to(dest, tag),
                 () -> plain.bSendInit(comm, c, buf, count, type, dest, tag));
     }
 
     @Override
-    Prequest recvInit(Comm comm, CommCore c, Object buf, int count, Datatype type, int source, int tag) {
+    Prequest recvInit(Comm comm, CommCore c, @Nullable Object buf, int count, Datatype type, int source, int tag) {
         return listening.see(
                 listening.call(comm, "recvInit").receives(buf, 0, count, type).from(source, tag),
                 () -> plain.recvInit(comm, c, buf, count, type, source, tag));
@@ -221,70 +222,76 @@ final class ListeningPointToPoint extends PointToPointCalls {
     }
 
     @Override
-    void send(Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int dest, int tag) {
+    void send(Comm comm, CommCore c, @Nullable Object buf, int offset, int count, Datatype type, int dest, int tag) {
         listening.see(
                 listening.call(comm, "send").sends(buf, offset, count, type).to(dest, tag),
                 () -> plain.send(comm, c, buf, offset, count, type, dest, tag));
     }
 
     @Override
-    void sSend(Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int dest, int tag) {
+    void sSend(Comm comm, CommCore c, @Nullable Object buf, int offset, int count, Datatype type, int dest, int tag) {
         listening.see(
                 listening.call(comm, "sSend").sends(buf, offset, count, type).to(dest, tag),
                 () -> plain.sSend(comm, c, buf, offset, count, type, dest, tag));
     }
 
     @Override
-    void rSend(Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int dest, int tag) {
+    void rSend(Comm comm, CommCore c, @Nullable Object buf, int offset, int count, Datatype type, int dest, int tag) {
         listening.see(
                 listening.call(comm, "rSend").sends(buf, offset, count, type).to(dest, tag),
                 () -> plain.rSend(comm, c, buf, offset, count, type, dest, tag));
     }
 
     @Override
-    void bSend(Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int dest, int tag) {
+    void bSend(Comm comm, CommCore c, @Nullable Object buf, int offset, int count, Datatype type, int dest, int tag) {
         listening.see(
                 listening.call(comm, "bSend").sends(buf, offset, count, type).to(dest, tag),
                 () -> plain.bSend(comm, c, buf, offset, count, type, dest, tag));
     }
 
     @Override
-    Request iSend(Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int dest, int tag) {
+    Request iSend(
+            Comm comm, CommCore c, @Nullable Object buf, int offset, int count, Datatype type, int dest, int tag) {
         return listening.see(
                 listening.call(comm, "iSend").sends(buf, offset, count, type).to(dest, tag),
                 () -> plain.iSend(comm, c, buf, offset, count, type, dest, tag));
     }
 
     @Override
-    Request isSend(Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int dest, int tag) {
+    Request isSend(
+            Comm comm, CommCore c, @Nullable Object buf, int offset, int count, Datatype type, int dest, int tag) {
         return listening.see(
                 listening.call(comm, "isSend").sends(buf, offset, count, type).to(dest, tag),
                 () -> plain.isSend(comm, c, buf, offset, count, type, dest, tag));
     }
 
     @Override
-    Request irSend(Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int dest, int tag) {
+    Request irSend(
+            Comm comm, CommCore c, @Nullable Object buf, int offset, int count, Datatype type, int dest, int tag) {
         return listening.see(
                 listening.call(comm, "irSend").sends(buf, offset, count, type).to(dest, tag),
                 () -> plain.irSend(comm, c, buf, offset, count, type, dest, tag));
     }
 
     @Override
-    Request ibSend(Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int dest, int tag) {
+    Request ibSend(
+            Comm comm, CommCore c, @Nullable Object buf, int offset, int count, Datatype type, int dest, int tag) {
         return listening.see(
                 listening.call(comm, "ibSend").sends(buf, offset, count, type).to(dest, tag),
                 () -> plain.ibSend(comm, c, buf, offset, count, type, dest, tag));
     }
 
     @Override
-    Prequest sendInit(Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int dest, int tag) {
+    Prequest sendInit(
+            Comm comm, CommCore c, @Nullable Object buf, int offset, int count, Datatype type, int dest, int tag) {
         return listening.see(
                 listening.call(comm, "sendInit").sends(buf, offset, count, type).to(dest, tag),
                 () -> plain.sendInit(comm, c, buf, offset, count, type, dest, tag));
     }
 
     @Override
-    Prequest sSendInit(Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int dest, int tag) {
+    Prequest sSendInit(
+            Comm comm, CommCore c, @Nullable Object buf, int offset, int count, Datatype type, int dest, int tag) {
         return listening.see(
                 listening
                         .call(comm, "sSendInit")
@@ -294,7 +301,8 @@ final class ListeningPointToPoint extends PointToPointCalls {
     }
 
     @Override
-    Prequest rSendInit(Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int dest, int tag) {
+    Prequest rSendInit(
+            Comm comm, CommCore c, @Nullable Object buf, int offset, int count, Datatype type, int dest, int tag) {
         return listening.see(
                 listening
                         .call(comm, "rSendInit")
@@ -304,7 +312,8 @@ final class ListeningPointToPoint extends PointToPointCalls {
     }
 
     @Override
-    Prequest bSendInit(Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int dest, int tag) {
+    Prequest bSendInit(
+            Comm comm, CommCore c, @Nullable Object buf, int offset, int count, Datatype type, int dest, int tag) {
         return listening.see(
                 listening
                         .call(comm, "bSendInit")
@@ -314,21 +323,24 @@ final class ListeningPointToPoint extends PointToPointCalls {
     }
 
     @Override
-    Status recv(Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int source, int tag) {
+    Status recv(
+            Comm comm, CommCore c, @Nullable Object buf, int offset, int count, Datatype type, int source, int tag) {
         return listening.see(
                 listening.call(comm, "recv").receives(buf, offset, count, type).from(source, tag),
                 () -> plain.recv(comm, c, buf, offset, count, type, source, tag));
     }
 
     @Override
-    Request iRecv(Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int source, int tag) {
+    Request iRecv(
+            Comm comm, CommCore c, @Nullable Object buf, int offset, int count, Datatype type, int source, int tag) {
         return listening.see(
                 listening.call(comm, "iRecv").receives(buf, offset, count, type).from(source, tag),
                 () -> plain.iRecv(comm, c, buf, offset, count, type, source, tag));
     }
 
     @Override
-    Prequest recvInit(Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int source, int tag) {
+    Prequest recvInit(
+            Comm comm, CommCore c, @Nullable Object buf, int offset, int count, Datatype type, int source, int tag) {
         return listening.see(
                 listening
                         .call(comm, "recvInit")
@@ -341,13 +353,13 @@ final class ListeningPointToPoint extends PointToPointCalls {
     Status sendRecv(
             Comm comm,
             CommCore c,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendoffset,
             int sendcount,
             Datatype sendtype,
             int dest,
             int sendtag,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvoffset,
             int recvcount,
             Datatype recvtype,
@@ -381,7 +393,7 @@ final class ListeningPointToPoint extends PointToPointCalls {
     Status sendRecvReplace(
             Comm comm,
             CommCore c,
-            Object buf,
+            @Nullable Object buf,
             int offset,
             int count,
             Datatype type,

@@ -1,6 +1,7 @@
 package mpi;
 
 import org.bipj.mpi.coll.port.CollPort;
+import org.jspecify.annotations.Nullable;
 
 /** {@link ReductionCalls} that listeners see. */
 final class ListeningReductions extends ReductionCalls {
@@ -11,7 +12,8 @@ final class ListeningReductions extends ReductionCalls {
     }
 
     @Override
-    void reduce(CollPort c, Object sendbuf, Object recvbuf, int count, Datatype type, Op op, int root) {
+    void reduce(
+            CollPort c, @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op, int root) {
         MpiCall call = listening
                 .collective(c, "reduce")
                 .sends(sendbuf, 0, count, type)
@@ -26,9 +28,9 @@ final class ListeningReductions extends ReductionCalls {
     @Override
     void reduce(
             CollPort c,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendoffset,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvoffset,
             int count,
             Datatype type,
@@ -46,7 +48,7 @@ final class ListeningReductions extends ReductionCalls {
     }
 
     @Override
-    void allReduce(CollPort c, Object sendbuf, Object recvbuf, int count, Datatype type, Op op) {
+    void allReduce(CollPort c, @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op) {
         listening.see(
                 listening
                         .collective(c, "allReduce")
@@ -59,9 +61,9 @@ final class ListeningReductions extends ReductionCalls {
     @Override
     void allReduce(
             CollPort c,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendoffset,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvoffset,
             int count,
             Datatype type,
@@ -76,7 +78,8 @@ final class ListeningReductions extends ReductionCalls {
     }
 
     @Override
-    void reduceScatter(CollPort c, Object sendbuf, Object recvbuf, int[] counts, Datatype type, Op op) {
+    void reduceScatter(
+            CollPort c, @Nullable Object sendbuf, @Nullable Object recvbuf, int[] counts, Datatype type, Op op) {
         listening.see(
                 listening
                         .collective(c, "reduceScatter")
@@ -89,9 +92,9 @@ final class ListeningReductions extends ReductionCalls {
     @Override
     void reduceScatter(
             CollPort c,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendoffset,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvoffset,
             int[] counts,
             Datatype type,
@@ -106,7 +109,8 @@ final class ListeningReductions extends ReductionCalls {
     }
 
     @Override
-    void reduceScatterBlock(CollPort c, Object sendbuf, Object recvbuf, int count, Datatype type, Op op) {
+    void reduceScatterBlock(
+            CollPort c, @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op) {
         listening.see(
                 listening
                         .collective(c, "reduceScatterBlock")
@@ -117,7 +121,7 @@ final class ListeningReductions extends ReductionCalls {
     }
 
     @Override
-    void reduce(CollPort c, Object buf, int count, Datatype type, Op op, int root) {
+    void reduce(CollPort c, @Nullable Object buf, int count, Datatype type, Op op, int root) {
         MpiCall call = listening.collective(c, "reduce").op(op).root(root);
         if (ListeningMovement.isRoot(c, root)) {
             call.receives(buf, 0, count, type);
@@ -128,7 +132,7 @@ final class ListeningReductions extends ReductionCalls {
     }
 
     @Override
-    void scan(CollPort c, Object sendbuf, Object recvbuf, int count, Datatype type, Op op) {
+    void scan(CollPort c, @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op) {
         listening.see(
                 listening
                         .collective(c, "scan")
@@ -141,9 +145,9 @@ final class ListeningReductions extends ReductionCalls {
     @Override
     void scan(
             CollPort c,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendoffset,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvoffset,
             int count,
             Datatype type,
@@ -158,7 +162,7 @@ final class ListeningReductions extends ReductionCalls {
     }
 
     @Override
-    void exScan(CollPort c, Object sendbuf, Object recvbuf, int count, Datatype type, Op op) {
+    void exScan(CollPort c, @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op) {
         listening.see(
                 listening
                         .collective(c, "exScan")

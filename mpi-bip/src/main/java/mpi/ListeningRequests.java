@@ -2,6 +2,7 @@ package mpi;
 
 import java.util.Arrays;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** {@link RequestCalls} that listeners see. Those that return no status ask for it, too, since listeners want it. */
 final class ListeningRequests extends RequestCalls {
@@ -11,22 +12,33 @@ final class ListeningRequests extends RequestCalls {
         this.listening = listening;
     }
 
-    private Status seeOne(MpiCall call, Supplier<Status> plain) {
+    private <S extends @Nullable Status> S seeOne(MpiCall call, Supplier<S> plain) {
+        return listening.see(call, () -> {
+            S status = plain.get();
+            completed(call, status);
+            return status;
+        });
+    }
+
+    private Status @Nullable [] seeSome(MpiCall call, Supplier<Status @Nullable []> plain) {
         return listening.see(call, () -> completed(call, plain.get()));
     }
 
-    private Status[] seeAll(MpiCall call, Supplier<Status[]> plain) {
-        return listening.see(call, () -> call.completed(plain.get()));
-    }
-
-    private static Status completed(MpiCall call, Status status) {
+    private static @Nullable Status completed(MpiCall call, @Nullable Status status) {
         if (status != null) {
             call.completed(status);
         }
         return status;
     }
 
-    private static int[] places(Status[] statuses) {
+    private static Status @Nullable [] completed(MpiCall call, Status @Nullable [] statuses) {
+        if (statuses != null) {
+            call.completed(statuses);
+        }
+        return statuses;
+    }
+
+    private static int @Nullable [] places(Status @Nullable [] statuses) {
         return statuses == null
                 ? null
                 : Arrays.stream(statuses).mapToInt(Status::getIndex).toArray();
@@ -43,11 +55,13 @@ final class ListeningRequests extends RequestCalls {
     }
 
     @Override
+    @Nullable
     Status testStatus(Request request, String method) {
         return seeOne(listening.call(method).on(request), () -> super.testStatus(request, method));
     }
 
     @Override
+    @Nullable
     Status getStatus(Request request) {
         return listening.see(listening.call("getStatus").on(request), () -> super.getStatus(request));
     }
@@ -89,25 +103,28 @@ final class ListeningRequests extends RequestCalls {
     }
 
     @Override
-    Status waitAnyStatus(Request[] requests, String method) {
+    Status waitAnyStatus(@Nullable Request[] requests, String method) {
         return seeOne(listening.call(method).on(requests), () -> super.waitAnyStatus(requests, method));
     }
 
     @Override
-    int waitAny(Request[] requests) {
+    int waitAny(@Nullable Request[] requests) {
         MpiCall call = listening.call("waitAny").on(requests);
-        return listening.see(
-                call,
-                () -> completed(call, super.waitAnyStatus(requests, "waitAny")).getIndex());
+        return listening.see(call, () -> {
+            Status status = super.waitAnyStatus(requests, "waitAny");
+            call.completed(status);
+            return status.getIndex();
+        });
     }
 
     @Override
-    Status testAnyStatus(Request[] requests, String method) {
+    @Nullable
+    Status testAnyStatus(@Nullable Request[] requests, String method) {
         return seeOne(listening.call(method).on(requests), () -> super.testAnyStatus(requests, method));
     }
 
     @Override
-    int testAny(Request[] requests) {
+    int testAny(@Nullable Request[] requests) {
         MpiCall call = listening.call("testAny").on(requests);
         return listening.see(call, () -> {
             Status status = completed(call, super.testAnyStatus(requests, "testAny"));
@@ -116,45 +133,50 @@ final class ListeningRequests extends RequestCalls {
     }
 
     @Override
-    Status[] waitAllStatus(Request[] requests, String method) {
-        return seeAll(listening.call(method).on(requests), () -> super.waitAllStatus(requests, method));
+    Status[] waitAllStatus(@Nullable Request[] requests, String method) {
+        MpiCall call = listening.call(method).on(requests);
+        return listening.see(call, () -> {
+            Status[] statuses = super.waitAllStatus(requests, method);
+            call.completed(statuses);
+            return statuses;
+        });
     }
 
     @Override
-    void waitAll(Request[] requests) {
-        seeAll(listening.call("waitAll").on(requests), () -> super.waitAllStatus(requests, "waitAll"));
+    void waitAll(@Nullable Request[] requests) {
+        waitAllStatus(requests, "waitAll");
     }
 
     @Override
-    Status[] testAllStatus(Request[] requests, String method) {
-        return seeAll(listening.call(method).on(requests), () -> super.testAllStatus(requests, method));
+    Status @Nullable [] testAllStatus(@Nullable Request[] requests, String method) {
+        return seeSome(listening.call(method).on(requests), () -> super.testAllStatus(requests, method));
     }
 
     @Override
-    boolean testAll(Request[] requests) {
+    boolean testAll(@Nullable Request[] requests) {
         MpiCall call = listening.call("testAll").on(requests);
-        return listening.see(call, () -> call.completed(super.testAllStatus(requests, "testAll")) != null);
+        return listening.see(call, () -> completed(call, super.testAllStatus(requests, "testAll")) != null);
     }
 
     @Override
-    Status[] waitSomeStatus(Request[] requests, String method) {
-        return seeAll(listening.call(method).on(requests), () -> super.waitSomeStatus(requests, method));
+    Status @Nullable [] waitSomeStatus(@Nullable Request[] requests, String method) {
+        return seeSome(listening.call(method).on(requests), () -> super.waitSomeStatus(requests, method));
     }
 
     @Override
-    int[] waitSome(Request[] requests) {
+    int @Nullable [] waitSome(@Nullable Request[] requests) {
         MpiCall call = listening.call("waitSome").on(requests);
-        return listening.see(call, () -> places(call.completed(super.waitSomeStatus(requests, "waitSome"))));
+        return listening.see(call, () -> places(completed(call, super.waitSomeStatus(requests, "waitSome"))));
     }
 
     @Override
-    Status[] testSomeStatus(Request[] requests, String method) {
-        return seeAll(listening.call(method).on(requests), () -> super.testSomeStatus(requests, method));
+    Status @Nullable [] testSomeStatus(@Nullable Request[] requests, String method) {
+        return seeSome(listening.call(method).on(requests), () -> super.testSomeStatus(requests, method));
     }
 
     @Override
-    int[] testSome(Request[] requests) {
+    int @Nullable [] testSome(@Nullable Request[] requests) {
         MpiCall call = listening.call("testSome").on(requests);
-        return listening.see(call, () -> places(call.completed(super.testSomeStatus(requests, "testSome"))));
+        return listening.see(call, () -> places(completed(call, super.testSomeStatus(requests, "testSome"))));
     }
 }

@@ -1,6 +1,7 @@
 package mpi;
 
 import org.bipj.mpi.rma.Window;
+import org.jspecify.annotations.Nullable;
 
 /** {@link WindowCalls} that listeners see. */
 final class ListeningWindows extends WindowCalls {
@@ -14,7 +15,7 @@ final class ListeningWindows extends WindowCalls {
     void put(
             Win win,
             Window w,
-            Object origin,
+            @Nullable Object origin,
             int originCount,
             Datatype originType,
             int target,
@@ -34,7 +35,7 @@ final class ListeningWindows extends WindowCalls {
     Request rPut(
             Win win,
             Window w,
-            Object origin,
+            @Nullable Object origin,
             int originCount,
             Datatype originType,
             int target,
@@ -54,7 +55,7 @@ final class ListeningWindows extends WindowCalls {
     void get(
             Win win,
             Window w,
-            Object origin,
+            @Nullable Object origin,
             int originCount,
             Datatype originType,
             int target,
@@ -74,7 +75,7 @@ final class ListeningWindows extends WindowCalls {
     Request rGet(
             Win win,
             Window w,
-            Object origin,
+            @Nullable Object origin,
             int originCount,
             Datatype originType,
             int target,
@@ -94,7 +95,7 @@ final class ListeningWindows extends WindowCalls {
     void accumulate(
             Win win,
             Window w,
-            Object origin,
+            @Nullable Object origin,
             int originCount,
             Datatype originType,
             int target,
@@ -117,7 +118,7 @@ final class ListeningWindows extends WindowCalls {
     Request rAccumulate(
             Win win,
             Window w,
-            Object origin,
+            @Nullable Object origin,
             int originCount,
             Datatype originType,
             int target,
@@ -140,10 +141,10 @@ final class ListeningWindows extends WindowCalls {
     void getAccumulate(
             Win win,
             Window w,
-            Object origin,
+            @Nullable Object origin,
             int originCount,
             Datatype originType,
-            Object result,
+            @Nullable Object result,
             int resultCount,
             Datatype resultType,
             int target,
@@ -179,10 +180,10 @@ final class ListeningWindows extends WindowCalls {
     Request rGetAccumulate(
             Win win,
             Window w,
-            Object origin,
+            @Nullable Object origin,
             int originCount,
             Datatype originType,
-            Object result,
+            @Nullable Object result,
             int resultCount,
             Datatype resultType,
             int target,
@@ -215,7 +216,15 @@ final class ListeningWindows extends WindowCalls {
     }
 
     @Override
-    void fetchAndOp(Win win, Window w, Object origin, Object result, Datatype type, int target, int targetDisp, Op op) {
+    void fetchAndOp(
+            Win win,
+            Window w,
+            @Nullable Object origin,
+            Object result,
+            Datatype type,
+            int target,
+            int targetDisp,
+            Op op) {
         listening.see(
                 listening
                         .call(win, "fetchAndOp")

@@ -9,6 +9,7 @@ import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.nio.ShortBuffer;
 import org.bipj.core.job.RequiredJava;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The MPI environment: start and end, constants, clock, buffers.
@@ -488,7 +489,7 @@ public final class MPI {
      * @param required {@link #THREAD_SINGLE} to {@link #THREAD_MULTIPLE}
      * @return the level that is provided: the required one
      */
-    public static int InitThread(String[] args, int required) throws MPIException {
+    public static int InitThread(String @Nullable [] args, int required) throws MPIException {
         return RANK.initialize("InitThread", required);
     }
 
@@ -558,13 +559,17 @@ public final class MPI {
         RANK.attachBuffer(buffer);
     }
 
-    /** Waits until the buffered sends have left, and takes their room back (MPI_Buffer_detach). */
-    public static byte[] detachBuffer() throws MPIException {
+    /**
+     * Waits until the buffered sends have left, and takes their room back (MPI_Buffer_detach).
+     *
+     * @return what {@link #attachBuffer} was given; null if there is none now
+     */
+    public static byte @Nullable [] detachBuffer() throws MPIException {
         return RANK.detachBuffer();
     }
 
     /** Controls profiling (MPI_Pcontrol): does nothing. */
-    public static void pControl(int level, Object obj) {
+    public static void pControl(int level, @Nullable Object obj) {
         // The standard leaves the meaning to tools, and there is none.
     }
 
@@ -744,7 +749,7 @@ public final class MPI {
     }
 
     /** The same as {@link #detachBuffer} (mpiJava 1.2, section 3.6). */
-    public static byte[] Buffer_detach() throws MPIException {
+    public static byte @Nullable [] Buffer_detach() throws MPIException {
         return RANK.detach();
     }
 }

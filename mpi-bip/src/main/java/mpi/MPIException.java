@@ -2,6 +2,7 @@ package mpi;
 
 import java.util.List;
 import org.bipj.mpi.call.ErrorClass;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An MPI error (MPI 4.1 section 9.4). Unchecked, unlike that of the Open MPI Java bindings: programs that declare or
@@ -16,7 +17,7 @@ public class MPIException extends RuntimeException {
     private final int errorClass;
 
     /** The statuses of a call for several requests; null otherwise. */
-    private final transient Status[] statuses;
+    private final transient Status @Nullable [] statuses;
 
     /** An error of class {@code ERR_OTHER} without a message, as mpiJava 1.2 has it. */
     public MPIException() {
@@ -28,7 +29,7 @@ public class MPIException extends RuntimeException {
      *
      * @param message what happened
      */
-    public MPIException(String message) {
+    public MPIException(@Nullable String message) {
         this(ErrorClass.OTHER, message, null);
     }
 
@@ -47,11 +48,11 @@ public class MPIException extends RuntimeException {
      * @param errorClass {@code MPI.ERR_ACCESS} and others
      * @param message what happened
      */
-    public MPIException(int errorClass, String message) {
+    public MPIException(int errorClass, @Nullable String message) {
         this(errorClass, message, null);
     }
 
-    MPIException(int errorClass, String message, Throwable cause) {
+    MPIException(int errorClass, @Nullable String message, @Nullable Throwable cause) {
         super(message, cause);
         this.errorClass = errorClass;
         this.statuses = null;

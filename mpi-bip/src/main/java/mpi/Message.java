@@ -7,6 +7,7 @@ import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.match.PostedRecv;
 import org.bipj.mpi.match.Unexpected;
+import org.jspecify.annotations.Nullable;
 
 /** A message that a matching probe took, and that only this object can receive (MPI 4.1 section 3.8.2). */
 public final class Message {
@@ -14,10 +15,11 @@ public final class Message {
     /** The core of {@link #comm} when the message was taken: the communicator may be freed before the message is received. */
     private CommCore core;
 
-    private Unexpected taken;
+    private @Nullable Unexpected taken;
     private boolean nobody;
 
     /** No message. */
+    @SuppressWarnings("NullAway.Init") // Nothing is asked of a communicator before there is a message.
     public Message() {}
 
     /** True where there is no message to receive. */
@@ -37,20 +39,28 @@ public final class Message {
         try {
             MessageChecks.probe(c, source, tag);
             checkFree();
-            return take(comm, c, source, source == CommCore.PROC_NULL ? null : c.awaitProbe(source, tag, true));
+            return source == CommCore.PROC_NULL ? takeNobody(comm, c) : take(comm, c, c.awaitProbe(source, tag, true));
         } catch (RuntimeException | OutOfMemoryError e) {
             throw comm.raise("mProbe", e);
         }
     }
 
     /** Takes a message if there is one, else returns null (MPI_Improbe). */
-    public Status imProbe(int source, int tag, Comm comm) throws MPIException {
+    public @Nullable Status imProbe(int source, int tag, Comm comm) throws MPIException {
         CommCore c = ValueChecks.notNull(comm, ErrorClass.COMM, "Message.imProbe: the communicator")
                 .core();
         try {
             MessageChecks.probe(c, source, tag);
             checkFree();
-            return take(comm, c, source, source == CommCore.PROC_NULL ? null : c.probe(source, tag, true));
+            if (source == CommCore.PROC_NULL) {
+                return takeNobody(comm, c);
+            }
+            Unexpected message = c.probe(source, tag, true);
+            if (message == null) {
+                hold(comm, c, null, false);
+                return null;
+            }
+            return take(comm, c, message);
         } catch (RuntimeException | OutOfMemoryError e) {
             throw comm.raise("imProbe", e);
         }
@@ -63,24 +73,30 @@ public final class Message {
         }
     }
 
-    private Status take(Comm from, CommCore c, int source, Unexpected message) {
+    private Status takeNobody(Comm from, CommCore c) {
+        hold(from, c, null, true);
+        return PointToPointCalls.ofNobody();
+    }
+
+    private Status take(Comm from, CommCore c, Unexpected message) {
+        hold(from, c, message, false);
+        return PointToPointCalls.statusOf(c, message);
+    }
+
+    private void hold(Comm from, CommCore c, @Nullable Unexpected message, boolean isOfNobody) {
         comm = from;
         core = c;
-        nobody = source == CommCore.PROC_NULL;
         taken = message;
-        if (nobody) {
-            return PointToPointCalls.ofNobody();
-        }
-        return message == null ? null : PointToPointCalls.statusOf(c, message);
+        nobody = isOfNobody;
     }
 
     /** Receives the message (MPI_Mrecv). This object then holds none. */
-    public Status mRecv(Object buf, int count, Datatype type) throws MPIException {
+    public Status mRecv(@Nullable Object buf, int count, Datatype type) throws MPIException {
         return start("mRecv", buf, count, type).waitStatus();
     }
 
     /** Starts receiving the message (MPI_Imrecv). This object then holds none. */
-    public Request imRecv(Object buf, int count, Datatype type) throws MPIException {
+    public Request imRecv(@Nullable Object buf, int count, Datatype type) throws MPIException {
         return start("imRecv", buf, count, type);
     }
 
@@ -90,33 +106,33 @@ public final class Message {
      * @param type class or interface of the object
      * @return the object; null if that was sent, and for a message of PROC_NULL
      */
-    public <T> T mRecvObject(Class<T> type) throws MPIException {
+    public <T> @Nullable T mRecvObject(Class<T> type) throws MPIException {
         return receiveObject("mRecvObject", type);
     }
 
-    <T> T receiveObject(String method, Class<T> type) {
+    <T> @Nullable T receiveObject(String method, Class<T> type) {
         checkMessage(method);
         try {
             ObjectCalls.check(type);
         } catch (RuntimeException | OutOfMemoryError e) {
             throw comm.raise(method, e);
         }
-        boolean isObject = !nobody;
-        byte[] bytes = isObject ? roomForAll(method) : new byte[0];
+        Unexpected message = taken;
+        byte[] bytes = message == null ? new byte[0] : roomForAll(method, message);
         start(method, bytes, bytes.length, Predefined.BYTE).waitFor();
         try {
-            return isObject ? ObjectCalls.decode(comm, bytes, type) : null;
+            return message == null ? null : ObjectCalls.decode(comm, bytes, type);
         } catch (RuntimeException | OutOfMemoryError e) {
             throw comm.raise(method, e);
         }
     }
 
     /** Room for the message, which is received and dropped where there is none. */
-    private byte[] roomForAll(String method) {
+    private byte[] roomForAll(String method, Unexpected message) {
         try {
-            return new byte[Math.toIntExact(taken.length())];
+            return new byte[Math.toIntExact(message.length())];
         } catch (OutOfMemoryError | ArithmeticException e) {
-            PostedRecv op = core.startReceiveOf(taken, Data.of(new byte[0], 0, 0, TypeLayout.BYTE));
+            PostedRecv op = core.startReceiveOf(message, Data.of(new byte[0], 0, 0, TypeLayout.BYTE));
             taken = null;
             core.await(op);
             core.recycle(op);
@@ -134,7 +150,7 @@ public final class Message {
         }
     }
 
-    private Request start(String method, Object buf, int count, Datatype type) {
+    private Request start(String method, @Nullable Object buf, int count, Datatype type) {
         checkMessage(method);
         if (!core.admitsThread()) {
             throw comm.refused(core);
@@ -143,7 +159,7 @@ public final class Message {
         try {
             MessageChecks.count("count", count);
             Data data = c.callData().received.set(buf, 0, count, MessageChecks.layout(type));
-            PostedRecv op = nobody ? c.startReceive(data, CommCore.PROC_NULL, 0) : c.startReceiveOf(taken, data);
+            PostedRecv op = taken == null ? c.startReceive(data, CommCore.PROC_NULL, 0) : c.startReceiveOf(taken, data);
             taken = null;
             nobody = false;
             return new Request(comm, c, op);

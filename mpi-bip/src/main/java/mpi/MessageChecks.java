@@ -15,6 +15,7 @@ import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.coll.port.CollPort;
 import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.match.PostedRecv;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Arguments of communication, checked before anything moves. On the path of every message: a check is a compare, and
@@ -30,7 +31,7 @@ final class MessageChecks {
      *
      * @return valid until the thread's next call
      */
-    static Data send(CommCore core, Object buf, int count, Datatype type, int dest, int tag) {
+    static Data send(CommCore core, @Nullable Object buf, int count, Datatype type, int dest, int tag) {
         count("count", count);
         if ((dest < 0 || dest >= core.size()) && dest != CommCore.PROC_NULL) {
             throw badRank("dest", dest, core.size(), "or PROC_NULL");
@@ -42,7 +43,7 @@ final class MessageChecks {
     }
 
     /** The same for a receive. */
-    static Data recv(CommCore core, Object buf, int count, Datatype type, int source, int tag) {
+    static Data recv(CommCore core, @Nullable Object buf, int count, Datatype type, int source, int tag) {
         count("count", count);
         probe(core, source, tag);
         return core.callData().received.set(buf, 0, count, layout(type));
@@ -53,19 +54,19 @@ final class MessageChecks {
      *
      * @param offset index of the element at which the first datatype element's origin lies
      */
-    static Data send(CommCore core, Object buf, int offset, int count, Datatype type, int dest, int tag) {
+    static Data send(CommCore core, @Nullable Object buf, int offset, int count, Datatype type, int dest, int tag) {
         Data data = send(core, buf, count, type, dest, tag);
         return offset == 0 ? data : data.set(buf, at(buf, offset), count, data.type());
     }
 
     /** The same of a receive. */
-    static Data recv(CommCore core, Object buf, int offset, int count, Datatype type, int source, int tag) {
+    static Data recv(CommCore core, @Nullable Object buf, int offset, int count, Datatype type, int source, int tag) {
         Data data = recv(core, buf, count, type, source, tag);
         return offset == 0 ? data : data.set(buf, at(buf, offset), count, data.type());
     }
 
     /** The byte of an array or buffer at which one of its elements begins. */
-    static long at(Object buf, int offset) {
+    static long at(@Nullable Object buf, int offset) {
         if (offset == 0 || buf == null) {
             return 0;
         }
@@ -90,17 +91,17 @@ final class MessageChecks {
     }
 
     /** Checks buffer, count and type, and describes the data in {@code into}, which is returned. */
-    static Data data(Data into, Object buf, int count, Datatype type, boolean write) {
+    static Data data(Data into, @Nullable Object buf, int count, Datatype type, boolean write) {
         return into.set(buf, 0, count, buffer(buf, count, type, write));
     }
 
     /** The same from some element of an array on. */
-    static Data data(Data into, Object buf, int offset, int count, Datatype type, boolean write) {
-        return into.set(buf, buffer(buf, offset, count, type, write), count, type.usable());
+    static Data data(Data into, @Nullable Object buf, int offset, int count, @Nullable Datatype type, boolean write) {
+        return parts(into, buf, offset, count, type, 1, write);
     }
 
     /** Checks buffer, count and type from some element of an array on, and returns the byte at which that lies. */
-    static long buffer(Object buf, int offset, int count, Datatype type, boolean write) {
+    static long buffer(@Nullable Object buf, int offset, int count, Datatype type, boolean write) {
         if (count < 0) {
             throw Counts.negative("count", count);
         }
@@ -111,7 +112,7 @@ final class MessageChecks {
     }
 
     /** Checks buffer, count and type, and returns the layout of the type. */
-    static TypeLayout buffer(Object buf, int count, Datatype type, boolean write) {
+    static TypeLayout buffer(@Nullable Object buf, int count, Datatype type, boolean write) {
         if (count < 0) {
             throw Counts.negative("count", count);
         }
@@ -121,7 +122,7 @@ final class MessageChecks {
     }
 
     /** The layout of a type that may be used in communication. */
-    static TypeLayout layout(Datatype type) {
+    static TypeLayout layout(@Nullable Datatype type) {
         if (type == null) {
             throw new EngineException(ErrorClass.TYPE, "the datatype is null");
         }
@@ -181,12 +182,14 @@ final class MessageChecks {
     }
 
     /** Checks a buffer of equal parts, one for each process, and describes the first. */
-    static Data parts(Data into, Object buf, int count, Datatype type, int size, boolean write) {
+    static Data parts(Data into, @Nullable Object buf, int count, Datatype type, int size, boolean write) {
         return parts(into, buf, 0, count, type, size, write);
     }
 
     /** The same from some element of an array on. */
-    static Data parts(Data into, Object buf, int offset, int count, Datatype type, int size, boolean write) {
+    @SuppressWarnings("NullAway") // The check of the type refuses null.
+    static Data parts(
+            Data into, @Nullable Object buf, int offset, int count, @Nullable Datatype type, int size, boolean write) {
         count("count", count);
         TypeLayout layout = layout(type);
         long at = at(buf, offset);
@@ -195,13 +198,22 @@ final class MessageChecks {
     }
 
     /** Checks a buffer of parts of any length, one for each process, and describes them. */
-    static Blocks parts(Blocks into, Object buf, int[] counts, int[] displs, Datatype type, int size, boolean write) {
+    static Blocks parts(
+            Blocks into, @Nullable Object buf, int[] counts, int[] displs, Datatype type, int size, boolean write) {
         return parts(into, buf, 0, counts, displs, type, size, write);
     }
 
     /** The same from some element of an array on. */
+    @SuppressWarnings("NullAway") // The checks of counts, displacements and the type refuse null.
     static Blocks parts(
-            Blocks into, Object buf, int offset, int[] counts, int[] displs, Datatype type, int size, boolean write) {
+            Blocks into,
+            @Nullable Object buf,
+            int offset,
+            int @Nullable [] counts,
+            int @Nullable [] displs,
+            @Nullable Datatype type,
+            int size,
+            boolean write) {
         TypeLayout layout = layout(type);
         Counts.check("counts", counts, size);
         displacements(displs, size);
@@ -214,7 +226,7 @@ final class MessageChecks {
 
     /** Checks a buffer of parts of any length and type, and describes them; displacements in bytes. */
     static Blocks parts(
-            Blocks into, Object buf, int[] counts, int[] displs, Datatype[] types, int size, boolean write) {
+            Blocks into, @Nullable Object buf, int[] counts, int[] displs, Datatype[] types, int size, boolean write) {
         Counts.check("counts", counts, size);
         displacements(displs, size);
         if (types == null || types.length < size) {
@@ -228,7 +240,7 @@ final class MessageChecks {
         return into.typed(buf, 0, counts, displs, layouts);
     }
 
-    static void displacements(int[] displs, int size) {
+    static void displacements(int @Nullable [] displs, int size) {
         if (displs == null || displs.length < size) {
             throw Counts.tooShort("displs", displs == null ? -1 : displs.length, size);
         }
@@ -240,7 +252,8 @@ final class MessageChecks {
      * @param at byte of the buffer at which the first element's origin lies
      * @param type a usable type
      */
-    static void room(Object buf, long at, long count, Datatype type, boolean write) {
+    @SuppressWarnings("NullAway") // A usable type has a layout.
+    static void room(@Nullable Object buf, long at, long count, Datatype type, boolean write) {
         ElementKind kind = ElementKind.of(buf);
         if (kind == null && buf != null) {
             throw noBuffer(buf);
@@ -269,7 +282,7 @@ final class MessageChecks {
     }
 
     /** Bytes that a buffer holds from its first element to its capacity. */
-    private static long capacity(Object buf, ElementKind kind) {
+    private static long capacity(@Nullable Object buf, @Nullable ElementKind kind) {
         if (kind == null) {
             return 0;
         } else if (buf instanceof Buffer b) {
@@ -280,7 +293,7 @@ final class MessageChecks {
         return (long) Array.getLength(buf) * kind.bytes();
     }
 
-    private static boolean isReadOnly(Object buf) {
+    private static boolean isReadOnly(@Nullable Object buf) {
         if (buf instanceof Buffer b) {
             return b.isReadOnly();
         }
@@ -288,7 +301,7 @@ final class MessageChecks {
     }
 
     /** The error of a receive that ended with a message that does not fit it; null if its message does. */
-    static EngineException failure(CommCore core, PostedRecv op) {
+    static @Nullable EngineException failure(CommCore core, PostedRecv op) {
         return op.hasFailed() ? mismatch(core, op) : null;
     }
 

@@ -6,6 +6,7 @@ import org.bipj.mpi.call.Blocks;
 import org.bipj.mpi.coll.BetweenGroups;
 import org.bipj.mpi.coll.Collectives;
 import org.bipj.mpi.coll.port.CollPort;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The collective calls of {@link Comm} that move data, on a port of collective operations, which does them at once or records them: what all
@@ -25,7 +26,7 @@ class MovementCalls {
         Collectives.barrier(c.whole());
     }
 
-    void bcast(CollPort c, Object buf, int count, Datatype type, int root) {
+    void bcast(CollPort c, @Nullable Object buf, int count, Datatype type, int root) {
         if (c.firstGroup() > 0) {
             InterCalls.bcast(c, buf, count, type, root);
             return;
@@ -33,19 +34,19 @@ class MovementCalls {
         bcast(c, buf, 0, count, type, root);
     }
 
-    void bcast(CollPort c, Object buf, int offset, int count, Datatype type, int root) {
+    void bcast(CollPort c, @Nullable Object buf, int offset, int count, Datatype type, int root) {
         MessageChecks.root(root, c.size());
         Collectives.bcast(c, MessageChecks.data(c.callData().sent, buf, offset, count, type, c.rank() != root), root);
     }
 
     void gather(
             CollPort c,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendcount,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvcount,
-            Datatype recvtype,
+            @Nullable Datatype recvtype,
             int root) {
         if (c.firstGroup() > 0) {
             InterCalls.gather(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root);
@@ -56,14 +57,14 @@ class MovementCalls {
 
     void gather(
             CollPort c,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendoffset,
             int sendcount,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvoffset,
             int recvcount,
-            Datatype recvtype,
+            @Nullable Datatype recvtype,
             int root) {
         MessageChecks.root(root, c.size());
         Data sent = MessageChecks.data(c.callData().sent, sendbuf, sendoffset, sendcount, sendtype, false);
@@ -77,7 +78,7 @@ class MovementCalls {
         }
     }
 
-    void gather(CollPort c, Object buf, int count, Datatype type, int root) {
+    void gather(CollPort c, @Nullable Object buf, int count, Datatype type, int root) {
         if (c.firstGroup() > 0) {
             InterCalls.gather(c, buf, count, type, buf, count, type, root);
             return;
@@ -91,15 +92,16 @@ class MovementCalls {
         }
     }
 
+    @SuppressWarnings("NullAway") // The checks of the root's arguments refuse null.
     void gatherv(
             CollPort c,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendcount,
             Datatype sendtype,
-            Object recvbuf,
-            int[] recvcount,
-            int[] displs,
-            Datatype recvtype,
+            @Nullable Object recvbuf,
+            int @Nullable [] recvcount,
+            int @Nullable [] displs,
+            @Nullable Datatype recvtype,
             int root) {
         if (c.firstGroup() > 0) {
             if (root == Predefined.ROOT) {
@@ -114,15 +116,15 @@ class MovementCalls {
 
     void gatherv(
             CollPort c,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendoffset,
             int sendcount,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvoffset,
-            int[] recvcount,
-            int[] displs,
-            Datatype recvtype,
+            int @Nullable [] recvcount,
+            int @Nullable [] displs,
+            @Nullable Datatype recvtype,
             int root) {
         MessageChecks.root(root, c.size());
         Data sent = MessageChecks.data(c.callData().sent, sendbuf, sendoffset, sendcount, sendtype, false);
@@ -135,7 +137,7 @@ class MovementCalls {
         }
     }
 
-    void gatherv(CollPort c, Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root) {
+    void gatherv(CollPort c, @Nullable Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root) {
         if (c.firstGroup() > 0) {
             InterCalls.gatherv(c, recvbuf, recvcount, displs, recvtype, root);
             return;
@@ -146,7 +148,7 @@ class MovementCalls {
         Collectives.gatherv(c, inPlace(c.callData().sent), received, root);
     }
 
-    void gatherv(CollPort c, Object sendbuf, int sendcount, Datatype sendtype, int root) {
+    void gatherv(CollPort c, @Nullable Object sendbuf, int sendcount, Datatype sendtype, int root) {
         if (c.firstGroup() > 0) {
             InterCalls.gatherv(c, sendbuf, sendcount, sendtype, root);
             return;
@@ -158,10 +160,10 @@ class MovementCalls {
 
     void scatter(
             CollPort c,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendcount,
-            Datatype sendtype,
-            Object recvbuf,
+            @Nullable Datatype sendtype,
+            @Nullable Object recvbuf,
             int recvcount,
             Datatype recvtype,
             int root) {
@@ -174,11 +176,11 @@ class MovementCalls {
 
     void scatter(
             CollPort c,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendoffset,
             int sendcount,
-            Datatype sendtype,
-            Object recvbuf,
+            @Nullable Datatype sendtype,
+            @Nullable Object recvbuf,
             int recvoffset,
             int recvcount,
             Datatype recvtype,
@@ -195,7 +197,7 @@ class MovementCalls {
         }
     }
 
-    void scatter(CollPort c, Object buf, int count, Datatype type, int root) {
+    void scatter(CollPort c, @Nullable Object buf, int count, Datatype type, int root) {
         if (c.firstGroup() > 0) {
             InterCalls.scatter(c, buf, count, type, buf, count, type, root);
             return;
@@ -209,13 +211,14 @@ class MovementCalls {
         }
     }
 
+    @SuppressWarnings("NullAway") // The checks of the root's arguments refuse null.
     void scatterv(
             CollPort c,
-            Object sendbuf,
-            int[] sendcount,
-            int[] displs,
-            Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object sendbuf,
+            int @Nullable [] sendcount,
+            int @Nullable [] displs,
+            @Nullable Datatype sendtype,
+            @Nullable Object recvbuf,
             int recvcount,
             Datatype recvtype,
             int root) {
@@ -232,12 +235,12 @@ class MovementCalls {
 
     void scatterv(
             CollPort c,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendoffset,
-            int[] sendcount,
-            int[] displs,
-            Datatype sendtype,
-            Object recvbuf,
+            int @Nullable [] sendcount,
+            int @Nullable [] displs,
+            @Nullable Datatype sendtype,
+            @Nullable Object recvbuf,
             int recvoffset,
             int recvcount,
             Datatype recvtype,
@@ -253,7 +256,7 @@ class MovementCalls {
         }
     }
 
-    void scatterv(CollPort c, Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root) {
+    void scatterv(CollPort c, @Nullable Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root) {
         if (c.firstGroup() > 0) {
             InterCalls.scatterv(c, sendbuf, sendcount, displs, sendtype, root);
             return;
@@ -264,7 +267,7 @@ class MovementCalls {
         Collectives.scatterv(c, sent, inPlace(c.callData().received), root);
     }
 
-    void scatterv(CollPort c, Object recvbuf, int recvcount, Datatype recvtype, int root) {
+    void scatterv(CollPort c, @Nullable Object recvbuf, int recvcount, Datatype recvtype, int root) {
         if (c.firstGroup() > 0) {
             InterCalls.scatterv(c, recvbuf, recvcount, recvtype, root);
             return;
@@ -276,10 +279,10 @@ class MovementCalls {
 
     void allGather(
             CollPort c,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendcount,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvcount,
             Datatype recvtype) {
         if (c.firstGroup() > 0) {
@@ -301,11 +304,11 @@ class MovementCalls {
 
     void allGather(
             CollPort c,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendoffset,
             int sendcount,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvoffset,
             int recvcount,
             Datatype recvtype) {
@@ -316,7 +319,7 @@ class MovementCalls {
         Collectives.allGather(c, sent, received);
     }
 
-    void allGather(CollPort c, Object buf, int count, Datatype type) {
+    void allGather(CollPort c, @Nullable Object buf, int count, Datatype type) {
         InterCalls.noFormInPlace(c);
         Data received = MessageChecks.parts(c.callData().received, buf, count, type, c.size(), true);
         Collectives.allGather(c, inPlace(c.callData().sent), received);
@@ -324,10 +327,10 @@ class MovementCalls {
 
     void allGatherv(
             CollPort c,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendcount,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int[] recvcount,
             int[] displs,
             Datatype recvtype) {
@@ -351,11 +354,11 @@ class MovementCalls {
 
     void allGatherv(
             CollPort c,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendoffset,
             int sendcount,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvoffset,
             int[] recvcount,
             int[] displs,
@@ -366,7 +369,7 @@ class MovementCalls {
         Collectives.allGatherv(c, sent, received);
     }
 
-    void allGatherv(CollPort c, Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype) {
+    void allGatherv(CollPort c, @Nullable Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype) {
         InterCalls.noFormInPlace(c);
         Blocks received =
                 MessageChecks.parts(c.callData().receivedBlocks, recvbuf, recvcount, displs, recvtype, c.size(), true);
@@ -375,10 +378,10 @@ class MovementCalls {
 
     void allToAll(
             CollPort c,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendcount,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvcount,
             Datatype recvtype) {
         if (c.firstGroup() > 0) {
@@ -400,11 +403,11 @@ class MovementCalls {
 
     void allToAll(
             CollPort c,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendoffset,
             int sendcount,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvoffset,
             int recvcount,
             Datatype recvtype) {
@@ -415,7 +418,7 @@ class MovementCalls {
         Collectives.allToAll(c, sent, received);
     }
 
-    void allToAll(CollPort c, Object buf, int count, Datatype type) {
+    void allToAll(CollPort c, @Nullable Object buf, int count, Datatype type) {
         InterCalls.noFormInPlace(c);
         Data received = MessageChecks.parts(c.callData().received, buf, count, type, c.size(), true);
         Collectives.allToAll(c, inPlace(c.callData().sent), received);
@@ -423,11 +426,11 @@ class MovementCalls {
 
     void allToAllv(
             CollPort c,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int[] sendcount,
             int[] sdispls,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int[] recvcount,
             int[] rdispls,
             Datatype recvtype) {
@@ -452,12 +455,12 @@ class MovementCalls {
 
     void allToAllv(
             CollPort c,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendoffset,
             int[] sendcount,
             int[] sdispls,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvoffset,
             int[] recvcount,
             int[] rdispls,
@@ -469,7 +472,7 @@ class MovementCalls {
         Collectives.allToAllv(c, sent, received);
     }
 
-    void allToAllv(CollPort c, Object buf, int[] counts, int[] displs, Datatype type) {
+    void allToAllv(CollPort c, @Nullable Object buf, int[] counts, int[] displs, Datatype type) {
         InterCalls.noFormInPlace(c);
         Blocks received = MessageChecks.parts(c.callData().receivedBlocks, buf, counts, displs, type, c.size(), true);
         Collectives.allToAllv(c, blocksInPlace(c), received);
@@ -477,11 +480,11 @@ class MovementCalls {
 
     void allToAllw(
             CollPort c,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int[] sendcount,
             int[] sdispls,
             Datatype[] sendtypes,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int[] recvcount,
             int[] rdispls,
             Datatype[] recvtypes) {
@@ -508,7 +511,7 @@ class MovementCalls {
         Collectives.allToAllv(c, sent, received);
     }
 
-    void allToAllw(CollPort c, Object buf, int[] counts, int[] displs, Datatype[] types) {
+    void allToAllw(CollPort c, @Nullable Object buf, int[] counts, int[] displs, Datatype[] types) {
         InterCalls.noFormInPlace(c);
         Blocks received = MessageChecks.parts(c.callData().receivedBlocks, buf, counts, displs, types, c.size(), true);
         Collectives.allToAllv(c, blocksInPlace(c), received);

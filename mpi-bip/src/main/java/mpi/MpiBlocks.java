@@ -3,28 +3,29 @@ package mpi;
 import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
 import org.bipj.core.payload.TypeLayout;
+import org.jspecify.annotations.Nullable;
 
 /** The blocks that a collective operation sends, or receives, on one rank: one for each peer. Memory need not be known. */
 public final class MpiBlocks {
     private final int number;
     private final IntUnaryOperator counts;
-    private final IntFunction<TypeLayout> layouts;
+    private final IntFunction<@Nullable TypeLayout> layouts;
 
-    private MpiBlocks(int number, IntUnaryOperator counts, IntFunction<TypeLayout> layouts) {
+    private MpiBlocks(int number, IntUnaryOperator counts, IntFunction<@Nullable TypeLayout> layouts) {
         this.number = number;
         this.counts = counts;
         this.layouts = layouts;
     }
 
     /** Any number of equal blocks. */
-    static MpiBlocks equal(int count, TypeLayout layout) {
+    static MpiBlocks equal(int count, @Nullable TypeLayout layout) {
         return new MpiBlocks(Integer.MAX_VALUE, i -> count, i -> layout);
     }
 
     /** One for each count. What the program changes later is not seen. */
-    static MpiBlocks of(int[] counts, IntFunction<TypeLayout> layouts) {
+    static MpiBlocks of(int @Nullable [] counts, IntFunction<@Nullable TypeLayout> layouts) {
         if (counts == null) {
-            return new MpiBlocks(0, null, null);
+            return new MpiBlocks(0, i -> 0, layouts);
         }
         int[] kept = counts.clone();
         return new MpiBlocks(kept.length, i -> kept[i], layouts);
@@ -43,7 +44,7 @@ public final class MpiBlocks {
     }
 
     /** Null if the arguments are wrong, which the call itself reports, and for objects. */
-    private TypeLayout layout(int block) {
+    private @Nullable TypeLayout layout(int block) {
         if (block < 0 || block >= number || counts.applyAsInt(block) < 0) {
             return null;
         }

@@ -9,6 +9,7 @@ import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.SegmentCache;
 import org.bipj.core.payload.Signature;
 import org.bipj.core.payload.TypeLayout;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Memory of the program that a call reads or writes: some elements of a datatype in an array, a buffer or a memory segment; in some
@@ -35,11 +36,11 @@ public final class MpiBuffer {
     private final Datatype type;
     private final boolean isWritten;
     /** Where the bytes lie; see {@link #locate}. */
-    private Object base;
+    private @Nullable Object base;
 
     private long origin;
     /** The described memory, once it was needed. */
-    private Payload payload;
+    private @Nullable Payload payload;
 
     private MpiBuffer(Data data, int count, Datatype type, boolean isWritten) {
         this.data = data;
@@ -49,12 +50,14 @@ public final class MpiBuffer {
     }
 
     /** Null where the arguments are wrong, which the call itself reports, and where no memory is described: objects, no data. */
-    static MpiBuffer of(Object memory, int offset, int count, int blocks, Datatype type, boolean isWritten) {
-        if (count < 0 || type == null || type.usable() == null) {
+    static @Nullable MpiBuffer of(
+            @Nullable Object memory, int offset, int count, int blocks, @Nullable Datatype type, boolean isWritten) {
+        TypeLayout layout = type == null ? null : type.usable();
+        if (count < 0 || type == null || layout == null) {
             return null;
         }
         try {
-            Data data = Data.of(memory, MessageChecks.at(memory, offset), (long) count * blocks, type.usable());
+            Data data = Data.of(memory, MessageChecks.at(memory, offset), (long) count * blocks, layout);
             return new MpiBuffer(data, count, type, isWritten);
         } catch (RuntimeException e) {
             return null;
@@ -66,22 +69,30 @@ public final class MpiBuffer {
      *
      * @param inBytes true if that is in bytes, false if it is in extents of the type
      */
-    static MpiBuffer at(
-            Object memory, int offset, int displacement, boolean inBytes, int count, Datatype type, boolean isWritten) {
+    static @Nullable MpiBuffer at(
+            @Nullable Object memory,
+            int offset,
+            int displacement,
+            boolean inBytes,
+            int count,
+            @Nullable Datatype type,
+            boolean isWritten) {
         MpiBuffer first = of(memory, offset, count, 1, type, isWritten);
         if (first != null) {
-            long unit = inBytes ? 1 : type.usable().extent();
-            first.data.set(memory, first.data.offset() + displacement * unit, count, type.usable());
+            TypeLayout layout = first.data.type();
+            long unit = inBytes ? 1 : layout.extent();
+            first.data.set(memory, first.data.offset() + displacement * unit, count, layout);
         }
         return first;
     }
 
     /** Elements of another process's window, which have no memory here; null where the arguments are wrong. */
-    static MpiBuffer inWindow(long offset, int count, Datatype type) {
-        if (count < 0 || type == null || type.usable() == null) {
+    static @Nullable MpiBuffer inWindow(long offset, int count, @Nullable Datatype type) {
+        TypeLayout layout = type == null ? null : type.usable();
+        if (count < 0 || type == null || layout == null) {
             return null;
         }
-        MpiBuffer made = new MpiBuffer(Data.of(null, offset, count, type.usable()), count, type, true);
+        MpiBuffer made = new MpiBuffer(Data.of(null, offset, count, layout), count, type, true);
         made.base = WINDOW;
         made.origin = offset;
         return made;
@@ -201,7 +212,7 @@ public final class MpiBuffer {
     }
 
     /** The described memory; null if it is none, or too short. */
-    private Payload payload() {
+    private @Nullable Payload payload() {
         if (data.buffer() == null || data.bytes() == 0) {
             return null;
         }
@@ -238,7 +249,7 @@ public final class MpiBuffer {
     }
 
     /** The array that holds the memory, one object for all memory that is no array; null where no memory is known. */
-    public Object base() {
+    public @Nullable Object base() {
         return locate() ? base : null;
     }
 
@@ -275,7 +286,7 @@ public final class MpiBuffer {
     }
 
     /** True for a read-only view of an array, which does not say of which one. */
-    private static boolean isHidden(Object memory) {
+    private static boolean isHidden(@Nullable Object memory) {
         return memory instanceof MemorySegment segment
                 && !segment.isNative()
                 && segment.heapBase().isEmpty();

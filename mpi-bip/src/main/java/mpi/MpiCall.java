@@ -10,6 +10,7 @@ import org.bipj.mpi.call.CallPlace;
 import org.bipj.mpi.coll.neighbour.Neighbourhood;
 import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.rma.Window;
+import org.jspecify.annotations.Nullable;
 
 /** A call of the program, as an {@link MpiListener} sees it. Valid during the two methods of the listener that get it, except for {@link #toString}. */
 public final class MpiCall {
@@ -30,31 +31,31 @@ public final class MpiCall {
     private static final Status[] NO_STATUSES = {};
 
     private final MpiProcess process;
-    private final Object handle;
+    private final @Nullable Object handle;
     private final String name;
     private List<MpiBuffer> buffers = new ArrayList<>(2);
-    private String operation;
+    private @Nullable String operation;
     private Form form = Form.BLOCKING;
     private int dest = NONE;
     private int sendTag = NONE;
     private int source = NONE;
     private int recvTag = NONE;
     private int root = NONE;
-    private Op op;
-    private int[] counts;
-    private MpiBlocks sent;
-    private MpiBlocks received;
-    private int[] sources;
-    private int[] destinations;
-    private Request[] requests = NO_REQUESTS;
-    private MpiBuffer target;
+    private @Nullable Op op;
+    private int @Nullable [] counts;
+    private @Nullable MpiBlocks sent;
+    private @Nullable MpiBlocks received;
+    private int @Nullable [] sources;
+    private int @Nullable [] destinations;
+    private @Nullable Request[] requests = NO_REQUESTS;
+    private @Nullable MpiBuffer target;
     private Status[] statuses = NO_STATUSES;
-    private Object result;
-    private Throwable failure;
-    private String place;
-    private String text;
+    private @Nullable Object result;
+    private @Nullable Throwable failure;
+    private @Nullable String place;
+    private @Nullable String text;
 
-    MpiCall(MpiProcess process, Object handle, String name) {
+    MpiCall(MpiProcess process, @Nullable Object handle, String name) {
         this.process = process;
         this.handle = handle;
         this.name = name;
@@ -73,17 +74,17 @@ public final class MpiCall {
     }
 
     /** The object whose method is called: a {@link Comm}, {@link Win} or {@link File}; null for waits, tests and starts. */
-    public Object handle() {
+    public @Nullable Object handle() {
         return handle;
     }
 
     /** The communicator, of point-to-point and collective calls; else null. */
-    public Comm comm() {
+    public @Nullable Comm comm() {
         return handle instanceof Comm comm ? comm : null;
     }
 
     /** The requests of a wait, a test, a start, a cancel or a free; may hold nulls. */
-    public Request[] requests() {
+    public @Nullable Request[] requests() {
         return requests;
     }
 
@@ -93,7 +94,7 @@ public final class MpiCall {
     }
 
     /** For a collective operation its name, equal for all forms: {@code bcast}; null for all other calls. */
-    public String operation() {
+    public @Nullable String operation() {
         return operation;
     }
 
@@ -128,47 +129,47 @@ public final class MpiCall {
     }
 
     /** Operation of a reduction; null if the call is none. */
-    public Op op() {
+    public @Nullable Op op() {
         return op;
     }
 
     /** By rank the numbers of elements, of operations in which all ranks name the same ones; else null. */
-    public int[] counts() {
+    public int @Nullable [] counts() {
         return counts;
     }
 
     /** What a collective operation sends to each peer; null if this rank sends nothing, or in place. */
-    public MpiBlocks sent() {
+    public @Nullable MpiBlocks sent() {
         return sent;
     }
 
     /** What a collective operation receives from each peer; null if this rank receives nothing, or in place. */
-    public MpiBlocks received() {
+    public @Nullable MpiBlocks received() {
         return received;
     }
 
     /** Of an operation among neighbours, the ranks of which the blocks come, negative beyond the edge of a grid; else null. */
-    public int[] sources() {
+    public int @Nullable [] sources() {
         return sources;
     }
 
     /** Of an operation among neighbours, the ranks to which the blocks go, negative beyond the edge of a grid; else null. */
-    public int[] destinations() {
+    public int @Nullable [] destinations() {
         return destinations;
     }
 
     /** The target's part of a one-sided operation: bytes from the beginning of its memory in the window; null for all other calls. */
-    public MpiBuffer target() {
+    public @Nullable MpiBuffer target() {
         return target;
     }
 
     /** What the call has returned; null before its end, and where it returns nothing. */
-    public Object result() {
+    public @Nullable Object result() {
         return result;
     }
 
     /** The status of one of the {@link #requests}, by its place; null if the call has not completed it. */
-    public Status status(int request) {
+    public @Nullable Status status(int request) {
         // All of them, in their order: after waits for all.
         if (request < statuses.length && statuses[request].getIndex() == request) {
             return statuses[request];
@@ -182,7 +183,7 @@ public final class MpiCall {
     }
 
     /** What the call has thrown, before the error handler; null if it has succeeded. */
-    public Throwable failure() {
+    public @Nullable Throwable failure() {
         return failure;
     }
 
@@ -225,7 +226,7 @@ public final class MpiCall {
         return name + "(" + String.join(", ", arguments) + ")" + where;
     }
 
-    private static void add(List<String> arguments, String what, Object value) {
+    private static void add(List<String> arguments, String what, @Nullable Object value) {
         if (value != null) {
             arguments.add(what + value);
         }
@@ -243,37 +244,55 @@ public final class MpiCall {
 
     // ---- for those who describe a call ---------------------------------------------------------------------------
 
-    MpiCall sends(Object memory, int offset, int count, Datatype type) {
+    MpiCall sends(@Nullable Object memory, int offset, int count, @Nullable Datatype type) {
         sent = MpiBlocks.equal(count, layout(type));
         return add(memory, offset, count, 1, type, false);
     }
 
-    MpiCall receives(Object memory, int offset, int count, Datatype type) {
+    MpiCall receives(@Nullable Object memory, int offset, int count, @Nullable Datatype type) {
         received = MpiBlocks.equal(count, layout(type));
         return add(memory, offset, count, 1, type, true);
     }
 
-    MpiCall sendsBlocks(Object memory, int offset, int count, Datatype type, int blocks) {
+    MpiCall sendsBlocks(@Nullable Object memory, int offset, int count, @Nullable Datatype type, int blocks) {
         sent = MpiBlocks.equal(count, layout(type));
         return add(memory, offset, count, blocks, type, false);
     }
 
-    MpiCall receivesBlocks(Object memory, int offset, int count, Datatype type, int blocks) {
+    MpiCall receivesBlocks(@Nullable Object memory, int offset, int count, @Nullable Datatype type, int blocks) {
         received = MpiBlocks.equal(count, layout(type));
         return add(memory, offset, count, blocks, type, true);
     }
 
-    MpiCall sendsBlocks(Object memory, int offset, int[] counts, int[] displs, Datatype type, int blocks) {
+    MpiCall sendsBlocks(
+            @Nullable Object memory,
+            int offset,
+            int @Nullable [] counts,
+            int @Nullable [] displs,
+            @Nullable Datatype type,
+            int blocks) {
         sent = MpiBlocks.of(counts, i -> layout(type));
         return add(memory, offset, counts, displs, false, i -> type, blocks, false);
     }
 
-    MpiCall receivesBlocks(Object memory, int offset, int[] counts, int[] displs, Datatype type, int blocks) {
+    MpiCall receivesBlocks(
+            @Nullable Object memory,
+            int offset,
+            int @Nullable [] counts,
+            int @Nullable [] displs,
+            @Nullable Datatype type,
+            int blocks) {
         received = MpiBlocks.of(counts, i -> layout(type));
         return add(memory, offset, counts, displs, false, i -> type, blocks, true);
     }
 
-    MpiCall sendsBlocks(Object memory, int offset, int[] counts, int[] displs, Datatype[] types, int blocks) {
+    MpiCall sendsBlocks(
+            @Nullable Object memory,
+            int offset,
+            int @Nullable [] counts,
+            int @Nullable [] displs,
+            Datatype[] types,
+            int blocks) {
         if (types == null) {
             return this;
         }
@@ -281,7 +300,13 @@ public final class MpiCall {
         return add(memory, offset, counts, displs, true, i -> types[i], blocks, false);
     }
 
-    MpiCall receivesBlocks(Object memory, int offset, int[] counts, int[] displs, Datatype[] types, int blocks) {
+    MpiCall receivesBlocks(
+            @Nullable Object memory,
+            int offset,
+            int @Nullable [] counts,
+            int @Nullable [] displs,
+            Datatype[] types,
+            int blocks) {
         if (types == null) {
             return this;
         }
@@ -290,7 +315,7 @@ public final class MpiCall {
     }
 
     /** Blocks of different lengths that follow each other. */
-    MpiCall sendsRow(Object memory, int offset, int[] each, Datatype type, int blocks) {
+    MpiCall sendsRow(@Nullable Object memory, int offset, int @Nullable [] each, @Nullable Datatype type, int blocks) {
         if (each == null || each.length < blocks) {
             return this;
         }
@@ -303,11 +328,12 @@ public final class MpiCall {
     }
 
     /** Null where the type is wrong, which the plain call reports. */
-    private static TypeLayout layout(Datatype type) {
+    private static @Nullable TypeLayout layout(@Nullable Datatype type) {
         return type == null ? null : type.usable();
     }
 
-    private MpiCall add(Object memory, int offset, int count, int blocks, Datatype type, boolean isWritten) {
+    private MpiCall add(
+            @Nullable Object memory, int offset, int count, int blocks, @Nullable Datatype type, boolean isWritten) {
         MpiBuffer buffer = MpiBuffer.of(memory, offset, count, blocks, type, isWritten);
         if (buffer != null) {
             buffers.add(buffer);
@@ -317,12 +343,12 @@ public final class MpiCall {
 
     /** Blocks at displacements. What is wrong with them is reported by the plain call. */
     private MpiCall add(
-            Object memory,
+            @Nullable Object memory,
             int offset,
-            int[] each,
-            int[] displs,
+            int @Nullable [] each,
+            int @Nullable [] displs,
             boolean inBytes,
-            IntFunction<Datatype> types,
+            IntFunction<@Nullable Datatype> types,
             int blocks,
             boolean isWritten) {
         for (int i = 0;
@@ -337,7 +363,7 @@ public final class MpiCall {
     }
 
     /** The rank may be wrong, which the plain call reports, or no process. */
-    MpiCall at(Window window, int rank, int displacement, int count, Datatype type) {
+    MpiCall at(Window window, int rank, int displacement, int count, @Nullable Datatype type) {
         if (rank >= 0 && rank < window.ranks()) {
             target = MpiBuffer.inWindow(window.byteOffset(rank, displacement), count, type);
         }
@@ -373,7 +399,7 @@ public final class MpiCall {
         return this;
     }
 
-    MpiCall on(Request... some) {
+    MpiCall on(@Nullable Request... some) {
         requests = some == null ? NO_REQUESTS : some;
         return this;
     }
@@ -401,13 +427,12 @@ public final class MpiCall {
         destinations = inner.destinations;
     }
 
-    /** The statuses of requests that the call has completed; null if there are none. */
-    Status[] completed(Status... some) {
-        statuses = some == null ? statuses : some;
-        return some;
+    /** The statuses of requests that the call has completed. */
+    void completed(Status... some) {
+        statuses = some;
     }
 
-    void ended(Object returned, Throwable thrown) {
+    void ended(@Nullable Object returned, @Nullable Throwable thrown) {
         result = returned;
         failure = thrown;
     }

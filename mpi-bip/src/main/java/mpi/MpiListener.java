@@ -1,5 +1,7 @@
 package mpi;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Sees the MPI calls of one rank, before and after: for checkers, tracers and tools of users. It is what the profiling interface of
  * MPI (MPI 4.1 section 15.2) is to C.
@@ -39,7 +41,7 @@ public interface MpiListener {
      *
      * @param call the program's call; null if the error is of none that listeners see
      */
-    default void fatal(MpiCall call, int errorClass, String message) {}
+    default void fatal(@Nullable MpiCall call, int errorClass, String message) {}
 
     /** The program has called Finalize, on COMM_WORLD as it were; communication is still possible. */
     default void finalizing(MpiCall call) {}

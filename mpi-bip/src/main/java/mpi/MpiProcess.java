@@ -8,6 +8,7 @@ import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.engine.Engine;
 import org.bipj.mpi.engine.WaitObserver;
 import org.bipj.mpi.engine.WaitState;
+import org.jspecify.annotations.Nullable;
 
 /** The rank that an {@link MpiListener} belongs to. */
 public final class MpiProcess {
@@ -54,7 +55,7 @@ public final class MpiProcess {
      * @return null if they cannot be seen: the job is not checked, or several threads may call
      */
     @SuppressWarnings("exports")
-    public WaitState watch(WaitObserver observer) {
+    public @Nullable WaitState watch(WaitObserver observer) {
         return runtime.watch(observer);
     }
 
@@ -78,7 +79,7 @@ public final class MpiProcess {
      *
      * @return null if there is none
      */
-    public MemorySegment shared(String name, long bytes) {
+    public @Nullable MemorySegment shared(String name, long bytes) {
         return runtime.job().shared(name, bytes);
     }
 
@@ -103,25 +104,25 @@ public final class MpiProcess {
      * A number that all processes of a communicator or window share, and no other one of theirs has at the same time; negative for
      * a null one.
      */
-    public int context(Object handle) {
+    public int context(@Nullable Object handle) {
         CommCore core = core(handle);
         return core == null ? -1 : core.context();
     }
 
     /** The ranks in COMM_WORLD of all processes of a communicator or window, in an intercommunicator those of both groups. */
-    public int[] members(Object handle) {
+    public int[] members(@Nullable Object handle) {
         CommCore core = core(handle);
         return core == null ? new int[0] : core.whole().worldRanks();
     }
 
     /** The rank in COMM_WORLD of a rank of a communicator or window: of its remote group, if it has one. */
-    public int world(Object handle, int rank) {
+    public int world(@Nullable Object handle, int rank) {
         CommCore core = core(handle);
         return core == null || rank < 0 || rank >= core.size() ? -1 : core.world(rank);
     }
 
     /** Where the program has made a datatype; null if it is freed, or predefined, or older than all listeners. */
-    public String place(Datatype type) {
+    public @Nullable String place(Datatype type) {
         return type.place();
     }
 
@@ -135,7 +136,7 @@ public final class MpiProcess {
         return status.bytes();
     }
 
-    private static CommCore core(Object handle) {
+    private static @Nullable CommCore core(@Nullable Object handle) {
         return switch (handle) {
             case Comm comm -> comm.coreOrNull();
             case Win win -> win.comm().coreOrNull();

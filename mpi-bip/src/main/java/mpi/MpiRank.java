@@ -33,6 +33,7 @@ import org.bipj.mpi.engine.WaitObserver;
 import org.bipj.mpi.engine.WaitState;
 import org.bipj.mpi.error.ErrorNames;
 import org.bipj.mpi.rma.OneSided;
+import org.jspecify.annotations.Nullable;
 
 /**
  * State behind one rank's copy of class {@link MPI}: its job, its engine, its two first communicators, and how far
@@ -60,7 +61,8 @@ public final class MpiRank {
     /** Tickets of one process that differ: more than it can use at the same time. */
     private static final int TICKET_BITS = 16;
 
-    private final Class<?> anchor;
+    /** Null for a rank that no class identifies. */
+    private final @Nullable Class<?> anchor;
     /** Communicators that become null when MPI is finalised. */
     private final Set<Comm> usable = ConcurrentHashMap.newKeySet();
 
@@ -74,25 +76,26 @@ public final class MpiRank {
     /** What stands behind this rank's handles. */
     private Calls calls = Calls.PLAIN;
     /** Null if the rank has no listeners. */
-    private Listening listening;
+    private @Nullable Listening listening;
 
     private final AtomicInteger tickets = new AtomicInteger();
     /** Null until the rank makes a window. */
-    private OneSided oneSided;
+    private @Nullable OneSided oneSided;
 
     private int threadLevel;
     private Thread mainThread;
 
-    private MpiRank(Class<?> anchor) {
+    @SuppressWarnings("NullAway.Init") // What the rank has of its job is used once it has joined it: see whyNot.
+    private MpiRank(@Nullable Class<?> anchor) {
         this.anchor = anchor;
     }
 
     /**
      * A rank before initialisation.
      *
-     * @param anchor the class whose loader identifies the job, see {@link Jobs#of}
+     * @param anchor the class whose loader identifies the job, or null, see {@link Jobs#of}
      */
-    public static MpiRank of(Class<?> anchor) {
+    public static MpiRank of(@Nullable Class<?> anchor) {
         return new MpiRank(anchor);
     }
 
@@ -185,8 +188,10 @@ public final class MpiRank {
         List<String> names = listeners(job);
         if (!names.isEmpty()) {
             listening = Listening.of(this, names);
-            calls = listening.calls(
-                    job.isChecked() && List.of(job.checks().split(",")).contains(UNSAFE));
+            String checks = job.checks();
+            calls = listening.calls(checks != null
+                    && job.isChecked()
+                    && List.of(checks.split(",")).contains(UNSAFE));
             listening.initialized();
         }
     }
@@ -274,7 +279,7 @@ public final class MpiRank {
     }
 
     /** Does a step of the finalisation, also after an earlier one has failed; the first failure is reported, and returned. */
-    private RuntimeException attempt(RuntimeException before, Runnable step) {
+    private @Nullable RuntimeException attempt(@Nullable RuntimeException before, Runnable step) {
         try {
             step.run();
             return before;
@@ -342,6 +347,7 @@ public final class MpiRank {
     }
 
     /** Why communication is not possible now; null where it is. */
+    @Nullable
     String whyNot() {
         return switch (phase) {
             case BEFORE_INIT -> "MPI is not initialized: call MPI.Init first";
@@ -425,16 +431,16 @@ public final class MpiRank {
     }
 
     /** Waits for the buffered sends and takes their room back (MPI_Buffer_detach). */
-    public byte[] detachBuffer() {
+    public byte @Nullable [] detachBuffer() {
         return detach("detachBuffer");
     }
 
     /** The same for mpiJava 1.2. */
-    public byte[] detach() {
+    public byte @Nullable [] detach() {
         return detach("Buffer_detach");
     }
 
-    private byte[] detach(String method) {
+    private byte @Nullable [] detach(String method) {
         checkCaller(method);
         try {
             return calls.forms().other(world, method, engine.bufferedSends()::detach);
@@ -507,6 +513,7 @@ public final class MpiRank {
     }
 
     /** The program's communicator of these collective operations; null if it has been freed. */
+    @Nullable
     Comm commOf(CommCollectives collectives) {
         for (Comm comm : usable) {
             if (comm.hasCollectives(collectives)) {
@@ -526,6 +533,7 @@ public final class MpiRank {
     }
 
     /** Shows the rank's waits; null if they cannot be seen. */
+    @Nullable
     WaitState watch(WaitObserver observer) {
         return engine.watch(observer, threads());
     }

@@ -7,6 +7,7 @@ import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.coll.Neighbours;
 import org.bipj.mpi.coll.neighbour.Neighbourhood;
 import org.bipj.mpi.coll.port.CollPort;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The calls of {@link Comm} among neighbours, on a port of collective operations, which does them at once or records them: what all
@@ -16,10 +17,10 @@ class NeighbourCalls {
     void allGather(
             CollPort c,
             Neighbourhood edges,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendcount,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvcount,
             Datatype recvtype) {
         Data sent = MessageChecks.data(c.callData().sent, sendbuf, sendcount, sendtype, false);
@@ -32,10 +33,10 @@ class NeighbourCalls {
     void allGatherv(
             CollPort c,
             Neighbourhood edges,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendcount,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int[] recvcount,
             int[] displs,
             Datatype recvtype) {
@@ -48,10 +49,10 @@ class NeighbourCalls {
     void allToAll(
             CollPort c,
             Neighbourhood edges,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendcount,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvcount,
             Datatype recvtype) {
         Data sent = MessageChecks.parts(c.callData().sent, sendbuf, sendcount, sendtype, edges.outDegree(), false);
@@ -64,11 +65,11 @@ class NeighbourCalls {
     void allToAllv(
             CollPort c,
             Neighbourhood edges,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int[] sendcount,
             int[] sdispls,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int[] recvcount,
             int[] rdispls,
             Datatype recvtype) {
@@ -82,11 +83,11 @@ class NeighbourCalls {
     void allToAllw(
             CollPort c,
             Neighbourhood edges,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int[] sendcount,
             int[] sdispls,
             Datatype[] sendtypes,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int[] recvcount,
             int[] rdispls,
             Datatype[] recvtypes) {
@@ -110,7 +111,7 @@ class NeighbourCalls {
     private static Blocks parts(
             String which,
             Blocks into,
-            Object buf,
+            @Nullable Object buf,
             int[] counts,
             int[] displs,
             Datatype type,

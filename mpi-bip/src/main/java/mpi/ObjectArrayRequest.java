@@ -3,6 +3,7 @@ package mpi;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.match.PostedRecv;
+import org.jspecify.annotations.Nullable;
 
 /** A receive of OBJECT under way. */
 final class ObjectArrayRequest extends Request {
@@ -14,7 +15,8 @@ final class ObjectArrayRequest extends Request {
     }
 
     @Override
-    RuntimeException ended(PostedRecv op, EngineException failure) {
+    @Nullable
+    RuntimeException ended(PostedRecv op, @Nullable EngineException failure) {
         return target.take(op, failure);
     }
 }

@@ -9,6 +9,7 @@ import org.bipj.mpi.call.Counts;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.object.CountedLength;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Arrays of objects as messages, for the datatype OBJECT and types made of it. A message is
@@ -22,11 +23,12 @@ import org.bipj.mpi.object.CountedLength;
  */
 final class ObjectArrays {
     private static final int LENGTH_BYTES = Integer.BYTES;
+    private static final Object[] NONE = {};
 
     private ObjectArrays() {}
 
     /** A message of elements of an array; what cannot be encoded is an error. */
-    static Data message(Comm comm, Object buf, int offset, int count, Datatype type) {
+    static Data message(Comm comm, @Nullable Object buf, int offset, int count, Datatype type) {
         Object[] objects = collect(buf, offset, count, type);
         byte[] bytes = objects.length == 0 ? new byte[0] : padded(packed(comm, objects), objects.length);
         TypeLayout layout = TypeLayout.BYTE.typed(Signature.objects(objects.length));
@@ -77,7 +79,7 @@ final class ObjectArrays {
     static Object[] unpacked(Comm comm, byte[] bytes, int position) {
         int end = packedEnd(bytes, position);
         byte[] encoded = Arrays.copyOfRange(bytes, position + LENGTH_BYTES, end);
-        return ObjectCalls.decode(comm, encoded, Object[].class);
+        return ObjectCalls.decodeArray(comm, encoded);
     }
 
     /** Where packed objects end. */
@@ -96,38 +98,45 @@ final class ObjectArrays {
     }
 
     /** The objects of elements of a datatype, in the order of its data. */
-    static Object[] collect(Object buf, long offset, int count, Datatype type) {
+    static Object[] collect(@Nullable Object buf, long offset, int count, @Nullable Datatype type) {
         int[] places = places(buf, offset, count, type);
         Object[] objects = new Object[places.length];
+        Object[] array = arrayOrNone(buf);
         for (int i = 0; i < places.length; i++) {
-            objects[i] = ((Object[]) buf)[places[i]];
+            objects[i] = array[places[i]];
         }
         return objects;
     }
 
+    /** A buffer that may be of no array only where no element of it is used. */
+    private static Object[] arrayOrNone(@Nullable Object buf) {
+        return buf instanceof Object[] array ? array : NONE;
+    }
+
     /** Puts objects where the data of elements of a datatype are; there may be fewer of them. */
-    static void distribute(Object[] objects, Object buf, long offset, int count, Datatype type) {
+    static void distribute(Object[] objects, @Nullable Object buf, long offset, int count, @Nullable Datatype type) {
         int[] places = places(buf, offset, count, type);
         if (objects.length > places.length) {
             throw new EngineException(
                     ErrorClass.TRUNCATE,
                     "the message has " + objects.length + " objects, and there is room for " + places.length);
         }
+        Object[] array = arrayOrNone(buf);
         for (int i = 0; i < objects.length; i++) {
             try {
-                ((Object[]) buf)[places[i]] = objects[i];
+                array[places[i]] = objects[i];
             } catch (ArrayStoreException e) {
                 throw new EngineException(
                         ErrorClass.TYPE,
                         "object " + i + " of the message is a "
                                 + objects[i].getClass().getTypeName() + ", and the buffer a "
-                                + buf.getClass().getTypeName());
+                                + array.getClass().getTypeName());
             }
         }
     }
 
     /** The indices of the data of elements of a datatype. */
-    private static int[] places(Object buf, long offset, int count, Datatype type) {
+    private static int[] places(@Nullable Object buf, long offset, int count, @Nullable Datatype type) {
         if (count < 0) {
             throw Counts.negative("count", count);
         }
@@ -164,7 +173,7 @@ final class ObjectArrays {
     }
 
     /** The layout of a datatype of objects, in elements; every other type is refused, with each buffer and count. */
-    static TypeLayout layout(Datatype type) {
+    static TypeLayout layout(@Nullable Datatype type) {
         if (type == null) {
             throw new EngineException(ErrorClass.TYPE, "the datatype is null");
         }
@@ -184,7 +193,7 @@ final class ObjectArrays {
     }
 
     /** The index behind so many elements of a datatype; an index that no array has where that is too large. */
-    static long behind(long offset, long elements, Datatype type) {
+    static long behind(long offset, long elements, @Nullable Datatype type) {
         long extent = layout(type).extent();
         long high = Math.multiplyHigh(elements, extent);
         long low = elements * extent;

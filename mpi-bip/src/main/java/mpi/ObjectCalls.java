@@ -5,11 +5,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BinaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Objects as bytes, and the collective operations on objects: all processes exchange the lengths, so that they agree whether
@@ -35,7 +37,7 @@ final class ObjectCalls {
         }
     }
 
-    static byte[] encode(Comm comm, Object object) {
+    static byte[] encode(Comm comm, @Nullable Object object) {
         try {
             byte[] bytes = comm.objectCodec().encode(object);
             if (bytes == null) {
@@ -47,7 +49,7 @@ final class ObjectCalls {
         }
     }
 
-    static <T> T decode(Comm comm, byte[] bytes, Class<T> type) {
+    static <T> @Nullable T decode(Comm comm, byte[] bytes, Class<T> type) {
         Object object;
         try {
             object = comm.objectCodec().decode(bytes, type, comm.runtime.programLoader());
@@ -62,6 +64,16 @@ final class ObjectCalls {
         return type.cast(object);
     }
 
+    /** Objects that were sent as an array. */
+    static Object[] decodeArray(Comm comm, byte[] bytes) {
+        return array(decode(comm, bytes, Object[].class));
+    }
+
+    /** What a codec has decoded, which was an array before. */
+    static Object[] array(Object @Nullable [] decoded) {
+        return Objects.requireNonNull(decoded, "the codec has decoded an array as null");
+    }
+
     private static EngineException failed(String what, Exception cause) {
         EngineException error = new EngineException(ErrorClass.CONVERSION, what + cause);
         error.initCause(cause);
@@ -73,7 +85,7 @@ final class ObjectCalls {
         return comm.calls().movement();
     }
 
-    static <T> T bcast(Intracomm comm, Class<T> type, T object, int root) {
+    static <T> @Nullable T bcast(Intracomm comm, Class<T> type, @Nullable T object, int root) {
         boolean isRoot = isRoot(comm, type, root);
         Encoded mine = isRoot ? Encoded.of(comm, Collections.singletonList(object)) : Encoded.NOTHING;
         long[] lengths = isRoot ? mine.lengths() : new long[1];
@@ -84,7 +96,7 @@ final class ObjectCalls {
         return isRoot ? object : decode(comm, bytes, type);
     }
 
-    static <T> List<T> gather(Intracomm comm, Class<T> type, T object, int root) {
+    static <T> List<@Nullable T> gather(Intracomm comm, Class<T> type, @Nullable T object, int root) {
         boolean isRoot = isRoot(comm, type, root);
         Encoded mine = Encoded.of(comm, Collections.singletonList(object));
         int[] counts = agreeWithAll(comm, mine);
@@ -102,9 +114,11 @@ final class ObjectCalls {
         return isRoot ? decode(comm, type, bytes, counts, object) : List.of();
     }
 
-    static <T> T scatter(Intracomm comm, Class<T> type, List<? extends T> objects, int root) {
+    static <T> @Nullable T scatter(
+            Intracomm comm, Class<T> type, @Nullable List<? extends @Nullable T> objects, int root) {
         boolean isRoot = isRoot(comm, type, root);
-        Encoded mine = isRoot ? Encoded.of(comm, each(comm, objects)) : Encoded.NOTHING;
+        List<? extends @Nullable T> own = isRoot ? each(comm, objects) : List.of();
+        Encoded mine = isRoot ? Encoded.of(comm, own) : Encoded.NOTHING;
         long[] lengths = isRoot ? mine.lengths() : new long[comm.getSize()];
         on(comm).bcast(comm.core().collectives(), lengths, lengths.length, Predefined.LONG, root);
         int[] counts = mine.agree(lengths, root);
@@ -119,10 +133,10 @@ final class ObjectCalls {
                         bytes.length,
                         Predefined.BYTE,
                         root);
-        return isRoot ? objects.get(root) : decode(comm, bytes, type);
+        return isRoot ? own.get(root) : decode(comm, bytes, type);
     }
 
-    static <T> List<T> allGather(Intracomm comm, Class<T> type, T object) {
+    static <T> List<@Nullable T> allGather(Intracomm comm, Class<T> type, @Nullable T object) {
         check(type);
         Encoded mine = Encoded.of(comm, Collections.singletonList(object));
         int[] counts = agreeWithAll(comm, mine);
@@ -139,7 +153,7 @@ final class ObjectCalls {
         return decode(comm, type, bytes, counts, object);
     }
 
-    static <T> List<T> allToAll(Intracomm comm, Class<T> type, List<? extends T> objects) {
+    static <T> List<@Nullable T> allToAll(Intracomm comm, Class<T> type, List<? extends @Nullable T> objects) {
         check(type);
         Encoded mine = Encoded.of(comm, each(comm, objects));
         long[] lengths = new long[comm.getSize()];
@@ -162,7 +176,7 @@ final class ObjectCalls {
     }
 
     /** Combines objects in their order; null where there are none. */
-    static <T> T reduce(List<T> objects, BinaryOperator<T> op) {
+    static <T> @Nullable T reduce(List<T> objects, BinaryOperator<T> op) {
         if (objects.isEmpty()) {
             return null;
         }
@@ -179,7 +193,7 @@ final class ObjectCalls {
         return comm.getRank() == root;
     }
 
-    private static <T> List<T> each(Intracomm comm, List<T> objects) {
+    private static <T extends @Nullable Object> List<T> each(Intracomm comm, @Nullable List<T> objects) {
         if (objects == null || objects.size() != comm.getSize()) {
             throw new EngineException(
                     ErrorClass.ARG,
@@ -196,8 +210,9 @@ final class ObjectCalls {
     }
 
     /** The objects of all processes; the own one is not copied. */
-    private static <T> List<T> decode(Intracomm comm, Class<T> type, byte[] bytes, int[] counts, T own) {
-        List<T> objects = new ArrayList<>(counts.length);
+    private static <T> List<@Nullable T> decode(
+            Intracomm comm, Class<T> type, byte[] bytes, int[] counts, @Nullable T own) {
+        List<@Nullable T> objects = new ArrayList<>(counts.length);
         int at = 0;
         for (int i = 0; i < counts.length; i++) {
             byte[] part = Arrays.copyOfRange(bytes, at, at + counts[i]);
@@ -224,10 +239,10 @@ final class ObjectCalls {
     }
 
     /** A process's objects as bytes, or the reason why they are not. */
-    private record Encoded(byte[][] parts, Throwable failure) {
+    private record Encoded(byte[][] parts, @Nullable Throwable failure) {
         static final Encoded NOTHING = new Encoded(new byte[0][], null);
 
-        static Encoded of(Intracomm comm, List<?> objects) {
+        static Encoded of(Intracomm comm, List<? extends @Nullable Object> objects) {
             byte[][] parts = new byte[objects.size()][];
             int most = Integer.MAX_VALUE / comm.getSize();
             try {

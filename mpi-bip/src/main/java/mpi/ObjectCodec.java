@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.ObjectInputFilter;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.object.Serialization;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How objects become messages and messages objects, in {@link Comm#sendObject} and its siblings. At first that is {@link
@@ -16,15 +17,16 @@ public interface ObjectCodec {
      *
      * @param object null, too
      */
-    byte[] encode(Object object) throws IOException;
+    byte[] encode(@Nullable Object object) throws IOException;
 
     /**
-     * The object that bytes stand for.
+     * The object that bytes stand for; null if it was null.
      *
      * @param bytes the result of {@link #encode}, on this or another process
      * @param type the class that the program expects; the caller checks it, so a codec need not
      * @param loader finds the classes of the program that runs on this rank
      */
+    @Nullable
     Object decode(byte[] bytes, Class<?> type, ClassLoader loader) throws IOException, ClassNotFoundException;
 
     /**

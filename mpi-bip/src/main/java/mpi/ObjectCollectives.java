@@ -5,6 +5,7 @@ import java.util.List;
 import org.bipj.mpi.call.Counts;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The collective operations of mpiJava 1.2 on arrays of objects. What one process sends to another is one object for {@link
@@ -15,25 +16,25 @@ final class ObjectCollectives {
 
     private ObjectCollectives() {}
 
-    static void bcast(Intracomm comm, Object buf, int offset, int count, Datatype type, int root) {
+    static void bcast(Intracomm comm, @Nullable Object buf, int offset, int count, Datatype type, int root) {
         boolean isRoot = comm.getRank() == root;
         Object[] mine = isRoot ? ObjectArrays.collect(buf, offset, count, type) : null;
         Object[] all = ObjectCalls.bcast(comm, ARRAY, mine, root);
         if (!isRoot) {
-            ObjectArrays.distribute(all, buf, offset, count, type);
+            ObjectArrays.distribute(ObjectCalls.array(all), buf, offset, count, type);
         }
     }
 
     static void gather(
             Intracomm comm,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendoffset,
             int sendcount,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvoffset,
             int recvcount,
-            Datatype recvtype,
+            @Nullable Datatype recvtype,
             int root) {
         Object[] mine = ObjectArrays.collect(sendbuf, sendoffset, sendcount, sendtype);
         List<Object[]> parts = own(comm, ObjectCalls.gather(comm, ARRAY, mine, root));
@@ -44,15 +45,15 @@ final class ObjectCollectives {
 
     static void gatherv(
             Intracomm comm,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendoffset,
             int sendcount,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvoffset,
-            int[] recvcounts,
-            int[] displs,
-            Datatype recvtype,
+            int @Nullable [] recvcounts,
+            int @Nullable [] displs,
+            @Nullable Datatype recvtype,
             int root) {
         Object[] mine = ObjectArrays.collect(sendbuf, sendoffset, sendcount, sendtype);
         List<Object[]> parts = own(comm, ObjectCalls.gather(comm, ARRAY, mine, root));
@@ -63,11 +64,11 @@ final class ObjectCollectives {
 
     static void scatter(
             Intracomm comm,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendoffset,
             int sendcount,
-            Datatype sendtype,
-            Object recvbuf,
+            @Nullable Datatype sendtype,
+            @Nullable Object recvbuf,
             int recvoffset,
             int recvcount,
             Datatype recvtype,
@@ -78,12 +79,12 @@ final class ObjectCollectives {
 
     static void scatterv(
             Intracomm comm,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendoffset,
-            int[] sendcounts,
-            int[] displs,
-            Datatype sendtype,
-            Object recvbuf,
+            int @Nullable [] sendcounts,
+            int @Nullable [] displs,
+            @Nullable Datatype sendtype,
+            @Nullable Object recvbuf,
             int recvoffset,
             int recvcount,
             Datatype recvtype,
@@ -94,18 +95,24 @@ final class ObjectCollectives {
     }
 
     private static void receive(
-            Intracomm comm, List<Object[]> parts, Object buf, int offset, int count, Datatype type, int root) {
-        Object[] mine = ObjectCalls.scatter(comm, ARRAY, parts, root);
+            Intracomm comm,
+            @Nullable List<Object[]> parts,
+            @Nullable Object buf,
+            int offset,
+            int count,
+            Datatype type,
+            int root) {
+        Object[] mine = ObjectCalls.array(ObjectCalls.scatter(comm, ARRAY, parts, root));
         ObjectArrays.distribute(comm.getRank() == root ? copy(comm, mine) : mine, buf, offset, count, type);
     }
 
     static void allGather(
             Intracomm comm,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendoffset,
             int sendcount,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvoffset,
             int recvcount,
             Datatype recvtype) {
@@ -115,11 +122,11 @@ final class ObjectCollectives {
 
     static void allGatherv(
             Intracomm comm,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendoffset,
             int sendcount,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvoffset,
             int[] recvcounts,
             int[] displs,
@@ -131,11 +138,11 @@ final class ObjectCollectives {
 
     static void allToAll(
             Intracomm comm,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendoffset,
             int sendcount,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvoffset,
             int recvcount,
             Datatype recvtype) {
@@ -145,12 +152,12 @@ final class ObjectCollectives {
 
     static void allToAllv(
             Intracomm comm,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendoffset,
             int[] sendcounts,
             int[] sdispls,
             Datatype sendtype,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvoffset,
             int[] recvcounts,
             int[] rdispls,
@@ -162,9 +169,9 @@ final class ObjectCollectives {
 
     static void reduce(
             Intracomm comm,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendoffset,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvoffset,
             int count,
             Datatype type,
@@ -181,9 +188,9 @@ final class ObjectCollectives {
 
     static void allReduce(
             Intracomm comm,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendoffset,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvoffset,
             int count,
             Datatype type,
@@ -195,9 +202,9 @@ final class ObjectCollectives {
 
     static void reduceScatter(
             Intracomm comm,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendoffset,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvoffset,
             int[] recvcounts,
             Datatype type,
@@ -217,9 +224,9 @@ final class ObjectCollectives {
 
     static void scan(
             Intracomm comm,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendoffset,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvoffset,
             int count,
             Datatype type,
@@ -240,7 +247,7 @@ final class ObjectCollectives {
     }
 
     /** What all processes combine. */
-    private static List<Object[]> operands(Intracomm comm, Object buf, int offset, int count, Datatype type) {
+    private static List<Object[]> operands(Intracomm comm, @Nullable Object buf, int offset, int count, Datatype type) {
         return own(comm, ObjectCalls.allGather(comm, ARRAY, ObjectArrays.collect(buf, offset, count, type)));
     }
 
@@ -264,7 +271,7 @@ final class ObjectCollectives {
     }
 
     /** Puts elements of a result into the user's array. */
-    private static void put(Object[] result, int first, int count, Datatype type, Object buf, int offset) {
+    private static void put(Object[] result, int first, int count, Datatype type, @Nullable Object buf, int offset) {
         Object[] objects = ObjectArrays.collect(result, ObjectArrays.behind(0, first, type), count, type);
         ObjectArrays.distribute(objects, buf, offset, count, type);
     }
@@ -280,10 +287,11 @@ final class ObjectCollectives {
     }
 
     private static Object[] copy(Intracomm comm, Object[] objects) {
-        return ObjectCalls.decode(comm, ObjectCalls.encode(comm, objects), ARRAY);
+        return ObjectCalls.decodeArray(comm, ObjectCalls.encode(comm, objects));
     }
 
-    private static List<Object[]> parts(Intracomm comm, Object buf, int offset, int count, Datatype type) {
+    private static List<Object[]> parts(
+            Intracomm comm, @Nullable Object buf, int offset, int count, @Nullable Datatype type) {
         List<Object[]> parts = new ArrayList<>();
         for (int rank = 0; rank < comm.getSize(); rank++) {
             parts.add(ObjectArrays.collect(buf, ObjectArrays.behind(offset, (long) rank * count, type), count, type));
@@ -291,8 +299,14 @@ final class ObjectCollectives {
         return parts;
     }
 
+    @SuppressWarnings("NullAway") // The checks of counts and displacements refuse null.
     private static List<Object[]> parts(
-            Intracomm comm, Object buf, int offset, int[] counts, int[] displs, Datatype type) {
+            Intracomm comm,
+            @Nullable Object buf,
+            int offset,
+            int @Nullable [] counts,
+            int @Nullable [] displs,
+            @Nullable Datatype type) {
         Counts.check("counts", counts, comm.getSize());
         MessageChecks.displacements(displs, comm.getSize());
         List<Object[]> parts = new ArrayList<>();
@@ -302,13 +316,21 @@ final class ObjectCollectives {
         return parts;
     }
 
-    private static void place(List<Object[]> parts, Object buf, int offset, int count, Datatype type) {
+    private static void place(
+            List<Object[]> parts, @Nullable Object buf, int offset, int count, @Nullable Datatype type) {
         for (int rank = 0; rank < parts.size(); rank++) {
             distribute(rank, parts.get(rank), buf, ObjectArrays.behind(offset, (long) rank * count, type), count, type);
         }
     }
 
-    private static void place(List<Object[]> parts, Object buf, int offset, int[] counts, int[] displs, Datatype type) {
+    @SuppressWarnings("NullAway") // The checks of counts and displacements refuse null.
+    private static void place(
+            List<Object[]> parts,
+            @Nullable Object buf,
+            int offset,
+            int @Nullable [] counts,
+            int @Nullable [] displs,
+            @Nullable Datatype type) {
         Counts.check("counts", counts, parts.size());
         MessageChecks.displacements(displs, parts.size());
         for (int rank = 0; rank < parts.size(); rank++) {
@@ -316,7 +338,8 @@ final class ObjectCollectives {
         }
     }
 
-    private static void distribute(int rank, Object[] part, Object buf, long offset, int count, Datatype type) {
+    private static void distribute(
+            int rank, Object[] part, @Nullable Object buf, long offset, int count, @Nullable Datatype type) {
         try {
             ObjectArrays.distribute(part, buf, offset, count, type);
         } catch (EngineException e) {

@@ -4,6 +4,7 @@ import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.match.PostedRecv;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A receive of an object under way: {@link Comm#iRecvObject} makes it. New here. It is a request as others are, alone or in
@@ -14,11 +15,11 @@ import org.bipj.mpi.match.PostedRecv;
 public final class ObjectRequest<T> extends Request {
     private final Class<T> type;
     /** The object's bytes; null before the end of the operation, and where no message came. */
-    private byte[] bytes;
+    private byte @Nullable [] bytes;
 
     private boolean ended;
     private boolean decoded;
-    private T object;
+    private @Nullable T object;
 
     ObjectRequest(Comm comm, CommCore core, PostedRecv receive, Class<T> type) {
         super(comm, core, receive);
@@ -26,7 +27,8 @@ public final class ObjectRequest<T> extends Request {
     }
 
     @Override
-    RuntimeException ended(PostedRecv op, EngineException failure) {
+    @Nullable
+    RuntimeException ended(PostedRecv op, @Nullable EngineException failure) {
         boolean isMessage = failure == null && !op.isCancelled() && op.source() != CommCore.PROC_NULL;
         bytes = isMessage ? (byte[]) op.memory() : null;
         op.takeAnyLength(false);
@@ -40,7 +42,7 @@ public final class ObjectRequest<T> extends Request {
      *
      * @return null, too, if null was sent, from PROC_NULL, and where the request was cancelled or has failed before
      */
-    public T getObject() throws MPIException {
+    public @Nullable T getObject() throws MPIException {
         if (isActive()) {
             waitFor();
         } else if (!ended) {

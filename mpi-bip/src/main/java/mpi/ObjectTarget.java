@@ -3,11 +3,12 @@ package mpi;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.match.PostedRecv;
+import org.jspecify.annotations.Nullable;
 
 /** Where a receive of OBJECT puts the objects of its message: elements of an array. */
-record ObjectTarget(Comm comm, Object buf, int offset, int count, Datatype type) {
+record ObjectTarget(Comm comm, @Nullable Object buf, int offset, int count, Datatype type) {
     /** Checks the buffer. */
-    static ObjectTarget of(Comm comm, Object buf, int offset, int count, Datatype type) {
+    static ObjectTarget of(Comm comm, @Nullable Object buf, int offset, int count, Datatype type) {
         ObjectArrays.collect(buf, offset, count, type);
         return new ObjectTarget(comm, buf, offset, count, type);
     }
@@ -18,7 +19,8 @@ record ObjectTarget(Comm comm, Object buf, int offset, int count, Datatype type)
      * @param failure of the receive; null if it has none
      * @return why they could not be taken; null if they were
      */
-    RuntimeException take(PostedRecv op, EngineException failure) {
+    @Nullable
+    RuntimeException take(PostedRecv op, @Nullable EngineException failure) {
         boolean isMessage = failure == null && !op.isCancelled() && op.source() != CommCore.PROC_NULL;
         Object bytes = op.memory();
         op.takeAnyLength(false);

@@ -5,11 +5,14 @@ import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.op.Operation;
 import org.bipj.mpi.op.Reduction;
 import org.bipj.mpi.op.Reductions;
+import org.jspecify.annotations.Nullable;
 
 /** A reduction operation (MPI 4.1 section 6.9). The predefined ones are in {@link MPI}. */
 public final class Op implements Freeable {
-    private final Operation operation;
-    private final ReduceFunction function;
+    /** Null for an operation of the user, which has a {@link #function}. */
+    private final @Nullable Operation operation;
+
+    private final @Nullable ReduceFunction function;
     private final boolean commutative;
     private boolean freed;
 
@@ -75,6 +78,7 @@ public final class Op implements Freeable {
     }
 
     /** Which of the predefined operations it is; null for a user's. */
+    @Nullable
     Operation predefined() {
         return operation;
     }
@@ -86,10 +90,16 @@ public final class Op implements Freeable {
         }
         return operation != null
                 ? Reductions.of(operation, type.reduceType().base())
-                : new UserReduction(function, commutative, type);
+                : new UserReduction(ownFunction(), commutative, type);
+    }
+
+    private ReduceFunction ownFunction() {
+        assert function != null : "a predefined operation";
+        return function;
     }
 
     /** The user's function; null for a predefined operation. */
+    @Nullable
     ReduceFunction function() {
         return function;
     }
@@ -103,6 +113,6 @@ public final class Op implements Freeable {
     public String toString() {
         return operation != null
                 ? operation.name()
-                : "Op of " + function.getClass().getName();
+                : "Op of " + ownFunction().getClass().getName();
     }
 }

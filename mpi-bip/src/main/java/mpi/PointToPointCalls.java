@@ -6,6 +6,7 @@ import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.match.PostedRecv;
 import org.bipj.mpi.match.Unexpected;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the point-to-point methods of {@link Comm} do, once the communicator is known and before errors go to its error handler.
@@ -15,23 +16,23 @@ class PointToPointCalls {
     private static final boolean STANDARD = false;
     private static final boolean SYNCHRONOUS = true;
 
-    void send(Comm comm, CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
+    void send(Comm comm, CommCore c, @Nullable Object buf, int count, Datatype type, int dest, int tag) {
         c.send(MessageChecks.send(c, buf, count, type, dest, tag), dest, tag, STANDARD);
     }
 
-    void sSend(Comm comm, CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
+    void sSend(Comm comm, CommCore c, @Nullable Object buf, int count, Datatype type, int dest, int tag) {
         c.send(MessageChecks.send(c, buf, count, type, dest, tag), dest, tag, SYNCHRONOUS);
     }
 
-    void rSend(Comm comm, CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
+    void rSend(Comm comm, CommCore c, @Nullable Object buf, int count, Datatype type, int dest, int tag) {
         c.send(MessageChecks.send(c, buf, count, type, dest, tag), dest, tag, STANDARD);
     }
 
-    void bSend(Comm comm, CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
+    void bSend(Comm comm, CommCore c, @Nullable Object buf, int count, Datatype type, int dest, int tag) {
         c.bufferedSend(MessageChecks.send(c, buf, count, type, dest, tag), dest, tag);
     }
 
-    Status recv(Comm comm, CommCore c, Object buf, int count, Datatype type, int source, int tag) {
+    Status recv(Comm comm, CommCore c, @Nullable Object buf, int count, Datatype type, int source, int tag) {
         return finish(c, c.receive(MessageChecks.recv(c, buf, count, type, source, tag), source, tag));
     }
 
@@ -49,12 +50,12 @@ class PointToPointCalls {
     Status sendRecv(
             Comm comm,
             CommCore c,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendcount,
             Datatype sendtype,
             int dest,
             int sendtag,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvcount,
             Datatype recvtype,
             int source,
@@ -71,7 +72,7 @@ class PointToPointCalls {
     Status sendRecvReplace(
             Comm comm,
             CommCore c,
-            Object buf,
+            @Nullable Object buf,
             int count,
             Datatype type,
             int dest,
@@ -86,12 +87,12 @@ class PointToPointCalls {
     Request iSendRecv(
             Comm comm,
             CommCore c,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendcount,
             Datatype sendtype,
             int dest,
             int sendtag,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvcount,
             Datatype recvtype,
             int source,
@@ -111,7 +112,7 @@ class PointToPointCalls {
     Request iSendRecvReplace(
             Comm comm,
             CommCore c,
-            Object buf,
+            @Nullable Object buf,
             int count,
             Datatype type,
             int dest,
@@ -140,51 +141,58 @@ class PointToPointCalls {
         }
     }
 
-    Request iSend(Comm comm, CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
+    Request iSend(Comm comm, CommCore c, @Nullable Object buf, int count, Datatype type, int dest, int tag) {
         Data data = MessageChecks.send(c, buf, count, type, dest, tag);
         return new Request(comm, c, c.startSend(data, dest, tag, STANDARD));
     }
 
-    Request isSend(Comm comm, CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
+    Request isSend(Comm comm, CommCore c, @Nullable Object buf, int count, Datatype type, int dest, int tag) {
         Data data = MessageChecks.send(c, buf, count, type, dest, tag);
         return new Request(comm, c, c.startSend(data, dest, tag, SYNCHRONOUS));
     }
 
-    Request irSend(Comm comm, CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
+    Request irSend(Comm comm, CommCore c, @Nullable Object buf, int count, Datatype type, int dest, int tag) {
         Data data = MessageChecks.send(c, buf, count, type, dest, tag);
         return new Request(comm, c, c.startSend(data, dest, tag, STANDARD));
     }
 
-    Request ibSend(Comm comm, CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
+    Request ibSend(Comm comm, CommCore c, @Nullable Object buf, int count, Datatype type, int dest, int tag) {
         Data data = MessageChecks.send(c, buf, count, type, dest, tag);
         c.bufferedSend(data, dest, tag);
         return new Request(comm, c, c.startSend(data, CommCore.PROC_NULL, 0, STANDARD));
     }
 
-    Request iRecv(Comm comm, CommCore c, Object buf, int count, Datatype type, int source, int tag) {
+    Request iRecv(Comm comm, CommCore c, @Nullable Object buf, int count, Datatype type, int source, int tag) {
         Data data = MessageChecks.recv(c, buf, count, type, source, tag);
         return new Request(comm, c, c.startReceive(data, source, tag));
     }
 
-    Prequest sendInit(Comm comm, CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
+    Prequest sendInit(Comm comm, CommCore c, @Nullable Object buf, int count, Datatype type, int dest, int tag) {
         return persistentSend(comm, c, buf, count, type, dest, tag, STANDARD);
     }
 
-    Prequest sSendInit(Comm comm, CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
+    Prequest sSendInit(Comm comm, CommCore c, @Nullable Object buf, int count, Datatype type, int dest, int tag) {
         return persistentSend(comm, c, buf, count, type, dest, tag, SYNCHRONOUS);
     }
 
-    Prequest rSendInit(Comm comm, CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
+    Prequest rSendInit(Comm comm, CommCore c, @Nullable Object buf, int count, Datatype type, int dest, int tag) {
         return persistentSend(comm, c, buf, count, type, dest, tag, STANDARD);
     }
 
     private static Prequest persistentSend(
-            Comm comm, CommCore c, Object buf, int count, Datatype type, int dest, int tag, boolean synchronous) {
+            Comm comm,
+            CommCore c,
+            @Nullable Object buf,
+            int count,
+            Datatype type,
+            int dest,
+            int tag,
+            boolean synchronous) {
         Data data = persistentData(c, buf, count, type, dest, tag);
         return comm.persistent(c, request -> request.begin(c.startSend(data, dest, tag, synchronous)));
     }
 
-    Prequest bSendInit(Comm comm, CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
+    Prequest bSendInit(Comm comm, CommCore c, @Nullable Object buf, int count, Datatype type, int dest, int tag) {
         Data data = persistentData(c, buf, count, type, dest, tag);
         return comm.persistent(c, request -> {
             c.bufferedSend(data, dest, tag);
@@ -192,7 +200,7 @@ class PointToPointCalls {
         });
     }
 
-    Prequest recvInit(Comm comm, CommCore c, Object buf, int count, Datatype type, int source, int tag) {
+    Prequest recvInit(Comm comm, CommCore c, @Nullable Object buf, int count, Datatype type, int source, int tag) {
         Data data = MessageChecks.recv(c, buf, count, type, source, tag).copy();
         if (source != CommCore.PROC_NULL) {
             MessageChecks.room(buf, 0, count, type, true);
@@ -201,7 +209,7 @@ class PointToPointCalls {
     }
 
     /** Describes the data of a persistent send, and reports when it is made what its starts would report. */
-    private static Data persistentData(CommCore c, Object buf, int count, Datatype type, int dest, int tag) {
+    private static Data persistentData(CommCore c, @Nullable Object buf, int count, Datatype type, int dest, int tag) {
         Data data = MessageChecks.send(c, buf, count, type, dest, tag).copy();
         if (dest != CommCore.PROC_NULL) {
             MessageChecks.room(buf, 0, count, type, false);
@@ -209,6 +217,7 @@ class PointToPointCalls {
         return data;
     }
 
+    @Nullable
     Status iProbe(Comm comm, CommCore c, int source, int tag) {
         MessageChecks.probe(c, source, tag);
         if (source == CommCore.PROC_NULL) {
@@ -234,59 +243,67 @@ class PointToPointCalls {
 
     // ---- from some element of an array on; of objects, too (mpiJava 1.2) -----------------------------------------
 
-    void send(Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int dest, int tag) {
+    void send(Comm comm, CommCore c, @Nullable Object buf, int offset, int count, Datatype type, int dest, int tag) {
         c.send(describe(comm, c, buf, offset, count, type, dest, tag), dest, tag, STANDARD);
     }
 
-    void sSend(Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int dest, int tag) {
+    void sSend(Comm comm, CommCore c, @Nullable Object buf, int offset, int count, Datatype type, int dest, int tag) {
         c.send(describe(comm, c, buf, offset, count, type, dest, tag), dest, tag, SYNCHRONOUS);
     }
 
-    void rSend(Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int dest, int tag) {
+    void rSend(Comm comm, CommCore c, @Nullable Object buf, int offset, int count, Datatype type, int dest, int tag) {
         c.send(describe(comm, c, buf, offset, count, type, dest, tag), dest, tag, STANDARD);
     }
 
-    void bSend(Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int dest, int tag) {
+    void bSend(Comm comm, CommCore c, @Nullable Object buf, int offset, int count, Datatype type, int dest, int tag) {
         c.bufferedSend(describe(comm, c, buf, offset, count, type, dest, tag), dest, tag);
     }
 
-    Request iSend(Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int dest, int tag) {
+    Request iSend(
+            Comm comm, CommCore c, @Nullable Object buf, int offset, int count, Datatype type, int dest, int tag) {
         Data data = describe(comm, c, buf, offset, count, type, dest, tag);
         return new Request(comm, c, c.startSend(data, dest, tag, STANDARD));
     }
 
-    Request isSend(Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int dest, int tag) {
+    Request isSend(
+            Comm comm, CommCore c, @Nullable Object buf, int offset, int count, Datatype type, int dest, int tag) {
         Data data = describe(comm, c, buf, offset, count, type, dest, tag);
         return new Request(comm, c, c.startSend(data, dest, tag, SYNCHRONOUS));
     }
 
-    Request irSend(Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int dest, int tag) {
+    Request irSend(
+            Comm comm, CommCore c, @Nullable Object buf, int offset, int count, Datatype type, int dest, int tag) {
         Data data = describe(comm, c, buf, offset, count, type, dest, tag);
         return new Request(comm, c, c.startSend(data, dest, tag, STANDARD));
     }
 
-    Request ibSend(Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int dest, int tag) {
+    Request ibSend(
+            Comm comm, CommCore c, @Nullable Object buf, int offset, int count, Datatype type, int dest, int tag) {
         Data data = describe(comm, c, buf, offset, count, type, dest, tag);
         c.bufferedSend(data, dest, tag);
         return new Request(comm, c, c.startSend(data, CommCore.PROC_NULL, 0, STANDARD));
     }
 
-    Prequest sendInit(Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int dest, int tag) {
+    Prequest sendInit(
+            Comm comm, CommCore c, @Nullable Object buf, int offset, int count, Datatype type, int dest, int tag) {
         Supplier<Data> data = describeEachTime(comm, c, buf, offset, count, type, dest, tag);
         return comm.persistent(c, request -> request.begin(c.startSend(data.get(), dest, tag, STANDARD)));
     }
 
-    Prequest sSendInit(Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int dest, int tag) {
+    Prequest sSendInit(
+            Comm comm, CommCore c, @Nullable Object buf, int offset, int count, Datatype type, int dest, int tag) {
         Supplier<Data> data = describeEachTime(comm, c, buf, offset, count, type, dest, tag);
         return comm.persistent(c, request -> request.begin(c.startSend(data.get(), dest, tag, SYNCHRONOUS)));
     }
 
-    Prequest rSendInit(Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int dest, int tag) {
+    Prequest rSendInit(
+            Comm comm, CommCore c, @Nullable Object buf, int offset, int count, Datatype type, int dest, int tag) {
         Supplier<Data> data = describeEachTime(comm, c, buf, offset, count, type, dest, tag);
         return comm.persistent(c, request -> request.begin(c.startSend(data.get(), dest, tag, STANDARD)));
     }
 
-    Prequest bSendInit(Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int dest, int tag) {
+    Prequest bSendInit(
+            Comm comm, CommCore c, @Nullable Object buf, int offset, int count, Datatype type, int dest, int tag) {
         Supplier<Data> data = describeEachTime(comm, c, buf, offset, count, type, dest, tag);
         return comm.persistent(c, request -> {
             Data now = data.get();
@@ -295,7 +312,8 @@ class PointToPointCalls {
         });
     }
 
-    Status recv(Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int source, int tag) {
+    Status recv(
+            Comm comm, CommCore c, @Nullable Object buf, int offset, int count, Datatype type, int source, int tag) {
         if (Datatype.isOfObjects(type)) {
             MessageChecks.probe(c, source, tag);
             ObjectTarget target = ObjectTarget.of(comm, buf, offset, count, type);
@@ -304,12 +322,13 @@ class PointToPointCalls {
         return finish(c, c.receive(MessageChecks.recv(c, buf, offset, count, type, source, tag), source, tag));
     }
 
-    Request iRecv(Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int source, int tag) {
+    Request iRecv(
+            Comm comm, CommCore c, @Nullable Object buf, int offset, int count, Datatype type, int source, int tag) {
         return startReceive(comm, c, buf, offset, count, type, source, tag);
     }
 
     private static Request startReceive(
-            Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int source, int tag) {
+            Comm comm, CommCore c, @Nullable Object buf, int offset, int count, Datatype type, int source, int tag) {
         if (Datatype.isOfObjects(type)) {
             MessageChecks.probe(c, source, tag);
             ObjectTarget target = ObjectTarget.of(comm, buf, offset, count, type);
@@ -319,7 +338,8 @@ class PointToPointCalls {
         return new Request(comm, c, c.startReceive(data, source, tag));
     }
 
-    Prequest recvInit(Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int source, int tag) {
+    Prequest recvInit(
+            Comm comm, CommCore c, @Nullable Object buf, int offset, int count, Datatype type, int source, int tag) {
         if (Datatype.isOfObjects(type)) {
             MessageChecks.probe(c, source, tag);
             ObjectTarget target = ObjectTarget.of(comm, buf, offset, count, type);
@@ -336,13 +356,13 @@ class PointToPointCalls {
     Status sendRecv(
             Comm comm,
             CommCore c,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendoffset,
             int sendcount,
             Datatype sendtype,
             int dest,
             int sendtag,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvoffset,
             int recvcount,
             Datatype recvtype,
@@ -364,7 +384,7 @@ class PointToPointCalls {
     Status sendRecvReplace(
             Comm comm,
             CommCore c,
-            Object buf,
+            @Nullable Object buf,
             int offset,
             int count,
             Datatype type,
@@ -387,7 +407,7 @@ class PointToPointCalls {
             Data sent,
             int dest,
             int sendtag,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvoffset,
             int recvcount,
             Datatype recvtype,
@@ -419,7 +439,7 @@ class PointToPointCalls {
     }
 
     /** The status of a finished receive, whose objects go to {@code target} if it has some. */
-    private static Status finish(CommCore c, PostedRecv op, ObjectTarget target) {
+    private static Status finish(CommCore c, PostedRecv op, @Nullable ObjectTarget target) {
         if (target == null) {
             return finish(c, op);
         }
@@ -434,7 +454,7 @@ class PointToPointCalls {
 
     /** Checks the arguments of a send and describes the data, or the message that objects become. */
     private static Data describe(
-            Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int dest, int tag) {
+            Comm comm, CommCore c, @Nullable Object buf, int offset, int count, Datatype type, int dest, int tag) {
         if (!Datatype.isOfObjects(type)) {
             return MessageChecks.send(c, buf, offset, count, type, dest, tag);
         }
@@ -445,7 +465,7 @@ class PointToPointCalls {
 
     /** The same at each start of a persistent send, for which the arguments are checked now. */
     private static Supplier<Data> describeEachTime(
-            Comm comm, CommCore c, Object buf, int offset, int count, Datatype type, int dest, int tag) {
+            Comm comm, CommCore c, @Nullable Object buf, int offset, int count, Datatype type, int dest, int tag) {
         if (Datatype.isOfObjects(type)) {
             MessageChecks.send(c, null, 0, Predefined.BYTE, dest, tag);
             ObjectArrays.collect(buf, offset, count, type);

@@ -4,6 +4,7 @@ import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.match.PostedRecv;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A persistent request (MPI 4.1 sections 3.9 and 6.13): the arguments of an operation that is started any number of times.
@@ -20,7 +21,7 @@ public final class Prequest extends Request {
     private final Starter starter;
     private final Runnable end;
     /** Where a receive of OBJECT puts its objects; null for all other operations. */
-    private final ObjectTarget target;
+    private final @Nullable ObjectTarget target;
 
     private boolean freed;
 
@@ -34,7 +35,7 @@ public final class Prequest extends Request {
     }
 
     /** The same for a receive of OBJECT. */
-    Prequest(Comm comm, CommCore core, Starter starter, Runnable end, ObjectTarget target) {
+    Prequest(Comm comm, CommCore core, Starter starter, Runnable end, @Nullable ObjectTarget target) {
         super(comm, core);
         this.target = target;
         this.starter = starter;
@@ -111,7 +112,8 @@ public final class Prequest extends Request {
     }
 
     @Override
-    RuntimeException ended(PostedRecv op, EngineException failure) {
+    @Nullable
+    RuntimeException ended(PostedRecv op, @Nullable EngineException failure) {
         return target == null ? failure : target.take(op, failure);
     }
 

@@ -6,6 +6,7 @@ import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.coll.Collectives;
 import org.bipj.mpi.coll.port.CollPort;
 import org.bipj.mpi.op.Reduction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The reductions of {@link Comm}, on a port of collective operations, which does them at once or records them: what all
@@ -32,20 +33,21 @@ class ReductionCalls {
     }
 
     /** A send buffer as collectives want it. */
-    private static Object input(Object sendbuf, Object recvbuf) {
+    private static @Nullable Object input(@Nullable Object sendbuf, @Nullable Object recvbuf) {
         return sendbuf == recvbuf ? Collectives.IN_PLACE : sendbuf;
     }
 
-    private static Object input(Object sendbuf, long from, Object recvbuf, long to) {
+    private static @Nullable Object input(@Nullable Object sendbuf, long from, @Nullable Object recvbuf, long to) {
         return sendbuf == recvbuf && from == to ? Collectives.IN_PLACE : sendbuf;
     }
 
-    static void operands(Object sendbuf, Object recvbuf, int count, Datatype type) {
+    static void operands(@Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type) {
         MessageChecks.buffer(recvbuf, count, type, true);
         MessageChecks.room(sendbuf, 0, count, type, false);
     }
 
-    void reduce(CollPort c, Object sendbuf, Object recvbuf, int count, Datatype type, Op op, int root) {
+    void reduce(
+            CollPort c, @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op, int root) {
         if (c.firstGroup() > 0) {
             InterCalls.reduce(c, sendbuf, recvbuf, count, type, op, root);
             return;
@@ -55,9 +57,9 @@ class ReductionCalls {
 
     void reduce(
             CollPort c,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendoffset,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvoffset,
             int count,
             Datatype type,
@@ -72,7 +74,7 @@ class ReductionCalls {
         Collectives.reduce(c, in, from, atRoot ? recvbuf : null, to, count, type.reduceType(), reduction, root);
     }
 
-    void allReduce(CollPort c, Object sendbuf, Object recvbuf, int count, Datatype type, Op op) {
+    void allReduce(CollPort c, @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op) {
         if (c.firstGroup() > 0) {
             InterCalls.allReduce(c, sendbuf, recvbuf, count, type, op);
             return;
@@ -82,9 +84,9 @@ class ReductionCalls {
 
     void allReduce(
             CollPort c,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendoffset,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvoffset,
             int count,
             Datatype type,
@@ -95,7 +97,8 @@ class ReductionCalls {
         Collectives.allReduce(c, in, from, recvbuf, to, count, type.reduceType(), operation(op, type));
     }
 
-    void reduceScatter(CollPort c, Object sendbuf, Object recvbuf, int[] counts, Datatype type, Op op) {
+    void reduceScatter(
+            CollPort c, @Nullable Object sendbuf, @Nullable Object recvbuf, int[] counts, Datatype type, Op op) {
         if (c.firstGroup() > 0) {
             InterCalls.reduceScatter(c, sendbuf, recvbuf, counts, type, op);
             return;
@@ -105,9 +108,9 @@ class ReductionCalls {
 
     void reduceScatter(
             CollPort c,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendoffset,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvoffset,
             int[] counts,
             Datatype type,
@@ -122,7 +125,8 @@ class ReductionCalls {
         Collectives.reduceScatter(c, in, from, recvbuf, to, counts, type.reduceType(), operation(op, type));
     }
 
-    void reduceScatterBlock(CollPort c, Object sendbuf, Object recvbuf, int count, Datatype type, Op op) {
+    void reduceScatterBlock(
+            CollPort c, @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op) {
         if (c.firstGroup() > 0) {
             InterCalls.reduceScatterBlock(c, sendbuf, recvbuf, count, type, op);
             return;
@@ -133,7 +137,7 @@ class ReductionCalls {
         Collectives.reduceScatterBlock(c, in, 0, recvbuf, 0, count, type.reduceType(), operation(op, type));
     }
 
-    void reduce(CollPort c, Object buf, int count, Datatype type, Op op, int root) {
+    void reduce(CollPort c, @Nullable Object buf, int count, Datatype type, Op op, int root) {
         if (c.firstGroup() > 0) {
             InterCalls.reduce(c, buf, buf, count, type, op, root);
             return;
@@ -141,15 +145,15 @@ class ReductionCalls {
         reduce(c, buf, c.rank() == root ? buf : null, count, type, op, root);
     }
 
-    void scan(CollPort c, Object sendbuf, Object recvbuf, int count, Datatype type, Op op) {
+    void scan(CollPort c, @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op) {
         scan(c, sendbuf, 0, recvbuf, 0, count, type, op);
     }
 
     void scan(
             CollPort c,
-            Object sendbuf,
+            @Nullable Object sendbuf,
             int sendoffset,
-            Object recvbuf,
+            @Nullable Object recvbuf,
             int recvoffset,
             int count,
             Datatype type,
@@ -160,7 +164,7 @@ class ReductionCalls {
         Collectives.scan(c, in, from, recvbuf, to, count, type.reduceType(), operation(op, type));
     }
 
-    void exScan(CollPort c, Object sendbuf, Object recvbuf, int count, Datatype type, Op op) {
+    void exScan(CollPort c, @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op) {
         operands(sendbuf, recvbuf, count, type);
         Object in = input(sendbuf, recvbuf);
         Collectives.exScan(c, in, 0, recvbuf, 0, count, type.reduceType(), operation(op, type));

@@ -14,6 +14,7 @@ import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.engine.Background;
 import org.bipj.mpi.engine.RequestEnd;
 import org.bipj.mpi.match.PostedRecv;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A send, receive or collective operation under way (MPI 4.1 sections 3.7 and 6.12). Once a wait or successful test has reported its completion it is
@@ -36,14 +37,15 @@ public class Request implements Future<Status>, Freeable {
 
     private final Comm comm;
     private final CommCore core;
-    private SendOp send;
-    private PostedRecv receive;
+    private @Nullable SendOp send;
+    private @Nullable PostedRecv receive;
     /** Of a collective or one-sided operation. */
-    private RequestEnd other;
+    private @Nullable RequestEnd other;
     /** The status or RuntimeException that {@link #get} has found; null before, and again when a persistent request starts. */
-    private Object outcome;
+    private @Nullable Object outcome;
 
     /** REQUEST_NULL. */
+    @SuppressWarnings("NullAway") // It has no operation, without which nothing is asked of a communicator.
     Request() {
         comm = null;
         core = null;
@@ -111,7 +113,7 @@ public class Request implements Future<Status>, Freeable {
     }
 
     /** The same for an array: all of its requests are of one rank. */
-    private static RequestCalls calls(Request[] requests) {
+    private static RequestCalls calls(@Nullable Request[] requests) {
         if (requests != null) {
             for (Request request : requests) {
                 if (request != null) {
@@ -227,7 +229,7 @@ public class Request implements Future<Status>, Freeable {
     }
 
     /** The status if the operation is complete, else null (MPI_Test). */
-    public final Status testStatus() throws MPIException {
+    public final @Nullable Status testStatus() throws MPIException {
         return calls().testStatus(this, "testStatus");
     }
 
@@ -236,7 +238,7 @@ public class Request implements Future<Status>, Freeable {
      * message was longer has the error ERR_TRUNCATE in its status (ERR_TYPE where types are checked and differ), and
      * throws at its wait or test.
      */
-    public final Status getStatus() throws MPIException {
+    public final @Nullable Status getStatus() throws MPIException {
         return calls().getStatus(this);
     }
 
@@ -428,7 +430,7 @@ public class Request implements Future<Status>, Freeable {
     }
 
     /** Ends the send, if there is one. Returns its error, or null. */
-    private EngineException endSend() {
+    private @Nullable EngineException endSend() {
         if (send == null) {
             return null;
         }
@@ -448,7 +450,8 @@ public class Request implements Future<Status>, Freeable {
      * @param failure null if it succeeded or was cancelled
      * @return the failure to report, which may be another one; or null
      */
-    RuntimeException ended(PostedRecv op, EngineException failure) {
+    @Nullable
+    RuntimeException ended(PostedRecv op, @Nullable EngineException failure) {
         return failure;
     }
 
@@ -535,22 +538,22 @@ public class Request implements Future<Status>, Freeable {
     // ---- arrays of requests (section 3.7.5) ----------------------------------------------------------------------
 
     /** Waits for one of the requests; its position is in the status, or UNDEFINED if all are null (MPI_Waitany). */
-    public static Status waitAnyStatus(Request[] requests) throws MPIException {
+    public static Status waitAnyStatus(@Nullable Request[] requests) throws MPIException {
         return calls(requests).waitAnyStatus(requests, "waitAnyStatus");
     }
 
     /** Waits for one of the requests and returns its position, or UNDEFINED if all are null (MPI_Waitany). */
-    public static int waitAny(Request[] requests) throws MPIException {
+    public static int waitAny(@Nullable Request[] requests) throws MPIException {
         return calls(requests).waitAny(requests);
     }
 
     /** The status of one complete request, or null if none is (MPI_Testany). */
-    public static Status testAnyStatus(Request[] requests) throws MPIException {
+    public static @Nullable Status testAnyStatus(@Nullable Request[] requests) throws MPIException {
         return calls(requests).testAnyStatus(requests, "testAnyStatus");
     }
 
     /** The position of one complete request, or UNDEFINED if there is none (MPI_Testany). */
-    public static int testAny(Request[] requests) throws MPIException {
+    public static int testAny(@Nullable Request[] requests) throws MPIException {
         return calls(requests).testAny(requests);
     }
 
@@ -558,7 +561,7 @@ public class Request implements Future<Status>, Freeable {
      * Waits for all requests (MPI_Waitall). Where some failed, all have ended, and the error is of class ERR_IN_STATUS:
      * {@link MPIException#getStatuses} has the statuses, each with its error.
      */
-    public static Status[] waitAllStatus(Request[] requests) throws MPIException {
+    public static Status[] waitAllStatus(@Nullable Request[] requests) throws MPIException {
         return calls(requests).waitAllStatus(requests, "waitAllStatus");
     }
 
@@ -566,17 +569,17 @@ public class Request implements Future<Status>, Freeable {
      * Waits for all requests (MPI_Waitall). Where some failed, all have ended, and the error is of class ERR_IN_STATUS:
      * {@link MPIException#getStatuses} has the statuses, each with its error.
      */
-    public static void waitAll(Request[] requests) throws MPIException {
+    public static void waitAll(@Nullable Request[] requests) throws MPIException {
         calls(requests).waitAll(requests);
     }
 
     /** The statuses if all requests are complete, else null (MPI_Testall). Errors are as those of {@link #waitAll}. */
-    public static Status[] testAllStatus(Request[] requests) throws MPIException {
+    public static Status @Nullable [] testAllStatus(@Nullable Request[] requests) throws MPIException {
         return calls(requests).testAllStatus(requests, "testAllStatus");
     }
 
     /** True if all requests are complete (MPI_Testall). Errors are as those of {@link #waitAll}. */
-    public static boolean testAll(Request[] requests) throws MPIException {
+    public static boolean testAll(@Nullable Request[] requests) throws MPIException {
         return calls(requests).testAll(requests);
     }
 
@@ -584,22 +587,22 @@ public class Request implements Future<Status>, Freeable {
      * Waits until some requests are complete; null if all are null (MPI_Waitsome). Positions are in the statuses. Those
      * that failed stay until no other is complete: then the first of them ends, and its error is thrown.
      */
-    public static Status[] waitSomeStatus(Request[] requests) throws MPIException {
+    public static Status @Nullable [] waitSomeStatus(@Nullable Request[] requests) throws MPIException {
         return calls(requests).waitSomeStatus(requests, "waitSomeStatus");
     }
 
     /** Waits until some requests are complete, and returns their positions; null if all are null (MPI_Waitsome). */
-    public static int[] waitSome(Request[] requests) throws MPIException {
+    public static int @Nullable [] waitSome(@Nullable Request[] requests) throws MPIException {
         return calls(requests).waitSome(requests);
     }
 
     /** The statuses of the requests that are complete; null if all are null (MPI_Testsome). */
-    public static Status[] testSomeStatus(Request[] requests) throws MPIException {
+    public static Status @Nullable [] testSomeStatus(@Nullable Request[] requests) throws MPIException {
         return calls(requests).testSomeStatus(requests, "testSomeStatus");
     }
 
     /** The positions of the requests that are complete; null if all are null (MPI_Testsome). */
-    public static int[] testSome(Request[] requests) throws MPIException {
+    public static int @Nullable [] testSome(@Nullable Request[] requests) throws MPIException {
         return calls(requests).testSome(requests);
     }
 
@@ -611,7 +614,7 @@ public class Request implements Future<Status>, Freeable {
     }
 
     /** The same as {@link #testStatus}. */
-    public final Status Test() throws MPIException {
+    public final @Nullable Status Test() throws MPIException {
         return calls().testStatus(this, "Test");
     }
 
@@ -636,28 +639,29 @@ public class Request implements Future<Status>, Freeable {
     public void finalize() {}
 
     /** The same as {@link #waitAnyStatus}. */
-    public static Status Waitany(Request[] array_of_requests) throws MPIException {
+    public static Status Waitany(@Nullable Request[] array_of_requests) throws MPIException {
         return calls(array_of_requests).waitAnyStatus(array_of_requests, "Waitany");
     }
 
     /** The same as {@link #testAnyStatus}. */
-    public static Status Testany(Request[] array_of_requests) throws MPIException {
+    public static @Nullable Status Testany(@Nullable Request[] array_of_requests) throws MPIException {
         return calls(array_of_requests).testAnyStatus(array_of_requests, "Testany");
     }
 
     /** As {@link #waitAllStatus}; requests that are not active have no status. */
-    public static Status[] Waitall(Request[] array_of_requests) throws MPIException {
+    public static @Nullable Status[] Waitall(@Nullable Request[] array_of_requests) throws MPIException {
         boolean[] active = active(array_of_requests);
         return ofActive(active, calls(array_of_requests).waitAllStatus(array_of_requests, "Waitall"));
     }
 
     /** As {@link #testAllStatus}; requests that are not active have no status. */
-    public static Status[] Testall(Request[] array_of_requests) throws MPIException {
+    public static @Nullable Status @Nullable [] Testall(@Nullable Request[] array_of_requests) throws MPIException {
         boolean[] active = active(array_of_requests);
-        return ofActive(active, calls(array_of_requests).testAllStatus(array_of_requests, "Testall"));
+        Status[] statuses = calls(array_of_requests).testAllStatus(array_of_requests, "Testall");
+        return statuses == null ? null : ofActive(active, statuses);
     }
 
-    private static boolean[] active(Request[] requests) {
+    private static boolean[] active(@Nullable Request[] requests) {
         boolean[] active = new boolean[requests == null ? 0 : requests.length];
         for (int i = 0; i < active.length; i++) {
             active[i] = requests[i] != null && requests[i].isActive();
@@ -665,24 +669,24 @@ public class Request implements Future<Status>, Freeable {
         return active;
     }
 
-    private static Status[] ofActive(boolean[] active, Status[] statuses) {
-        for (int i = 0; statuses != null && i < statuses.length; i++) {
+    private static @Nullable Status[] ofActive(boolean[] active, @Nullable Status[] statuses) {
+        for (int i = 0; i < statuses.length; i++) {
             statuses[i] = active[i] ? statuses[i] : null;
         }
         return statuses;
     }
 
     /** As {@link #waitSomeStatus}; without active requests, no statuses. */
-    public static Status[] Waitsome(Request[] array_of_requests) throws MPIException {
+    public static Status[] Waitsome(@Nullable Request[] array_of_requests) throws MPIException {
         return orNone(calls(array_of_requests).waitSomeStatus(array_of_requests, "Waitsome"));
     }
 
     /** As {@link #testSomeStatus}; without active requests, no statuses. */
-    public static Status[] Testsome(Request[] array_of_requests) throws MPIException {
+    public static Status[] Testsome(@Nullable Request[] array_of_requests) throws MPIException {
         return orNone(calls(array_of_requests).testSomeStatus(array_of_requests, "Testsome"));
     }
 
-    private static Status[] orNone(Status[] statuses) {
+    private static Status[] orNone(Status @Nullable [] statuses) {
         return statuses == null ? new Status[0] : statuses;
     }
 }

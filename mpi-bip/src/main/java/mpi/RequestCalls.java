@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.comm.CommCore;
+import org.jspecify.annotations.Nullable;
 
 /** What the methods of {@link Request} and {@link Prequest} do: waits and tests, of one request and of arrays. See {@link Calls}. */
 class RequestCalls {
@@ -20,10 +21,12 @@ class RequestCalls {
         request.endQuietly("waitFor");
     }
 
+    @Nullable
     Status testStatus(Request request, String method) {
         return request.isComplete() ? request.end(method, 0) : null;
     }
 
+    @Nullable
     Status getStatus(Request request) {
         return request.isComplete() ? request.status(0) : null;
     }
@@ -63,12 +66,12 @@ class RequestCalls {
         request.startOperation(method);
     }
 
-    Status waitAnyStatus(Request[] requests, String method) {
+    Status waitAnyStatus(@Nullable Request[] requests, String method) {
         int at = awaitOne(method, requests);
         return at == UNDEFINED ? empty(UNDEFINED) : requests[at].end(method, at);
     }
 
-    int waitAny(Request[] requests) {
+    int waitAny(@Nullable Request[] requests) {
         int at = awaitOne("waitAny", requests);
         if (at != UNDEFINED) {
             requests[at].endQuietly("waitAny");
@@ -76,7 +79,8 @@ class RequestCalls {
         return at;
     }
 
-    Status testAnyStatus(Request[] requests, String method) {
+    @Nullable
+    Status testAnyStatus(@Nullable Request[] requests, String method) {
         int at = testOne(requests);
         if (at >= 0) {
             return requests[at].end(method, at);
@@ -84,7 +88,7 @@ class RequestCalls {
         return at == UNDEFINED && allNull(requests) ? empty(UNDEFINED) : null;
     }
 
-    int testAny(Request[] requests) {
+    int testAny(@Nullable Request[] requests) {
         int at = testOne(requests);
         if (at >= 0) {
             requests[at].endQuietly("testAny");
@@ -92,21 +96,21 @@ class RequestCalls {
         return at;
     }
 
-    Status[] waitAllStatus(Request[] requests, String method) {
+    Status[] waitAllStatus(@Nullable Request[] requests, String method) {
         awaitAll(method, requests);
         return endAll(method, requests);
     }
 
-    void waitAll(Request[] requests) {
+    void waitAll(@Nullable Request[] requests) {
         awaitAll("waitAll", requests);
         endAllQuietly("waitAll", requests);
     }
 
-    Status[] testAllStatus(Request[] requests, String method) {
+    Status @Nullable [] testAllStatus(@Nullable Request[] requests, String method) {
         return allComplete(requests) ? endAll(method, requests) : null;
     }
 
-    boolean testAll(Request[] requests) {
+    boolean testAll(@Nullable Request[] requests) {
         boolean complete = allComplete(requests);
         if (complete) {
             endAllQuietly("testAll", requests);
@@ -114,22 +118,22 @@ class RequestCalls {
         return complete;
     }
 
-    Status[] waitSomeStatus(Request[] requests, String method) {
+    Status @Nullable [] waitSomeStatus(@Nullable Request[] requests, String method) {
         return awaitOne(method, requests) == UNDEFINED ? null : endDone(method, requests);
     }
 
-    int[] waitSome(Request[] requests) {
+    int @Nullable [] waitSome(@Nullable Request[] requests) {
         return awaitOne("waitSome", requests) == UNDEFINED ? null : endDoneQuietly("waitSome", requests);
     }
 
-    Status[] testSomeStatus(Request[] requests, String method) {
+    Status @Nullable [] testSomeStatus(@Nullable Request[] requests, String method) {
         if (allNull(requests)) {
             return null;
         }
         return testOne(requests) >= 0 ? endDone(method, requests) : new Status[0];
     }
 
-    int[] testSome(Request[] requests) {
+    int @Nullable [] testSome(@Nullable Request[] requests) {
         if (allNull(requests)) {
             return null;
         }
@@ -137,7 +141,7 @@ class RequestCalls {
     }
 
     /** True where there is nothing to wait for: also a persistent request that is not started. */
-    private static boolean isNull(Request request) {
+    private static boolean isNull(@Nullable Request request) {
         return request == null || !request.isActive();
     }
 
@@ -145,16 +149,16 @@ class RequestCalls {
         return new Status(CommCore.ANY_SOURCE, CommCore.ANY_TAG, 0, false, 0, index);
     }
 
-    private static void check(Request[] requests) {
+    private static void check(@Nullable Request[] requests) {
         ValueChecks.notNull(requests, ErrorClass.REQUEST, "Request: the array of requests");
     }
 
-    private static boolean allNull(Request[] requests) {
+    private static boolean allNull(@Nullable Request[] requests) {
         return anyOf(requests) == null;
     }
 
     /** One of the requests that are not null, or null. */
-    private static Request anyOf(Request[] requests) {
+    private static @Nullable Request anyOf(@Nullable Request[] requests) {
         check(requests);
         for (Request request : requests) {
             if (!isNull(request)) {
@@ -165,7 +169,7 @@ class RequestCalls {
     }
 
     /** Position of a request that is complete and not null, or UNDEFINED (negative). */
-    private static int findDone(Request[] requests) {
+    private static int findDone(@Nullable Request[] requests) {
         for (int i = 0; i < requests.length; i++) {
             if (!isNull(requests[i]) && requests[i].isOver()) {
                 return i;
@@ -175,7 +179,7 @@ class RequestCalls {
     }
 
     /** The same, after a round of progress where needed. */
-    private static int testOne(Request[] requests) {
+    private static int testOne(@Nullable Request[] requests) {
         Request any = anyOf(requests);
         if (any != null) {
             any.checkCaller();
@@ -184,7 +188,7 @@ class RequestCalls {
         return at < 0 && any != null && any.progress() > 0 ? findDone(requests) : at;
     }
 
-    private static int awaitOne(String method, Request[] requests) {
+    private static int awaitOne(String method, @Nullable Request[] requests) {
         Request any = anyOf(requests);
         if (any != null) {
             any.checkCaller();
@@ -200,7 +204,7 @@ class RequestCalls {
     }
 
     /** True if nothing that other ranks do ends one of the requests, none of which is done. */
-    private static boolean areUpToSelf(Request[] requests) {
+    private static boolean areUpToSelf(@Nullable Request[] requests) {
         for (Request request : requests) {
             if (!isNull(request) && !request.isSelfDeadlock()) {
                 return false;
@@ -209,7 +213,7 @@ class RequestCalls {
         return true;
     }
 
-    private static void awaitAll(String method, Request[] requests) {
+    private static void awaitAll(String method, @Nullable Request[] requests) {
         check(requests);
         for (Request request : requests) {
             if (request != null) {
@@ -218,7 +222,7 @@ class RequestCalls {
         }
     }
 
-    private static boolean allComplete(Request[] requests) {
+    private static boolean allComplete(@Nullable Request[] requests) {
         check(requests);
         boolean complete = true;
         for (Request request : requests) {
@@ -228,7 +232,7 @@ class RequestCalls {
     }
 
     /** Ends all requests, and then reports those that failed, so that no request is left half done. */
-    private static Status[] endAll(String method, Request[] requests) {
+    private static Status[] endAll(String method, @Nullable Request[] requests) {
         Status[] statuses = new Status[requests.length];
         List<MPIException> failures = new ArrayList<>();
         RuntimeException foreign = null;
@@ -257,7 +261,7 @@ class RequestCalls {
         return statuses;
     }
 
-    private static void endAllQuietly(String method, Request[] requests) {
+    private static void endAllQuietly(String method, @Nullable Request[] requests) {
         boolean failed = false;
         for (Request request : requests) {
             failed |= request != null && request.hasFailed();
@@ -277,7 +281,7 @@ class RequestCalls {
      * Positions of what a wait or test for some ends: all that are complete and sound, so that an error hides none of
      * them. Only where there is no such request, the first of those that failed, for the caller to hear of.
      */
-    private static int[] findSome(Request[] requests) {
+    private static int[] findSome(@Nullable Request[] requests) {
         int[] found = new int[requests.length];
         int n = 0;
         int failed = UNDEFINED;
@@ -298,7 +302,7 @@ class RequestCalls {
         return Arrays.copyOf(found, n);
     }
 
-    private static Status[] endDone(String method, Request[] requests) {
+    private static Status[] endDone(String method, @Nullable Request[] requests) {
         int[] positions = findSome(requests);
         Status[] statuses = new Status[positions.length];
         for (int i = 0; i < positions.length; i++) {
@@ -307,7 +311,7 @@ class RequestCalls {
         return statuses;
     }
 
-    private static int[] endDoneQuietly(String method, Request[] requests) {
+    private static int[] endDoneQuietly(String method, @Nullable Request[] requests) {
         int[] positions = findSome(requests);
         for (int position : positions) {
             requests[position].endQuietly(method);

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Base class of structs that users lay over a {@link ByteBuffer}: a subclass adds its fields in order, keeps their
@@ -34,7 +35,7 @@ public abstract class Struct {
     private final List<Integer> offsets = new ArrayList<>();
     private final List<Integer> lengths = new ArrayList<>();
     private int end;
-    private Datatype type;
+    private @Nullable Datatype type;
 
     /** For subclasses. */
     public Struct() {}
@@ -228,6 +229,7 @@ public abstract class Struct {
         private int offset;
 
         /** For subclasses. */
+        @SuppressWarnings("NullAway.Init") // getData tells a new accessor its buffer.
         public Data() {}
 
         /** A buffer that begins with this struct; it may be sent or received into. */

@@ -12,6 +12,7 @@ import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.op.BaseType;
 import org.bipj.mpi.op.ReduceType;
 import org.bipj.mpi.op.Reduction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A user's function as collectives see it. Collectives hold packed data at any place of an array; the function sees
@@ -21,7 +22,7 @@ import org.bipj.mpi.op.Reduction;
 final class UserReduction implements Reduction {
     private final ReduceFunction function;
     /** The function if it takes byte buffers; null if it takes arrays. */
-    private final UserFunction ofBuffers;
+    private final @Nullable UserFunction ofBuffers;
 
     private final boolean commutative;
     private final boolean arrays;
@@ -81,7 +82,7 @@ final class UserReduction implements Reduction {
         }
         Object left = asBuffer(in, inStart, count);
         Object right = asBuffer(inOut, inOutStart, count);
-        if (arrays) {
+        if (ofBuffers == null) {
             function.call(left, right, count, type);
         } else {
             ofBuffers.call(buffer(left), buffer(right), count, type);

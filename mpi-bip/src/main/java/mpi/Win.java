@@ -19,6 +19,7 @@ import org.bipj.mpi.rma.RmaErrors;
 import org.bipj.mpi.rma.Window;
 import org.bipj.mpi.rma.WindowCollectives;
 import org.bipj.mpi.rma.WindowMaker;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A window: memory of each process of a communicator that the others read, write and update (MPI 4.1 chapter 12).
@@ -63,17 +64,20 @@ public final class Win implements Freeable {
     private final Comm comm;
 
     /** Null before the window is made, and after it was freed. */
-    private Window window;
+    private @Nullable Window window;
 
-    private final Object base;
-    private final MemorySegment memory;
+    /** The program's memory, or {@link #memory} if the library has made it; null if there is none. */
+    private final @Nullable Object base;
+    /** Null for a dynamic window. */
+    private final @Nullable MemorySegment memory;
+
     private final int unit;
     private final Attributes<Win> attributes = new Attributes<>(Attributes.Kind.WIN, this);
     /** By buffer the displacement of what is attached; null unless the window is dynamic. */
-    private final Map<Object, Long> attached;
+    private final @Nullable Map<Object, Long> attached;
 
     private String name = "";
-    private Info info;
+    private @Nullable Info info;
 
     /**
      * A window over a buffer, an array or a memory segment of each process (MPI_Win_create). All processes call it.
@@ -82,7 +86,7 @@ public final class Win implements Freeable {
      * @param size elements of {@code base} that are part of the window
      * @param dispUnit elements of {@code base} that a displacement of 1 stands for
      */
-    public Win(Object base, int size, int dispUnit, Info info, Comm comm) throws MPIException {
+    public Win(@Nullable Object base, int size, int dispUnit, Info info, Comm comm) throws MPIException {
         this.comm = duplicate(comm, info);
         this.base = base;
         try {
@@ -106,7 +110,7 @@ public final class Win implements Freeable {
      * @param flavor {@link #FLAVOR_PRIVATE}, or {@link #FLAVOR_SHARED}: if no process brings memory, that of all is made as by
      *     {@link #allocateShared}
      */
-    public Win(int size, int dispUnit, Info info, Comm comm, Object base, int flavor) throws MPIException {
+    public Win(int size, int dispUnit, Info info, Comm comm, @Nullable Object base, int flavor) throws MPIException {
         this.comm = duplicate(comm, info);
         attached = null;
         try {
@@ -122,7 +126,9 @@ public final class Win implements Freeable {
             if (flavor == FLAVOR_SHARED && maker.isMadeByAll(makes, brought == null ? 0 : brought.byteSize())) {
                 begin(maker.allocateShared((long) size * elementBytes, unit), info);
             } else {
-                begin(makes ? maker.allocate((long) size * elementBytes, unit) : maker.over(brought, unit), info);
+                begin(
+                        brought == null ? maker.allocate((long) size * elementBytes, unit) : maker.over(brought, unit),
+                        info);
             }
             memory = window().query(rank());
             this.base = makes ? memory : base;
@@ -136,7 +142,7 @@ public final class Win implements Freeable {
         return comm;
     }
 
-    private static boolean isEmpty(Object base) {
+    private static boolean isEmpty(@Nullable Object base) {
         Payload payload = new Payload(new SegmentCache());
         payload.set(base, 0, 0, TypeLayout.BYTE);
         return payload.capacity() == 0;
@@ -197,7 +203,7 @@ public final class Win implements Freeable {
     // ---- memory --------------------------------------------------------------------------------------------------
 
     /** This process's memory in the window; null for a dynamic window. New here. */
-    public MemorySegment memory() throws MPIException {
+    public @Nullable MemorySegment memory() throws MPIException {
         readable();
         return memory;
     }
@@ -225,6 +231,7 @@ public final class Win implements Freeable {
                         RmaErrors.RMA_ATTACH, "base is " + (base == null ? "null" : "attached already"));
             }
             long at = w.attach(memory(base, size, elementBytes(base)));
+            assert attached != null : "memory is attached to a dynamic window";
             attached.put(base, at);
         });
     }
@@ -233,6 +240,7 @@ public final class Win implements Freeable {
     public void detach(Object base) throws MPIException {
         run("detach", w -> {
             w.detach(placeOf(base));
+            assert attached != null : "memory is attached to a dynamic window";
             attached.remove(base);
         });
     }
@@ -287,7 +295,7 @@ public final class Win implements Freeable {
      * @param targetCount elements of {@code targetType}, as many bytes as the origin's
      */
     public void put(
-            Object origin,
+            @Nullable Object origin,
             int originCount,
             Datatype originType,
             int target,
@@ -307,7 +315,7 @@ public final class Win implements Freeable {
 
     /** As {@link #put}; the request is complete when {@code origin} may be used again (MPI_Rput). */
     public Request rPut(
-            Object origin,
+            @Nullable Object origin,
             int originCount,
             Datatype originType,
             int target,
@@ -327,7 +335,7 @@ public final class Win implements Freeable {
 
     /** Reads data from a target's window (MPI_Get). Arguments as those of {@link #put}; data go into {@code origin}. */
     public void get(
-            Object origin,
+            @Nullable Object origin,
             int originCount,
             Datatype originType,
             int target,
@@ -347,7 +355,7 @@ public final class Win implements Freeable {
 
     /** As {@link #get}; the request is complete when the data are there (MPI_Rget). */
     public Request rGet(
-            Object origin,
+            @Nullable Object origin,
             int originCount,
             Datatype originType,
             int target,
@@ -372,7 +380,7 @@ public final class Win implements Freeable {
      * @param op a predefined operation, or {@code MPI.REPLACE}
      */
     public void accumulate(
-            Object origin,
+            @Nullable Object origin,
             int originCount,
             Datatype originType,
             int target,
@@ -394,7 +402,7 @@ public final class Win implements Freeable {
 
     /** As {@link #accumulate}; the request is complete when {@code origin} may be used again (MPI_Raccumulate). */
     public Request rAccumulate(
-            Object origin,
+            @Nullable Object origin,
             int originCount,
             Datatype originType,
             int target,
@@ -421,10 +429,10 @@ public final class Win implements Freeable {
      * @param result takes as many bytes as the target's data have; null where {@code resultCount} is 0
      */
     public void getAccumulate(
-            Object origin,
+            @Nullable Object origin,
             int originCount,
             Datatype originType,
-            Object result,
+            @Nullable Object result,
             int resultCount,
             Datatype resultType,
             int target,
@@ -458,10 +466,10 @@ public final class Win implements Freeable {
 
     /** As {@link #getAccumulate}; the request is complete when the result is there (MPI_Rget_accumulate). */
     public Request rGetAccumulate(
-            Object origin,
+            @Nullable Object origin,
             int originCount,
             Datatype originType,
-            Object result,
+            @Nullable Object result,
             int resultCount,
             Datatype resultType,
             int target,
@@ -498,7 +506,7 @@ public final class Win implements Freeable {
      *
      * @param type a predefined type
      */
-    public void fetchAndOp(Object origin, Object result, Datatype type, int target, int targetDisp, Op op)
+    public void fetchAndOp(@Nullable Object origin, Object result, Datatype type, int target, int targetDisp, Op op)
             throws MPIException {
         Window w = window();
         try {
@@ -722,7 +730,7 @@ public final class Win implements Freeable {
      * memory that the library has made; {@code WIN_SIZE} and {@code WIN_DISP_UNIT} are in bytes. {@code WIN_SIZE} is a Number:
      * an Integer where it fits, as in the bindings, else a Long.
      */
-    public Object getAttr(int keyval) throws MPIException {
+    public @Nullable Object getAttr(int keyval) throws MPIException {
         return read("getAttr", w -> {
             return switch (keyval) {
                 case Predefined.KEY_WIN_BASE -> base;
@@ -870,7 +878,7 @@ public final class Win implements Freeable {
         return new Request(comm, comm.readable(), end);
     }
 
-    private <R> R call(Window w, String method, Function<Window, R> body) {
+    private <R extends @Nullable Object> R call(Window w, String method, Function<Window, R> body) {
         try {
             return comm.calls().forms().other(this, method, () -> body.apply(w));
         } catch (RuntimeException | OutOfMemoryError e) {
@@ -878,7 +886,7 @@ public final class Win implements Freeable {
         }
     }
 
-    private <R> R call(String method, Function<Window, R> body) {
+    private <R extends @Nullable Object> R call(String method, Function<Window, R> body) {
         return call(window(), method, body);
     }
 
@@ -902,11 +910,11 @@ public final class Win implements Freeable {
     }
 
     /** The same by all threads: it reads what does not change. */
-    private <R> R read(String method, Function<Window, R> body) {
+    private <R extends @Nullable Object> R read(String method, Function<Window, R> body) {
         return call(readable(), method, body);
     }
 
-    private static int elementBytes(Object base) {
+    private static int elementBytes(@Nullable Object base) {
         ElementKind kind = ElementKind.of(base);
         if (kind == null && base != null || kind == ElementKind.BOOLEAN) {
             throw new EngineException(
@@ -917,7 +925,7 @@ public final class Win implements Freeable {
         return kind == null ? 1 : kind.bytes();
     }
 
-    private static MemorySegment memory(Object base, int size, int elementBytes) {
+    private static MemorySegment memory(@Nullable Object base, int size, int elementBytes) {
         if (size < 0) {
             throw new EngineException(RmaErrors.SIZE, "size is " + size + "; expected 0 or more");
         }

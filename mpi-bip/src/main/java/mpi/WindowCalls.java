@@ -8,13 +8,14 @@ import org.bipj.mpi.engine.RequestEnd;
 import org.bipj.mpi.op.BaseType;
 import org.bipj.mpi.op.Operation;
 import org.bipj.mpi.rma.Window;
+import org.jspecify.annotations.Nullable;
 
 /** What the operations of {@link Win} do, once the window is known and before errors go to its error handler. See {@link Calls}. */
 class WindowCalls {
     void put(
             Win win,
             Window w,
-            Object origin,
+            @Nullable Object origin,
             int originCount,
             Datatype originType,
             int target,
@@ -27,7 +28,7 @@ class WindowCalls {
     Request rPut(
             Win win,
             Window w,
-            Object origin,
+            @Nullable Object origin,
             int originCount,
             Datatype originType,
             int target,
@@ -42,7 +43,7 @@ class WindowCalls {
     void get(
             Win win,
             Window w,
-            Object origin,
+            @Nullable Object origin,
             int originCount,
             Datatype originType,
             int target,
@@ -55,7 +56,7 @@ class WindowCalls {
     Request rGet(
             Win win,
             Window w,
-            Object origin,
+            @Nullable Object origin,
             int originCount,
             Datatype originType,
             int target,
@@ -70,7 +71,7 @@ class WindowCalls {
     void accumulate(
             Win win,
             Window w,
-            Object origin,
+            @Nullable Object origin,
             int originCount,
             Datatype originType,
             int target,
@@ -97,7 +98,7 @@ class WindowCalls {
     Request rAccumulate(
             Win win,
             Window w,
-            Object origin,
+            @Nullable Object origin,
             int originCount,
             Datatype originType,
             int target,
@@ -126,10 +127,10 @@ class WindowCalls {
     void getAccumulate(
             Win win,
             Window w,
-            Object origin,
+            @Nullable Object origin,
             int originCount,
             Datatype originType,
-            Object result,
+            @Nullable Object result,
             int resultCount,
             Datatype resultType,
             int target,
@@ -157,10 +158,10 @@ class WindowCalls {
     Request rGetAccumulate(
             Win win,
             Window w,
-            Object origin,
+            @Nullable Object origin,
             int originCount,
             Datatype originType,
-            Object result,
+            @Nullable Object result,
             int resultCount,
             Datatype resultType,
             int target,
@@ -187,7 +188,15 @@ class WindowCalls {
         return request(win, w, end, target);
     }
 
-    void fetchAndOp(Win win, Window w, Object origin, Object result, Datatype type, int target, int targetDisp, Op op) {
+    void fetchAndOp(
+            Win win,
+            Window w,
+            @Nullable Object origin,
+            Object result,
+            Datatype type,
+            int target,
+            int targetDisp,
+            Op op) {
         checkOne(type);
         fetch(win, w, origin, 1, type, result, 1, type, target, targetDisp, 1, type, op, null);
     }
@@ -230,14 +239,14 @@ class WindowCalls {
     private static void put(
             Win win,
             Window w,
-            Object origin,
+            @Nullable Object origin,
             int originCount,
             Datatype originType,
             int target,
             int targetDisp,
             int targetCount,
             Datatype targetType,
-            RequestEnd end) {
+            @Nullable RequestEnd end) {
         if (win.checkRank(target)) {
             Data data = MessageChecks.data(win.callData().sent, origin, originCount, originType, false);
             w.operations().put(data, target, wanted(win, w, target, targetDisp, targetCount, targetType), end);
@@ -247,14 +256,14 @@ class WindowCalls {
     private static void get(
             Win win,
             Window w,
-            Object origin,
+            @Nullable Object origin,
             int originCount,
             Datatype originType,
             int target,
             int targetDisp,
             int targetCount,
             Datatype targetType,
-            RequestEnd end) {
+            @Nullable RequestEnd end) {
         if (win.checkRank(target)) {
             Data data = MessageChecks.data(win.callData().received, origin, originCount, originType, true);
             w.operations().get(data, target, wanted(win, w, target, targetDisp, targetCount, targetType), end);
@@ -278,10 +287,10 @@ class WindowCalls {
     private static void fetch(
             Win win,
             Window w,
-            Object origin,
+            @Nullable Object origin,
             int originCount,
             Datatype originType,
-            Object result,
+            @Nullable Object result,
             int resultCount,
             Datatype resultType,
             int target,
@@ -289,7 +298,7 @@ class WindowCalls {
             int targetCount,
             Datatype targetType,
             Op op,
-            RequestEnd end) {
+            @Nullable RequestEnd end) {
         if (result == null && resultCount > 0) {
             throw new EngineException(ErrorClass.BUFFER, "the result buffer is null");
         }
@@ -312,22 +321,22 @@ class WindowCalls {
     /**
      * Any accumulate.
      *
-     * @param old takes what the target's elements were; null: they are not fetched
+     * @param old takes what the target's elements were; null, as its type: they are not fetched
      */
     private static void update(
             Win win,
             Window w,
-            Object origin,
+            @Nullable Object origin,
             int originCount,
             Datatype originType,
-            Data old,
-            Datatype resultType,
+            @Nullable Data old,
+            @Nullable Datatype resultType,
             int target,
             int targetDisp,
             int targetCount,
             Datatype targetType,
             Op op,
-            RequestEnd end) {
+            @Nullable RequestEnd end) {
         if (!win.checkRank(target)) {
             return;
         }
@@ -346,7 +355,7 @@ class WindowCalls {
             data = MessageChecks.data(win.callData().sent, origin, originCount, originType, false);
             checkBase("origin", originType, base);
         }
-        if (old != null) {
+        if (resultType != null) {
             checkBase("result", resultType, base);
         }
         w.operations().accumulate(data, old, target, wanted, base, operation, end);

@@ -68,12 +68,13 @@ final class Accesses {
             return;
         }
         Epoch epoch = epoch(win);
+        MpiBuffer target = accessed(call);
         if (COMPLETING.contains(call.name())) {
             checkUnchanged(epoch, call);
-        } else if (isAccess(call)) {
+        } else if (target != null) {
             MpiCall other = epoch.updates
                     .computeIfAbsent(call.dest(), first -> new Updates())
-                    .add(call);
+                    .add(call, target);
             if (other != null) {
                 findings.warning(
                         "overlapping-updates",
@@ -81,7 +82,7 @@ final class Accesses {
                                 + " in one epoch");
             }
             if (epoch.open == 0) {
-                fences.add(epoch.seed, win, call);
+                fences.add(epoch.seed, win, call, target);
             }
         }
     }
@@ -107,7 +108,7 @@ final class Accesses {
             return;
         }
         Epoch epoch = epoch(win);
-        if (isAccess(call) && call.result() == null) {
+        if (accessed(call) != null && call.result() == null) {
             Pending pending = new Pending(call, call.toString());
             epoch.pending.add(pending);
             pending.buffers.forEach(buffer -> memory.add(buffer, pending));
@@ -144,8 +145,9 @@ final class Accesses {
         return !OF_ONE_TARGET.contains(end.name()) || end.dest() == access.dest();
     }
 
-    private static boolean isAccess(MpiCall call) {
-        return call.target() != null && call.dest() != CommCore.PROC_NULL;
+    /** What a call uses of its target; null if it is no access. */
+    private static @Nullable MpiBuffer accessed(MpiCall call) {
+        return call.dest() == CommCore.PROC_NULL ? null : call.target();
     }
 
     /** What this rank does with the memory of one target in an epoch. */
@@ -154,25 +156,24 @@ final class Accesses {
         private static final int MOST = 256;
 
         private final MemoryInUse<MpiCall> puts = new MemoryInUse<>();
-        private final List<MpiCall> others = new ArrayList<>();
+        private final List<MemoryInUse.Use<MpiCall>> others = new ArrayList<>();
 
         /** Adds a call. Returns one that uses the same memory in a way that conflicts; null if there is none. */
         @Nullable
-        MpiCall add(MpiCall call) {
-            MpiBuffer target = call.target();
+        MpiCall add(MpiCall call, MpiBuffer target) {
             MemoryInUse.Use<MpiCall> put = target.bytes() == 0 ? null : puts.conflict(target);
             if (put != null) {
                 return put.by();
             }
             if (AccessKind.of(call) == AccessKind.PUT) {
-                for (MpiCall other : others) {
-                    if (target.bytes() > 0 && other.target().overlaps(target)) {
-                        return other;
+                for (MemoryInUse.Use<MpiCall> other : others) {
+                    if (target.bytes() > 0 && other.buffer().overlaps(target)) {
+                        return other.by();
                     }
                 }
                 puts.add(target, call);
             } else if (others.size() < MOST) {
-                others.add(call);
+                others.add(new MemoryInUse.Use<>(target, call));
             }
             // Composes the text now, as in Operations: the place in it is that of the running call.
             String _ = call.toString();

@@ -63,7 +63,7 @@ final class CallTexts {
         }
 
         @Override
-        public boolean equals(Object object) {
+        public boolean equals(@Nullable Object object) {
             return object instanceof Shape other && isLike(other) && hasDataLike(other);
         }
 

@@ -45,7 +45,7 @@ public final class Checker implements MpiListener {
         try {
             return Settings.parse(Objects.requireNonNull(rank.job().checks(), "the job is not checked"));
         } catch (IllegalArgumentException e) {
-            rank.abort(1, e.getMessage());
+            rank.abort(1, String.valueOf(e.getMessage()));
             throw e;
         }
     }

@@ -10,11 +10,13 @@ import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import mpi.Comm;
 import mpi.MPI;
 import mpi.MpiBlocks;
 import mpi.MpiBuffer;
 import mpi.MpiCall;
 import mpi.MpiProcess;
+import mpi.Op;
 import mpi.Prequest;
 import mpi.Request;
 import org.bipj.core.job.WaitReport;
@@ -177,10 +179,10 @@ final class Collectives {
         final String call;
         long starts;
 
-        Prepared(Calls calls, long key, MpiCall made) {
+        Prepared(Calls calls, long key, String operation, MpiCall made) {
             this.calls = calls;
             this.key = key;
-            operation = made.operation();
+            this.operation = operation;
             call = made.describe();
         }
     }
@@ -229,10 +231,11 @@ final class Collectives {
 
     /** A call has ended, which may have made a persistent operation. */
     void after(MpiCall call) {
-        if (table != null && call.operation() != null && call.result() instanceof Prequest made) {
+        String operation = call.operation();
+        if (table != null && operation != null && call.handle() != null && call.result() instanceof Prequest made) {
             Calls own = calls(call.handle());
             if (own != null) {
-                persistent.put(made, new Prepared(own, own.key(own.number - 1), call));
+                persistent.put(made, new Prepared(own, own.key(own.number - 1), operation, call));
             }
         }
     }
@@ -332,7 +335,8 @@ final class Collectives {
     }
 
     private Note note(long seed, MpiCall call, CallTexts.Text text) {
-        boolean isInter = call.comm() != null && call.comm().isInter();
+        Comm inter = call.comm() != null && call.comm().isInter() ? call.comm() : null;
+        boolean isInter = inter != null;
         boolean isAside = isInter && call.root() == CommCore.PROC_NULL;
         MpiBlocks block = isAside || isInter && !LIKE_AMONG_ONE.contains(call.operation()) ? null : block(call);
         long signature = block == null ? 0 : block.signature(0);
@@ -340,8 +344,8 @@ final class Collectives {
                 seed,
                 process.rank(),
                 call.operation() + " " + call.form(),
-                isAside || call.root() == MpiCall.NONE ? "" : "" + root(call, isInter),
-                call.op() == null || isAside ? "" : opName(call),
+                isAside || call.root() == MpiCall.NONE ? "" : "" + root(call, inter),
+                call.op() == null || isAside ? "" : name(call.op()),
                 isInter ? "" : counts(call),
                 block == null || block.bytes(0) < 0 ? "" : "" + block.bytes(0),
                 signature == 0 ? "" : "" + signature,
@@ -349,8 +353,8 @@ final class Collectives {
     }
 
     /** The root's rank in its own group. */
-    private static int root(MpiCall call, boolean isInter) {
-        return isInter && call.root() == MPI.ROOT ? call.comm().getRank() : call.root();
+    private static int root(MpiCall call, @Nullable Comm inter) {
+        return inter != null && call.root() == MPI.ROOT ? inter.getRank() : call.root();
     }
 
     /** The block that all ranks of the operation have; null if they have none. */
@@ -363,7 +367,7 @@ final class Collectives {
 
     /** What all ranks say of the lengths of all parts. */
     private static String counts(MpiCall call) {
-        if (call.operation().equals("allGatherv")) {
+        if ("allGatherv".equals(call.operation())) {
             return ""
                     + Arrays.hashCode(call.buffers().stream()
                             .filter(MpiBuffer::isWritten)
@@ -374,8 +378,8 @@ final class Collectives {
     }
 
     /** Functions of the program have no name that ranks share. */
-    private static String opName(MpiCall call) {
-        String name = call.op().toString();
+    private static String name(Op op) {
+        String name = op.toString();
         return name.startsWith("Op of ") ? "function" : name;
     }
 

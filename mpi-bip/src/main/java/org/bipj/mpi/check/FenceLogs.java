@@ -61,9 +61,9 @@ final class FenceLogs {
      * Notes an operation of this rank.
      *
      * @param seed the window's {@linkplain Keys#of name}; 0: none
+     * @param target what it uses of its target
      */
-    void add(long seed, Win win, MpiCall call) {
-        MpiBuffer target = call.target();
+    void add(long seed, Win win, MpiCall call, MpiBuffer target) {
         MemorySegment log = seed == 0 || !target.isDense() || target.bytes() == 0 ? null : log(process.rank());
         if (log == null) {
             return;

@@ -46,29 +46,32 @@ final class Parts {
      * @param key of the call, the same on all ranks
      */
     void compare(long key, MpiCall call) {
-        if (table == null || !(call.handle() instanceof Comm comm)) {
+        String operation = call.operation();
+        if (table == null || operation == null || !(call.handle() instanceof Comm comm)) {
             return;
         }
-        long keyOfAll = Keys.mix(key + call.operation().hashCode());
-        if (call.sources() != null) {
-            new Neighbours(keyOfAll, call).compare();
+        long keyOfAll = Keys.mix(key + operation.hashCode());
+        int[] sources = call.sources();
+        int[] destinations = call.destinations();
+        if (sources != null && destinations != null) {
+            new Neighbours(keyOfAll, call).compare(sources, destinations);
         } else if (comm.isInter()) {
-            between((Intercomm) comm, keyOfAll, call);
+            between((Intercomm) comm, keyOfAll, operation, call);
         } else {
-            among(comm, keyOfAll, call);
+            among(comm, keyOfAll, operation, call);
         }
     }
 
     // ---- who sends to whom ---------------------------------------------------------------------------------------
 
-    private void among(Comm comm, long key, MpiCall call) {
+    private void among(Comm comm, long key, String operation, MpiCall call) {
         int size = comm.getSize();
         int self = comm.getRank();
         boolean isRoot = call.root() == self;
         if (size > MOST) {
             return;
         }
-        switch (call.operation()) {
+        switch (operation) {
             case "gatherv" -> toRoot(key, call, isRoot, size, self);
             case "scatterv" -> fromRoot(key, call, isRoot, size, self);
             case "allToAllv", "allToAllw" -> {
@@ -81,7 +84,7 @@ final class Parts {
             }
             default -> {
                 // All ranks have the same counts; one of them may receive another number than it sends.
-                if (OWN_PARTS.contains(call.operation()) && call.sent() != null && call.received() != null) {
+                if (OWN_PARTS.contains(operation) && call.sent() != null && call.received() != null) {
                     send(key, call, self, call.sent(), self);
                     receive(key, call, self, call.received(), self);
                 }
@@ -113,10 +116,9 @@ final class Parts {
     }
 
     /** Ranks are those of the other group. */
-    private void between(Intercomm comm, long key, MpiCall call) {
+    private void between(Intercomm comm, long key, String operation, MpiCall call) {
         int remote = comm.getRemoteSize();
         boolean isRoot = call.root() == MPI.ROOT;
-        String operation = call.operation();
         if (remote > MOST || call.root() == CommCore.PROC_NULL) {
             return;
         }
@@ -147,12 +149,12 @@ final class Parts {
             this.call = call;
         }
 
-        void compare() {
-            if (call.sources().length > MOST || call.destinations().length > MOST) {
+        void compare(int[] sources, int[] destinations) {
+            if (sources.length > MOST || destinations.length > MOST) {
                 return;
             }
-            compare(call.destinations(), call.sent(), true);
-            compare(call.sources(), call.received(), false);
+            compare(destinations, call.sent(), true);
+            compare(sources, call.received(), false);
         }
 
         private void compare(int[] peers, @Nullable MpiBlocks blocks, boolean isSent) {

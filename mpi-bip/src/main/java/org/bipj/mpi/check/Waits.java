@@ -273,7 +273,7 @@ final class Waits implements WaitObserver {
         return isNamed ? new Clause(Kind.MESSAGE, sources, 0, 0, 0, 0, text) : null;
     }
 
-    private int[] others(Object handle) {
+    private int[] others(@Nullable Object handle) {
         return Arrays.stream(process.members(handle))
                 .filter(rank -> rank != process.rank())
                 .sorted()

@@ -6,6 +6,7 @@ import java.util.stream.IntStream;
 import mpi.Datatype;
 import mpi.Intracomm;
 import mpi.MPI;
+import mpi.Prequest;
 import mpi.Request;
 
 /** The collective operations that move data, on communicators of 1 to 8 ranks (MPI 4.1 sections 6.3 to 6.8). */
@@ -28,6 +29,7 @@ public final class CollectiveSuite extends Suite {
         each("allToAllv", CollectiveSuite::allToAllv);
         each("allToAllw", CollectiveSuite::allToAllw);
         each("allToAll, v and w of a rank that sends nothing, from a null buffer", CollectiveSuite::sendsNothing);
+        each("what matters at the root only is null elsewhere", CollectiveSuite::nullElsewhere);
         each("empty parts may lie anywhere", CollectiveSuite::emptyParts);
         each("allToAllv and allToAllw between parts of one buffer", CollectiveSuite::oneBuffer);
         each("barrier", CollectiveSuite::barrier);
@@ -459,6 +461,43 @@ public final class CollectiveSuite extends Suite {
         comm.allToAllw(mine, to, none, types, again, from, bytes, types);
         Check.equal(expected, again, "allToAllw on " + n);
         comm.allToAll(null, 0, MPI.INT, null, 0, MPI.INT);
+    }
+
+    private static void nullElsewhere(Intracomm comm) {
+        int n = comm.getSize();
+        int root = n - 1;
+        boolean isRoot = comm.getRank() == root;
+        int[] mine = data(comm.getRank(), 1);
+        int[] all = isRoot ? new int[n] : null;
+        int[] counts = isRoot ? filled(n, 1) : null;
+        int[] displs = isRoot ? IntStream.range(0, n).toArray() : null;
+        Datatype type = isRoot ? MPI.INT : null;
+        int[] part = new int[1];
+
+        comm.gather(mine, 1, MPI.INT, all, 1, type, root);
+        comm.scatter(all, 1, type, part, 1, MPI.INT, root);
+        Check.equal(mine, part, "gather and scatter");
+        comm.gatherv(mine, 1, MPI.INT, all, counts, displs, type, root);
+        comm.scatterv(all, counts, displs, type, part, 1, MPI.INT, root);
+        Check.equal(mine, part, "gatherv and scatterv");
+        comm.iGatherv(mine, 1, MPI.INT, all, counts, displs, type, root).waitFor();
+        try (Prequest again = comm.scattervInit(all, counts, displs, type, part, 1, MPI.INT, root)) {
+            again.start();
+            again.waitFor();
+        }
+        Check.equal(mine, part, "iGatherv and scattervInit");
+        comm.Gather(mine, 0, 1, MPI.INT, all, 0, 1, type, root);
+        comm.Scatterv(all, 0, counts, displs, type, part, 0, 1, MPI.INT, root);
+        Check.equal(mine, part, "Gather and Scatterv");
+        if (isRoot) {
+            Check.equal(concatenated(n, 1), all, "at the root");
+        }
+    }
+
+    private static int[] filled(int length, int value) {
+        int[] array = new int[length];
+        Arrays.fill(array, value);
+        return array;
     }
 
     private static void emptyParts(Intracomm comm) {
