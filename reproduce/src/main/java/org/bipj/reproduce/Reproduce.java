@@ -110,9 +110,10 @@ public final class Reproduce {
         if (options.csv) {
             out.println(CsvReport.HEAD);
         }
+        Lab lab = new Lab(factory, options.overrides, options.seed, begins -> err.println("bipj reproduce: " + begins));
         for (Experiment experiment : chosen) {
             try {
-                Results results = experiment.run(new Lab(factory, options.overrides, options.seed));
+                Results results = experiment.run(lab);
                 Outcome outcome = Outcome.of(experiment, options.overrides, results, published);
                 outcomes.add(outcome);
                 out.print(options.csv ? CsvReport.rows(outcome) : TextReport.of(outcome, published));

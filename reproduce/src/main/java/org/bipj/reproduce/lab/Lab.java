@@ -1,6 +1,7 @@
 package org.bipj.reproduce.lab;
 
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * The environment of an experiment.
@@ -8,10 +9,16 @@ import java.util.List;
  * @param factory creates clusters
  * @param overrides constants that the user has changed, each {@code KEY=VALUE}
  * @param seed of all random choices
+ * @param progress is told what begins, by experiments that take minutes
  */
-public record Lab(Cluster.Factory factory, List<String> overrides, long seed) {
+public record Lab(Cluster.Factory factory, List<String> overrides, long seed, Consumer<String> progress) {
     /** The two-node platform of the BIP paper: Pentium Pro 200 MHz, PCI, one switch. */
     private static final String BIP_PLATFORM = "bip-ppro200";
+
+    /** An environment in which nobody is told of progress. */
+    public Lab(Cluster.Factory factory, List<String> overrides, long seed) {
+        this(factory, overrides, seed, begins -> {});
+    }
 
     /** The BIP paper's machines. */
     public Cluster bip() {

@@ -96,9 +96,23 @@ public final class LciApplication implements Experiment {
         return words.label;
     }
 
-    /** Runs it once, on all ranks. */
-    AppRun run(Cluster cluster) {
-        return application.run(cluster, ranks, choice.value);
+    /** Runs it once, on all ranks, on none+ni. */
+    AppRun run(Lab lab, int packet) {
+        return run(lab, application, NONE_NI, packet);
+    }
+
+    private AppRun run(Lab lab, Application which, Placement placement, int packet) {
+        String where = placement.text + ", packets of " + packet + " bytes";
+        return run(lab, which, where, placement.cluster(lab, packet), ranks);
+    }
+
+    private AppRun run(Lab lab, Application which, String where, Cluster cluster, int on) {
+        return run(lab, which, where, cluster, on, choice.value);
+    }
+
+    private AppRun run(Lab lab, Application which, String where, Cluster cluster, int on, int value) {
+        lab.progress().accept(words.name + ": " + where);
+        return which.run(cluster, on, value);
     }
 
     @Override
@@ -139,20 +153,19 @@ public final class LciApplication implements Experiment {
     private void speedups(Results results, Lab lab, AppRun comparedSmall, AppRun comparedLarge) {
         Cluster best = NONE_NI.cluster(lab, Placement.KILOBYTE);
         boolean same = compared == application;
-        AppRun small = same ? comparedSmall : run(best);
-        AppRun large = same ? comparedLarge : run(NONE_NI.cluster(lab, LARGE));
-        double alone = application.run(best, 1, choice.value).seconds();
+        AppRun small = same ? comparedSmall : run(lab, Placement.KILOBYTE);
+        AppRun large = same ? comparedLarge : run(lab, LARGE);
+        double alone = run(lab, application, "one processor", best, 1).seconds();
         results.value("T1", alone)
                 .value("S64, 1 KB packets", alone / small.seconds())
                 .value("S64, 2 KB packets", alone / large.seconds());
         if (longer != null) {
-            results.value(
-                    "S64 by twice the simulated " + choice.name,
-                    alone / longer.run(best, ranks, choice.value).seconds());
+            AppRun more = run(lab, longer, "twice the simulated " + choice.name, best, ranks);
+            results.value("S64 by twice the simulated " + choice.name, alone / more.seconds());
         }
         if (choice.isFree()) {
-            results.value("S64 at half the " + choice.name, speedup(best, choice.half, alone))
-                    .value("S64 at twice the " + choice.name, speedup(best, choice.twice, alone));
+            results.value("S64 at half the " + choice.name, speedup(lab, best, "half", choice.half, alone))
+                    .value("S64 at twice the " + choice.name, speedup(lab, best, "twice", choice.twice, alone));
         }
         results.value("share of computation", small.computing())
                 .value("packets a second and processor", small.packetRate())
@@ -180,7 +193,7 @@ public final class LciApplication implements Experiment {
     private Map<Placement, AppRun> runs(Lab lab, int packet) {
         Map<Placement, AppRun> runs = new EnumMap<>(Placement.class);
         for (Placement placement : Placement.values()) {
-            runs.put(placement, compared.run(placement.cluster(lab, packet), ranks, choice.value));
+            runs.put(placement, run(lab, compared, placement, packet));
         }
         return runs;
     }
@@ -192,10 +205,11 @@ public final class LciApplication implements Experiment {
     }
 
     /** The speed-up with another amount of work, at the rate with which one processor takes as long as before. */
-    private double speedup(Cluster cluster, int value, double alone) {
-        double other = application.run(cluster, 1, value).seconds();
+    private double speedup(Lab lab, Cluster cluster, String share, int value, double alone) {
+        String where = share + " the " + choice.name;
+        AppRun other = run(lab, application, where + ", one processor", cluster, 1, value);
         String key = "host.compute." + application.kind();
-        Cluster refitted = cluster.with(key, String.valueOf(cluster.constant(key) * alone / other));
-        return alone / application.run(refitted, ranks, value).seconds();
+        Cluster refitted = cluster.with(key, String.valueOf(cluster.constant(key) * alone / other.seconds()));
+        return alone / run(lab, application, where, refitted, ranks, value).seconds();
     }
 }

@@ -53,7 +53,7 @@ public final class LciTraffic implements Experiment {
         List<BarFigure.Group> ratios = new ArrayList<>();
         for (LciApplication application : applications) {
             List<AppRun> runs = Placement.PACKETS.stream()
-                    .map(packet -> application.run(Placement.NONE_NI.cluster(lab, packet)))
+                    .map(packet -> application.run(lab, packet))
                     .toList();
             String label = application.label();
             for (int i = 0; i < runs.size(); i++) {
