@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.bipj.sim.kernel.FiberException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -125,6 +126,35 @@ class LciRetransmissionTest {
                 3,
                 LciRig::manyToTwoThatCompute,
                 with(placement, "lci.host-packets=10", "lci.memory.receive.retransmission=4KiB"));
+    }
+
+    /**
+     * A rank asks for a counter while as many packets as its window holds are on their way to it, so that the answer waits. The
+     * board of the counter has packets for so many others that their time-outs never leave it without work: it takes in
+     * acknowledgements all the same.
+     */
+    @ParameterizedTest
+    @MethodSource("placements")
+    @Timeout(30)
+    void anAnswerThatWaitsDoesNotKeepAcknowledgementsOut(List<String> placement) {
+        int ranks = 8;
+        int each = 40;
+        LciRig.run(
+                ranks,
+                host -> {
+                    host.pollsForRoom = true;
+                    if (host.rank() == 0) {
+                        for (int i = 0; i < each * (ranks - 1); i++) {
+                            host.unicast(1 + i % (ranks - 1), i, bytes(1024, i));
+                        }
+                    } else {
+                        for (int i = 0; i < 10; i++) {
+                            host.add(0, 1, 1);
+                        }
+                        host.receive(each);
+                    }
+                },
+                with(placement, "lci.timeout=200 us", "lci.acknowledge=50 us"));
     }
 
     /** One worm of the run is lost or damaged: the packet arrives after the time-out. */

@@ -132,7 +132,7 @@ final class GoBackProtocol implements Reliability, GoBackSender.Outcome {
 
     @Override
     public Transmission next(boolean forwarded) {
-        int flow = forwarded && forwards.isEmpty() ? GoBackSender.NONE : out.ready();
+        int flow = forwarded ? readyForward() : out.ready();
         if (flow == GoBackSender.NONE) {
             return null;
         }
@@ -145,6 +145,27 @@ final class GoBackProtocol implements Reliability, GoBackSender.Outcome {
         carry(pending(frame.to), frame);
         watch();
         return Transmission.of(frame, slots[slot].buffer());
+    }
+
+    /**
+     * A flow whose next packet the board sends by itself, and may send now. Only such packets go before arrivals: time-outs can
+     * keep others ready for ever, while acknowledgements would wait.
+     */
+    private int readyForward() {
+        if (forwards.isEmpty()) {
+            return GoBackSender.NONE;
+        }
+        int first = out.ready();
+        if (first == GoBackSender.NONE || forwards.get(out.next(first))) {
+            return first;
+        }
+        for (int slot = forwards.nextSetBit(0); slot >= 0; slot = forwards.nextSetBit(slot + 1)) {
+            int flow = frameFlows.of(slots[slot].frame());
+            if (out.isReady(flow) && out.next(flow) == slot) {
+                return flow;
+            }
+        }
+        return GoBackSender.NONE;
     }
 
     /** A flow from a peer whose acknowledgement is of use to the peer. */

@@ -12,7 +12,7 @@ interface Reliability {
     /**
      * Takes the next packet that may leave, its header complete. The use of its buffer ends when its tail has left.
      *
-     * @param forwarded only if it is, or waits behind, one that the board sends by itself: a forwarded packet, an answer
+     * @param forwarded only if it is one that the board sends by itself: a forwarded packet, an answer
      * @return null if there is none
      */
     Transmission next(boolean forwarded);
