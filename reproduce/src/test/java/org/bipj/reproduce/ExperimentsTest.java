@@ -63,6 +63,8 @@ class ExperimentsTest {
             "lci-systems: Panda-MT: calls of 8 KB",
             "lci-systems: Orca: operations with 8 KB",
             "lci-awari: the slowest over none+ni",
+            "lci-barnes: the next best over none+ni",
+            "lci-barnes: the slowest over none+ni",
             "lci-leq: S64, 1 KB packets",
             "lci-leq: S64, 2 KB packets",
             "lci-leq: retransmission by boards over that by hosts",
@@ -74,7 +76,8 @@ class ExperimentsTest {
             "lci-qr: S64, 2 KB packets",
             "lci-radix: S64, 1 KB packets",
             "lci-radix: S64, 2 KB packets",
-            "lci-radix: retransmission by boards over that by hosts");
+            "lci-radix: retransmission by boards over that by hosts",
+            "lci-traffic: Puzzle-64: data packets at 2 KB over those at 1 KB");
 
     static List<Experiment> all() {
         return Experiments.ALL;

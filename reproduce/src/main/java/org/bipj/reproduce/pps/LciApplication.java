@@ -30,8 +30,6 @@ public final class LciApplication implements Experiment {
     private final int ranks;
     private final Choice choice;
     private final List<Statement> statements;
-    /** With which the placements are compared. */
-    private Application compared;
     /** The same with more of it simulated; null: all is. */
     private Application longer;
 
@@ -71,13 +69,6 @@ public final class LciApplication implements Experiment {
         this.ranks = ranks;
         this.choice = choice;
         this.statements = List.of(statements);
-        compared = application;
-    }
-
-    /** Compares the placements with a smaller problem. */
-    LciApplication comparedBy(Application smaller) {
-        compared = smaller;
-        return this;
     }
 
     /** Some iterations stand for all; these are twice as many. */
@@ -150,11 +141,8 @@ public final class LciApplication implements Experiment {
         return results.figure(times(small, large));
     }
 
-    private void speedups(Results results, Lab lab, AppRun comparedSmall, AppRun comparedLarge) {
+    private void speedups(Results results, Lab lab, AppRun small, AppRun large) {
         Cluster best = NONE_NI.cluster(lab, Placement.KILOBYTE);
-        boolean same = compared == application;
-        AppRun small = same ? comparedSmall : run(lab, Placement.KILOBYTE);
-        AppRun large = same ? comparedLarge : run(lab, LARGE);
         double alone = run(lab, application, "one processor", best, 1).seconds();
         results.value("T1", alone)
                 .value("S64, 1 KB packets", alone / small.seconds())
@@ -193,7 +181,7 @@ public final class LciApplication implements Experiment {
     private Map<Placement, AppRun> runs(Lab lab, int packet) {
         Map<Placement, AppRun> runs = new EnumMap<>(Placement.class);
         for (Placement placement : Placement.values()) {
-            runs.put(placement, run(lab, compared, placement, packet));
+            runs.put(placement, run(lab, application, placement, packet));
         }
         return runs;
     }

@@ -38,7 +38,7 @@ public final class LciApplications {
         // Korf's instances with 13.4, 7.2 and 24 million jobs.
         Choice jobs = new Choice("jobs", 44, 23, 51);
         return List.of(
-                awari(RANKS, 13, 11, new Choice("updates in a message", 240, 120, 480)),
+                awari(RANKS, 13, new Choice("updates in a message", 240, 120, 480)),
                 barnes(RANKS, 16_384, 4, new Choice("steps", 18, 9, 36)),
                 leq(RANKS, 1000, 30, new Choice("iterations", 10_880, 5_440, 21_760)),
                 puzzle(4, RANKS, jobs, POSITIONS, PuzzleSolver::instance),
@@ -48,20 +48,19 @@ public final class LciApplications {
                 sor(RANKS, 1536, new Choice("iterations", 45, 22, 90), false));
     }
 
-    static LciApplication awari(int ranks, int stones, int comparedStones, Choice batch) {
+    static LciApplication awari(int ranks, int stones, Choice batch) {
         return new LciApplication(
-                        new Words(
-                                "lci-awari",
-                                "Awari",
-                                "LCI: an endgame database of awari over Orca",
-                                "LCI, section 6.1",
-                                "The sample awari, 13 stones; 11 where placements are compared. Updates for a rank are collected,"
-                                        + " and sent when there are 240, a packet of 1 KB, or when no local work is left."),
-                        Applications.awari(stones),
-                        ranks,
-                        batch,
-                        BY_GAP)
-                .comparedBy(Applications.awari(comparedStones));
+                new Words(
+                        "lci-awari",
+                        "Awari",
+                        "LCI: an endgame database of awari over Orca",
+                        "LCI, section 6.1",
+                        "The sample awari, 13 stones. Updates for a rank are collected, and sent when there are 240, a packet of 1 KB,"
+                                + " or when no local work is left."),
+                Applications.awari(stones),
+                ranks,
+                batch,
+                BY_GAP);
     }
 
     static LciApplication leq(int ranks, int equations, int simulated, Choice iterations) {

@@ -50,7 +50,7 @@ class LciApplicationsTest {
         IntFunction<PuzzleSolver.Instance> instances = onTheWay();
         Choice jobs = new Choice("jobs", 34, 32, 36);
         return List.of(
-                LciApplications.awari(4, 5, 4, new Choice("updates in a message", 60, 30, 120)),
+                LciApplications.awari(4, 5, new Choice("updates in a message", 60, 30, 120)),
                 LciApplications.barnes(4, 100, 2, new Choice("steps", 3, 1, 4)),
                 LciApplications.leq(8, 128, 5, new Choice("iterations", 20, 10, 40)),
                 LciApplications.puzzle(4, 8, jobs, 1 << 16, instances),
