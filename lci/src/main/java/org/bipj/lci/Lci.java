@@ -107,6 +107,10 @@ public final class Lci implements AutoCloseable {
     private int disabled;
     /** Polls so far; wraps around. */
     private int polls;
+    /** Upcalls so far; wraps around. */
+    private int upcalls;
+    /** How many there had been at the end of the last {@link #pollOrIdle}. */
+    private int upcallsSeen;
     /** Polls at the watchdog's last look, if packets waited then. */
     private int pollsSeen;
 
@@ -537,6 +541,7 @@ public final class Lci implements AutoCloseable {
 
     /** Runs an upcall. Returns true if the client keeps the packet. */
     private boolean deliver(Channel channel, ReceivedPacket packet) {
+        upcalls++;
         packet.deliver(packets.receiveBuffer(packet.number()), packets.receiveOffset(packet.number()));
         running = packet;
         Disposal disposal = Disposal.RELEASE;
@@ -619,12 +624,21 @@ public final class Lci implements AutoCloseable {
         return port.virtualTime() != null || (++oftenCalls & CALLS_PER_POLL - 1) == 0 ? poll() : 0;
     }
 
-    /** Polls as {@link #poll} does, and pauses if there is nothing; for loops that wait for the effect of an upcall. */
+    /**
+     * Polls as {@link #poll} does, and pauses if there is nothing, and no upcall has run since the last call of this; for loops
+     * that wait for the effect of an upcall.
+     */
     public void pollOrIdle() {
         enter();
         try {
             checkNoUpcall("pollOrIdle()");
-            idled = round(idled);
+            if (upcalls == upcallsSeen) {
+                idled = round(idled);
+            } else {
+                pollWaiting();
+                idled = after(true, idled);
+            }
+            upcallsSeen = upcalls;
         } finally {
             exit();
         }
@@ -636,7 +650,7 @@ public final class Lci implements AutoCloseable {
      *
      * @param what is waited for, with the name of the system and the rank that it depends on; reports of a deadlock contain its
      *     text
-     * @param condition evaluated after each poll
+     * @param condition evaluated after each poll, and once more where upcalls have run while it was evaluated
      * @throws LciException inside an upcall
      */
     public void await(Object what, BooleanSupplier condition) {
@@ -948,10 +962,12 @@ public final class Lci implements AutoCloseable {
         try {
             for (int fruitless = 0; ; delivered = pollWaiting()) {
                 // What makes the condition true need not be a packet, so it is looked at before the rank idles.
+                int ran = upcalls;
                 if (condition.getAsBoolean()) {
                     return;
                 }
-                fruitless = after(delivered > 0, fruitless);
+                // A condition may poll: what it had read before may have changed then.
+                fruitless = after(delivered > 0 || upcalls != ran, fruitless);
             }
         } finally {
             waitsFor = before;

@@ -40,6 +40,61 @@ public abstract class LciContract extends LciSuite {
         return members;
     }
 
+    /**
+     * A condition may poll, as one that reads objects of a runtime system does now and then. What it had looked at before may be
+     * what the last packet of all changes.
+     */
+    @Test
+    void aConditionThatPollsIsLookedAtOnceMore() {
+        run(2, lci -> {
+            boolean[] got = new boolean[1];
+            Channel channel = open(lci, packet -> {
+                got[0] = true;
+                return Disposal.RELEASE;
+            });
+            if (lci.rank() == 0) {
+                send(channel, 1, 1);
+                until(lci, () -> got[0]);
+                return;
+            }
+            int[] looks = new int[1];
+            lci.await("a packet", () -> {
+                boolean before = got[0];
+                // Idles after the second look at the earliest.
+                while (++looks[0] > 1 && !got[0]) {
+                    lci.poll();
+                }
+                return before;
+            });
+            send(channel, 0, 1);
+        });
+    }
+
+    /** The same of a loop that idles. */
+    @Test
+    void aLoopThatPollsBetweenItsRoundsDoesNotIdleOverWhatHasCome() {
+        run(2, lci -> {
+            boolean[] got = new boolean[1];
+            Channel channel = open(lci, packet -> {
+                got[0] = true;
+                return Disposal.RELEASE;
+            });
+            if (lci.rank() == 0) {
+                send(channel, 1, 1);
+                until(lci, () -> got[0]);
+                return;
+            }
+            for (boolean before = false; !before; ) {
+                lci.pollOrIdle();
+                before = got[0];
+                while (!got[0]) {
+                    lci.poll();
+                }
+            }
+            send(channel, 0, 1);
+        });
+    }
+
     @Test
     void aPacketRunsTheUpcallOfItsChannel() {
         run(2, lci -> {
