@@ -15,8 +15,9 @@ import java.util.Arrays;
  * </pre>
  *
  * <p>One retransmission timer per flow runs while packets are transmitted and not acknowledged. Each acknowledgement that
- * releases a packet starts it from the beginning. A peer from which nothing is heard for a number of timeouts is
- * unreachable.
+ * releases a packet starts it from the beginning. The time doubles each time that the timer ends, and is halved again by each
+ * acknowledgement that releases a packet: receivers that are so late that they acknowledge after the first timeout get no more
+ * repetitions the later they are. A peer from which nothing is heard for a number of first timeouts is unreachable.
  *
  * <p>Packets are numbers that the caller gives them. Sequence numbers count the packets of a flow, modulo 2<sup>32</sup>.
  * Nothing is allocated per packet once the queues have their size. Times are in the caller's unit.
@@ -35,6 +36,8 @@ public final class GoBackSender {
     }
 
     private static final int FIRST_SIZE = 8;
+    /** A timeout is doubled so many times at most. */
+    private static final int MOST_DOUBLED = 6;
 
     private final int window;
     private final int tries;
@@ -46,8 +49,10 @@ public final class GoBackSender {
     private final int[] next;
     private final int[] highest;
     private final int[] end;
-    /** By flow: timeouts since the receiver was heard; above {@code tries} if it is unreachable. */
+    /** By flow: first timeouts since the receiver was heard; above {@code tries} if it is unreachable. */
     private final int[] silent;
+    /** By flow: how often its timeout is doubled. */
+    private final byte[] doubled;
 
     private final Deadlines timers;
     private final FlowQueue ready;
@@ -62,8 +67,8 @@ public final class GoBackSender {
      * A sender without packets.
      *
      * @param window packets of a flow that may be transmitted without an acknowledgement, at least 1
-     * @param timeout until the oldest of them is transmitted again
-     * @param tries timeouts in succession after which a silent receiver is unreachable, at least 1
+     * @param timeout until the oldest of them is transmitted again for the first time
+     * @param tries such times in succession after which a silent receiver is unreachable, at least 1
      */
     public GoBackSender(int flows, int window, long timeout, int tries) {
         if (window < 1 || timeout < 1 || tries < 1) {
@@ -79,6 +84,7 @@ public final class GoBackSender {
         highest = new int[flows];
         end = new int[flows];
         silent = new int[flows];
+        doubled = new byte[flows];
         timers = new Deadlines(flows);
         ready = new FlowQueue(flows);
     }
@@ -161,7 +167,7 @@ public final class GoBackSender {
             repeated++;
         }
         if (!timers.isRunning(flow)) {
-            timers.start(flow, now + timeout);
+            startTimer(flow, now);
         }
         if (ready.first() == flow) {
             ready.removeFirst();
@@ -203,8 +209,11 @@ public final class GoBackSender {
             next[flow] = expected;
         }
         timers.cancel(flow);
+        if (doubled[flow] > 0) {
+            doubled[flow]--;
+        }
         if (next[flow] != expected) {
-            timers.start(flow, now + timeout);
+            startTimer(flow, now);
         }
         noteReady(flow);
         return true;
@@ -217,6 +226,10 @@ public final class GoBackSender {
         }
     }
 
+    private void startTimer(int flow, long now) {
+        timers.start(flow, now + (timeout << doubled[flow]));
+    }
+
     private void goBack(int flow) {
         timers.cancel(flow);
         next[flow] = acknowledged[flow];
@@ -226,10 +239,11 @@ public final class GoBackSender {
     /** Lets the flows whose timer has ended go back to their oldest packet, or abandons their packets. */
     public void expire(long now, Outcome outcome) {
         for (int flow = timers.take(now); flow != Deadlines.NONE; flow = timers.take(now)) {
-            silent[flow]++;
+            silent[flow] += 1 << doubled[flow];
             if (isUnreachable(flow)) {
                 abandon(flow, outcome);
             } else {
+                doubled[flow] = (byte) Math.min(doubled[flow] + 1, MOST_DOUBLED);
                 goBack(flow);
             }
         }

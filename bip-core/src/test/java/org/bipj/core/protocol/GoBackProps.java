@@ -339,6 +339,24 @@ class GoBackProps {
     }
 
     @Example
+    void theTimeoutDoublesAndIsHalvedAgain() {
+        GoBackSender sender = new GoBackSender(1, 1, TIMEOUT, 100);
+        sender.post(0, 0);
+        sender.post(0, 1);
+        long now = 0;
+        for (int times = 1; times <= 8; times *= 2) {
+            sender.transmit(0, now);
+            assertEquals(now + (long) times * TIMEOUT, sender.deadline());
+            now = sender.deadline();
+            sender.expire(now, IGNORED);
+        }
+        assertFalse(sender.isUnreachable(0), "15 timeouts of silence");
+        sender.acknowledge(0, 1, now, IGNORED);
+        sender.transmit(0, now);
+        assertEquals(now + 8L * TIMEOUT, sender.deadline());
+    }
+
+    @Example
     void flowsAreServedByTurns() {
         GoBackSender sender = new GoBackSender(3, 8, TIMEOUT, 3);
         for (int packet = 0; packet < 2; packet++) {
