@@ -59,6 +59,7 @@ class ExperimentsTest {
             "am-shares: least share of 84 clients",
             "am-shares: largest share of 84 clients",
             "am-sensitivity: SBus reads twice as fast: 4 KB",
+            "lci-broadcast: host+host: 1 MB over 128 KB",
             "lci-systems: LCI: requests of 8 KB",
             "lci-systems: Panda-MT: calls of 8 KB",
             "lci-systems: Orca: operations with 8 KB",
