@@ -17,7 +17,7 @@ import java.util.Arrays;
  * <p>One retransmission timer per flow runs while packets are transmitted and not acknowledged. Each acknowledgement that
  * releases a packet starts it from the beginning. The time doubles each time that the timer ends, and is halved again by each
  * acknowledgement that releases a packet: receivers that are so late that they acknowledge after the first timeout get no more
- * repetitions the later they are. A peer from which nothing is heard for a number of first timeouts is unreachable.
+ * repetitions the later they are. A peer from which nothing is heard for a number of timeouts is unreachable.
  *
  * <p>Packets are numbers that the caller gives them. Sequence numbers count the packets of a flow, modulo 2<sup>32</sup>.
  * Nothing is allocated per packet once the queues have their size. Times are in the caller's unit.
@@ -49,7 +49,7 @@ public final class GoBackSender {
     private final int[] next;
     private final int[] highest;
     private final int[] end;
-    /** By flow: first timeouts since the receiver was heard; above {@code tries} if it is unreachable. */
+    /** By flow: timeouts since the receiver was heard; above {@code tries} if it is unreachable. */
     private final int[] silent;
     /** By flow: how often its timeout is doubled. */
     private final byte[] doubled;
@@ -68,7 +68,7 @@ public final class GoBackSender {
      *
      * @param window packets of a flow that may be transmitted without an acknowledgement, at least 1
      * @param timeout until the oldest of them is transmitted again for the first time
-     * @param tries such times in succession after which a silent receiver is unreachable, at least 1
+     * @param tries timeouts in succession after which a silent receiver is unreachable, at least 1
      */
     public GoBackSender(int flows, int window, long timeout, int tries) {
         if (window < 1 || timeout < 1 || tries < 1) {
@@ -239,7 +239,7 @@ public final class GoBackSender {
     /** Lets the flows whose timer has ended go back to their oldest packet, or abandons their packets. */
     public void expire(long now, Outcome outcome) {
         for (int flow = timers.take(now); flow != Deadlines.NONE; flow = timers.take(now)) {
-            silent[flow] += 1 << doubled[flow];
+            silent[flow]++;
             if (isUnreachable(flow)) {
                 abandon(flow, outcome);
             } else {

@@ -350,7 +350,6 @@ class GoBackProps {
             now = sender.deadline();
             sender.expire(now, IGNORED);
         }
-        assertFalse(sender.isUnreachable(0), "15 timeouts of silence");
         sender.acknowledge(0, 1, now, IGNORED);
         sender.transmit(0, now);
         assertEquals(now + 8L * TIMEOUT, sender.deadline());
