@@ -15,9 +15,10 @@ import java.util.Arrays;
  * </pre>
  *
  * <p>One retransmission timer per flow runs while packets are transmitted and not acknowledged. Each acknowledgement that
- * releases a packet starts it from the beginning. The time doubles each time that the timer ends, and is halved again by each
- * acknowledgement that releases a packet: receivers that are so late that they acknowledge after the first timeout get no more
- * repetitions the later they are. A peer from which nothing is heard for a number of timeouts is unreachable.
+ * releases a packet starts it from the beginning. The time doubles when it ends and the receiver was heard meanwhile, and is
+ * halved by each acknowledgement that releases a packet, and when it ends in silence: receivers that are so late that they
+ * acknowledge after the first timeout get no more repetitions the later they are. A peer from which nothing is heard for a
+ * number of timeouts is unreachable.
  *
  * <p>Packets are numbers that the caller gives them. Sequence numbers count the packets of a flow, modulo 2<sup>32</sup>.
  * Nothing is allocated per packet once the queues have their size. Times are in the caller's unit.
@@ -243,7 +244,9 @@ public final class GoBackSender {
             if (isUnreachable(flow)) {
                 abandon(flow, outcome);
             } else {
-                doubled[flow] = (byte) Math.min(doubled[flow] + 1, MOST_DOUBLED);
+                // A receiver that was heard is late; one that was not may have lost all, and waits for the next try.
+                int change = silent[flow] == 1 ? 1 : -1;
+                doubled[flow] = (byte) Math.clamp(doubled[flow] + change, 0, MOST_DOUBLED);
                 goBack(flow);
             }
         }

@@ -339,7 +339,7 @@ class GoBackProps {
     }
 
     @Example
-    void theTimeoutDoublesAndIsHalvedAgain() {
+    void theTimeoutDoublesWhileAReceiverIsLate() {
         GoBackSender sender = new GoBackSender(1, 1, TIMEOUT, 100);
         sender.post(0, 0);
         sender.post(0, 1);
@@ -347,12 +347,20 @@ class GoBackProps {
         for (int times = 1; times <= 8; times *= 2) {
             sender.transmit(0, now);
             assertEquals(now + (long) times * TIMEOUT, sender.deadline());
+            sender.acknowledge(0, 0, now, IGNORED);
             now = sender.deadline();
             sender.expire(now, IGNORED);
         }
+        for (int times = 16; times >= 1; times /= 2) {
+            sender.transmit(0, now);
+            assertEquals(now + (long) times * TIMEOUT, sender.deadline(), "halved in silence");
+            now = sender.deadline();
+            sender.expire(now, IGNORED);
+        }
+        sender.transmit(0, now);
         sender.acknowledge(0, 1, now, IGNORED);
         sender.transmit(0, now);
-        assertEquals(now + 8L * TIMEOUT, sender.deadline());
+        assertEquals(now + TIMEOUT, sender.deadline());
     }
 
     @Example
