@@ -5,10 +5,9 @@ final class BenchVariables {
     /** The session directory, where ranks are processes that {@code mpirun} started. */
     static final String SESSION = "BIPJ_SESSION";
 
-    /** Set under {@code mpirun --check}. */
     private static final String CHECK = "BIPJ_CHECK";
 
-    /** System property: {@code sim} in virtual time. */
+    /** System property. */
     private static final String MODE = "bipj.mode";
 
     /** System properties of the JDK, by their names there. */
@@ -25,10 +24,15 @@ final class BenchVariables {
         return System.getenv(SESSION);
     }
 
+    /** True under {@code mpirun --check}. */
     static boolean isChecked() {
         return System.getenv(CHECK) != null;
     }
 
+    /**
+     * True if the job runs in virtual time: nothing has to be warmed up there, and each repetition takes as long as the
+     * first.
+     */
     static boolean isSimulated() {
         return "sim".equals(System.getProperty(MODE));
     }

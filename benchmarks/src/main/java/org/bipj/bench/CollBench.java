@@ -68,7 +68,7 @@ public final class CollBench {
     }
 
     private void run() {
-        if (!Program.isSimulated()) {
+        if (!BenchVariables.isSimulated()) {
             warmUp();
         }
         Table table = rank == 0
@@ -131,7 +131,8 @@ public final class CollBench {
         operation.fill(layout, in);
         operation.calls(comm, in, out, layout.count(), 1);
         operation.check(layout, in, out);
-        double micros = Program.isSimulated() ? medianMicros(operation, bytes) : undisturbedMicros(operation, bytes);
+        double micros =
+                BenchVariables.isSimulated() ? medianMicros(operation, bytes) : undisturbedMicros(operation, bytes);
         operation.check(layout, in, out);
         return micros;
     }

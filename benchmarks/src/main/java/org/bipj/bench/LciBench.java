@@ -53,7 +53,7 @@ public final class LciBench extends BesideMpi {
 
     /** Runs the benchmark. */
     public static void main(String[] args) {
-        if (Program.isSimulated()) {
+        if (BenchVariables.isSimulated()) {
             // Boards that run LCI carry no messages of MPI; and virtual times of the two are for the experiments.
             LciTraffic.run(List.of(args).contains(Program.CSV));
             return;

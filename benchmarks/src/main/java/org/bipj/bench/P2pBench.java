@@ -85,7 +85,7 @@ public final class P2pBench {
         in = CheckedBuffer.allocate(rank, kind, largest);
         // As in the C benchmark all go to one buffer, which mpirun --check refuses with good reason.
         for (int i = 0; i < WINDOW && rank < 2; i++) {
-            boolean isOwn = Program.isChecked() && i > 0;
+            boolean isOwn = BenchVariables.isChecked() && i > 0;
             received[i] = isOwn ? CheckedBuffer.allocate(rank, kind, largest).buffer() : in.buffer();
         }
     }
@@ -101,7 +101,7 @@ public final class P2pBench {
     }
 
     private void run() {
-        if (!Program.isSimulated()) {
+        if (!BenchVariables.isSimulated()) {
             new MixedTraffic().run();
             warmUp();
         }

@@ -48,24 +48,11 @@ final class Program {
     }
 
     /**
-     * True if the job runs in virtual time: nothing has to be warmed up there, and each repetition takes as long as the
-     * first.
-     */
-    static boolean isSimulated() {
-        return BenchVariables.isSimulated();
-    }
-
-    /** True under {@code mpirun --check}. */
-    static boolean isChecked() {
-        return BenchVariables.isChecked();
-    }
-
-    /**
      * A number of repetitions: fewer in virtual time, where they serve no more than to pass over the first, which meets
      * cold caches.
      */
     static int repetitions(int real) {
-        return isSimulated() ? Math.min(real, 3) : real;
+        return BenchVariables.isSimulated() ? Math.min(real, 3) : real;
     }
 
     /** Fails as a bad command line does where there are too few ranks. */

@@ -86,7 +86,7 @@ final class Table {
 
     /** Ranks that are threads, the simulated among them, have their program's classes loaded for themselves. */
     private static String mode() {
-        if (Program.isSimulated()) {
+        if (BenchVariables.isSimulated()) {
             return "sim";
         }
         return Table.class.getClassLoader() == ClassLoader.getSystemClassLoader() ? "process" : "thread";

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 
 /** Packets, groups, counters and errors: what LCI does on every fabric. */
@@ -40,58 +41,53 @@ public abstract class LciContract extends LciSuite {
         return members;
     }
 
+    /** Rank 1 receives one packet in its way, then answers, and nothing else is sent: what it misses stays missed. */
+    private void receiveTheOnlyPacket(BiConsumer<Lci, boolean[]> way) {
+        run(2, lci -> {
+            boolean[] got = new boolean[1];
+            Channel channel = open(lci, packet -> {
+                got[0] = true;
+                return Disposal.RELEASE;
+            });
+            if (lci.rank() == 0) {
+                send(channel, 1, 1);
+                until(lci, () -> got[0]);
+                return;
+            }
+            way.accept(lci, got);
+            send(channel, 0, 1);
+        });
+    }
+
+    /** Whether the packet had come; polls until it has. */
+    private static boolean lookAndPoll(Lci lci, boolean[] got) {
+        boolean before = got[0];
+        while (!got[0]) {
+            lci.poll();
+        }
+        return before;
+    }
+
     /**
      * A condition may poll, as one that reads objects of a runtime system does now and then. What it had looked at before may be
      * what the last packet of all changes.
      */
     @Test
     void aConditionThatPollsIsLookedAtOnceMore() {
-        run(2, lci -> {
-            boolean[] got = new boolean[1];
-            Channel channel = open(lci, packet -> {
-                got[0] = true;
-                return Disposal.RELEASE;
-            });
-            if (lci.rank() == 0) {
-                send(channel, 1, 1);
-                until(lci, () -> got[0]);
-                return;
-            }
+        receiveTheOnlyPacket((lci, got) -> {
             int[] looks = new int[1];
-            lci.await("a packet", () -> {
-                boolean before = got[0];
-                // Idles after the second look at the earliest.
-                while (++looks[0] > 1 && !got[0]) {
-                    lci.poll();
-                }
-                return before;
-            });
-            send(channel, 0, 1);
+            // Idles after the second look at the earliest.
+            lci.await("a packet", () -> ++looks[0] > 1 ? lookAndPoll(lci, got) : got[0]);
         });
     }
 
     /** The same of a loop that idles. */
     @Test
     void aLoopThatPollsBetweenItsRoundsDoesNotIdleOverWhatHasCome() {
-        run(2, lci -> {
-            boolean[] got = new boolean[1];
-            Channel channel = open(lci, packet -> {
-                got[0] = true;
-                return Disposal.RELEASE;
-            });
-            if (lci.rank() == 0) {
-                send(channel, 1, 1);
-                until(lci, () -> got[0]);
-                return;
-            }
-            for (boolean before = false; !before; ) {
+        receiveTheOnlyPacket((lci, got) -> {
+            do {
                 lci.pollOrIdle();
-                before = got[0];
-                while (!got[0]) {
-                    lci.poll();
-                }
-            }
-            send(channel, 0, 1);
+            } while (!lookAndPoll(lci, got));
         });
     }
 
