@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.bipj.sim.constants.Constant;
 import org.bipj.sim.constants.ConstantLine;
@@ -54,7 +55,14 @@ record PlatformFile(String name, Constants constants, List<Statement> statements
     private static final List<String> KEYWORDS = List.of("host", "switch", "cable", "route");
     private static final List<String> SUFFIXES = List.of(".platform", ".constants");
 
+    /** Those of the library that have been read: they cannot change, and a test suite has a thousand simulations. */
+    private static final Map<String, PlatformFile> LIBRARY = new ConcurrentHashMap<>();
+
     static PlatformFile read(String nameOrFile) {
+        return isFile(nameOrFile) ? readAnew(nameOrFile) : LIBRARY.computeIfAbsent(nameOrFile, PlatformFile::readAnew);
+    }
+
+    private static PlatformFile readAnew(String nameOrFile) {
         return parse(find(nameOrFile, null, "platform " + nameOrFile));
     }
 
@@ -79,8 +87,13 @@ record PlatformFile(String name, Constants constants, List<Statement> statements
      * @param folder of the including file; null if that is one of the library's, or if there is none
      */
     private static Source find(String name, Path folder, String place) {
-        boolean isFile = name.indexOf('/') >= 0 || SUFFIXES.stream().anyMatch(name::endsWith);
-        return isFile ? file(folder == null ? Path.of(name) : folder.resolve(name), place) : resource(name, place);
+        return isFile(name)
+                ? file(folder == null ? Path.of(name) : folder.resolve(name), place)
+                : resource(name, place);
+    }
+
+    private static boolean isFile(String name) {
+        return name.indexOf('/') >= 0 || SUFFIXES.stream().anyMatch(name::endsWith);
     }
 
     private static Source file(Path path, String place) {
