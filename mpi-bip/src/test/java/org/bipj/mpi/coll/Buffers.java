@@ -1,7 +1,6 @@
 package org.bipj.mpi.coll;
 
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.SegmentCache;
 import org.bipj.core.payload.TypeLayout;
@@ -38,7 +37,7 @@ final class Buffers {
     /** Sets all bytes. */
     static void fill(Object buffer, byte value) {
         byte[] data = new byte[Math.toIntExact(capacity(buffer))];
-        Arrays.fill(data, value);
+        MemorySegment.ofArray(data).fill(value);
         write(buffer, 0, TypeLayout.bytes(1), data);
     }
 }

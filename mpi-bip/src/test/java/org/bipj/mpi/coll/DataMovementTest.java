@@ -75,7 +75,7 @@ class DataMovementTest {
     }
 
     private static void bcast(Fabric fabric, Pair pair, int units, int root) {
-        byte[] message = data(root, (long) units * Kind.UNIT_BYTES, pair.mask());
+        byte[] message = data(root, (long) units * Kind.UNIT_BYTES, pair.areFlags());
         fabric.run(port -> {
             Kind kind = port.rank() == root ? pair.send() : pair.receive();
             Object expected = kind.buffer(kind.count(units));
@@ -108,14 +108,14 @@ class DataMovementTest {
         long bytes = (long) units * Kind.UNIT_BYTES;
         fabric.run(port -> {
             boolean isRoot = port.rank() == root;
-            Object send = filled(pair.send(), units, data(port.rank(), bytes, pair.mask()));
+            Object send = filled(pair.send(), units, data(port.rank(), bytes, pair.areFlags()));
             Object expected =
                     isRoot ? pair.receive().buffer((long) pair.receive().count(units) * port.size()) : null;
             Object receive =
                     isRoot ? pair.receive().buffer((long) pair.receive().count(units) * port.size()) : null;
             if (isRoot) {
                 for (int rank = 0; rank < port.size(); rank++) {
-                    byte[] block = data(rank, bytes, pair.mask());
+                    byte[] block = data(rank, bytes, pair.areFlags());
                     pair.receive().write(expected, (long) rank * pair.receive().count(units), block);
                     if (inPlace && rank == root) {
                         pair.receive()
@@ -154,7 +154,7 @@ class DataMovementTest {
 
     private static void scatter(Fabric fabric, Pair pair, int units, int root, boolean inPlace) {
         long bytes = (long) units * Kind.UNIT_BYTES;
-        byte[] all = data(root, bytes * fabric.size(), pair.mask());
+        byte[] all = data(root, bytes * fabric.size(), pair.areFlags());
         fabric.run(port -> {
             boolean isRoot = port.rank() == root;
             Object send = isRoot ? filled(pair.send(), units * port.size(), all) : null;
@@ -202,10 +202,10 @@ class DataMovementTest {
         long bytes = (long) units * Kind.UNIT_BYTES;
         byte[] all = new byte[(int) bytes * fabric.size()];
         for (int rank = 0; rank < fabric.size(); rank++) {
-            System.arraycopy(data(rank, bytes, pair.mask()), 0, all, (int) bytes * rank, (int) bytes);
+            System.arraycopy(data(rank, bytes, pair.areFlags()), 0, all, (int) bytes * rank, (int) bytes);
         }
         fabric.run(port -> {
-            byte[] mine = data(port.rank(), bytes, pair.mask());
+            byte[] mine = data(port.rank(), bytes, pair.areFlags());
             Object send = filled(pair.send(), units, mine);
             Object expected = filled(pair.receive(), units * port.size(), all);
             Object receive = pair.receive().buffer((long) pair.receive().count(units) * port.size());
@@ -246,9 +246,9 @@ class DataMovementTest {
             byte[] outgoing = new byte[block * size];
             byte[] incoming = new byte[block * size];
             for (int rank = 0; rank < size; rank++) {
-                byte[] out = data(port.rank() * size + rank, bytes, pair.mask());
+                byte[] out = data(port.rank() * size + rank, bytes, pair.areFlags());
                 System.arraycopy(out, 0, outgoing, block * rank, block);
-                byte[] in = data(rank * size + port.rank(), bytes, pair.mask());
+                byte[] in = data(rank * size + port.rank(), bytes, pair.areFlags());
                 System.arraycopy(in, 0, incoming, block * rank, block);
             }
             Object send = filled(pair.send(), units * size, outgoing);

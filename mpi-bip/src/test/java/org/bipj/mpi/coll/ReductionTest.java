@@ -99,7 +99,7 @@ class ReductionTest {
         }
 
         byte[] own(int rank) {
-            return data(seed + rank, (long) count * op.bytes(), 0xFF);
+            return data(seed + rank, (long) count * op.bytes(), false);
         }
 
         /** The combination of ranks {@code from} to {@code end - 1}. */

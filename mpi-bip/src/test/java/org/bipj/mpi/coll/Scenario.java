@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
 import java.util.Arrays;
 import java.util.stream.Stream;
+import org.bipj.mpi.contract.Pattern;
 import org.junit.jupiter.params.provider.Arguments;
 
 /** What the contract suites have in common: fabrics, buffer kinds that meet, reproducible data, comparison. */
@@ -14,9 +15,9 @@ final class Scenario {
 
     /** Sender's and receiver's kind. */
     record Pair(Kind send, Kind receive) {
-        /** The bits of a byte that both kinds can hold. */
-        int mask() {
-            return send == Kind.BOOLEANS || receive == Kind.BOOLEANS ? 1 : 0xFF;
+        /** True if one kind holds zeros and ones only. */
+        boolean areFlags() {
+            return send == Kind.BOOLEANS || receive == Kind.BOOLEANS;
         }
     }
 
@@ -51,15 +52,9 @@ final class Scenario {
     }
 
     /** Data that are equal for equal arguments. */
-    static byte[] data(int seed, long bytes, int mask) {
-        byte[] data = new byte[Math.toIntExact(bytes)];
-        // Knuth's linear congruential generator: the suites ask for gigabytes of these.
-        long x = seed;
-        for (int i = 0; i < data.length; i++) {
-            x = x * 6364136223846793005L + 1442695040888963407L;
-            data[i] = (byte) (x >>> 40 & mask);
-        }
-        return data;
+    static byte[] data(int seed, long bytes, boolean areFlags) {
+        int length = Math.toIntExact(bytes);
+        return areFlags ? Pattern.flags(length, seed) : Pattern.bytes(length, seed);
     }
 
     /** Fails unless two buffers are equal in all bytes, those between and around elements included. */

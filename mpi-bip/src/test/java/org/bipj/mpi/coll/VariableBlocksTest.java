@@ -31,7 +31,7 @@ class VariableBlocksTest {
         }
 
         byte[] message(int from, int to) {
-            return data((int) seed + from * 31 + to, (long) units(from, to) * Kind.UNIT_BYTES, pair.mask());
+            return data((int) seed + from * 31 + to, (long) units(from, to) * Kind.UNIT_BYTES, pair.areFlags());
         }
     }
 
@@ -204,11 +204,11 @@ class VariableBlocksTest {
                 byte[] out = data(
                         me * 100 + rank,
                         (long) outgoing[rank] * Kind.UNIT_BYTES,
-                        s.pair().mask());
+                        s.pair().areFlags());
                 byte[] in = data(
                         rank * 100 + me,
                         (long) incoming[rank] * Kind.UNIT_BYTES,
-                        s.pair().mask());
+                        s.pair().areFlags());
                 from.write(send, rank, out);
                 to.write(expected, rank, in);
                 if (s.inPlace()) {
