@@ -1,6 +1,7 @@
 package org.bipj.launch.contract;
 
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import mpi.Intracomm;
 import mpi.MPI;
@@ -22,6 +23,8 @@ public final class Circles {
     private static final int LONG = 1 << 18;
     /** So long the others work, if nothing ends the job; then all ranks of it wait. */
     private static final long WORK_NS = 30_000_000_000L;
+
+    private static final long PAUSE_NS = 200_000;
 
     /** Waits for the next rank, and for the one before. */
     private interface Circle {
@@ -74,6 +77,8 @@ public final class Circles {
                 goesOn[0] = turn < turns && System.nanoTime() < end ? 1 : 0;
                 both.send(goesOn, 1, MPI.INT, 1, TAG);
                 both.recv(new int[1], 1, MPI.INT, 1, TAG);
+                // They go on all the same, and leave processors to others.
+                LockSupport.parkNanos(PAUSE_NS);
             } else if (both.getRank() == 1) {
                 both.recv(goesOn, 1, MPI.INT, 0, TAG);
                 both.send(goesOn, 1, MPI.INT, 0, TAG);
