@@ -1,7 +1,7 @@
 # Programs of mpiJava 1.2 and MPJ Express. Bash, to be sourced after common.sh and launch.sh.
 #
 #   bipj_mpjrun OPTIONS... CLASS ARGS...    becomes the launcher; options as those of MPJ Express's mpjrun.sh
-#   bipj_javac OPTIONS... FILES...          becomes the compiler, with package mpi on its class path
+#   bipj_javac OPTIONS... FILES...          becomes the compiler, with the library on its class path
 
 mpjrun_usage() {
   cat <<'END'
@@ -154,9 +154,10 @@ bipj_javac() {
     esac
     shift
   done
+  bipj_join_jars lib
   case $dialect in
-    openmpi) api="$BIPJ_LIB/mpi-bip.jar" ;;
-    mpj) api="$BIPJ_PARTS/mpj/mpi-1.2.jar" ;;
+    openmpi) api="$BIPJ_JARS" ;;
+    mpj) api="${BIPJ_JARS/"$BIPJ_LIB/mpi-bip.jar"/"$BIPJ_PARTS/mpj/mpi-1.2.jar"}" ;;
     *) fail "--dialect $dialect: expected openmpi (Open MPI's Java bindings) or mpj (mpiJava 1.2, MPJ Express)" ;;
   esac
   exec "$BIPJ_JDK/bin/javac" -cp "$api:${path:-${CLASSPATH:-.}}" "${options[@]}"

@@ -77,6 +77,22 @@ class ScriptTest {
         assertEquals(1, mask >> 10 - 1 & 1, ignored);
     }
 
+    /** As {@code mpirun} does for programs that run; package mpi is that of the dialect. */
+    @Test
+    void javacKnowsTheWholeLibrary(@TempDir Path place) throws IOException, InterruptedException {
+        Path jdk = jdk(place, "25", "echo \"$@\"");
+        Files.createDirectories(place.resolve("lib"));
+        for (String jar : List.of("am2", "mpi-bip", "pps")) {
+            Files.createFile(place.resolve("lib").resolve(jar + ".jar"));
+        }
+        String compile = ". src/main/sh/common.sh; . src/main/sh/mpj.sh; BIPJ_LIB=" + place + "/lib BIPJ_PARTS=" + place
+                + " BIPJ_JDK=" + jdk + "; bipj_javac ";
+        String path = "-cp %1$s/lib/am2.jar:%1$s/lib/mpi-bip.jar:%1$s/lib/pps.jar:".formatted(place);
+        assertEquals(path + "x.jar -d out A.java\n", output(compile + "-d out -cp x.jar A.java"));
+        String mpj = path.replace("lib/mpi-bip.jar", "mpj/mpi-1.2.jar");
+        assertEquals(mpj + ". A.java\n", output("unset CLASSPATH; " + compile + "--dialect mpj A.java"));
+    }
+
     private static String output(String script) throws IOException, InterruptedException {
         try {
             Process process = new ProcessBuilder("bash", "-c", script).start();
