@@ -22,11 +22,16 @@ final class TwoHosts {
      * @param directory for the launch agent
      */
     static Mpirun run(Mpirun mpirun, Path directory, int ranks, String network) {
+        return run(mpirun, directory, "ann,ben:" + (ranks - 1), network);
+    }
+
+    /** As above, on named hosts: {@code NAME} or {@code NAME:RANKS}, with commas between them. */
+    static Mpirun run(Mpirun mpirun, Path directory, String hosts, String network) {
         if (network.equals("ucx")) {
             Ucx.assume();
         }
         return mpirun.with("--launch-agent", agent(directory).toString(), "--net", network)
-                .with("--host", "ann,ben:" + (ranks - 1))
+                .with("--host", hosts)
                 .environment("UCX_TLS", "tcp");
     }
 

@@ -181,6 +181,11 @@ public abstract class RemoteLink {
         return byeSaid;
     }
 
+    /** True if this rank has said that it sends no more. */
+    public final boolean hasSaidBye() {
+        return byeSaid;
+    }
+
     /** True if the peer has closed its port: what is sent to it is dropped. */
     public final boolean hasLeft() {
         return left;
@@ -219,8 +224,14 @@ public abstract class RemoteLink {
         return unitsSent() + unitsReceived();
     }
 
-    /** This rank's part of the {@link Balance} that concerns the peer. */
+    /**
+     * This rank's part of the {@link Balance} that concerns the peer. One that left before this rank did counts for ever what it
+     * has sent: it is told no end.
+     */
     final long balance(int rank, boolean closed) {
-        return failure != null ? 0 : Balance.part(rank, peer, left ? 0 : unitsSent(), closed ? 0 : unitsReceived());
+        boolean leftFirst = left && !byeSaid;
+        return failure != null
+                ? 0
+                : Balance.part(rank, peer, left ? 0 : unitsSent(), closed && !leftFirst ? 0 : unitsReceived());
     }
 }

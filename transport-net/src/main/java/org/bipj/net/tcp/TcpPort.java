@@ -310,6 +310,12 @@ public final class TcpPort extends LinkPort<Link> {
             connector.abandon(link.peer());
             return;
         }
+        if (isClosed() && link.hasSaidBye() && link.isFlushed()) {
+            // The peer need not wait longer than for this rank's end. It has read all: that counts as before.
+            forget(link);
+            connector.abandon(link.peer());
+            return;
+        }
         String reason = link.unwritable != null ? link.unwritable : why;
         link.fail(PeerFailure.of(link.peer(), hosts.apply(link.peer()), reason));
         link.drop();
@@ -571,6 +577,7 @@ public final class TcpPort extends LinkPort<Link> {
         long until = System.nanoTime() + CLOSE_NS;
         DroppedPackets late = new DroppedPackets();
         adoptNews();
+        links.all().forEach(link -> readAll(link, late));
         links.all().forEach(link -> pollUntil(() -> sayBye(link), until, late));
         pollUntil(() -> faileds == 0, until, late);
         pollUntil(this::haveAllLeft, System.nanoTime() + lingerNs, late);
@@ -600,6 +607,14 @@ public final class TcpPort extends LinkPort<Link> {
     private String unsentReason(Link link) {
         return (link.isConnected() ? "it takes no data" : connector.trouble(link.peer()))
                 + "; messages have waited for " + CLOSE_NS / 1_000_000_000 + " s";
+    }
+
+    /** Reads what has come: a peer that has left is told no end. */
+    private void readAll(Link link, PacketSink late) {
+        int handed;
+        do {
+            handed = receive(link, late, Integer.MAX_VALUE);
+        } while (handed > 0);
     }
 
     /** True once all that was committed has left, and the end behind it. */

@@ -288,6 +288,8 @@ public final class UcxPort extends LinkPort<UcxLink> {
         }
         long until = System.nanoTime() + CLOSE_NS;
         DroppedPackets late = new DroppedPackets();
+        // A peer that has left is told no end.
+        int handed = poll(late, Integer.MAX_VALUE);
         peers.all().forEach(link -> pollUntil(() -> peers.sayBye(link), until, late));
         pollUntil(() -> peers.failures() == 0, until, late);
         PeerFailedException lost = late.loss() != null ? late.loss() : peers.unsent(CLOSE_NS / 1_000_000_000 + " s");
