@@ -1029,9 +1029,7 @@ public final class Lci implements AutoCloseable {
         try {
             closed = true;
             waitsFor = "LCI: the end: packets that were sent have to leave";
-            if (overChannel != null) {
-                overChannel.leave();
-            }
+            packets.leave();
             for (int fruitless = 0; packets.busy(); ) {
                 fruitless = after(packets.progress(), fruitless);
             }

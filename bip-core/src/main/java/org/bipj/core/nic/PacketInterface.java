@@ -161,6 +161,12 @@ public interface PacketInterface {
     }
 
     /**
+     * The client takes no more packets: those that have arrived are dropped, and so are those that arrive, so that their senders
+     * go on. Counters are still served.
+     */
+    void leave();
+
+    /**
      * Launched packets that have not been passed on to the network, and acknowledgements that are owed: the library polls
      * until this is false before it closes the port.
      */

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Method;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.apiguardian.api.API;
@@ -22,6 +23,10 @@ import org.bipj.testkit.RankSuite;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.platform.commons.JUnitException;
 import org.opentest4j.AssertionFailedError;
 
@@ -182,6 +187,56 @@ class LciTest {
                 .using(Lci.class)
                 .start(program, args)
                 .await();
+    }
+
+    /** Those that have ended read nothing, and those that go on in MPI drop what comes: senders go on. */
+    @ParameterizedTest
+    @CsvSource({"process, packets", "thread, packets", "process, beside", "thread, beside"})
+    void whatIsSentToRanksThatHaveLeftIsDropped(String mode, String what) {
+        whatIsSentIsDropped(new Mpirun().with("-n", "3", "--mode", mode), what);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "none ni", "ni host", "host host"})
+    void whatIsSentToRanksThatHaveLeftIsDroppedOnBoards(String placement) {
+        for (String what : List.of("packets", "beside")) {
+            Mpirun mpirun = new Mpirun().with("-n", "3", "-q", "--mode", "sim", "--platform", "das64");
+            if (!placement.isEmpty()) {
+                String[] part = placement.split(" ");
+                mpirun.with("--set", "nic.firmware=lci", "--set", "lci.retransmission=" + part[0])
+                        .with("--set", "lci.multicast=" + part[1]);
+            }
+            whatIsSentIsDropped(mpirun, what);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"tcp", "ucx"})
+    void whatIsSentToRanksOfOtherHostsThatHaveLeftIsDropped(String network, @TempDir Path folder) {
+        whatIsSentIsDropped(TwoHosts.run(new Mpirun(), folder, 3, network), "packets");
+        whatIsSentIsDropped(TwoHosts.run(new Mpirun(), folder, 3, network), "beside");
+    }
+
+    private static void whatIsSentIsDropped(Mpirun mpirun, String what) {
+        Mpirun.Ended ended = mpirun.with("--timeout", "60")
+                .using(Lci.class)
+                .start(LciLeaving.class, what)
+                .await();
+        assertEquals(0, ended.code(), ended::all);
+        assertEquals(3, ended.out().lines().count(), ended::all);
+    }
+
+    /** The ranks of three hosts leave one after the other. */
+    @ParameterizedTest
+    @ValueSource(strings = {"tcp", "ucx"})
+    void aWaitForARankOfAnotherHostThatHasLeftIsReported(String network, @TempDir Path folder) {
+        Mpirun.Ended ended = TwoHosts.run(new Mpirun().with("--timeout", "60"), folder, "ann,ben,cat", network)
+                .using(Lci.class)
+                .start(LciLeaving.class, "counter")
+                .await();
+        assertEquals(123, ended.code(), ended::all);
+        assertTrue(ended.err().contains("LCI: a counter, for rank 1"), ended::all);
+        assertTrue(ended.err().contains("mpirun: ranks 1, 2 have ended"), ended::all);
     }
 
     @Test

@@ -374,11 +374,7 @@ public final class ChannelPackets implements PacketInterface, ChannelClient {
 
     @Override
     public boolean progress() {
-        int moved = channel.progress() + lanes.push();
-        if (moved == 0) {
-            lanes.dropFinished();
-        }
-        return moved > 0;
+        return channel.progress() + lanes.push() > 0;
     }
 
     @Override
@@ -393,7 +389,7 @@ public final class ChannelPackets implements PacketInterface, ChannelClient {
             return;
         }
         lanes.watch(true);
-        if (!lanes.haveFinished()) {
+        if (lanes.dropFinished() == 0) {
             port.idle(fruitless);
         }
         lanes.watch(false);
@@ -419,7 +415,7 @@ public final class ChannelPackets implements PacketInterface, ChannelClient {
         return lanes.outstanding();
     }
 
-    /** Receives no more packets: those that arrive are dropped. The counters are still served. */
+    @Override
     public void leave() {
         closed = true;
     }

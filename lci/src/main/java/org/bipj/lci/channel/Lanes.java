@@ -138,7 +138,7 @@ final class Lanes {
         return one;
     }
 
-    /** Sends what can go now. Returns how much has. */
+    /** Sends what can go now, else drops what waits for ranks that have finished. Returns how much was done. */
     int push() {
         int moved = 0;
         for (int i = actives - 1; i >= 0; i--) {
@@ -151,7 +151,7 @@ final class Lanes {
                 active[i] = active[--actives];
             }
         }
-        return moved;
+        return moved > 0 ? moved : dropFinished();
     }
 
     private boolean tryAgain(int to, Outgoing one) {
@@ -182,27 +182,20 @@ final class Lanes {
         }
     }
 
-    /** True if a rank for which something waits has finished. */
-    boolean haveFinished() {
-        for (int i = 0; i < actives; i++) {
-            if (job.hasFinished(active[i])) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** Drops what waits for ranks that have finished, which read nothing any more. */
-    void dropFinished() {
+    /** Drops what waits for ranks that have finished, which read nothing any more. Returns how many packets that was. */
+    int dropFinished() {
+        int dropped = 0;
         for (int i = actives - 1; i >= 0; i--) {
             int to = active[i];
             if (job.hasFinished(to)) {
                 while (heads[to] != null) {
                     remove(to);
+                    dropped++;
                 }
                 active[i] = active[--actives];
             }
         }
+        return dropped;
     }
 
     /** Describes what waits; empty if nothing does. */

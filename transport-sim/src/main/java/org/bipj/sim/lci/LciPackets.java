@@ -36,6 +36,9 @@ final class LciPackets implements PacketInterface {
     /** Answers to additions that the host's protocol has taken in during this poll. */
     private int answers;
 
+    /** The client takes no more packets. */
+    private boolean left;
+
     private boolean adding;
     private long previous;
 
@@ -118,7 +121,11 @@ final class LciPackets implements PacketInterface {
 
     /** A packet of LCI is in host memory. */
     void add(int packet) {
-        arrived.add(packet);
+        if (left) {
+            port.release(receives.packet(packet));
+        } else {
+            arrived.add(packet);
+        }
     }
 
     /** A peer has become unreachable. */
@@ -141,7 +148,14 @@ final class LciPackets implements PacketInterface {
         return arrived.size();
     }
 
-    /** Gives back what has arrived, for a rank that has closed its port. */
+    @Override
+    public void leave() {
+        host.checkCaller();
+        left = true;
+        drop();
+    }
+
+    /** Gives back what has arrived. */
     void drop() {
         while (!arrived.isEmpty()) {
             int number = arrived.remove();
