@@ -60,8 +60,8 @@ public interface Job {
 
     /**
      * True if a rank has {@linkplain #finished finalised the library}: it reads nothing that is sent to it. False also where
-     * this kind of job cannot tell, as for ranks of other hosts that {@code mpirun} has not started, or that are not {@linkplain
-     * #watch watched}.
+     * this kind of job cannot tell, as for ranks of other hosts that {@code mpirun} has not started, or that have never been
+     * {@linkplain #watch watched}.
      */
     default boolean hasFinished(int rank) {
         return false;

@@ -12,7 +12,8 @@ import org.bipj.lci.SendPacket;
  *
  * <ul>
  *   <li>{@code packets}: it sends them many packets. Their programs have ended
- *   <li>{@code beside}: the same; they wait for it in MPI
+ *   <li>{@code threads}: the same, where each rank has a thread for interrupts
+ *   <li>{@code beside}: as {@code packets}, but they wait for it in MPI
  *   <li>{@code counter}: it adds to a counter of rank 1, for ever. They have left one after the other
  * </ul>
  */
@@ -31,7 +32,7 @@ public final class LciLeaving {
         if (beside) {
             MPI.Init(args);
         }
-        Lci lci = Lci.init();
+        Lci lci = args[0].equals("threads") ? Lci.setup().interrupts().init() : Lci.init();
         int[] got = new int[1];
         Channel channel = lci.open(CHANNEL, packet -> {
             got[0]++;

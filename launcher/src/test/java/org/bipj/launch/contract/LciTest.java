@@ -191,7 +191,7 @@ class LciTest {
 
     /** Those that have ended read nothing, and those that go on in MPI drop what comes: senders go on. */
     @ParameterizedTest
-    @CsvSource({"process, packets", "thread, packets", "process, beside", "thread, beside"})
+    @CsvSource({"process, packets", "thread, packets", "process, threads", "process, beside", "thread, beside"})
     void whatIsSentToRanksThatHaveLeftIsDropped(String mode, String what) {
         whatIsSentIsDropped(new Mpirun().with("-n", "3", "--mode", mode), what);
     }
@@ -213,8 +213,9 @@ class LciTest {
     @ParameterizedTest
     @ValueSource(strings = {"tcp", "ucx"})
     void whatIsSentToRanksOfOtherHostsThatHaveLeftIsDropped(String network, @TempDir Path folder) {
-        whatIsSentIsDropped(TwoHosts.run(new Mpirun(), folder, 3, network), "packets");
-        whatIsSentIsDropped(TwoHosts.run(new Mpirun(), folder, 3, network), "beside");
+        for (String what : List.of("packets", "threads", "beside")) {
+            whatIsSentIsDropped(TwoHosts.run(new Mpirun(), folder, 3, network), what);
+        }
     }
 
     private static void whatIsSentIsDropped(Mpirun mpirun, String what) {

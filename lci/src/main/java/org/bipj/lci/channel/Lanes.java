@@ -23,6 +23,9 @@ final class Lanes {
     /** Destinations for which something waits. */
     private final int[] active;
 
+    /** By destination: true once its end has been asked for. */
+    private final boolean[] asked;
+
     private int actives;
     private Outgoing free;
     /** Bytes of the packet that {@link #transmit} has sent. */
@@ -38,6 +41,7 @@ final class Lanes {
         tails = new Outgoing[size];
         pieces = new int[size];
         active = new int[size];
+        asked = new boolean[size];
     }
 
     /** True if nothing waits. */
@@ -187,6 +191,12 @@ final class Lanes {
         int dropped = 0;
         for (int i = actives - 1; i >= 0; i--) {
             int to = active[i];
+            if (!asked[to]) {
+                // Several threads do not idle in the port, where ranks are watched.
+                asked[to] = true;
+                job.watch(to, true);
+                job.watch(to, false);
+            }
             if (job.hasFinished(to)) {
                 while (heads[to] != null) {
                     remove(to);
