@@ -302,16 +302,14 @@ public final class TcpPort extends LinkPort<Link> {
         if (link.failure() != null || link.hasLeft()) {
             return;
         }
-        if (book.hasFinished(link.peer())) {
-            // It has closed its port without having met this rank: what was sent there is nobody's loss.
-            link.leave();
-            link.drop();
-            forget(link);
-            connector.abandon(link.peer());
-            return;
-        }
-        if (isClosed() && link.hasSaidBye() && link.isFlushed()) {
-            // The peer need not wait longer than for this rank's end. It has read all: that counts as before.
+        boolean isDone = isClosed() && link.hasSaidBye() && link.isFlushed();
+        if (isDone || book.hasFinished(link.peer())) {
+            if (!isDone) {
+                // It has closed its port without having met this rank: what was sent there is nobody's loss.
+                link.leave();
+                link.drop();
+            }
+            // Else it has read this rank's end, and need not wait longer: what it has read counts as before.
             forget(link);
             connector.abandon(link.peer());
             return;
