@@ -182,11 +182,26 @@ class LciTest {
     }
 
     private static Mpirun.Ended ended(Class<?> program, String mode, String... args) {
-        return new Mpirun()
-                .with("-n", "2", "--mode", mode, "--timeout", "60")
+        return ended(program, new Mpirun().with("-n", "2", "--mode", mode), args);
+    }
+
+    private static Mpirun.Ended ended(Class<?> program, Mpirun mpirun, String... args) {
+        return mpirun.with("--timeout", "60")
                 .using(Lci.class)
                 .start(program, args)
                 .await();
+    }
+
+    /** Three ranks on simulated hosts whose boards run BIP. */
+    private static Mpirun onHostsWithBoards() {
+        return new Mpirun().with("-n", "3", "--mode", "sim", "--platform", "das64");
+    }
+
+    /** The same, whose boards run LCI. */
+    private static Mpirun onBoards(String retransmission, String multicast) {
+        return onHostsWithBoards()
+                .with("--set", "nic.firmware=lci", "--set", "lci.retransmission=" + retransmission)
+                .with("--set", "lci.multicast=" + multicast);
     }
 
     /** Those that have ended read nothing, and those that go on in MPI drop what comes: senders go on. */
@@ -197,16 +212,16 @@ class LciTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "none ni", "ni host", "host host"})
-    void whatIsSentToRanksThatHaveLeftIsDroppedOnBoards(String placement) {
+    @ValueSource(strings = {"packets", "beside"})
+    void whatIsSentToRanksThatHaveLeftIsDroppedOnSimulatedHosts(String what) {
+        whatIsSentIsDropped(onHostsWithBoards().with("-q"), what);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"none, ni", "ni, host", "host, host"})
+    void whatIsSentToRanksThatHaveLeftIsDroppedOnBoards(String retransmission, String multicast) {
         for (String what : List.of("packets", "beside")) {
-            Mpirun mpirun = new Mpirun().with("-n", "3", "-q", "--mode", "sim", "--platform", "das64");
-            if (!placement.isEmpty()) {
-                String[] part = placement.split(" ");
-                mpirun.with("--set", "nic.firmware=lci", "--set", "lci.retransmission=" + part[0])
-                        .with("--set", "lci.multicast=" + part[1]);
-            }
-            whatIsSentIsDropped(mpirun, what);
+            whatIsSentIsDropped(onBoards(retransmission, multicast).with("-q"), what);
         }
     }
 
@@ -219,10 +234,7 @@ class LciTest {
     }
 
     private static void whatIsSentIsDropped(Mpirun mpirun, String what) {
-        Mpirun.Ended ended = mpirun.with("--timeout", "60")
-                .using(Lci.class)
-                .start(LciLeaving.class, what)
-                .await();
+        Mpirun.Ended ended = ended(LciLeaving.class, mpirun, what);
         assertEquals(0, ended.code(), ended::all);
         assertEquals(3, ended.out().lines().count(), ended::all);
     }
@@ -231,10 +243,8 @@ class LciTest {
     @ParameterizedTest
     @ValueSource(strings = {"tcp", "ucx"})
     void aWaitForARankOfAnotherHostThatHasLeftIsReported(String network, @TempDir Path folder) {
-        Mpirun.Ended ended = TwoHosts.run(new Mpirun().with("--timeout", "60"), folder, "ann,ben,cat", network)
-                .using(Lci.class)
-                .start(LciLeaving.class, "counter")
-                .await();
+        Mpirun onHosts = TwoHosts.run(new Mpirun(), folder, "ann,ben,cat", network);
+        Mpirun.Ended ended = ended(LciLeaving.class, onHosts, "counter");
         assertEquals(123, ended.code(), ended::all);
         assertTrue(ended.err().contains("LCI: a counter, for rank 1"), ended::all);
         assertTrue(ended.err().contains("mpirun: ranks 1, 2 have ended"), ended::all);
@@ -253,13 +263,7 @@ class LciTest {
     @Test
     void mpiAndLciOnBoardsThatRunLci() {
         for (String retransmission : List.of("none", "host")) {
-            Mpirun.Ended ended = new Mpirun()
-                    .with("-n", "3", "--mode", "sim", "--platform", "das64", "--timeout", "60")
-                    .with("--set", "nic.firmware=lci", "--set", "lci.retransmission=" + retransmission)
-                    .with("--set", "lci.multicast=host")
-                    .using(Lci.class)
-                    .start(LciBesideMpi.class)
-                    .await();
+            Mpirun.Ended ended = ended(LciBesideMpi.class, onBoards(retransmission, "host"));
             assertEquals(0, ended.code(), ended::all);
             assertEquals("both\n", ended.out(), ended::all);
         }
