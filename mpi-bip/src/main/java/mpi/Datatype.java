@@ -94,6 +94,10 @@ public final class Datatype implements Freeable, Cloneable {
         return usable;
     }
 
+    boolean isPredefined() {
+        return predefined;
+    }
+
     /** True for OBJECT and types that are made of it, which have no layout in memory. */
     boolean isOfObjects() {
         return shape != null && shape.base() == BaseType.OBJECT;

@@ -108,6 +108,11 @@ public final class MpiBuffer {
         return type;
     }
 
+    /** True if the datatype is none of the predefined ones. */
+    public boolean isOfDerivedType() {
+        return !type.isPredefined();
+    }
+
     /** True if the operation writes the memory, false if it reads it. */
     public boolean isWritten() {
         return isWritten;

@@ -43,6 +43,7 @@ public final class MpiCall {
     private int root = NONE;
     private @Nullable Op op;
     private int @Nullable [] counts;
+    private boolean hasUnusableType;
     private @Nullable MpiBlocks sent;
     private @Nullable MpiBlocks received;
     private int @Nullable [] sources;
@@ -156,6 +157,11 @@ public final class MpiCall {
     /** Of an operation among neighbours, the ranks to which the blocks go, negative beyond the edge of a grid; else null. */
     public int @Nullable [] destinations() {
         return destinations;
+    }
+
+    /** True if a datatype of the call is null, freed or not committed: the call reports that, and moves nothing. */
+    public boolean hasUnusableType() {
+        return hasUnusableType;
     }
 
     /** The target's part of a one-sided operation: bytes from the beginning of its memory in the window; null for all other calls. */
@@ -328,8 +334,10 @@ public final class MpiCall {
     }
 
     /** Null where the type is wrong, which the plain call reports. */
-    private static @Nullable TypeLayout layout(@Nullable Datatype type) {
-        return type == null ? null : type.usable();
+    private @Nullable TypeLayout layout(@Nullable Datatype type) {
+        TypeLayout layout = type == null ? null : type.usable();
+        hasUnusableType |= layout == null;
+        return layout;
     }
 
     private MpiCall add(
@@ -423,6 +431,7 @@ public final class MpiCall {
         counts = inner.counts;
         sent = inner.sent;
         received = inner.received;
+        hasUnusableType = inner.hasUnusableType;
         sources = inner.sources;
         destinations = inner.destinations;
     }

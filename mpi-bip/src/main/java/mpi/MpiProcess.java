@@ -38,6 +38,15 @@ public final class MpiProcess {
         return request.isUnmatchedReceive();
     }
 
+    /**
+     * Runs a step when a message matches the receive that a request is of, before the first byte of it is stored. Internal.
+     *
+     * @return false, and the step is not run, if a message has matched already, the request is of something else, or the job is not checked
+     */
+    public boolean onMatch(Request request, Runnable step) {
+        return request.onMatch(step);
+    }
+
     /** True for the request of a send that is not complete. Internal. */
     public boolean isUnfinishedSend(Request request) {
         return request.isUnfinishedSend();
@@ -129,6 +138,11 @@ public final class MpiProcess {
     /** True if a status is that of a message with values of several types. */
     public boolean isOfMixture(Status status) {
         return Signature.isOfMixture(status.signature());
+    }
+
+    /** True for the reductions that {@link MPI} defines, false for the program's own. */
+    public boolean isPredefined(@Nullable Op op) {
+        return op != null && op.predefined() != null;
     }
 
     /** Length of the message that a status is of, in bytes. */

@@ -200,6 +200,11 @@ public class Request implements Future<Status>, Freeable {
         return receive != null && send == null && receive.isPosted();
     }
 
+    /** See {@link MpiProcess#onMatch}. */
+    final boolean onMatch(Runnable step) {
+        return receive != null && core.onMatch(receive, step);
+    }
+
     /** True for a send alone that is not complete, without progress. */
     final boolean isUnfinishedSend() {
         return send != null && receive == null && !send.isDone();

@@ -318,7 +318,7 @@ class CheckTest {
     }
 
     /** A run, and besides what it has written to this JVM's standard error: there warnings of ranks in this JVM go. */
-    private static End listened(Supplier<End> run) {
+    static End listened(Supplier<End> run) {
         ByteArrayOutputStream said = new ByteArrayOutputStream();
         PrintStream before = System.err;
         System.setErr(new PrintStream(said, true, StandardCharsets.UTF_8));

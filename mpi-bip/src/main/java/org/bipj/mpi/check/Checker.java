@@ -80,9 +80,14 @@ public final class Checker implements MpiListener {
     public synchronized void fatal(@Nullable MpiCall call, int errorClass, String message) {
         if (errorClass == OTHER && message.contains("collective call")) {
             collectives.leftOut();
-        } else if (call != null && (errorClass == TYPE || errorClass == TRUNCATE)) {
+        } else if (call != null && isMismatch(call, errorClass)) {
             messages.mismatch(call, operations.waitedFor(call), message);
         }
+    }
+
+    /** False for a call whose own datatype is not usable: no message has matched it. */
+    private static boolean isMismatch(MpiCall call, int errorClass) {
+        return errorClass == TRUNCATE || errorClass == TYPE && !call.hasUnusableType();
     }
 
     @Override

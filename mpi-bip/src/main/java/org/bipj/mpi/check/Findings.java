@@ -51,6 +51,19 @@ final class Findings {
         process.abort(EXIT_CODE, "check: " + kind + ": " + what + below(lines));
     }
 
+    /** Prints a warning at once: what the program does now may keep it from its end. */
+    synchronized void warningNow(String kind, String what) {
+        write("warning", kind, what, List.of());
+        print(": warning: " + kind + below(List.of(what)) + "\n");
+    }
+
+    private void print(String told) {
+        if (!once || PRINTED.add(told)) {
+            System.err.print("check: rank " + process.rank() + told);
+            System.err.flush();
+        }
+    }
+
     /** Keeps a warning. */
     synchronized void warning(String kind, String what) {
         warnings.computeIfAbsent(kind, first -> new LinkedHashMap<>()).merge(what, 1, Integer::sum);

@@ -19,6 +19,7 @@ final class Operations {
     private static final Set<String> STARTS = Set.of("start", "Start");
     private static final Set<String> FREES = Set.of("free", "Free");
     private static final Set<String> CANCELS = Set.of("cancel", "Cancel");
+    private static final Set<String> SINGLE_WAITS = Set.of("waitFor", "waitStatus", "Wait", "get");
 
     /** So many waits for the same inactive request are a loop. */
     private static final int LOOP = 1000;
@@ -26,6 +27,9 @@ final class Operations {
     /** A persistent request that is not freed. */
     private static final class Prepared {
         final MpiCall made;
+        /** True once a wait that finds it inactive is no news: after its first start, or after a warning. */
+        boolean mayBeIdle;
+
         int idleWaits;
 
         Prepared(MpiCall made) {
@@ -64,9 +68,22 @@ final class Operations {
             }
         }
         if (call.form() != MpiCall.Form.PERSISTENT && !isPreparing(call)) {
-            checkBuffers(call, call.buffers());
+            checkBuffers(call, call);
+        }
+        if (call.op() != null && call.operation() != null) {
+            checkOperand(call);
         }
         accesses.before(call);
+    }
+
+    /** The library reduces the elements of a derived type; MPI defines predefined operations for predefined types only. */
+    private void checkOperand(MpiCall call) {
+        if (process.isPredefined(call.op()) && call.buffers().stream().anyMatch(MpiBuffer::isOfDerivedType)) {
+            findings.warning(
+                    "extension",
+                    "a predefined operation on a derived type is an extension of this library (MPI 4.1, 6.9.2): "
+                            + texts.text(call));
+        }
     }
 
     /** True for the start of a persistent operation. */
@@ -94,10 +111,24 @@ final class Operations {
                         List.of(pending.start, call.toString()));
             }
             if (prepared != null) {
+                prepared.mayBeIdle = true;
                 prepared.idleWaits = 0;
-                checkBuffers(call, prepared.made.buffers());
+                checkBuffers(call, prepared.made);
             }
-        } else if (prepared != null && pending == null && isWait(call) && ++prepared.idleWaits == LOOP) {
+        } else if (prepared != null && pending == null && isWait(call)) {
+            checkIdleWait(call, prepared);
+        }
+    }
+
+    /** A wait for a request that was started before, or for one of several, is legal: a program may start some of them only. */
+    private void checkIdleWait(MpiCall call, Prepared prepared) {
+        if (!prepared.mayBeIdle && SINGLE_WAITS.contains(call.name())) {
+            prepared.mayBeIdle = true;
+            findings.warningNow(
+                    "inactive-request",
+                    "a request is waited for that was never started: " + prepared.made + "; " + call);
+        }
+        if (++prepared.idleWaits == LOOP) {
             findings.warning(
                     "inactive-request",
                     "an inactive request has been waited for " + LOOP + " times, and was not started: " + prepared.made
@@ -111,9 +142,13 @@ final class Operations {
                 && !call.name().equals("close");
     }
 
-    /** Checks that no operation under way uses this memory, and that the call itself does not use it twice. */
-    private void checkBuffers(MpiCall call, List<MpiBuffer> buffers) {
-        for (MpiBuffer buffer : buffers) {
+    /**
+     * Checks that no operation under way uses this memory, and that the operation itself does not use it twice.
+     *
+     * @param made the call that has described the operation: another one where a persistent operation is started
+     */
+    private void checkBuffers(MpiCall call, MpiCall made) {
+        for (MpiBuffer buffer : made.buffers()) {
             MemoryInUse.Use<Pending> other = memory.conflict(buffer);
             if (other != null) {
                 String use = other.by().use(other.buffer());
@@ -123,15 +158,16 @@ final class Operations {
                         List.of(other.by().start, call.toString()));
             }
         }
-        checkOwnOverlap(call, buffers);
+        checkOwnOverlap(call, made);
     }
 
-    private void checkOwnOverlap(MpiCall call, List<MpiBuffer> buffers) {
+    private void checkOwnOverlap(MpiCall call, MpiCall made) {
+        List<MpiBuffer> buffers = made.buffers();
         for (int i = 0; i < buffers.size(); i++) {
             for (int j = 0; j < i; j++) {
                 MpiBuffer one = buffers.get(i);
                 MpiBuffer other = buffers.get(j);
-                boolean inPlace = call.op() != null && one.isWritten() != other.isWritten() && one.beginsAt(other);
+                boolean inPlace = made.op() != null && one.isWritten() != other.isWritten() && one.beginsAt(other);
                 if ((one.isWritten() || other.isWritten()) && !inPlace && one.overlaps(other)) {
                     String which = one.isWritten() && other.isWritten()
                             ? "two parts of the receive buffer overlap"
@@ -160,6 +196,7 @@ final class Operations {
     private void afterRequests(MpiCall call) {
         if (FREES.contains(call.name())) {
             for (Request request : call.requests()) {
+                checkFreed(active.get(request), call);
                 end(request);
                 if (persistent.remove(request) != null) {
                     freed.put(request, call.toString());
@@ -174,6 +211,9 @@ final class Operations {
             }
             Pending pending = active.get(request);
             boolean isActive = process.isActive(request);
+            if (pending != null && CANCELS.contains(call.name()) && call.failure() == null) {
+                pending.isCancelled = true;
+            }
             if (pending != null && !isActive) {
                 end(request);
                 checkUnchanged(pending, call);
@@ -187,9 +227,20 @@ final class Operations {
         }
     }
 
+    /** A receive that was cancelled before may be freed (MPI 4.1 section 3.8.4). */
+    private void checkFreed(@Nullable Pending pending, MpiCall end) {
+        if (pending != null && pending.isReceive() && !pending.isCancelled && end.failure() == null) {
+            findings.warning(
+                    "freed-receive",
+                    "a receive is freed while it is active: nothing tells when its buffer may be used: " + pending
+                            + "; " + end);
+        }
+    }
+
     private void begin(Request request, Pending pending) {
         active.put(request, pending);
         pending.buffers.forEach(buffer -> memory.add(buffer, pending));
+        pending.watch(process, request);
     }
 
     private void end(Request request) {
@@ -206,6 +257,12 @@ final class Operations {
                     "changed-while-pending",
                     "the buffer of a send was changed between its start and its completion",
                     calls);
+        }
+        if (pending.isStoredInto()) {
+            findings.error(
+                    "changed-while-pending",
+                    "the buffer of a receive was changed between its start and the arrival of its message",
+                    List.of(pending.start, end.toString()));
         }
     }
 

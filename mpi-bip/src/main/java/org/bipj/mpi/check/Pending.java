@@ -3,6 +3,8 @@ package org.bipj.mpi.check;
 import java.util.List;
 import mpi.MpiBuffer;
 import mpi.MpiCall;
+import mpi.MpiProcess;
+import mpi.Request;
 import org.jspecify.annotations.Nullable;
 
 /** An operation under way, and its memory. */
@@ -12,7 +14,12 @@ final class Pending {
     final String start;
 
     final List<MpiBuffer> buffers;
+    /** True once the program has asked for its cancellation. */
+    boolean isCancelled;
+
     private final long[] checksums;
+    /** True once a receive's buffer had other contents when its message came than when it was started. */
+    private volatile boolean isStoredInto;
 
     Pending(MpiCall made, String start) {
         this.made = made;
@@ -22,6 +29,35 @@ final class Pending {
         for (int i = 0; i < checksums.length; i++) {
             checksums[i] = isOnlyRead(buffers.get(i)) ? buffers.get(i).checksum() : 0;
         }
+    }
+
+    /**
+     * Has the buffer of a receive compared with what it holds now when a message matches the request.
+     *
+     * @param process the rank
+     */
+    void watch(MpiProcess process, Request request) {
+        MpiBuffer buffer = received();
+        if (buffer != null && process.isUnmatched(request)) {
+            // Computed first: a thread that matches the receive meanwhile fills the buffer, and then the step is not
+            // kept.
+            long before = buffer.checksum();
+            process.onMatch(request, () -> isStoredInto = before != 0 && isOther(buffer.checksum(), before));
+        }
+    }
+
+    private static boolean isOther(long now, long before) {
+        return now != 0 && now != before;
+    }
+
+    /** True for a receive alone, without a send. */
+    boolean isReceive() {
+        return made.recvTag() != MpiCall.NONE && made.sendTag() == MpiCall.NONE;
+    }
+
+    /** The memory of a receive alone; null of other operations, and where it is not known. */
+    private @Nullable MpiBuffer received() {
+        return isReceive() && buffers.size() == 1 ? buffers.getFirst() : null;
     }
 
     /** False for memory that the operation writes, too: in place. */
@@ -41,13 +77,16 @@ final class Pending {
     @Nullable
     List<String> changed(MpiCall end) {
         for (int i = 0; i < checksums.length; i++) {
-            MpiBuffer buffer = buffers.get(i);
-            long now = checksums[i] == 0 ? 0 : buffer.checksum();
-            if (now != 0 && now != checksums[i]) {
+            if (checksums[i] != 0 && isOther(buffers.get(i).checksum(), checksums[i])) {
                 return List.of(start, end.toString());
             }
         }
         return null;
+    }
+
+    /** True if the program has changed the buffer of a receive before its message came. */
+    boolean isStoredInto() {
+        return isStoredInto;
     }
 
     /** The call that has started it. */

@@ -397,6 +397,11 @@ public final class CommCore {
         return sending.cancel(context, op);
     }
 
+    /** As {@link Receiving#onMatch}. */
+    public boolean onMatch(PostedRecv op, Runnable step) {
+        return receiving.onMatch(op, step);
+    }
+
     /** Cancels a receive; false if it is too late. */
     public boolean cancel(PostedRecv op) {
         return receiving.cancel(op);

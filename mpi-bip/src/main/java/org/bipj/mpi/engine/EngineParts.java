@@ -26,7 +26,7 @@ record EngineParts(
     static EngineParts of(
             Job job, NicPort port, HostTime time, Channel channel, Progress progress, boolean checksTypes) {
         HeapReserve reserve = new HeapReserve();
-        OpPool ops = new OpPool(new SegmentCache(), reserve);
+        OpPool ops = new OpPool(new SegmentCache(), reserve, job.checks() != null);
         return new EngineParts(
                 job, port, time, channel, progress, reserve, new UnexpectedPool(reserve), ops, checksTypes);
     }

@@ -7,6 +7,7 @@ import org.bipj.core.payload.SegmentCache;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.match.HeapReserve;
 import org.bipj.mpi.match.PostedRecv;
+import org.bipj.mpi.match.WatchedRecv;
 
 /** Operations that are not in use. Grows to the largest number ever in use at once. */
 final class OpPool {
@@ -16,10 +17,17 @@ final class OpPool {
     private PostedRecv[] receives = new PostedRecv[64];
     private int receiveCount;
     private final HeapReserve reserve;
+    private final boolean isWatched;
 
-    OpPool(SegmentCache cache, HeapReserve reserve) {
+    /**
+     * An empty pool.
+     *
+     * @param isWatched true if a listener may ask when a receive is matched
+     */
+    OpPool(SegmentCache cache, HeapReserve reserve, boolean isWatched) {
         this.cache = cache;
         this.reserve = reserve;
+        this.isWatched = isWatched;
     }
 
     Payload newPayload() {
@@ -27,7 +35,7 @@ final class OpPool {
     }
 
     PostedRecv newReceive() {
-        return new PostedRecv(cache);
+        return isWatched ? new WatchedRecv(cache) : new PostedRecv(cache);
     }
 
     /** Copies a payload's bytes into an array, without making a wrapper. */
@@ -43,7 +51,7 @@ final class OpPool {
     }
 
     PostedRecv takeReceive() {
-        return receiveCount == 0 ? madeOne(new PostedRecv(cache)) : receives[--receiveCount];
+        return receiveCount == 0 ? madeOne(newReceive()) : receives[--receiveCount];
     }
 
     private <T> T madeOne(T op) {

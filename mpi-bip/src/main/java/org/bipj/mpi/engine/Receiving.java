@@ -22,6 +22,7 @@ import org.bipj.mpi.match.Matcher;
 import org.bipj.mpi.match.PostedRecv;
 import org.bipj.mpi.match.Unexpected;
 import org.bipj.mpi.match.UnexpectedPool;
+import org.bipj.mpi.match.WatchedRecv;
 import org.jspecify.annotations.Nullable;
 
 /** The receiving side of the engine: the client of the channel that matches messages with receives, by context. */
@@ -666,6 +667,16 @@ public final class Receiving implements ChannelClient {
             waiting += matcher == null ? 0 : matcher.unexpected(source);
         }
         return waiting;
+    }
+
+    /** As {@link WatchedRecv#onMatch}, in jobs that are checked; false in all others. */
+    public boolean onMatch(PostedRecv op, Runnable step) {
+        progress.enter();
+        try {
+            return op instanceof WatchedRecv watched && watched.onMatch(step);
+        } finally {
+            progress.exit();
+        }
     }
 
     /** Takes a receive back; false if a message has matched it already. */

@@ -7,7 +7,7 @@ import org.bipj.core.payload.TypeLayout;
 import org.jspecify.annotations.Nullable;
 
 /** A receive that the user has posted, and then what it received. Ranks are world ranks. */
-public final class PostedRecv extends RecvOp {
+public sealed class PostedRecv extends RecvOp permits WatchedRecv {
     /** Matches any source or tag. */
     public static final int ANY = -1;
 
