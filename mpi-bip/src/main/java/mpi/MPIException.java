@@ -78,7 +78,8 @@ public class MPIException extends RuntimeException {
 
     /**
      * Of an error of class {@code ERR_IN_STATUS}, the statuses of all requests, in their order, of which {@link
-     * Status#getError} gives the error; empty for other errors. The requests' own exceptions are the suppressed ones.
+     * Status#getError} gives the error; after a wait or test for some, the statuses of those that have ended, of which
+     * {@link Status#getIndex} gives the position. Empty for other errors. The requests' own exceptions are the suppressed ones.
      */
     public Status[] getStatuses() {
         return statuses == null ? new Status[0] : statuses.clone();

@@ -19,4 +19,9 @@ final class ObjectArrayRequest extends Request {
     RuntimeException ended(PostedRecv op, @Nullable EngineException failure) {
         return target.take(op, failure);
     }
+
+    @Override
+    boolean hasFailed() {
+        return true;
+    }
 }

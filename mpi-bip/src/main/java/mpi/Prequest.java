@@ -74,16 +74,18 @@ public final class Prequest extends Request {
             ValueChecks.notNull(requests[i], ErrorClass.REQUEST, "Prequest." + method + ": requests[" + i + "]");
         }
         for (Prequest request : requests) {
-            request.calls().start(request, each);
+            if (request != null) {
+                request.calls().start(request, each);
+            }
         }
     }
 
     @Override
     void release(String method) {
-        checkCaller();
         if (freed) {
-            throw refused(method, NULL);
+            return;
         }
+        checkCaller();
         freed = true;
         drop();
         end.run();
@@ -115,6 +117,11 @@ public final class Prequest extends Request {
     @Nullable
     RuntimeException ended(PostedRecv op, @Nullable EngineException failure) {
         return target == null ? failure : target.take(op, failure);
+    }
+
+    @Override
+    boolean hasFailed() {
+        return target != null || super.hasFailed();
     }
 
     @Override

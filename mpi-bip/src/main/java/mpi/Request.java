@@ -31,10 +31,6 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public class Request implements Future<Status>, Freeable {
-    /** Why a request is refused that is REQUEST_NULL or equal to it. */
-    static final String NULL =
-            "the request is null: expected one whose completion was not reported yet, and that was not freed";
-
     private final Comm comm;
     private final CommCore core;
     private @Nullable SendOp send;
@@ -129,9 +125,10 @@ public class Request implements Future<Status>, Freeable {
     }
 
     /**
-     * Frees the request; the operation still completes (MPI_Request_free, section 3.7.3). The request of a
-     * non-blocking collective operation cannot be freed (section 6.12), nor can a null request: an error of class ERR_REQUEST. A
-     * {@link Prequest} can be, whatever it does: it is null then.
+     * Frees the request; the operation still completes (MPI_Request_free, section 3.7.3). Has no effect on a null request, as in Open
+     * MPI's Java bindings: it may be freed twice, or after its wait. A {@link Prequest} is null then, whatever it does.
+     *
+     * @throws MPIException of class ERR_REQUEST for a non-blocking collective operation that is not complete (section 6.12)
      */
     @Override
     public void free() throws MPIException {
@@ -169,14 +166,15 @@ public class Request implements Future<Status>, Freeable {
 
     /**
      * Asks for the operation's cancellation (MPI_Cancel, section 3.8.4). A receive is cancelled if no message has
-     * matched it, a send if nothing of it has left; else it completes as usual. Either way a wait or test must follow.
+     * matched it, a send if nothing of it has left; else it completes as usual. Either way a wait or test must follow. Has no
+     * effect on a null request, as in Open MPI's Java bindings, nor on one that is complete.
      *
      * <p>A long send has left once the receiver was told of it, before a receive has matched it; its wait then ends when the
      * receiver has received it. This is weaker than the standard, by which a wait after {@code cancel} returns whatever others do;
      * MPI 4.0 deprecates cancelling sends, and Open MPI never cancels one. A receive's wait always returns.
      *
-     * @throws MPIException of class ERR_REQUEST for collective operations, {@link Comm#iSendRecv} and
-     *     {@link Comm#iSendRecvReplace}, which cannot be cancelled, and for a null request
+     * @throws MPIException of class ERR_REQUEST for a collective operation that is not complete, and for {@link Comm#iSendRecv} and
+     *     {@link Comm#iSendRecvReplace} whose completion was not reported: they cannot be cancelled
      */
     public final void cancel() throws MPIException {
         calls().cancel(this, "cancel");
@@ -254,25 +252,29 @@ public class Request implements Future<Status>, Freeable {
 
     /** Frees the request. */
     void release(String method) {
-        checkCaller();
-        if (isCollective()) {
-            throw refused(method, "the request of a collective operation cannot be freed: wait for it");
-        }
         if (isNull()) {
-            throw refused(method, NULL);
+            return;
+        }
+        checkCaller();
+        if (isCollective() && !isOver()) {
+            throw refused(
+                    method, "the request of a collective operation cannot be freed before it is complete: wait for it");
         }
         drop();
     }
 
     /** Asks for cancellation. */
     final void cancelOperation(String method) {
+        if (!isActive()) {
+            return;
+        }
         checkCaller();
-        if (isCollective()) {
-            throw refused(method, "the request of a collective operation cannot be cancelled");
-        } else if (isExchange()) {
+        if (isExchange()) {
             throw refused(method, "the request of a send and a receive at the same time cannot be cancelled");
-        } else if (isNull()) {
-            throw refused(method, NULL);
+        } else if (isCollective()) {
+            if (!isOver()) {
+                throw refused(method, "the request of a collective operation cannot be cancelled");
+            }
         } else if (receive != null) {
             core.cancel(receive);
         } else if (send != null) {
@@ -355,8 +357,11 @@ public class Request implements Future<Status>, Freeable {
         return send == null || core.isDone(send);
     }
 
-    /** True for a receive whose message did not fit it, and for a collective operation that failed; ending it throws. */
-    final boolean hasFailed() {
+    /**
+     * True for a receive whose message did not fit it, and for a collective operation that failed; ending it throws. True, too, where
+     * only the end finds out.
+     */
+    boolean hasFailed() {
         if (receive != null && receive.hasFailed()) {
             return true;
         }
@@ -589,24 +594,34 @@ public class Request implements Future<Status>, Freeable {
     }
 
     /**
-     * Waits until some requests are complete; null if all are null (MPI_Waitsome). Positions are in the statuses. Those
-     * that failed stay until no other is complete: then the first of them ends, and its error is thrown.
+     * Waits until some requests are complete; null if all are null (MPI_Waitsome). Positions are in the statuses. Where some of the
+     * complete ones failed, all of them have ended, and the error is of class ERR_IN_STATUS: {@link MPIException#getStatuses} has
+     * the statuses of those that have ended, each with its position and its error.
      */
     public static Status @Nullable [] waitSomeStatus(@Nullable Request[] requests) throws MPIException {
         return calls(requests).waitSomeStatus(requests, "waitSomeStatus");
     }
 
-    /** Waits until some requests are complete, and returns their positions; null if all are null (MPI_Waitsome). */
+    /**
+     * Waits until some requests are complete, and returns their positions; null if all are null (MPI_Waitsome). Errors are as those
+     * of {@link #waitSomeStatus}.
+     */
     public static int @Nullable [] waitSome(@Nullable Request[] requests) throws MPIException {
         return calls(requests).waitSome(requests);
     }
 
-    /** The statuses of the requests that are complete; null if all are null (MPI_Testsome). */
+    /**
+     * The statuses of the requests that are complete; null if all are null (MPI_Testsome). Errors are as those of
+     * {@link #waitSomeStatus}.
+     */
     public static Status @Nullable [] testSomeStatus(@Nullable Request[] requests) throws MPIException {
         return calls(requests).testSomeStatus(requests, "testSomeStatus");
     }
 
-    /** The positions of the requests that are complete; null if all are null (MPI_Testsome). */
+    /**
+     * The positions of the requests that are complete; null if all are null (MPI_Testsome). Errors are as those of
+     * {@link #waitSomeStatus}.
+     */
     public static int @Nullable [] testSome(@Nullable Request[] requests) throws MPIException {
         return calls(requests).testSome(requests);
     }

@@ -233,19 +233,29 @@ class RequestCalls {
 
     /** Ends all requests, and then reports those that failed, so that no request is left half done. */
     private static Status[] endAll(String method, @Nullable Request[] requests) {
-        Status[] statuses = new Status[requests.length];
+        int[] all = new int[requests.length];
+        Arrays.setAll(all, i -> i);
+        return endAt(method, requests, all);
+    }
+
+    /** The same for the requests at some positions. */
+    private static Status[] endAt(String method, @Nullable Request[] requests, int[] positions) {
+        Status[] statuses = new Status[positions.length];
         List<MPIException> failures = new ArrayList<>();
         RuntimeException foreign = null;
         int first = UNDEFINED;
-        for (int i = 0; i < requests.length; i++) {
-            statuses[i] = isNull(requests[i]) ? empty(i) : requests[i].status(i);
+        for (int i = 0; i < positions.length; i++) {
+            int at = positions[i];
+            Request request = requests[at];
+            statuses[i] = isNull(request) ? empty(at) : request.status(at);
             try {
-                if (requests[i] != null) {
-                    requests[i].endQuietly(method);
+                if (request != null) {
+                    request.endQuietly(method);
                 }
             } catch (MPIException e) {
-                first = failures.isEmpty() ? i : first;
+                first = failures.isEmpty() ? at : first;
                 failures.add(e);
+                statuses[i] = statuses[i].failed(e.getErrorClass());
             } catch (RuntimeException e) {
                 // Of a user's reduction function.
                 foreign = e;
@@ -255,7 +265,7 @@ class RequestCalls {
             throw foreign;
         }
         if (!failures.isEmpty()) {
-            String which = failures.size() + " of " + requests.length + " requests failed, first requests[" + first;
+            String which = failures.size() + " of " + positions.length + " requests failed, first requests[" + first;
             throw new MPIException("Request." + method + ": " + which + "]: ", statuses, failures);
         }
         return statuses;
@@ -277,42 +287,33 @@ class RequestCalls {
         }
     }
 
-    /**
-     * Positions of what a wait or test for some ends: all that are complete and sound, so that an error hides none of
-     * them. Only where there is no such request, the first of those that failed, for the caller to hear of.
-     */
+    /** Positions of the requests that a wait or test for some ends: all that are complete. */
     private static int[] findSome(@Nullable Request[] requests) {
         int[] found = new int[requests.length];
         int n = 0;
-        int failed = UNDEFINED;
         for (int i = 0; i < requests.length; i++) {
             Request request = requests[i];
-            if (isNull(request) || !request.isOver()) {
-                continue;
-            }
-            if (!request.hasFailed()) {
+            if (!isNull(request) && request.isOver()) {
                 found[n++] = i;
-            } else if (failed == UNDEFINED) {
-                failed = i;
             }
-        }
-        if (n == 0 && failed != UNDEFINED) {
-            found[n++] = failed;
         }
         return Arrays.copyOf(found, n);
     }
 
     private static Status[] endDone(String method, @Nullable Request[] requests) {
-        int[] positions = findSome(requests);
-        Status[] statuses = new Status[positions.length];
-        for (int i = 0; i < positions.length; i++) {
-            statuses[i] = requests[positions[i]].end(method, positions[i]);
-        }
-        return statuses;
+        return endAt(method, requests, findSome(requests));
     }
 
     private static int[] endDoneQuietly(String method, @Nullable Request[] requests) {
         int[] positions = findSome(requests);
+        boolean failed = false;
+        for (int position : positions) {
+            failed |= requests[position].hasFailed();
+        }
+        if (failed) {
+            endAt(method, requests, positions);
+            return positions;
+        }
         for (int position : positions) {
             requests[position].endQuietly(method);
         }

@@ -46,6 +46,11 @@ public final class Status {
         this(source, tag, bytes, cancelled, error, index, Signature.UNTYPED);
     }
 
+    /** This status with an error that ending the request has found. */
+    Status failed(int errorClass) {
+        return errorClass == error ? this : new Status(source, tag, bytes, cancelled, errorClass, index, signature);
+    }
+
     /**
      * Number of elements received (MPI_Get_count), or {@code MPI.UNDEFINED} where the data are no whole number of
      * elements.

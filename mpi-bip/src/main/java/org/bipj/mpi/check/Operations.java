@@ -97,9 +97,12 @@ final class Operations {
 
     private void checkPersistent(MpiCall call, Request request, boolean starts) {
         String end = freed.get(request);
-        if (end != null) {
+        if (end != null && starts) {
             findings.error(
                     "freed-handle", "a persistent request is used after it was freed", List.of(end, call.toString()));
+        } else if (end != null && !isHarmless(call)) {
+            findings.warning(
+                    "freed-handle", "a persistent request is waited for after it was freed: " + end + "; " + call);
         }
         Pending pending = active.get(request);
         Prepared prepared = persistent.get(request);
@@ -136,10 +139,13 @@ final class Operations {
         }
     }
 
+    /** True for calls that have no effect on a null request: programs for Open MPI's bindings free twice. */
+    private static boolean isHarmless(MpiCall call) {
+        return FREES.contains(call.name()) || CANCELS.contains(call.name());
+    }
+
     private static boolean isWait(MpiCall call) {
-        return !FREES.contains(call.name())
-                && !CANCELS.contains(call.name())
-                && !call.name().equals("close");
+        return !isHarmless(call) && !call.name().equals("close");
     }
 
     /**
@@ -197,7 +203,9 @@ final class Operations {
         if (FREES.contains(call.name())) {
             for (Request request : call.requests()) {
                 checkFreed(active.get(request), call);
-                end(request);
+                if (!process.isActive(request)) {
+                    end(request);
+                }
                 if (persistent.remove(request) != null) {
                     freed.put(request, call.toString());
                 }

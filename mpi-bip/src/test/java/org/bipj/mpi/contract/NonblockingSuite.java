@@ -311,6 +311,8 @@ public final class NonblockingSuite extends Suite {
         Check.error(MPI.ERR_REQUEST, "cancelled", () -> request.cancel());
         comm.send(null, 0, MPI.INT, 0, 1);
         request.waitFor();
+        request.free();
+        request.cancel();
     }
 
     private static void freedCommunicator(Rank rank) {
