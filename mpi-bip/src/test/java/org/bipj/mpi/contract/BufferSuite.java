@@ -3,9 +3,14 @@ package org.bipj.mpi.contract;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.Buffer;
+import java.nio.ByteBuffer;
+import java.nio.IntBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import mpi.Datatype;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
@@ -30,6 +35,36 @@ public final class BufferSuite extends Suite {
         add("read-only buffers may be sent", 2, BufferSuite::readOnly);
         add("one buffer sent in parts", 2, BufferSuite::parts);
         add("memory of a confined arena, if it is not refused", 2, BufferSuite::confined);
+        add("data before slices of buffers whose memory was others' before", 2, BufferSuite::usedAgain);
+    }
+
+    /** Data before a slice are found, though the entries of dead buffers may lie between the buffer's begin and the slice. */
+    private static void usedAgain(Rank rank) {
+        Datatype before = Datatype.createHIndexed(new int[] {1}, new int[] {-40}, MPI.INT);
+        before.commit();
+        Random random = new Random(rank.rank());
+        for (int call = 0; call < 3000; call++) {
+            int bytes = 1000 + random.nextInt(20_000);
+            Buffer buffer = call % 2 == 0 ? MPI.newByteBuffer(bytes) : MPI.newIntBuffer(bytes / 4);
+            int from = buffer.capacity() / 3;
+            Buffer slice;
+            if (buffer instanceof IntBuffer ints) {
+                ints.put(from - 10, call);
+                slice = MPI.slice(ints, from);
+            } else {
+                ((ByteBuffer) buffer).putInt(from - 40, call);
+                slice = MPI.slice((ByteBuffer) buffer, from);
+            }
+            int[] packed = new int[1];
+            byte[] room = new byte[4];
+            rank.comm().pack(slice, 1, before, room, 0);
+            rank.comm().unpack(room, 0, packed, 1, MPI.INT);
+            Check.equal(call, packed[0], "in call " + call);
+            if (call % 200 == 0) {
+                System.gc();
+            }
+        }
+        before.free();
     }
 
     /** Where other threads move its bytes both ranks get the same refusal, and nothing is sent. */
