@@ -112,6 +112,16 @@ public final class Datatype implements Freeable, Cloneable {
         return shape().base();
     }
 
+    /** The predefined type of all its data, those of a struct too; MIXED where they are of several. */
+    BaseType element() {
+        return shape().element();
+    }
+
+    /** The names of the predefined types that it consists of. */
+    String contents() {
+        return shape().contents();
+    }
+
     /** The shape of a type that is known not to be DATATYPE_NULL. */
     private TypeShape shape() {
         assert shape != null : "DATATYPE_NULL";
@@ -283,7 +293,7 @@ public final class Datatype implements Freeable, Cloneable {
      */
     public static Datatype createContiguous(int count, Datatype oldType) throws MPIException {
         TypeShape old = old(oldType, "createContiguous");
-        notNegative("createContiguous", "count", count);
+        count("createContiguous", count);
         return derived("createContiguous", "count " + count, () -> TypeMaker.vector(1, count, 0, old));
     }
 
@@ -296,8 +306,8 @@ public final class Datatype implements Freeable, Cloneable {
      */
     public static Datatype createVector(int count, int blockLength, int stride, Datatype oldType) throws MPIException {
         TypeShape old = old(oldType, "createVector");
-        notNegative("createVector", "count", count);
-        notNegative("createVector", "blockLength", blockLength);
+        count("createVector", count);
+        length("createVector", "blockLength", blockLength);
         return derived("createVector", "count " + count + " and blockLength " + blockLength, () -> {
             long bytes = Math.multiplyExact(stride, old.layout().extent());
             return TypeMaker.vector(count, blockLength, bytes, old);
@@ -313,8 +323,8 @@ public final class Datatype implements Freeable, Cloneable {
      */
     public static Datatype createHVector(int count, int blockLength, int stride, Datatype oldType) throws MPIException {
         TypeShape old = old(oldType, "createHVector");
-        notNegative("createHVector", "count", count);
-        notNegative("createHVector", "blockLength", blockLength);
+        count("createHVector", count);
+        length("createHVector", "blockLength", blockLength);
         return derived(
                 "createHVector",
                 "count " + count + " and blockLength " + blockLength,
@@ -376,7 +386,7 @@ public final class Datatype implements Freeable, Cloneable {
     private static Datatype indexedBlock(
             String method, int blockLength, int[] displacements, Datatype oldType, boolean inBytes) {
         TypeShape old = old(oldType, method);
-        notNegative(method, "blockLength", blockLength);
+        length(method, "blockLength", blockLength);
         ValueChecks.notNull(displacements, ErrorClass.ARG, "Datatype." + method + ": displacements");
         return derived(method, "blockLength " + blockLength + " and these displacements", () -> {
             long unit = inBytes ? 1 : old.layout().extent();
@@ -467,10 +477,19 @@ public final class Datatype implements Freeable, Cloneable {
                 .shape(method);
     }
 
-    private static void notNegative(String method, String argument, int value) {
+    private static void count(String method, int value) {
+        notNegative(ErrorClass.COUNT, method, "count", value);
+    }
+
+    /** A block's length is no count: its error is of the class that other libraries give it. */
+    private static void length(String method, String argument, int value) {
+        notNegative(ErrorClass.ARG, method, argument, value);
+    }
+
+    private static void notNegative(int errorClass, String method, String argument, int value) {
         if (value < 0) {
             throw new MPIException(
-                    ErrorClass.ARG, "Datatype." + method + ": " + argument + " is " + value + "; expected 0 or more");
+                    errorClass, "Datatype." + method + ": " + argument + " is " + value + "; expected 0 or more");
         }
     }
 
@@ -481,12 +500,7 @@ public final class Datatype implements Freeable, Cloneable {
                     "Datatype." + method + ": blockLengths and displacements must be arrays of one length");
         }
         for (int i = 0; i < blockLengths.length; i++) {
-            if (blockLengths[i] < 0) {
-                throw new MPIException(
-                        ErrorClass.ARG,
-                        "Datatype." + method + ": blockLengths[" + i + "] is " + blockLengths[i]
-                                + "; expected 0 or more");
-            }
+            length(method, "blockLengths[" + i + "]", blockLengths[i]);
         }
     }
 
@@ -604,7 +618,7 @@ public final class Datatype implements Freeable, Cloneable {
     /** As {@link #createContiguous}. */
     public static Datatype Contiguous(int count, Datatype oldtype) throws MPIException {
         TypeShape old = old(oldtype, "Contiguous");
-        notNegative("Contiguous", "count", count);
+        count("Contiguous", count);
         return ofElements(
                 "Contiguous",
                 "count " + count,
@@ -636,8 +650,8 @@ public final class Datatype implements Freeable, Cloneable {
     private static Datatype vector(
             String method, int count, int blockLength, LongSupplier strideBytes, Datatype oldType) {
         TypeShape old = old(oldType, method);
-        notNegative(method, "count", count);
-        notNegative(method, "blocklength", blockLength);
+        count(method, count);
+        length(method, "blocklength", blockLength);
         int unit = old.base().elementBytes();
         return ofElements(
                 method,

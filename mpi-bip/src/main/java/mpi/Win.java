@@ -375,7 +375,10 @@ public final class Win implements Freeable {
 
     /**
      * Replaces elements of a target's window by {@code element op origin}, each atomically with respect to other
-     * accumulates of the same type (MPI_Accumulate). Both types consist of one predefined type.
+     * accumulates of the same type (MPI_Accumulate). Origin and target have data of the same predefined type, in datatypes that
+     * may differ: all components of a derived type, of a struct too, are of one predefined type (section 12.3.4). REPLACE also
+     * moves data of several types. Another operation on such data is an error of class ERR_OP; data of different types at the
+     * two ends are one of class ERR_TYPE.
      *
      * @param op a predefined operation, or {@code MPI.REPLACE}
      */

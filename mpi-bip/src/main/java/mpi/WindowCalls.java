@@ -7,6 +7,7 @@ import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.engine.RequestEnd;
 import org.bipj.mpi.op.BaseType;
 import org.bipj.mpi.op.Operation;
+import org.bipj.mpi.op.Reductions;
 import org.bipj.mpi.rma.Window;
 import org.jspecify.annotations.Nullable;
 
@@ -214,7 +215,7 @@ class WindowCalls {
             return;
         }
         checkOne(type);
-        BaseType base = type.reduceType().base();
+        BaseType base = type.element();
         boolean swaps = switch (base) {
             case BYTE, CHAR, SHORT, INT, LONG, BOOLEAN -> true;
             default -> false;
@@ -247,6 +248,8 @@ class WindowCalls {
             int targetCount,
             Datatype targetType,
             @Nullable RequestEnd end) {
+        MessageChecks.count("originCount", originCount);
+        MessageChecks.count("targetCount", targetCount);
         if (win.checkRank(target)) {
             Data data = MessageChecks.data(win.callData().sent, origin, originCount, originType, false);
             w.operations().put(data, target, wanted(win, w, target, targetDisp, targetCount, targetType), end);
@@ -264,6 +267,8 @@ class WindowCalls {
             int targetCount,
             Datatype targetType,
             @Nullable RequestEnd end) {
+        MessageChecks.count("originCount", originCount);
+        MessageChecks.count("targetCount", targetCount);
         if (win.checkRank(target)) {
             Data data = MessageChecks.data(win.callData().received, origin, originCount, originType, true);
             w.operations().get(data, target, wanted(win, w, target, targetDisp, targetCount, targetType), end);
@@ -272,14 +277,13 @@ class WindowCalls {
 
     private static void checkOne(Datatype type) {
         TypeLayout layout = MessageChecks.layout(type);
-        if (layout.size() != type.reduceType().base().size()) {
+        if (layout.size() != type.element().size()) {
             throw new EngineException(ErrorClass.TYPE, "the datatype is " + type + "; expected a predefined type");
         }
     }
 
     /** Describes the target's elements: no buffer, and the offset in bytes from the start of the target's window. */
     private static Data wanted(Win win, Window w, int target, int targetDisp, int targetCount, Datatype targetType) {
-        MessageChecks.count("targetCount", targetCount);
         long offset = w.byteOffset(target, targetDisp);
         return win.callData().target.set(null, offset, targetCount, MessageChecks.layout(targetType));
     }
@@ -299,6 +303,7 @@ class WindowCalls {
             Datatype targetType,
             Op op,
             @Nullable RequestEnd end) {
+        MessageChecks.count("resultCount", resultCount);
         if (result == null && resultCount > 0) {
             throw new EngineException(ErrorClass.BUFFER, "the result buffer is null");
         }
@@ -337,6 +342,10 @@ class WindowCalls {
             Datatype targetType,
             Op op,
             @Nullable RequestEnd end) {
+        MessageChecks.count("targetCount", targetCount);
+        if (op == null || op.predefined() != Operation.NO_OP) {
+            MessageChecks.count("originCount", originCount);
+        }
         if (!win.checkRank(target)) {
             return;
         }
@@ -348,25 +357,39 @@ class WindowCalls {
             throw new EngineException(ErrorClass.OP, "the operation is NO_OP, which is for operations that fetch only");
         }
         Data wanted = wanted(win, w, target, targetDisp, targetCount, targetType);
-        op.on(targetType);
-        BaseType base = targetType.reduceType().base();
+        BaseType base = targetType.element();
+        checkDefined(operation, targetType);
         Data data = null;
         if (operation != Operation.NO_OP) {
             data = MessageChecks.data(win.callData().sent, origin, originCount, originType, false);
-            checkBase("origin", originType, base);
+            checkBase("origin", originType, base, targetType);
         }
         if (resultType != null) {
-            checkBase("result", resultType, base);
+            checkBase("result", resultType, base, targetType);
         }
         w.operations().accumulate(data, old, target, wanted, base, operation, end);
     }
 
-    private static void checkBase(String whose, Datatype type, BaseType base) {
-        if (type.reduceType().base() != base) {
+    /** Checks that the operation is defined on the target's data. */
+    private static void checkDefined(Operation operation, Datatype type) {
+        if (type.element() == BaseType.MIXED && operation.isReduction()) {
+            throw new EngineException(
+                    ErrorClass.OP,
+                    operation + " is not defined on the target's data, which are of several predefined types ("
+                            + type.contents() + "); expected one, or REPLACE or NO_OP");
+        }
+        Reductions.of(operation, type.element());
+    }
+
+    /** Checks that the data consist of the same predefined type as the target's. */
+    private static void checkBase(String whose, Datatype type, BaseType base, Datatype targetType) {
+        boolean hasData = MessageChecks.layout(type).size() > 0
+                && MessageChecks.layout(targetType).size() > 0;
+        if (hasData && type.element() != base) {
             throw new EngineException(
                     ErrorClass.TYPE,
-                    "the " + whose + "'s data consist of " + type.reduceType().base() + " and the target's of " + base
-                            + "; expected one predefined type");
+                    "the " + whose + "'s data consist of " + type.contents() + " and the target's of "
+                            + targetType.contents() + "; expected one predefined type");
         }
     }
 

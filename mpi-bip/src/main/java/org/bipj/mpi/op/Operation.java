@@ -19,6 +19,11 @@ public enum Operation {
 
     /** True where operands may change places. */
     public boolean isCommutative() {
+        return isReduction();
+    }
+
+    /** True where values are combined, and their type matters; false for REPLACE and NO_OP. */
+    public boolean isReduction() {
         return this != REPLACE && this != NO_OP;
     }
 }

@@ -270,7 +270,8 @@ public final class Operations {
             origin.copyOut(0, operandStage, 8, type.size());
             if (reached) {
                 WindowControl control = window.control(target);
-                combiner.swap(memory(), control, elements.offset(), baseType, operandStage, resultStage);
+                combiner.swap(
+                        memory(), control, elements.offset() + type.runOffset(0), baseType, operandStage, resultStage);
                 origin.set(result, 0, 1, type);
                 origin.copyIn(resultStage, 0, 0, type.size());
                 origin.clear();

@@ -228,7 +228,8 @@ final class Target {
         if (header.action == OperationHeader.SWAP) {
             MemorySegment memoryOfFound = (MemorySegment) found.buffer();
             assert memoryOfFound != null && old != null : "a swap of elements that were found, and a reply";
-            combiner.swap(memoryOfFound, control, found.offset(), header.type, operands, old);
+            combiner.swap(
+                    memoryOfFound, control, found.offset() + found.type().runOffset(0), header.type, operands, old);
         } else {
             combiner.accumulate(found, control, header.type, header.operation, operands, old);
         }

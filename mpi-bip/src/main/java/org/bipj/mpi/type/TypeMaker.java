@@ -35,7 +35,7 @@ public final class TypeMaker {
             maker.bounds(Math.multiplyExact(count - 1, strideBytes), blockLength, old);
             maker.blocks(count, blockLength, strideBytes, old.layout());
         }
-        return maker.shape(old.base(), old.unit(), old.signature());
+        return maker.shape(old.base(), old.element(), old.unit(), old.signature());
     }
 
     /** Blocks with lengths and displacements of their own, these in units (MPI_Type_create_hindexed with units of 1). */
@@ -44,7 +44,7 @@ public final class TypeMaker {
         for (int i = 0; i < blockLengths.length; i++) {
             maker.add(Math.multiplyExact(displacements[i], unitBytes), blockLengths[i], old);
         }
-        return maker.shape(old.base(), old.unit(), old.signature());
+        return maker.shape(old.base(), old.element(), old.unit(), old.signature());
     }
 
     /** Equal blocks with displacements of their own, in units (MPI_Type_create_hindexed_block with units of 1). */
@@ -53,7 +53,7 @@ public final class TypeMaker {
         for (int displacement : displacements) {
             maker.add(Math.multiplyExact(displacement, unitBytes), blockLength, old);
         }
-        return maker.shape(old.base(), old.unit(), old.signature());
+        return maker.shape(old.base(), old.element(), old.unit(), old.signature());
     }
 
     /**
@@ -73,7 +73,8 @@ public final class TypeMaker {
             maker.add(Math.multiplyExact(at, extent), Math.min(blockLength, left), old);
             at += step;
         }
-        return maker.shape(old.base(), old.unit(), old.signature()).resized(0, Math.multiplyExact(row, extent));
+        return maker.shape(old.base(), old.element(), old.unit(), old.signature())
+                .resized(0, Math.multiplyExact(row, extent));
     }
 
     /** Blocks of different types; displacements in bytes (MPI_Type_create_struct). */
@@ -90,7 +91,21 @@ public final class TypeMaker {
         if (signature == null) {
             throw tooMany("groups of equal elements are");
         }
-        return maker.shape(BaseType.MIXED, 1, signature);
+        return maker.shape(BaseType.MIXED, element(blockLengths, olds), 1, signature);
+    }
+
+    /** The predefined type of all data of a struct: MIXED if there are several; BYTE if there are no data. */
+    private static BaseType element(int[] blockLengths, TypeShape[] olds) {
+        BaseType common = null;
+        for (int i = 0; i < blockLengths.length; i++) {
+            if (blockLengths[i] > 0 && olds[i].layout().size() > 0) {
+                if (common != null && common != olds[i].element()) {
+                    return BaseType.MIXED;
+                }
+                common = olds[i].element();
+            }
+        }
+        return common == null ? BaseType.BYTE : common;
     }
 
     /** Blocks of types that consist of one predefined type, which the new type consists of too; displacements in bytes. */
@@ -100,7 +115,7 @@ public final class TypeMaker {
         for (int i = 0; i < blockLengths.length; i++) {
             maker.add(displacements[i], blockLengths[i], olds[i]);
         }
-        return maker.shape(base, first.unit(), first.signature());
+        return maker.shape(base, base, first.unit(), first.signature());
     }
 
     /** The error of a datatype with too many parts. */
@@ -198,13 +213,13 @@ public final class TypeMaker {
         runs++;
     }
 
-    private TypeShape shape(BaseType base, int unit, Signature signature) {
+    private TypeShape shape(BaseType base, BaseType element, int unit, Signature signature) {
         long lower = lb == Long.MAX_VALUE ? 0 : lb;
         long extent = ub == Long.MIN_VALUE ? 0 : Math.subtractExact(ub, lower);
         if (!marked) {
             extent = Math.addExact(extent, align - 1) & -align;
         }
         TypeLayout layout = TypeLayout.of(Arrays.copyOf(offsets, runs), Arrays.copyOf(lengths, runs), lower, extent);
-        return new TypeShape(layout.typed(signature), base, unit, align, marked);
+        return new TypeShape(layout.typed(signature), base, element, unit, align, marked);
     }
 }

@@ -10,7 +10,8 @@ import org.bipj.mpi.op.BaseType;
  * types from it. Immutable.
  *
  * @param layout the data of one element, and their signature
- * @param base the one predefined type that it consists of, or MIXED
+ * @param base the one predefined type that it consists of, or MIXED, as every struct is whose parts may be of several types
+ * @param element the predefined type of all its data, in structs too; MIXED where they are of several
  * @param unit bytes of the unit in which the user sees extents
  * @param align strictest alignment of the data in bytes, a power of two
  * @param markedBounds true where bounds were set by hand and so stick (MPI 4.1 section 5.1.7, lb and ub markers)
@@ -18,10 +19,17 @@ import org.bipj.mpi.op.BaseType;
  * @param trueUb one past the highest offset of data in bytes
  */
 public record TypeShape(
-        TypeLayout layout, BaseType base, int unit, int align, boolean markedBounds, long trueLb, long trueUb) {
+        TypeLayout layout,
+        BaseType base,
+        BaseType element,
+        int unit,
+        int align,
+        boolean markedBounds,
+        long trueLb,
+        long trueUb) {
 
-    TypeShape(TypeLayout layout, BaseType base, int unit, int align, boolean markedBounds) {
-        this(layout, base, unit, align, markedBounds, layout.trueLb(), layout.trueUb());
+    TypeShape(TypeLayout layout, BaseType base, BaseType element, int unit, int align, boolean markedBounds) {
+        this(layout, base, element, unit, align, markedBounds, layout.trueLb(), layout.trueUb());
     }
 
     /** The shape of a predefined type. */
@@ -46,7 +54,7 @@ public record TypeShape(
     }
 
     private static TypeShape dense(BaseType base, int unit, Signature signature) {
-        return new TypeShape(TypeLayout.bytes(base.size()).typed(signature), base, unit, unit, false);
+        return new TypeShape(TypeLayout.bytes(base.size()).typed(signature), base, base, unit, unit, false);
     }
 
     /** A value and an int, laid out as in C: SHORT_INT has its index at 4, LONG_INT is 16 bytes long. */
@@ -54,7 +62,7 @@ public record TypeShape(
         int align = Math.max(value.bytes(), Integer.BYTES);
         TypeLayout layout =
                 TypeLayout.of(new long[] {0, align}, new long[] {value.bytes(), Integer.BYTES}, 0, 2L * align);
-        return new TypeShape(layout.typed(Signature.pair(value, ElementKind.INT)), base, 1, align, false);
+        return new TypeShape(layout.typed(Signature.pair(value, ElementKind.INT)), base, base, 1, align, false);
     }
 
     /** The types of the data. */
@@ -64,11 +72,11 @@ public record TypeShape(
 
     /** The names of the predefined types that it consists of. */
     public String contents() {
-        return base == BaseType.MIXED ? signature().toString() : base.name();
+        return element == BaseType.MIXED ? signature().toString() : element.name();
     }
 
     /** The same data with other bounds (MPI_Type_create_resized). */
     public TypeShape resized(long lb, long extent) {
-        return new TypeShape(layout.resized(lb, extent), base, unit, align, true, trueLb, trueUb);
+        return new TypeShape(layout.resized(lb, extent), base, element, unit, align, true, trueLb, trueUb);
     }
 }

@@ -45,6 +45,7 @@ public final class Suites {
                 new WindowSuite(),
                 new WindowEpochSuite(),
                 new WindowEndSuite(),
+                new WindowTypeSuite(),
                 new SharedWindowSuite(),
                 new BesideBipSuite(),
                 new OtherThreadSuite(),
