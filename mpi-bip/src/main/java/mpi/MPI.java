@@ -433,6 +433,9 @@ public final class MPI {
     /** The status of no message. */
     public static final Status EMPTY_STATUS = Predefined.EMPTY_STATUS;
 
+    /** Processors that the JVM may use, as MPJ Express has it; on a simulated cluster, too, those of the machine below it. */
+    public static final int NUM_OF_PROCESSORS = Runtime.getRuntime().availableProcessors();
+
     /** No communicator. */
     public static final Comm COMM_NULL = RANK.none();
 

@@ -21,6 +21,11 @@ final class ObjectArrayRequest extends Request {
     }
 
     @Override
+    int elements(PostedRecv op) {
+        return target.elements(op);
+    }
+
+    @Override
     boolean hasFailed() {
         return true;
     }

@@ -13,6 +13,16 @@ record ObjectTarget(Comm comm, @Nullable Object buf, int offset, int count, Data
         return new ObjectTarget(comm, buf, offset, count, type);
     }
 
+    /** Objects of an element of the datatype. */
+    long size() {
+        return ObjectArrays.layout(type).size();
+    }
+
+    /** The elements of the datatype in the message of a finished receive. */
+    int elements(PostedRecv op) {
+        return Status.elements(op.signature(), op.bytes(), size());
+    }
+
     /**
      * Takes the objects of a finished receive.
      *

@@ -33,12 +33,16 @@ class PointToPointCalls {
     }
 
     Status recv(Comm comm, CommCore c, @Nullable Object buf, int count, Datatype type, int source, int tag) {
-        return finish(c, c.receive(MessageChecks.recv(c, buf, count, type, source, tag), source, tag));
+        return finish(c, c.receive(MessageChecks.recv(c, buf, count, type, source, tag), source, tag), count);
     }
 
-    /** The status of a finished receive, whose life ends. */
-    private static Status finish(CommCore c, PostedRecv op) {
-        Status status = new Status(c.rankOf(op.source()), op.tag(), op.bytes(), op.isCancelled(), 0, 0, op.signature());
+    /** The status of a finished receive of some elements, whose life ends. */
+    private static Status finish(CommCore c, PostedRecv op, int count) {
+        // Most messages fill their receive, so that nothing is divided.
+        long bytes = op.bytes();
+        int received = bytes != 0 && bytes == op.size() ? count : Status.received(op);
+        Status status =
+                new Status(c.rankOf(op.source()), op.tag(), bytes, op.isCancelled(), 0, 0, op.signature(), received);
         EngineException failure = MessageChecks.failure(c, op);
         c.recycle(op);
         if (failure != null) {
@@ -66,7 +70,7 @@ class PointToPointCalls {
         if (source != CommCore.PROC_NULL) {
             MessageChecks.room(recvbuf, 0, recvcount, recvtype, true);
         }
-        return finish(c, c.sendReceive(sent, dest, sendtag, received, source, recvtag));
+        return finish(c, c.sendReceive(sent, dest, sendtag, received, source, recvtag), recvcount);
     }
 
     Status sendRecvReplace(
@@ -81,7 +85,7 @@ class PointToPointCalls {
             int recvtag) {
         MessageChecks.send(c, buf, count, type, dest, sendtag);
         Data data = MessageChecks.recv(c, buf, count, type, source, recvtag);
-        return finish(c, c.sendReceiveReplace(data, dest, sendtag, source, recvtag));
+        return finish(c, c.sendReceiveReplace(data, dest, sendtag, source, recvtag), count);
     }
 
     Request iSendRecv(
@@ -237,8 +241,10 @@ class PointToPointCalls {
     }
 
     static Status statusOf(CommCore c, Unexpected message) {
-        return new Status(
-                c.rankOf(message.source()), message.tag(), message.length(), false, 0, 0, message.signature());
+        int signature = message.signature();
+        long length = message.length();
+        int count = Status.elements(signature, length, 1);
+        return new Status(c.rankOf(message.source()), message.tag(), length, false, 0, 0, signature, count);
     }
 
     // ---- from some element of an array on; of objects, too (mpiJava 1.2) -----------------------------------------
@@ -317,9 +323,9 @@ class PointToPointCalls {
         if (Datatype.isOfObjects(type)) {
             MessageChecks.probe(c, source, tag);
             ObjectTarget target = ObjectTarget.of(comm, buf, offset, count, type);
-            return finish(c, awaited(c, c.startReceiveOfAnyLength(source, tag)), target);
+            return finishObjects(c, awaited(c, c.startReceiveOfAnyLength(source, tag)), target);
         }
-        return finish(c, c.receive(MessageChecks.recv(c, buf, offset, count, type, source, tag), source, tag));
+        return finish(c, c.receive(MessageChecks.recv(c, buf, offset, count, type, source, tag), source, tag), count);
     }
 
     Request iRecv(
@@ -378,7 +384,7 @@ class PointToPointCalls {
         }
         boolean isBoth = dest != CommCore.PROC_NULL && source != CommCore.PROC_NULL;
         Data apart = isBoth && MessageChecks.overlap(sent, received) ? c.copyToSend(sent) : sent;
-        return finish(c, c.sendReceive(apart, dest, sendtag, received, source, recvtag));
+        return finish(c, c.sendReceive(apart, dest, sendtag, received, source, recvtag), recvcount);
     }
 
     Status sendRecvReplace(
@@ -397,7 +403,7 @@ class PointToPointCalls {
             return exchange(comm, c, sent, dest, sendtag, buf, offset, count, type, source, recvtag);
         }
         Data data = MessageChecks.recv(c, buf, offset, count, type, source, recvtag);
-        return finish(c, c.sendReceiveReplace(data, dest, sendtag, source, recvtag));
+        return finish(c, c.sendReceiveReplace(data, dest, sendtag, source, recvtag), count);
     }
 
     /** Sends and receives where one of both is of objects. */
@@ -430,7 +436,8 @@ class PointToPointCalls {
             c.cancel(receive);
             throw e;
         }
-        return finish(c, awaited(c, receive), target);
+        awaited(c, receive);
+        return target == null ? finish(c, receive, recvcount) : finishObjects(c, receive, target);
     }
 
     private static PostedRecv awaited(CommCore c, PostedRecv receive) {
@@ -438,12 +445,11 @@ class PointToPointCalls {
         return receive;
     }
 
-    /** The status of a finished receive, whose objects go to {@code target} if it has some. */
-    private static Status finish(CommCore c, PostedRecv op, @Nullable ObjectTarget target) {
-        if (target == null) {
-            return finish(c, op);
-        }
-        Status status = new Status(c.rankOf(op.source()), op.tag(), op.bytes(), op.isCancelled(), 0, 0, op.signature());
+    /** The status of a finished receive, whose objects go to {@code target}. */
+    private static Status finishObjects(CommCore c, PostedRecv op, ObjectTarget target) {
+        int source = c.rankOf(op.source());
+        int count = target.elements(op);
+        Status status = new Status(source, op.tag(), op.bytes(), op.isCancelled(), 0, 0, op.signature(), count);
         RuntimeException failure = target.take(op, MessageChecks.failure(c, op));
         c.recycle(op);
         if (failure != null) {

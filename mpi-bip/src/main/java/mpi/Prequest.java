@@ -120,6 +120,11 @@ public final class Prequest extends Request {
     }
 
     @Override
+    int elements(PostedRecv op) {
+        return target == null ? super.elements(op) : target.elements(op);
+    }
+
+    @Override
     boolean hasFailed() {
         return target != null || super.hasFailed();
     }

@@ -381,10 +381,16 @@ public class Request implements Future<Status>, Freeable {
                     receive.isCancelled(),
                     error,
                     index,
-                    receive.signature());
+                    receive.signature(),
+                    elements(receive));
         }
         boolean cancelled = send != null && send.isCancelled();
         return new Status(CommCore.ANY_SOURCE, CommCore.ANY_TAG, 0, cancelled, errorClass(), index);
+    }
+
+    /** The elements of its datatype that a receive has received. */
+    int elements(PostedRecv op) {
+        return Status.received(op);
     }
 
     private int errorClass() {

@@ -3,6 +3,7 @@ package mpi;
 import org.bipj.core.payload.Signature;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.call.ErrorClass;
+import org.bipj.mpi.match.PostedRecv;
 
 /** Properties of a message that was received or probed (MPI 4.1 section 3.2.5). Made by the library only. */
 public final class Status {
@@ -14,6 +15,14 @@ public final class Status {
 
     /** The request's position in the array that was waited for or tested, as mpiJava 1.2 has it. */
     public final int index;
+
+    /**
+     * Number of elements received, as MPJ Express has it: of the receive's datatype, or {@code MPI.UNDEFINED} as {@link #getCount}
+     * says it. Of a message that was only probed, and of a file's data, what {@code getCount} divides by the size of its datatype:
+     * the length in bytes, for a message of {@code MPI.OBJECT} the number of objects ({@code MPI.UNDEFINED} where an int cannot hold
+     * it). 0 for a send. {@link #setElements} does not change it.
+     */
+    public final int count;
 
     private final int error;
     private final int signature;
@@ -30,8 +39,10 @@ public final class Status {
      * @param error error class, 0 for none
      * @param index position of the request in the array of a wait or test for one or some
      * @param signature of the data, where the message had one
+     * @param count see {@link #count}
      */
-    Status(int source, int tag, long bytes, boolean cancelled, int error, int index, int signature) {
+    Status(int source, int tag, long bytes, boolean cancelled, int error, int index, int signature, int count) {
+        this.count = count;
         this.signature = signature;
         this.source = source;
         this.tag = tag;
@@ -41,14 +52,37 @@ public final class Status {
         this.index = index;
     }
 
-    /** The same for data without a signature. */
+    /** The same for data without a signature and without a datatype. */
     Status(int source, int tag, long bytes, boolean cancelled, int error, int index) {
-        this(source, tag, bytes, cancelled, error, index, Signature.UNTYPED);
+        this(source, tag, bytes, cancelled, error, index, Signature.UNTYPED, elements(Signature.UNTYPED, bytes, 1));
     }
 
     /** This status with an error that ending the request has found. */
     Status failed(int errorClass) {
-        return errorClass == error ? this : new Status(source, tag, bytes, cancelled, errorClass, index, signature);
+        return errorClass == error
+                ? this
+                : new Status(source, tag, bytes, cancelled, errorClass, index, signature, count);
+    }
+
+    /** The elements of its datatype that a receive has received. */
+    static int received(PostedRecv op) {
+        // One that received nothing may have no datatype.
+        return op.bytes() == 0
+                ? 0
+                : elements(Signature.UNTYPED, op.bytes(), op.layout().size());
+    }
+
+    /**
+     * The number of elements of some size in a message, or UNDEFINED where that is no whole number, or an int cannot hold it.
+     *
+     * @param size bytes of an element, of a datatype of objects number of objects
+     */
+    static int elements(int signature, long bytes, long size) {
+        if (size == 0) {
+            return bytes == 0 ? 0 : Predefined.UNDEFINED;
+        }
+        long units = ObjectArrays.count(signature, bytes);
+        return units % size == 0 && units / size <= Integer.MAX_VALUE ? (int) (units / size) : Predefined.UNDEFINED;
     }
 
     /**
@@ -59,12 +93,7 @@ public final class Status {
         TypeLayout layout = ValueChecks.notNull(datatype, ErrorClass.TYPE, "Status.getCount: the datatype")
                 .shape("of Status.getCount")
                 .layout();
-        if (layout.size() == 0) {
-            return bytes == 0 ? 0 : Predefined.UNDEFINED;
-        }
-        long units = datatype.isOfObjects() ? ObjectArrays.count(signature, bytes) : bytes;
-        long count = units / layout.size();
-        return units % layout.size() == 0 && count <= Integer.MAX_VALUE ? (int) count : Predefined.UNDEFINED;
+        return elements(datatype.isOfObjects() ? signature : Signature.UNTYPED, bytes, layout.size());
     }
 
     /** True if the operation was cancelled (MPI_Test_cancelled). */

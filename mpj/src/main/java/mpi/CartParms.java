@@ -1,15 +1,17 @@
 package mpi;
 
 /** What {@link Cartcomm#Get} returns. */
-public class CartParms {
-    CartParms() {}
-
+public final class CartParms {
     /** Processes along each dimension. */
-    public int[] dims;
+    public final int[] dims;
 
     /** True for each dimension that is periodic. */
-    public boolean[] periods;
+    public final boolean[] periods;
 
     /** The caller's coordinates. */
-    public int[] coords;
+    public final int[] coords;
+
+    private CartParms() {
+        throw Signatures.alone();
+    }
 }

@@ -1,7 +1,7 @@
 package mpi;
 
 /** What the elements of a message are. Extents, displacements and the strides of {@link #Hvector} are numbers of array elements (of the base type), not of bytes. */
-public class Datatype {
+public final class Datatype {
     Datatype() {}
 
     /** Elements in a row (MPI_Type_contiguous). */

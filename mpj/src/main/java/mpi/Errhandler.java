@@ -1,6 +1,6 @@
 package mpi;
 
 /** What an error does: {@link MPI#ERRORS_ARE_FATAL} or {@link MPI#ERRORS_RETURN}. */
-public class Errhandler {
+public final class Errhandler {
     Errhandler() {}
 }

@@ -1,12 +1,14 @@
 package mpi;
 
 /** What {@link Graphcomm#Get} returns. */
-public class GraphParms {
-    GraphParms() {}
-
+public final class GraphParms {
     /** For each node, the number of edges of the nodes up to it. */
-    public int[] index;
+    public final int[] index;
 
     /** The neighbours of all nodes in turn. */
-    public int[] edges;
+    public final int[] edges;
+
+    private GraphParms() {
+        throw Signatures.alone();
+    }
 }

@@ -1,7 +1,7 @@
 package mpi;
 
 /** An ordered set of processes. */
-public class Group {
+public final class Group {
     Group() {}
 
     /** Number of members (MPI_Group_size). */

@@ -1,7 +1,7 @@
 package mpi;
 
 /** A communicator between two groups. */
-public class Intercomm extends Comm {
+public final class Intercomm extends Comm {
     Intercomm() {}
 
     /** A communicator of the same groups with a context of its own (MPI_Comm_dup). */

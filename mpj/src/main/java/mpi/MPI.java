@@ -172,6 +172,9 @@ public final class MPI {
     /** The status of no message. */
     public static final Status EMPTY_STATUS = null;
 
+    /** Processors that the JVM may use. */
+    public static final int NUM_OF_PROCESSORS = Runtime.getRuntime().availableProcessors();
+
     /** One thread. */
     public static final int THREAD_SINGLE = 0;
 

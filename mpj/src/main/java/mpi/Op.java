@@ -1,7 +1,7 @@
 package mpi;
 
 /** An operation of a reduction. */
-public class Op {
+public final class Op {
     /**
      * An operation of the program (MPI_Op_create).
      *

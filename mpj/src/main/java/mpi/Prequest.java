@@ -1,7 +1,7 @@
 package mpi;
 
 /** A persistent request. */
-public class Prequest extends Request {
+public final class Prequest extends Request {
     Prequest() {}
 
     /** Starts the operation (MPI_Start). */

@@ -1,12 +1,14 @@
 package mpi;
 
 /** What {@link Cartcomm#Shift} returns. */
-public class ShiftParms {
-    ShiftParms() {}
-
+public final class ShiftParms {
     /** The rank to receive from, or {@link MPI#PROC_NULL}. */
-    public int rank_source;
+    public final int rank_source;
 
     /** The rank to send to, or {@link MPI#PROC_NULL}. */
-    public int rank_dest;
+    public final int rank_dest;
+
+    private ShiftParms() {
+        throw Signatures.alone();
+    }
 }

@@ -1,17 +1,25 @@
 package mpi;
 
 /** What was received, and from whom. */
-public class Status {
-    Status() {}
-
+public final class Status {
     /** Rank of the sender. */
-    public int source;
+    public final int source;
 
     /** Tag of the message. */
-    public int tag;
+    public final int tag;
 
     /** Index of the request that completed, after {@link Request#Waitany} and its siblings. */
-    public int index;
+    public final int index;
+
+    /**
+     * Number of elements that were received; after a probe the length in bytes, for a message of {@link MPI#OBJECT} the number of
+     * objects. {@link MPI#UNDEFINED} where it is no whole number.
+     */
+    public final int count;
+
+    private Status() {
+        throw Signatures.alone();
+    }
 
     /** Number of elements that were received; {@link MPI#UNDEFINED} where it is no whole number (MPI_Get_count). */
     public int Get_count(Datatype datatype) throws MPIException {

@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import mpi.MPI;
 import org.junit.jupiter.api.Test;
@@ -225,6 +226,119 @@ class MpjListTest {
                     && found.name().equals(listed.name())
                     && found.parameters().equals(listed.parameters());
         });
+    }
+
+    /**
+     * The compiler accepts and refuses the same programs: what a program may assign, subclass or make is what it may of the library's.
+     * Methods count where a program can override them.
+     */
+    @Test
+    void whatIsFinalIsFinalInBoth() throws Exception {
+        List<String> different = new ArrayList<>();
+        int seen = 0;
+        for (Class<?> type : classes()) {
+            Class<?> ours = Class.forName(type.getName(), false, MPI.class.getClassLoader());
+            boolean isExtended = members(type).anyMatch(Constructor.class::isInstance);
+            different(type.getName(), isFinal(type.getModifiers()) || !isExtended, isClosed(ours), different);
+            for (Member member : members(type).toList()) {
+                if (member instanceof Field field) {
+                    seen++;
+                    Field theirs = ours.getField(field.getName());
+                    different(
+                            Listed.of(member).toString(),
+                            isFinal(field.getModifiers()),
+                            isFinal(theirs.getModifiers()),
+                            different);
+                } else if (member instanceof Method method && isExtended) {
+                    Method theirs = ours.getMethod(method.getName(), inLibrary(method.getParameterTypes()));
+                    different(
+                            Listed.of(member).toString(),
+                            isFinal(method.getModifiers()),
+                            isFinal(theirs.getModifiers()),
+                            different);
+                }
+            }
+        }
+        assertEquals(List.of(), different);
+        assertTrue(seen > 50, "fields");
+    }
+
+    private static void different(String what, boolean isFinal, boolean isFinalInLibrary, List<String> different) {
+        if (isFinal != isFinalInLibrary) {
+            different.add(what + (isFinal ? " is final in the signatures only" : " is final in the library only"));
+        }
+    }
+
+    private static boolean isFinal(int modifiers) {
+        return Modifier.isFinal(modifiers);
+    }
+
+    /** True if a program cannot subclass it. */
+    private static boolean isClosed(Class<?> type) {
+        return isFinal(type.getModifiers())
+                || Stream.of(type.getDeclaredConstructors())
+                        .noneMatch(each ->
+                                Modifier.isPublic(each.getModifiers()) || Modifier.isProtected(each.getModifiers()));
+    }
+
+    private static Class<?>[] inLibrary(Class<?>[] types) throws ClassNotFoundException {
+        Class<?>[] all = new Class<?>[types.length];
+        for (int i = 0; i < all.length; i++) {
+            all[i] = types[i].isPrimitive()
+                    ? types[i]
+                    : Class.forName(types[i].getName(), false, MPI.class.getClassLoader());
+        }
+        return all;
+    }
+
+    /** The lower packages of MPJ Express can be imported, and have nothing that a program could use. */
+    @Test
+    void theLowerPackagesAreEmpty() throws Exception {
+        for (String name : List.of("mpjdev", "mpjbuf")) {
+            int seen = 0;
+            try (Stream<Path> files = Files.list(MpjPrograms.SIGNATURES.resolve(name))) {
+                for (Path file : files.toList()) {
+                    seen++;
+                    String simple = file.getFileName().toString().replace(".class", "");
+                    Class<?> type = Class.forName(name + "." + simple, false, SIGNATURES);
+                    assertFalse(Modifier.isPublic(type.getModifiers()), type.getName());
+                }
+            }
+            assertTrue(seen > 0, name);
+        }
+    }
+
+    /** Assignments that the library refuses, the compiler refuses: each of these lines, and no other. */
+    @Test
+    void whatIsFinalIsNotAssigned(@TempDir Path place) throws IOException {
+        List<String> refused = List.of(
+                "status.source",
+                "status.tag",
+                "status.index",
+                "status.count",
+                "grid.dims",
+                "grid.periods",
+                "grid.coords",
+                "graph.index",
+                "graph.edges",
+                "shift.rank_source",
+                "shift.rank_dest",
+                "MPI.ANY_TAG",
+                "MPI.NUM_OF_PROCESSORS");
+        String program = """
+                import mpi.*;
+                import mpjbuf.*;
+                import mpjdev.*;
+                class P {
+                    void run(Status status, CartParms grid, GraphParms graph, ShiftParms shift) {
+                        int read = status.count + MPI.NUM_OF_PROCESSORS;
+                %s
+                    }
+                }
+                """.formatted(
+                        refused.stream().map(each -> each + " = " + each + ";").collect(Collectors.joining("\n")));
+        List<Long> lines = MpjPrograms.errorLines(Files.writeString(place.resolve("P.java"), program));
+        assertEquals(LongStream.range(0, refused.size()).map(i -> 7 + i).boxed().toList(), lines);
     }
 
     /** The compiler copies constants into programs. */

@@ -13,7 +13,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import javax.tools.Diagnostic;
+import javax.tools.DiagnosticCollector;
 import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
@@ -106,6 +109,23 @@ final class MpjPrograms {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** The lines of a program that the compiler refuses. */
+    static List<Long> errorLines(Path program) throws IOException {
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        DiagnosticCollector<JavaFileObject> said = new DiagnosticCollector<>();
+        try (StandardJavaFileManager manager = compiler.getStandardFileManager(null, null, null)) {
+            compiler.getTask(
+                            null,
+                            manager,
+                            said,
+                            List.of("-cp", SIGNATURES.toString(), "-proc:none"),
+                            null,
+                            manager.getJavaFileObjects(program))
+                    .call();
+        }
+        return said.getDiagnostics().stream().map(Diagnostic::getLineNumber).toList();
     }
 
     private static String read(Path file) {
