@@ -108,6 +108,10 @@ public class Comm implements Freeable, Cloneable {
     private Request making = new Request();
     /** Duplicates that were started here. */
     private int duplicates;
+    /** What {@link #Rank} and {@link #Size} still tell once MPI is finalised; no processes before. */
+    private int rankAtEnd;
+
+    private int sizeAtEnd;
 
     /**
      * A handle.
@@ -280,8 +284,11 @@ public class Comm implements Freeable, Cloneable {
 
     /**
      * Sends, out of the buffer attached with {@code MPI.attachBuffer} where the message cannot leave at once, and returns
-     * without waiting for the receiver (MPI_Bsend, section 3.4). An error of class ERR_BUFFER where no buffer is attached,
-     * whatever the length, and where a message that cannot leave at once has no room in it.
+     * without waiting for the receiver (MPI_Bsend, section 3.4). Messages of up to 65,536 bytes need no attached buffer, since Open
+     * MPI sends short ones without.
+     *
+     * @throws MPIException of class ERR_BUFFER for a longer message where no buffer is attached, and for one that cannot leave at once
+     *     and has no room in it
      */
     public final void bSend(@Nullable Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
         CommCore c = core();
@@ -1940,8 +1947,8 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /**
-     * Sends an object out of the attached buffer where it cannot leave at once, as {@link #bSend} does. The buffer needs room for
-     * the object's bytes, and {@code MPI.BSEND_OVERHEAD}.
+     * Sends an object out of the attached buffer where it cannot leave at once, as {@link #bSend} does. Where one is attached, it needs
+     * room for the object's bytes, and {@code MPI.BSEND_OVERHEAD}.
      */
     public final void bSendObject(@Nullable Object object, int dest, int tag) throws MPIException {
         byte[] bytes = bytesFor("bSendObject", object, dest, tag);
@@ -2687,14 +2694,14 @@ public class Comm implements Freeable, Cloneable {
         return packSize("Pack_size", incount, datatype);
     }
 
-    /** The same as {@link #getSize}. */
+    /** The same as {@link #getSize}; after {@code MPI.Finalize}, too, as in MPJ Express. */
     public final int Size() throws MPIException {
-        return getSize();
+        return isNull() && sizeAtEnd > 0 ? sizeAtEnd : getSize();
     }
 
-    /** The same as {@link #getRank}. */
+    /** The same as {@link #getRank}; after {@code MPI.Finalize}, too, as in MPJ Express. */
     public final int Rank() throws MPIException {
-        return getRank();
+        return isNull() && sizeAtEnd > 0 ? rankAtEnd : getRank();
     }
 
     /** The same as {@link #getGroup}. */
@@ -2707,9 +2714,14 @@ public class Comm implements Freeable, Cloneable {
         return compare(comm1, comm2);
     }
 
-    /** The same as {@link #free}. */
+    /**
+     * As {@link #free}. Has no effect on COMM_WORLD, on COMM_SELF, on a null communicator, and after {@code MPI.Finalize}: in MPJ
+     * Express it never has one, and its programs free twice.
+     */
     public final void Free() throws MPIException {
-        free("Free");
+        if (!isNull() && !runtime.isPredefined(this)) {
+            free("Free");
+        }
     }
 
     /** The same as {@link #isNull}. */
@@ -2821,6 +2833,14 @@ public class Comm implements Freeable, Cloneable {
                         ErrorClass.COMM,
                         "the communicator is null: it was freed, the process is not in it, or the request of its iDup is not"
                                 + " complete");
+    }
+
+    /** Makes the handle null because MPI is finalised. */
+    final void end() {
+        CommCore c = readable();
+        rankAtEnd = c.rank();
+        sizeAtEnd = c.local().size();
+        setCore(null);
     }
 
     /** Makes the handle usable, or null again. */

@@ -5,7 +5,7 @@ package mpi;
  *
  * <p>{@link #close} is for such blocks, and so never fails because there is nothing to do: not for an object that was freed
  * already, not for a predefined one (MPI_COMM_WORLD, MPI_INT, ...), and not once MPI is finalised. {@link #free} is the
- * standard's call, and refuses these.
+ * standard's call, and refuses these, but for requests, as Open MPI's Java bindings do.
  */
 public interface Freeable extends AutoCloseable {
     /**

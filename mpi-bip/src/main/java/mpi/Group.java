@@ -2,6 +2,7 @@ package mpi;
 
 import java.util.Arrays;
 import org.bipj.mpi.call.ErrorClass;
+import org.jspecify.annotations.Nullable;
 
 /** An ordered set of processes (MPI 4.1 section 7.3). Immutable but for {@link #free}. */
 public final class Group implements Freeable {
@@ -263,9 +264,9 @@ public final class Group implements Freeable {
 
     // ---- mpiJava 1.2, section 5.3 --------------------------------------------------------------------------------
 
-    /** The same as {@link #getSize}. */
+    /** The same as {@link #getSize}; {@code MPI.UNDEFINED} of GROUP_NULL, as in MPJ Express. */
     public int Size() throws MPIException {
-        return getSize();
+        return freed ? Predefined.UNDEFINED : getSize();
     }
 
     /** The same as {@link #getRank}. */
@@ -278,24 +279,39 @@ public final class Group implements Freeable {
         return translateRanks(group1, ranks1, group2);
     }
 
-    /** The same as {@link #compare}. */
+    /** The same as {@link #compare}; {@code MPI.UNEQUAL} where one of them is GROUP_NULL, as in MPJ Express. */
     public static int Compare(Group group1, Group group2) throws MPIException {
-        return compare(group1, group2);
+        return isOneNull(group1, group2) ? Predefined.UNEQUAL : compare(group1, group2);
     }
 
-    /** The same as {@link #union}. */
+    /** The same as {@link #union}; one of them where the other is GROUP_NULL, as in MPJ Express. */
     public static Group Union(Group group1, Group group2) throws MPIException {
-        return union(group1, group2);
+        if (isNull(group1, group2)) {
+            return group2;
+        }
+        return isNull(group2, group1) ? group1 : union(group1, group2);
     }
 
-    /** The same as {@link #intersection}. */
+    /** The same as {@link #intersection}; GROUP_NULL where one of them is, as in MPJ Express. */
     public static Group Intersection(Group group1, Group group2) throws MPIException {
-        return intersection(group1, group2);
+        if (isNull(group1, group2)) {
+            return group1;
+        }
+        return isNull(group2, group1) ? group2 : intersection(group1, group2);
     }
 
-    /** The same as {@link #difference}. */
+    /** The same as {@link #difference}; the first where one of them is GROUP_NULL, as in MPJ Express. */
     public static Group Difference(Group group1, Group group2) throws MPIException {
-        return difference(group1, group2);
+        return isNull(group1, group2) || isNull(group2, group1) ? group1 : difference(group1, group2);
+    }
+
+    /** True for GROUP_NULL beside another group, not beside a Java null. */
+    private static boolean isNull(@Nullable Group group, @Nullable Group other) {
+        return group != null && other != null && group.freed;
+    }
+
+    private static boolean isOneNull(Group group1, Group group2) {
+        return isNull(group1, group2) != isNull(group2, group1);
     }
 
     /** The same as {@link #incl}. */

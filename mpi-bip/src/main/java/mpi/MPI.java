@@ -556,7 +556,7 @@ public final class MPI {
 
     /**
      * Gives room to buffered sends (MPI_Buffer_attach). Each takes up to {@link #BSEND_OVERHEAD} bytes more than its
-     * data.
+     * data. An error of class ERR_BUFFER where a buffer is attached already.
      */
     public static void attachBuffer(byte[] buffer) throws MPIException {
         RANK.attachBuffer(buffer);
@@ -726,14 +726,14 @@ public final class MPI {
         return RANK.isInitialized();
     }
 
-    /** The same as {@link #getProcessorName} (mpiJava 1.2, section 7.1). */
+    /** The same as {@link #getProcessorName} (mpiJava 1.2, section 7.1), before {@link #Init} and after {@link #Finalize}, too. */
     public static String Get_processor_name() throws MPIException {
-        return RANK.processorName();
+        return RANK.processorNameAlways();
     }
 
-    /** The same as {@link #wtime} (mpiJava 1.2, section 7.4). */
+    /** The same as {@link #wtime} (mpiJava 1.2, section 7.4), before {@link #Init} and after {@link #Finalize}, too. */
     public static double Wtime() throws MPIException {
-        return RANK.time();
+        return RANK.timeAlways();
     }
 
     /** The same as {@link #wtick} (mpiJava 1.2, section 7.4). */
@@ -741,12 +741,12 @@ public final class MPI {
         return wtick();
     }
 
-    /** The same as {@link #attachBuffer} (mpiJava 1.2, section 3.6). */
+    /** The same as {@link #attachBuffer} (mpiJava 1.2, section 3.6). A buffer that is attached already is replaced, as in MPJ Express. */
     public static void Buffer_attach(byte[] buffer) throws MPIException {
         RANK.attach(buffer);
     }
 
-    /** Gives buffered sends as much room as a buffer has (MPJ Express). */
+    /** As {@link #Buffer_attach(byte[])}, with as much room as a buffer has (MPJ Express). */
     public static void Buffer_attach(ByteBuffer buffer) throws MPIException {
         RANK.attach(buffer);
     }

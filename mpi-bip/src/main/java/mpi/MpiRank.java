@@ -82,6 +82,9 @@ public final class MpiRank {
     /** Null until the rank makes a window. */
     private @Nullable OneSided oneSided;
 
+    /** What {@link #timeAlways} returned last, in nanoseconds. */
+    private long latest;
+
     private int threadLevel;
     private Thread mainThread;
 
@@ -262,7 +265,7 @@ public final class MpiRank {
         failure = attempt(failure, this::closeOneSided);
         failure = attempt(failure, engine::close);
         phase = Phase.FINALIZED;
-        usable.forEach(comm -> comm.setCore(null));
+        usable.forEach(Comm::end);
         if (anchor != null) {
             Attributes.forgetKeys(anchor.getClassLoader());
         }
@@ -389,6 +392,20 @@ public final class MpiRank {
         return engine.now() * 1e-9;
     }
 
+    /**
+     * The same for mpiJava 1.2, whose programs may ask before Init and after Finalize, too. Virtual time stands still there: it is the
+     * port's.
+     */
+    public double timeAlways() {
+        if (phase == Phase.RUNNING) {
+            latest = engine.now();
+        } else {
+            Job outside = phase == Phase.BEFORE_INIT ? Jobs.of(anchor) : job;
+            latest = outside.isVirtual() ? latest : outside.now();
+        }
+        return latest * 1e-9;
+    }
+
     /** The port's time in nanoseconds, for limits of waits. */
     long nanos() {
         return engine.now();
@@ -400,29 +417,34 @@ public final class MpiRank {
         return job.node();
     }
 
-    /** Gives room to buffered sends (MPI_Buffer_attach). */
-    public void attachBuffer(byte[] buffer) {
-        attach("attachBuffer", buffer);
+    /** The same for mpiJava 1.2, whose programs may ask before Init and after Finalize, too. */
+    public String processorNameAlways() {
+        return (phase == Phase.BEFORE_INIT ? Jobs.of(anchor) : job).node();
     }
 
-    /** The same for mpiJava 1.2. */
+    /** Gives room to buffered sends (MPI_Buffer_attach). */
+    public void attachBuffer(byte[] buffer) {
+        attach("attachBuffer", buffer, false);
+    }
+
+    /** The same for mpiJava 1.2, in whose programs a buffer may take the place of another one. */
     public void attach(byte[] buffer) {
-        attach("Buffer_attach", buffer);
+        attach("Buffer_attach", buffer, true);
     }
 
     /** As much room as a buffer has: its own memory where that is an array. */
     public void attach(ByteBuffer buffer) {
         ValueChecks.notNull(buffer, ErrorClass.BUFFER, "MPI.Buffer_attach: the buffer");
         boolean isArray = buffer.hasArray() && buffer.array().length == buffer.capacity();
-        attach("Buffer_attach", isArray ? buffer.array() : new byte[buffer.capacity()]);
+        attach(isArray ? buffer.array() : new byte[buffer.capacity()]);
     }
 
-    private void attach(String method, byte[] buffer) {
+    private void attach(String method, byte[] buffer, boolean replaces) {
         checkCaller(method);
         ValueChecks.notNull(buffer, ErrorClass.BUFFER, "MPI." + method + ": the buffer");
         try {
             calls.forms().other(world, method, () -> {
-                engine.bufferedSends().attach(buffer);
+                engine.bufferedSends().attach(buffer, replaces);
                 return null;
             });
         } catch (RuntimeException | OutOfMemoryError e) {

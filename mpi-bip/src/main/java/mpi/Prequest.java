@@ -65,12 +65,13 @@ public final class Prequest extends Request {
 
     /** Starts all of them, in their order (MPI_Startall). */
     public static void startAll(Prequest[] requests) throws MPIException {
-        startAll("startAll", "start", requests);
+        startAll("startAll", "start", requests, false);
     }
 
-    private static void startAll(String method, String each, Prequest[] requests) {
+    /** @param skips true where elements may be null */
+    private static void startAll(String method, String each, @Nullable Prequest[] requests, boolean skips) {
         ValueChecks.notNull(requests, ErrorClass.REQUEST, "Prequest." + method + ": the array of requests");
-        for (int i = 0; i < requests.length; i++) {
+        for (int i = 0; i < requests.length && !skips; i++) {
             ValueChecks.notNull(requests[i], ErrorClass.REQUEST, "Prequest." + method + ": requests[" + i + "]");
         }
         for (Prequest request : requests) {
@@ -96,9 +97,9 @@ public final class Prequest extends Request {
         calls().start(this, "Start");
     }
 
-    /** The same as {@link #startAll} (mpiJava 1.2, section 3.9). */
-    public static void Startall(Prequest[] array_of_requests) throws MPIException {
-        startAll("Startall", "Start", array_of_requests);
+    /** The same as {@link #startAll} (mpiJava 1.2, section 3.9); elements that are null are left out, as in MPJ Express. */
+    public static void Startall(@Nullable Prequest[] array_of_requests) throws MPIException {
+        startAll("Startall", "Start", array_of_requests, true);
     }
 
     /** Waits for the operation if one is under way, and frees the request. */

@@ -134,6 +134,11 @@ public interface Job {
         return false;
     }
 
+    /** The time in nanoseconds where a rank has no port, and time is not virtual. */
+    default long now() {
+        return System.nanoTime();
+    }
+
     /**
      * Advances virtual time by a number of operations at the platform's rate; see {@link Compute}.
      *

@@ -11,11 +11,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The buffer that the user has attached, and the buffered sends that it pays for (MPI 4.1 section 3.6). Their data are copied
  * to memory of the library. The size of the attached buffer limits these copies, at {@link #OVERHEAD} bytes more for each
- * message.
+ * message. Without a buffer, messages of up to {@link #SHORT} bytes may be copied: Open MPI sends those of its eager limit.
  */
 final class AttachedBuffer {
     /** Bytes that a message takes on top of its data (MPI_BSEND_OVERHEAD). */
     static final int OVERHEAD = 128;
+
+    /** Length in bytes up to which a message needs no attached buffer: the largest eager limit of Open MPI's transports, TCP's. */
+    static final int SHORT = 1 << 16;
 
     private final List<Held> held = new ArrayList<>();
     private byte @Nullable [] attached;
@@ -23,15 +26,17 @@ final class AttachedBuffer {
 
     private record Held(SendOp op, long bytes) {}
 
-    void attach(byte[] buffer) {
-        if (attached != null) {
+    /** @param replaces true where a buffer that is attached already is forgotten: the sends that it pays for own their data */
+    void attach(byte[] buffer, boolean replaces) {
+        if (attached != null && !replaces) {
             throw new EngineException(ErrorClass.BUFFER, "attachBuffer: a buffer is attached already");
         }
         attached = buffer;
     }
 
-    boolean isAttached() {
-        return attached != null;
+    /** True if a message may be sent: its length matters where no buffer is attached. */
+    boolean admits(long bytes) {
+        return attached != null || bytes <= SHORT;
     }
 
     /** The buffer, which is attached no longer; null if none was. */
@@ -41,7 +46,7 @@ final class AttachedBuffer {
         return buffer;
     }
 
-    /** Ends the sends that are done; returns true if all are. */
+    /** Ends the sends that are done; returns true if all are that a buffer pays for. */
     boolean reclaim(OpPool pool) {
         for (Iterator<Held> all = held.iterator(); all.hasNext(); ) {
             Held one = all.next();
@@ -51,22 +56,26 @@ final class AttachedBuffer {
                 all.remove();
             }
         }
-        return held.isEmpty();
+        return used == 0;
     }
 
-    /** True if all unfinished sends go to this rank itself. */
+    /** True if all unfinished sends that a buffer pays for go to this rank itself. */
     boolean holdsOnlyLocal() {
-        return held.stream().allMatch(one -> one.op.isLocal());
+        return held.stream().allMatch(one -> one.bytes == 0 || one.op.isLocal());
     }
 
     /** Reserves room for a message of that many bytes and returns memory for its data. */
     byte[] take(long bytes, OpPool pool) {
         reclaim(pool);
-        if (attached == null) {
+        if (attached == null && bytes > SHORT) {
             throw new EngineException(
                     ErrorClass.BUFFER,
-                    "a buffered send needs an attached buffer, and none is attached: call MPI.attachBuffer with at least "
+                    "a buffered send of more than " + SHORT
+                            + " bytes needs an attached buffer, and none is attached: call MPI.attachBuffer with at least "
                             + (bytes + OVERHEAD) + " bytes first");
+        }
+        if (attached == null) {
+            return new byte[(int) bytes];
         }
         long room = attached.length;
         if (bytes + OVERHEAD > room - used) {
@@ -80,6 +89,6 @@ final class AttachedBuffer {
     }
 
     void hold(SendOp op, long bytes) {
-        held.add(new Held(op, bytes + OVERHEAD));
+        held.add(new Held(op, attached == null ? 0 : bytes + OVERHEAD));
     }
 }

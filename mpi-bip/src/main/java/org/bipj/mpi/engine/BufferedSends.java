@@ -28,11 +28,15 @@ public final class BufferedSends {
         original = ops.newPayload();
     }
 
-    /** Gives room to buffered sends (MPI_Buffer_attach). */
-    public void attach(byte[] buffer) {
+    /**
+     * Gives room to buffered sends (MPI_Buffer_attach).
+     *
+     * @param replaces true where a buffer may be attached already
+     */
+    public void attach(byte[] buffer, boolean replaces) {
         progress.enter();
         try {
-            attached.attach(buffer);
+            attached.attach(buffer, replaces);
         } finally {
             progress.exit();
         }
@@ -64,13 +68,13 @@ public final class BufferedSends {
     }
 
     /**
-     * Sends at once, or out of a copy paid for by the attached buffer. Without one, messages of any length are refused, so that
-     * a program does not depend on whether its message could leave at once.
+     * Sends at once, or out of a copy paid for by the attached buffer. Without one, only the message's length decides whether it is
+     * refused, so that a program does not depend on whether its message could leave at once.
      */
     public void send(int context, int dest, int tag, Data data) {
         progress.enter();
         try {
-            if (attached.isAttached() && sending.trySend(context, dest, tag, data)) {
+            if (attached.admits(data.bytes()) && sending.trySend(context, dest, tag, data)) {
                 return;
             }
             original.set(data);

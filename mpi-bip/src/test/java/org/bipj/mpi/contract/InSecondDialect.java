@@ -1,6 +1,7 @@
 package org.bipj.mpi.contract;
 
 import java.lang.reflect.Array;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Set;
 import mpi.CartComm;
@@ -191,7 +192,8 @@ public final class InSecondDialect {
     }
 
     public static void attachBuffer(byte[] buffer) {
-        MPI.Buffer_attach(buffer);
+        // Buffer_attach puts it in the place of another one, which is an error of the first dialect.
+        MPI.attachBuffer(buffer);
     }
 
     public static byte[] detachBuffer() {
@@ -233,7 +235,12 @@ public final class InSecondDialect {
     }
 
     public static void startAll(Prequest[] requests) {
-        Prequest.Startall(requests);
+        // Nulls are left out in the second dialect.
+        if (Arrays.asList(requests).contains(null)) {
+            Prequest.startAll(requests);
+        } else {
+            Prequest.Startall(requests);
+        }
     }
 
     public static Status waitAnyStatus(Request[] requests) {
@@ -578,7 +585,12 @@ public final class InSecondDialect {
     }
 
     public static void free(Comm comm) {
-        comm.Free();
+        // Has no effect on these in the second dialect.
+        if (comm.isNull() || comm == MPI.COMM_WORLD || comm == MPI.COMM_SELF) {
+            comm.free();
+        } else {
+            comm.Free();
+        }
     }
 
     public static boolean isNull(Comm comm) {

@@ -230,8 +230,9 @@ public final class ObjectSuite extends Suite {
             Check.equal("short", comm.recvObject(String.class, 0, TAG), "a short one");
             return;
         }
-        Check.error(MPI.ERR_BUFFER, () -> comm.bSendObject("short", 1, TAG), "none is attached");
-        Check.error(MPI.ERR_BUFFER, () -> comm.ibSendObject(data, 1, TAG), "none is attached");
+        int[] more = new int[1 << 15];
+        Check.error(MPI.ERR_BUFFER, () -> comm.bSendObject(more, 1, TAG), "none is attached");
+        Check.error(MPI.ERR_BUFFER, () -> comm.ibSendObject(more, 1, TAG), "none is attached");
         rank.attachBuffer(new byte[4 * (4 * data.length + 1000 + MPI.BSEND_OVERHEAD)]);
         comm.bSendObject(data, 1, TAG);
         data[0] = 1;

@@ -11,6 +11,9 @@ import mpi.Status;
 
 /** Send modes, sizes and special destinations (MPI 4.1 sections 3.2, 3.4, 3.7, 3.10). */
 public final class SendSuite extends Suite {
+    /** One byte more than a buffered send may have without an attached buffer. */
+    private static final int LONG = (1 << 16) + 1;
+
     /** How a message is sent. */
     private enum Mode {
         SEND,
@@ -66,7 +69,8 @@ public final class SendSuite extends Suite {
         add("sSend ends after the receive has begun", 2, SendSuite::synchronous);
         add("isSend is not done before its receive", 2, SendSuite::startedSynchronous);
         add("bSend returns without a receive, in order with other sends", 2, SendSuite::buffered);
-        add("without an attached buffer a buffered send of any length is refused", 2, SendSuite::unbuffered);
+        add("without an attached buffer a buffered send of more than 64 KiB is refused", 2, SendSuite::unbuffered);
+        add("without an attached buffer shorter ones wait for no receiver, in order", 2, SendSuite::shortUnbuffered);
         add("a buffered send takes its overhead until it is done", 1, SendSuite::overhead);
         add("short messages to oneself that are received make room for others", 1, SendSuite::manyToSelf);
         add("the send buffer may be changed after the send", 2, SendSuite::reuse);
@@ -351,7 +355,8 @@ public final class SendSuite extends Suite {
             comm.send(new byte[0], 0, MPI.BYTE, 1, 100);
             Check.that(rank.detachBuffer() == attached, "detachBuffer returns the attached buffer");
             Check.that(rank.detachBuffer() == null, "nothing is attached any more");
-            Check.error(MPI.ERR_BUFFER, () -> comm.bSend(data, size, MPI.BYTE, 1, 99), "bSend");
+            byte[] more = new byte[LONG];
+            Check.error(MPI.ERR_BUFFER, () -> comm.bSend(more, LONG, MPI.BYTE, 1, 99), "bSend");
         } else {
             comm.recv(new byte[0], 0, MPI.BYTE, 0, 100);
             for (int i = messages - 1; i >= 0; i--) {
@@ -362,31 +367,56 @@ public final class SendSuite extends Suite {
         }
     }
 
-    /** Also of a message that could leave at once, and of an empty one. */
     private static void unbuffered(Rank rank) throws Exception {
         Intracomm comm = rank.comm();
         int other = 1 - comm.getRank();
-        for (int size : rank.sizes().all()) {
-            byte[] data = new byte[size];
-            String needed = "at least " + (size + MPI.BSEND_OVERHEAD) + " bytes";
-            for (int dest : new int[] {other, comm.getRank()}) {
-                Check.error(
-                        MPI.ERR_BUFFER,
-                        () -> comm.bSend(data, size, MPI.BYTE, dest, 1),
-                        "bSend",
-                        "none is attached",
-                        needed);
-                Check.error(MPI.ERR_BUFFER, () -> comm.ibSend(data, size, MPI.BYTE, dest, 1), "ibSend", "none");
-            }
-            Prequest request = comm.bSendInit(data, size, MPI.BYTE, other, 1);
-            Check.error(MPI.ERR_BUFFER, request::start, "start", "none is attached");
-            request.free();
-            comm.bSend(data, size, MPI.BYTE, MPI.PROC_NULL, 1);
+        byte[] data = new byte[LONG];
+        String needed = "at least " + (LONG + MPI.BSEND_OVERHEAD) + " bytes";
+        for (int dest : new int[] {other, comm.getRank()}) {
+            Check.error(
+                    MPI.ERR_BUFFER,
+                    () -> comm.bSend(data, LONG, MPI.BYTE, dest, 1),
+                    "bSend",
+                    "none is attached",
+                    needed);
+            Check.error(MPI.ERR_BUFFER, () -> comm.ibSend(data, LONG, MPI.BYTE, dest, 1), "ibSend", "none");
         }
+        Prequest request = comm.bSendInit(data, LONG, MPI.BYTE, other, 1);
+        Check.error(MPI.ERR_BUFFER, request::start, "start", "none is attached");
+        request.free();
+        comm.bSend(data, LONG, MPI.BYTE, MPI.PROC_NULL, 1);
         rank.attachBuffer(new byte[MPI.BSEND_OVERHEAD + 1]);
         comm.bSend(new byte[1], 1, MPI.BYTE, other, 1);
         comm.recv(new byte[1], 1, MPI.BYTE, other, 1);
         rank.detachBuffer();
+    }
+
+    /** Both ranks send all before they receive, in the opposite order; what is sent last is received in Finalize's time. */
+    private static void shortUnbuffered(Rank rank) throws Exception {
+        Intracomm comm = rank.comm();
+        int other = 1 - comm.getRank();
+        int[] sizes = {0, 1, rank.sizes().eagerLimit() + 1, LONG - 1};
+        byte[] data = new byte[LONG];
+        for (int i = 0; i < sizes.length; i++) {
+            int size = Math.min(sizes[i], LONG - 1);
+            Arrays.fill(data, (byte) i);
+            comm.bSend(data, size, MPI.BYTE, other, i);
+            Check.that(comm.ibSend(data, size, MPI.BYTE, other, i).test(), "complete at once");
+            Prequest request = comm.bSendInit(data, size, MPI.BYTE, other, i);
+            request.start();
+            Check.that(request.test(), "a buffered send waits for nobody");
+            request.free();
+        }
+        // Nothing is attached, so nothing is waited for.
+        Check.that(rank.detachBuffer() == null, "nothing was attached");
+        for (int i = sizes.length - 1; i >= 0; i--) {
+            int size = Math.min(sizes[i], LONG - 1);
+            for (int copy = 0; copy < 3; copy++) {
+                byte[] room = new byte[LONG];
+                Check.equal(size, comm.recv(room, LONG, MPI.BYTE, other, i).getCount(MPI.BYTE), "length");
+                Check.that(size == 0 || room[0] == i && room[size - 1] == i, "the data as they were when sent");
+            }
+        }
     }
 
     private static void overhead(Rank rank) throws Exception {
