@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.bipj.core.nic.PortException;
-import org.bipj.launch.cache.StartCache;
+import org.bipj.launch.cache.Rehearsal;
 import org.bipj.launch.command.Help;
 import org.bipj.launch.command.LaunchException;
 import org.bipj.launch.command.OptionParser;
@@ -21,6 +21,7 @@ import org.bipj.launch.process.ProcessRunner;
 import org.bipj.launch.profile.ProfileFolder;
 import org.bipj.launch.program.ProgramBuilder;
 import org.bipj.launch.program.RankProgram;
+import org.bipj.launch.program.StartCache;
 import org.bipj.launch.sharedjvm.ThreadProgram;
 import org.bipj.launch.sharedjvm.ThreadRunner;
 import org.bipj.launch.system.Cores;
@@ -76,7 +77,7 @@ public final class Main {
         reportPid(options.pidChannel());
         StartCache cache = StartCache.ofBuild();
         int code = options.profile() ? launchProfiled(options) : launch(options, cache.of(options.mode()));
-        cache.refresh(Main.class);
+        cache.refresh();
         return code;
     }
 
@@ -135,8 +136,11 @@ public final class Main {
             for (ProgramOptions asked : options.programs()) {
                 ProgramBuilder builder = new ProgramBuilder(options, asked, cache);
                 // Also in a rehearsal: the launcher's cache is to hold what this takes.
-                RankProgram program = builder.build();
-                programs.add(StartCache.isRehearsal() ? StartCache.rehearsalProgram(builder) : program);
+                RankProgram program = options.hosts() == null
+                        ? builder.build()
+                        : ProgramBuilder.ofHosts(
+                                options, asked, StartCache.ofBuild().isEnabled());
+                programs.add(StartCache.isRehearsal() ? Rehearsal.program(builder) : program);
                 StartReport.sayCommand(options, first, asked.ranks(), program.words());
                 first += asked.ranks();
             }

@@ -57,6 +57,7 @@ public final class HostsProgram {
                 wait(rank);
             }
             case "listens" -> listens(rank, Integer.parseInt(args[1]), Integer.parseInt(args[2]));
+            case "cache" -> cache();
             case "blocked" -> blocked(rank);
             case "wait" -> wait(rank);
             default -> throw new IllegalArgumentException(args[0]);
@@ -70,6 +71,28 @@ public final class HostsProgram {
         List<Integer> ports = ports();
         boolean all = !ports.isEmpty() && ports.stream().allMatch(port -> port >= first && port <= last);
         System.out.println("rank " + rank + (all ? " listens in the range" : " listens on " + ports));
+    }
+
+    /** The folder of the start-up caches of this rank, and whether its supervisor was started with one. */
+    private static void cache() throws MPIException, IOException {
+        int[] all = {1};
+        MPI.COMM_WORLD.allReduce(all, 1, MPI.INT, MPI.SUM);
+        String own = cacheOf(ProcessHandle.current());
+        boolean above = cacheOf(ProcessHandle.current().parent().orElseThrow()) != null;
+        System.out.println(MPI.getProcessorName() + " of " + all[0] + ": "
+                + (own == null ? "no cache" : Path.of(own).getParent()) + ", supervisor with "
+                + (above ? "a cache" : "no cache"));
+    }
+
+    /** The cache that a JVM was told to use; null if there was none. */
+    private static String cacheOf(ProcessHandle process) throws IOException {
+        String option = "-XX:AOTCache=";
+        String words = Files.readString(Path.of("/proc", "" + process.pid(), "cmdline"));
+        return Stream.of(words.split("\0"))
+                .filter(word -> word.startsWith(option))
+                .map(word -> word.substring(option.length()))
+                .findFirst()
+                .orElse(null);
     }
 
     /** Rank 0 sends to rank 1 once it has a line of input; rank 1 says where it listens, and by which process. */

@@ -11,6 +11,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -74,7 +75,7 @@ public record Installation(String library, String launcher, Path caches) {
         Installation installation = new Installation(
                 String.join(File.pathSeparator, jars.subList(0, jars.size() - 1)),
                 jars.getLast(),
-                root.resolve("caches/own"));
+                root.resolve("caches/bipj/own"));
         if (!isMade) {
             installation.makeCaches();
             Files.writeString(made, stamp);
@@ -124,6 +125,14 @@ public record Installation(String library, String launcher, Path caches) {
         if (code != 0 || !Files.exists(caches.resolve("stamp"))) {
             throw new IllegalStateException("no start-up caches, exit code " + code);
         }
+        // Of tests whose hosts have other users.
+        Files.setPosixFilePermissions(caches, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Files.setPosixFilePermissions(caches.getParent(), PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    /** Where the user has caches: the value of XDG_CACHE_HOME, by which supervisors find them too. */
+    public Path cachesOfUser() {
+        return caches.getParent().getParent();
     }
 
     /** Class path of the launcher's JVM. */

@@ -4,10 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -83,7 +79,8 @@ class KilledHostsTest extends JobTest {
                 .mapToObj(host -> "h" + host + ":" + ranks)
                 .collect(Collectors.joining(","));
         List<String> words = new ArrayList<>(List.of(options));
-        words.addAll(List.of("--quiet", "--launch-agent", agent().toString(), "--host", names));
+        words.addAll(
+                List.of("--quiet", "--launch-agent", HostAgent.in(directory).toString(), "--host", names));
         words.addAll(List.of("java", "-Xmx128m", "-XX:+UseSerialGC", "-cp", Mpirun.programs()));
         words.addAll(List.of(HostsProgram.class.getName(), program));
         Process job = mpirun.start(words.toArray(String[]::new));
@@ -113,11 +110,6 @@ class KilledHostsTest extends JobTest {
             case MPIRUN -> assertEquals(137, result.code(), what);
         }
         assertTrue(seconds < PROMPT_S, "ended after " + seconds + " s, " + what);
-    }
-
-    private Path agent() throws IOException {
-        Path agent = Files.writeString(directory.resolve("agent"), "#!/bin/sh\nshift; exec sh -c \"exec $*\"\n");
-        return Files.setPosixFilePermissions(agent, PosixFilePermissions.fromString("rwx------"));
     }
 
     private List<Long> processes(Victim victim) {

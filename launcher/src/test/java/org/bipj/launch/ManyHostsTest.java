@@ -3,9 +3,7 @@ package org.bipj.launch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -120,8 +118,7 @@ class ManyHostsTest extends JobTest {
     @Timeout(900)
     void aHundredAndTwentyEightRanksOnEightHostsTalkWithEachOther() throws Exception {
         int size = 128;
-        Path agent = Files.writeString(directory.resolve("agent"), "#!/bin/sh\nshift; exec sh -c \"exec $*\"\n");
-        Files.setPosixFilePermissions(agent, PosixFilePermissions.fromString("rwx------"));
+        Path agent = HostAgent.in(directory);
         String hosts =
                 IntStream.range(0, 8).mapToObj(host -> "h" + host + ":16").collect(Collectors.joining(","));
         List<String> words = new ArrayList<>(List.of("--launch-agent", agent.toString(), "--host", hosts, "--quiet"));

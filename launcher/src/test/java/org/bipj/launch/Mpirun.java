@@ -69,6 +69,7 @@ final class Mpirun {
         builder = new ProcessBuilder().directory(this.directory.toFile());
         builder.environment().put("BIPJ_SHM_DIR", shm.toString());
         builder.environment().put("BIPJ_TEST", mark);
+        builder.environment().put("XDG_CACHE_HOME", installation.cachesOfUser().toString());
         builder.environment().put("TMPDIR", this.directory.toString());
         builder.environment().keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "CLASSPATH"));
     }

@@ -12,9 +12,7 @@ import java.net.NetworkInterface;
 import java.net.ServerSocket;
 import java.net.SocketTimeoutException;
 import java.nio.channels.SocketChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -35,14 +33,13 @@ class NetworkTest extends JobTest {
     private Path agent;
 
     @BeforeEach
-    void makeAgent() throws IOException {
+    void makeAgent() {
         makeAgent("");
     }
 
-    private void makeAgent(String before) throws IOException {
-        agent = Files.writeString(
-                directory.resolve("agent"), "#!/bin/sh\n" + before + "shift; exec sh -c \"exec $*\"\n");
-        Files.setPosixFilePermissions(agent, PosixFilePermissions.fromString("rwx------"));
+    private void makeAgent(String before) {
+        agent = HostAgent.script(
+                directory.resolve("agent"), before + "host=$1; shift; exec " + HostAgent.shell(directory));
     }
 
     private List<String> words(String options, String... command) {

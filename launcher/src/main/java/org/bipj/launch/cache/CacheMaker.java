@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import org.bipj.launch.program.Environment;
 import org.bipj.launch.program.Java;
 import org.bipj.launch.program.RankJar;
+import org.bipj.launch.program.StartCache;
 import org.bipj.launch.system.LauncherVariables;
 
 /**
@@ -169,13 +170,15 @@ public final class CacheMaker {
     private void rehearse(Path scratch) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Java.running().executable().toString());
-        command.addAll(StartCache.recording(scratch.resolve(StartCache.LAUNCHER)));
+        command.addAll(Rehearsal.recording(scratch.resolve(StartCache.LAUNCHER)));
         command.add("-D" + LauncherVariables.REHEARSAL + "=" + scratch.resolve(StartCache.RANK));
         command.addAll(StartCache.launcherFlags(directory));
         command.addAll(List.of(launcher, "-n", "2", "java", "-cp", ".", "Rehearsal", "1"));
         Path log = directory.resolve(StartCache.LOG);
         run(command, Redirect.to(log.toFile()));
-        run(cache.sharedJvmRehearsal(scratch.resolve(StartCache.SHARED_JVM)), Redirect.appendTo(log.toFile()));
+        run(
+                Rehearsal.sharedJvm(directory.resolve(StartCache.SHARED_JVM), scratch.resolve(StartCache.SHARED_JVM)),
+                Redirect.appendTo(log.toFile()));
     }
 
     private static void run(List<String> command, Redirect output) throws IOException, InterruptedException {

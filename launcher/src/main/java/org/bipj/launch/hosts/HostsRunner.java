@@ -172,8 +172,8 @@ public final class HostsRunner {
             environment.putAll(asked.environment());
             all.add(new HostJob.Program(
                     application,
-                    program.wordsOf(1),
-                    program.wordsOf(0),
+                    program.words(),
+                    program.cached(),
                     environment,
                     directory.toString(),
                     NeededFiles.of(program.words(), directory)));

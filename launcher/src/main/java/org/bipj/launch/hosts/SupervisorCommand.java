@@ -1,17 +1,17 @@
 package org.bipj.launch.hosts;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.bipj.launch.program.Java;
+import org.bipj.launch.program.JvmFlags;
 import org.bipj.launch.program.Library;
+import org.bipj.launch.program.StartCache;
 import org.bipj.launch.supervisor.SupervisorMain;
 import org.bipj.launch.system.LauncherVariables;
 
 /** The command that starts a supervisor: the JVM and the classes of mpirun itself, by the same paths. */
 final class SupervisorCommand {
-    private static final String CACHE = "launcher.aot";
     /** A JVM names files, and passes arguments to ranks, in the characters that the first of these that is set allows. */
     private static final List<String> LOCALE = List.of("LC_ALL", "LC_CTYPE", "LANG");
 
@@ -30,12 +30,27 @@ final class SupervisorCommand {
                 "-Xlog:disable",
                 "-Xlog:all=error:stderr",
                 "--enable-native-access=ALL-UNNAMED"));
-        String caches = LauncherVariables.property(LauncherVariables.CACHE);
-        // A host without the cache starts without it.
-        if (caches != null && Files.exists(Path.of(caches, CACHE))) {
-            words.add("-XX:AOTCache=" + Path.of(caches, CACHE));
-        }
+        words.addAll(caches());
         words.addAll(List.of("-cp", Library.withLauncher(), SupervisorMain.class.getName()));
+        return words;
+    }
+
+    /**
+     * The start-up cache of {@code mpirun}, by its path: whether the host has it there, or another one, shows only there. One that
+     * does not fit the JVM ignores, and says nothing.
+     */
+    private static List<String> caches() {
+        String directory = LauncherVariables.property(LauncherVariables.CACHE);
+        if (directory == null) {
+            return List.of();
+        }
+        List<String> words = new ArrayList<>();
+        words.add("-D" + LauncherVariables.CACHE + "=" + directory);
+        words.add("-D" + LauncherVariables.LIBRARY + "=" + Library.classPath());
+        if (StartCache.ofBuild().fits()) {
+            words.add(JvmFlags.AOT_CACHE + Path.of(directory, StartCache.LAUNCHER));
+            words.addAll(List.of("-Xlog:aot=off:stderr", "-Xlog:cds=off:stderr"));
+        }
         return words;
     }
 

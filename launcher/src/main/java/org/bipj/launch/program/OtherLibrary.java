@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
@@ -20,6 +22,9 @@ public final class OtherLibrary {
 
     private static final String JAR = ".jar";
     private static final String ALL_JARS_OF = "/*";
+
+    /** A command may be built twice: with a start-up cache and without. */
+    private static final Set<String> SAID = ConcurrentHashMap.newKeySet();
 
     private OtherLibrary() {}
 
@@ -36,7 +41,7 @@ public final class OtherLibrary {
     private static void warn(String path, boolean modules) {
         String own = Help.class.getPackage().getImplementationVersion();
         if (own != null) {
-            notes(path, modules, own).forEach(note -> System.err.println("mpirun: " + note));
+            notes(path, modules, own).stream().filter(SAID::add).forEach(note -> System.err.println("mpirun: " + note));
         }
     }
 

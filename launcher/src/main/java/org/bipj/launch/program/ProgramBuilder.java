@@ -28,6 +28,20 @@ public final class ProgramBuilder {
         this.environmentFlags = JvmFlags.ofEnvironment(this::variable);
     }
 
+    /**
+     * What to start for each rank of a job of several hosts: each host has a start-up cache of its own, or none.
+     *
+     * @param cached false if no host is to use one
+     */
+    public static RankProgram ofHosts(Options options, ProgramOptions program, boolean cached) {
+        RankProgram plain = new ProgramBuilder(options, program, null).build();
+        Path cache = Path.of(StartCache.OF_HOST, StartCache.RANK);
+        return cached && plain.isJava()
+                ? plain.withCached(
+                        new ProgramBuilder(options, program, cache).build().words())
+                : plain;
+    }
+
     /** A variable as ranks will see it. */
     String variable(String name) {
         String given = program.environment().get(name);

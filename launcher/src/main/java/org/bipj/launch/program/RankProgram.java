@@ -13,21 +13,34 @@ import org.bipj.launch.system.ProcessGroup;
  * @param environment variables to set besides the job's
  * @param isJava true if the process that is started is the rank's JVM; false for a script that starts it
  * @param ofRank0 JVM options that only rank 0 gets
+ * @param cached the words for other hosts that have a start-up cache ({@link StartCache#command}), with a word in place of its
+ *     directory; empty if they are not needed, or the same
  */
-public record RankProgram(List<String> words, Map<String, String> environment, boolean isJava, List<String> ofRank0) {
+public record RankProgram(
+        List<String> words,
+        Map<String, String> environment,
+        boolean isJava,
+        List<String> ofRank0,
+        List<String> cached) {
     /** A java command. */
     static RankProgram java(List<String> words) {
-        return new RankProgram(words, Map.of(), true, List.of());
+        return new RankProgram(words, Map.of(), true, List.of(), List.of());
     }
 
     /** A script that starts java somewhere. */
     static RankProgram script(List<String> words, Map<String, String> environment) {
-        return new RankProgram(words, environment, false, List.of());
+        return new RankProgram(words, environment, false, List.of(), List.of());
     }
 
     /** A java command with JVM options that only rank 0 gets. */
     public static RankProgram java(List<String> words, List<String> ofRank0) {
-        return new RankProgram(words, Map.of(), true, ofRank0);
+        return new RankProgram(words, Map.of(), true, ofRank0, List.of());
+    }
+
+    /** The same program, with the words for hosts that have a start-up cache. */
+    RankProgram withCached(List<String> cachedWords) {
+        return new RankProgram(
+                words, environment, isJava, ofRank0, cachedWords.equals(words) ? List.of() : cachedWords);
     }
 
     /**

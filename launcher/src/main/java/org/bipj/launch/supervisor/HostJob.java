@@ -7,6 +7,7 @@ import org.bipj.core.job.Application;
 import org.bipj.launch.command.BindingPlan;
 import org.bipj.launch.command.HostNetwork;
 import org.bipj.launch.command.Options;
+import org.bipj.launch.program.StartCache;
 import org.bipj.launch.system.Level;
 import org.bipj.launch.wire.ControlFrame;
 import org.bipj.launch.wire.FrameKind;
@@ -56,8 +57,8 @@ public record HostJob(
      * A program of the job.
      *
      * @param application its number, ranks and name
-     * @param command of each rank; that of rank 0 may differ
-     * @param commandOf0 of rank 0
+     * @param command of each rank
+     * @param cached of each rank, on a host that has a start-up cache: {@link StartCache#command}
      * @param environment variables to set
      * @param directory working directory
      * @param needed files that exist where mpirun runs, and have to on each host
@@ -65,7 +66,7 @@ public record HostJob(
     public record Program(
             Application application,
             List<String> command,
-            List<String> commandOf0,
+            List<String> cached,
             Map<String, String> environment,
             String directory,
             List<String> needed) {}
@@ -93,7 +94,10 @@ public record HostJob(
         to.list(hosts, (each, host) -> each.text(host.name).numbers(host.ranks));
         to.list(programs, (each, program) -> {
             each.number(program.application.number()).number(program.application.ranks());
-            each.text(program.application.command()).texts(program.command).texts(program.commandOf0);
+            each.text(program.application.command()).texts(program.command);
+            // A program may have many arguments, which are the same in both.
+            int common = commonEnd(program.command, program.cached);
+            each.number(common).texts(program.cached.subList(0, program.cached.size() - common));
             each.variables(program.environment).text(program.directory).texts(program.needed);
         });
         to.flag(mergeErrors)
@@ -119,13 +123,7 @@ public record HostJob(
         Unpacker from = frame.fields();
         return new HostJob(
                 from.list(each -> new Host(each.text(), each.list(one -> one.number(MOST)))),
-                from.list(each -> new Program(
-                        new Application(each.number(MOST), each.number(MOST), each.text()),
-                        each.texts(),
-                        each.texts(),
-                        each.variables(),
-                        each.text(),
-                        each.texts())),
+                from.list(HostJob::program),
                 from.flag(),
                 new BindingPlan(level(from), level(from), from.number(MOST), from.text(), from.texts(), from.texts()),
                 from.flag(),
@@ -136,6 +134,25 @@ public record HostJob(
                 from.text(),
                 from.number(1, Integer.MAX_VALUE),
                 from.text());
+    }
+
+    private static Program program(Unpacker from) {
+        Application application = new Application(from.number(MOST), from.number(MOST), from.text());
+        List<String> command = from.texts();
+        int common = from.number(command.size());
+        List<String> cached = new ArrayList<>(from.texts());
+        cached.addAll(command.subList(command.size() - common, command.size()));
+        return new Program(application, command, cached, from.variables(), from.text(), from.texts());
+    }
+
+    /** How many words two commands have in common at their ends. */
+    private static int commonEnd(List<String> one, List<String> other) {
+        int most = Math.min(one.size(), other.size());
+        int common = 0;
+        while (common < most && one.get(one.size() - 1 - common).equals(other.get(other.size() - 1 - common))) {
+            common++;
+        }
+        return common;
     }
 
     private static Level level(Unpacker from) {

@@ -45,6 +45,7 @@ final class HostSupervisor {
     private HostJob job;
     private volatile HostRanks ranks;
     private boolean ending;
+    private volatile boolean jobOver;
 
     /** What a supervisor has of its host: its ranks, and the launch agents of further hosts. */
     interface Host extends Tree.Starter {
@@ -106,8 +107,14 @@ final class HostSupervisor {
             tree.send(frame);
         }
         if (frame.hostIndex() == plan.hostIndex() || frame.hostIndex() == ControlFrame.ALL) {
+            jobOver |= frame.kind() == FrameKind.END;
             own.add(frame);
         }
+    }
+
+    /** True once mpirun has said that the job is over; false where it was lost before. */
+    boolean isJobOver() {
+        return jobOver;
     }
 
     /** While ranks are stopped mpirun is stopped, too, and sends nothing. */
@@ -211,7 +218,6 @@ final class HostSupervisor {
                 .flatMap(program -> Stream.of(
                                 List.of(program.directory()),
                                 program.command(),
-                                program.commandOf0(),
                                 program.environment().values())
                         .flatMap(Collection::stream))
                 .filter(word -> !encoder.canEncode(word))

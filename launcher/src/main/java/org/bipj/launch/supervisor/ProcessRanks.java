@@ -13,6 +13,7 @@ import org.bipj.launch.command.RankNumber;
 import org.bipj.launch.process.Ending;
 import org.bipj.launch.process.RankChild;
 import org.bipj.launch.program.Environment;
+import org.bipj.launch.program.StartCache;
 import org.bipj.launch.system.Cores;
 import org.bipj.launch.system.ProcessGroup;
 import org.bipj.launch.system.StandardInput;
@@ -40,6 +41,7 @@ final class ProcessRanks implements HostRanks {
     private final BoardWatch board;
     private final Map<Integer, LocalRank> started = new HashMap<>();
     private final HostRecords records;
+    private final StartCache caches = StartCache.ofHost();
     private InputPump input;
     private boolean closed;
 
@@ -109,7 +111,7 @@ final class ProcessRanks implements HostRanks {
     private ProcessBuilder builder(int local, int rank, String binding) {
         HostJob.Program program = job.program(rank);
         List<String> command = new ArrayList<>(ProcessGroup.leader(job.binding().cpus()));
-        command.addAll(RankNumber.in(rank == 0 ? program.commandOf0() : program.command(), rank));
+        command.addAll(RankNumber.in(caches.command(program.command(), program.cached()), rank));
         ProcessBuilder builder = new ProcessBuilder(command).directory(new File(program.directory()));
         Map<String, String> environment = builder.environment();
         Environment.restore(environment);

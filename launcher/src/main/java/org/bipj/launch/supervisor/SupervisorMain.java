@@ -4,6 +4,7 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.util.List;
+import org.bipj.launch.program.StartCache;
 import org.bipj.launch.system.StandardInput;
 import org.bipj.launch.wire.ControlLink;
 import org.bipj.launch.wire.Tree;
@@ -37,12 +38,22 @@ public final class SupervisorMain {
      * @param args none
      */
     public static void main(String[] args) throws IOException, InterruptedException {
+        if (StaleCache.isUsed()) {
+            System.exit(StaleCache.runWithout());
+        }
         FileOutputStream out = new FileOutputStream(FileDescriptor.out);
         // What anybody prints here must not get among the frames.
         System.setOut(System.err);
         HostSupervisor hostIndex = new HostSupervisor(StandardInput.stream(), out, PROCESSES);
-        Runtime.getRuntime().addShutdownHook(new Thread(hostIndex::end, "end of the supervisor"));
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> end(hostIndex), "end of the supervisor"));
         hostIndex.run();
         System.exit(0);
+    }
+
+    private static void end(HostSupervisor supervisor) {
+        supervisor.end();
+        if (supervisor.isJobOver()) {
+            StartCache.ofHost().refresh();
+        }
     }
 }

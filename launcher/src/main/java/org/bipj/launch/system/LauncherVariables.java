@@ -22,6 +22,15 @@ public final class LauncherVariables {
     /** Directory for files with stacks and for the agent of profiles. Not set or empty: {@link #TEMPORARY_FILES}. */
     public static final String TEMPORARY_DIRECTORY = "TMPDIR";
 
+    /** {@code off}: no start-up caches. Not set: they are used and made. */
+    public static final String AOT = "BIPJ_AOT";
+
+    /** Where a user's caches are; not set or no absolute path: {@code .cache} in {@link #HOME}. */
+    public static final String CACHES_OF_USER = "XDG_CACHE_HOME";
+
+    /** The user's own directory. Not set or empty: there are no caches. */
+    public static final String HOME = "HOME";
+
     /** Directories where commands are, with colons between. Not set: no command is found without a path. */
     public static final String SEARCH_PATH = "PATH";
 
@@ -59,7 +68,10 @@ public final class LauncherVariables {
     /** The jars of the library as a class path: set by the scripts. Not set: those of the library's loaded classes. */
     public static final String LIBRARY = "bipj.lib";
 
-    /** The directory of the start-up caches: set by the scripts. Not set: jobs run without them. */
+    /**
+     * The directory of the start-up caches: set by the scripts. Not set: jobs run without them. In a supervisor it is that of
+     * {@code mpirun}, where this host may have other contents, or nothing.
+     */
     public static final String CACHE = "bipj.cache";
 
     /** In the JVM of the launcher of a rehearsal: where rank 0 is to record its cache. Not set: it is no rehearsal. */

@@ -205,6 +205,8 @@ final class Mpirun {
                     .redirectInput(input)
                     .redirectOutput(out.toFile())
                     .redirectError(err.toFile());
+            builder.environment()
+                    .put("XDG_CACHE_HOME", Installation.SHARED.cachesOfUser().toString());
             builder.environment().putAll(environment);
             return new Running(builder.start(), out, err, System.nanoTime());
         } catch (IOException e) {

@@ -1,11 +1,8 @@
 package org.bipj.launch.contract;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import org.bipj.launch.HostAgent;
 import org.bipj.launch.Ucx;
 import org.bipj.launch.supervisor.SupervisorMain;
 
@@ -30,18 +27,9 @@ final class TwoHosts {
         if (network.equals("ucx")) {
             Ucx.assume();
         }
-        return mpirun.with("--launch-agent", agent(directory).toString(), "--net", network)
+        return mpirun.with("--launch-agent", HostAgent.in(directory).toString(), "--net", network)
                 .with("--host", hosts)
                 .environment("UCX_TLS", "tcp");
-    }
-
-    private static Path agent(Path directory) {
-        try {
-            Path agent = Files.writeString(directory.resolve("agent"), "#!/bin/sh\nshift; exec sh -c \"exec $*\"\n");
-            return Files.setPosixFilePermissions(agent, PosixFilePermissions.fromString("rwx------"));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     /** The supervisors of a job. */

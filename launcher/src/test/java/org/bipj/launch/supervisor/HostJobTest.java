@@ -30,7 +30,7 @@ class HostJobTest {
         return new HostJob.Program(
                 new Application(number, ranks, "java"),
                 List.of("/bin/java", "A", "a b"),
-                List.of("/bin/java", "-Dfirst", "A", "a b"),
+                number == 0 ? List.of() : List.of("/bin/java", "-Dcached", "A", "a b"),
                 Map.of("COLOUR", "r\u00f6t"),
                 "/tmp",
                 List.of("/bin/java"));

@@ -1,61 +1,64 @@
-package org.bipj.launch.cache;
+package org.bipj.launch.program;
 
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
-import org.bipj.launch.command.OptionParser;
 import org.bipj.launch.command.Options;
-import org.bipj.launch.command.Placement;
-import org.bipj.launch.process.Ending;
-import org.bipj.launch.program.Environment;
-import org.bipj.launch.program.Java;
-import org.bipj.launch.program.JvmFlags;
-import org.bipj.launch.program.ProgramBuilder;
-import org.bipj.launch.program.RankJar;
-import org.bipj.launch.program.RankProgram;
-import org.bipj.launch.program.SearchPath;
-import org.bipj.launch.sharedjvm.ThreadProgram;
-import org.bipj.launch.system.Cores;
 import org.bipj.launch.system.LauncherVariables;
 import org.bipj.launch.system.ProcessGroup;
 
 /**
- * Ahead-of-time caches that let the launcher and the ranks start in half the time. {@link CacheMaker} makes them, after
+ * Ahead-of-time caches that let the launcher and the ranks start in half the time. {@code CacheMaker} makes them, after
  * a build and after the first job that finds no valid ones. They are valid for one user, and for the jars and the JVM
  * with which they were made. Jobs run without them where they cannot be made.
+ *
+ * <p>Each host of a job has its own: their directory has the same name on all hosts, under the home of the user there.
  */
 public final class StartCache {
-    static final String LAUNCHER = "launcher.aot";
-    static final String RANK = "rank.aot";
-    static final String SHARED_JVM = "sharedjvm.aot";
+    /** That of {@code mpirun} and of supervisors. */
+    public static final String LAUNCHER = "launcher.aot";
+    /** That of ranks that are processes. */
+    public static final String RANK = "rank.aot";
+    /** That of a JVM that holds all ranks. */
+    public static final String SHARED_JVM = "sharedjvm.aot";
     /** What the caches were made from, and the caches themselves by size and time; written when they are complete. */
-    static final String STAMP = "stamp";
+    public static final String STAMP = "stamp";
     /** Its time is that of the last failed attempt. */
-    static final String FAILED = "failed";
+    public static final String FAILED = "failed";
 
-    static final String LOG = "log";
+    /** What the last rehearsal has printed. */
+    public static final String LOG = "log";
 
     /** Lines of a stamp before the jars. */
-    static final int STAMP_HEAD = 2;
+    public static final int STAMP_HEAD = 2;
 
     /** For one or two reflective calls, generating code takes longer than the calls. */
     static final String NATIVE_REFLECTION = "-Djdk.reflect.useNativeAccessorOnly=true";
 
+    /** Stands for the directory of the caches in commands for other hosts: {@link #command}. */
+    static final String OF_HOST = "%{bipj.cache}";
+
+    private static final String MAKER = "org.bipj.launch.cache.CacheMaker";
+    private static final String MPIRUN = "org.bipj.launch.Main";
     private static final Duration RETRY = Duration.ofHours(1);
 
     /** Null if caches are disabled. */
     private final Path directory;
 
-    StartCache(Path directory) {
+    /**
+     * Caches in a directory.
+     *
+     * @param directory null: caches are disabled
+     */
+    public StartCache(Path directory) {
         this.directory = directory;
     }
 
@@ -63,6 +66,35 @@ public final class StartCache {
     public static StartCache ofBuild() {
         String directory = LauncherVariables.property(LauncherVariables.CACHE);
         return new StartCache(directory == null ? null : Path.of(directory));
+    }
+
+    /**
+     * The caches that this host has of the build that {@code mpirun} runs, for its supervisor: the directory of the same name, where
+     * the script {@code mpirun} would look for it here. Disabled where they are so for {@code mpirun}, or here, or where the user has
+     * no home.
+     */
+    public static StartCache ofHost() {
+        String there = LauncherVariables.property(LauncherVariables.CACHE);
+        String base = LauncherVariables.value(LauncherVariables.CACHES_OF_USER);
+        String home = LauncherVariables.value(LauncherVariables.HOME);
+        boolean isOff = there == null || "off".equals(LauncherVariables.value(LauncherVariables.AOT));
+        if (base == null || !base.startsWith("/")) {
+            base = home == null || home.isEmpty() ? null : home + "/.cache";
+        }
+        try {
+            return new StartCache(
+                    isOff || base == null
+                            ? null
+                            : Path.of(base, "bipj", Path.of(there).getFileName().toString()));
+        } catch (InvalidPathException e) {
+            // The home has characters that this JVM's locale lacks.
+            return new StartCache(null);
+        }
+    }
+
+    /** False if jobs are to run without caches. */
+    public boolean isEnabled() {
+        return directory != null;
     }
 
     /** True in the launcher of a rehearsal. */
@@ -73,15 +105,33 @@ public final class StartCache {
     /** The cache of ranks in these modes: processes have another one than a JVM that holds all ranks. Null if there is no valid one. */
     public Path of(Options.Mode mode) {
         // A rehearsal comes this far for the sake of the launcher's cache.
-        return directory == null || !fits() || isRehearsal() ? null : directory.resolve(name(mode));
+        return !fits() || isRehearsal() ? null : directory.resolve(name(mode));
+    }
+
+    /**
+     * The command of ranks of this host.
+     *
+     * @param plain for a host without a valid cache
+     * @param cached for one that has it: {@link RankProgram#cached}; empty if there is no such command
+     */
+    public List<String> command(List<String> plain, List<String> cached) {
+        Path cache = cached.isEmpty() ? null : of(Options.Mode.PROCESS);
+        return cache == null
+                ? plain
+                : cached.stream()
+                        .map(word -> word.replace(OF_HOST, directory.toString()))
+                        .toList();
     }
 
     private static String name(Options.Mode mode) {
         return mode == Options.Mode.PROCESS ? RANK : SHARED_JVM;
     }
 
-    /** True if there are caches, made with these jars and this JVM, and unchanged since. */
-    boolean fits() {
+    /** True if there are caches that this user may read, made with these jars and this JVM, and unchanged since. */
+    public boolean fits() {
+        if (directory == null) {
+            return false;
+        }
         try {
             Path file = directory.resolve(STAMP);
             return Files.exists(file) && Files.readString(file).equals(stamp());
@@ -91,7 +141,7 @@ public final class StartCache {
     }
 
     /** What the caches depend on: the JVM, and name, size and time of each jar; then the same of the caches. */
-    String stamp() throws IOException {
+    public String stamp() throws IOException {
         StringBuilder stamp = new StringBuilder(LauncherVariables.property(LauncherVariables.JDK))
                 .append('\n')
                 .append(LauncherVariables.property(LauncherVariables.JVM_BUILD))
@@ -108,21 +158,24 @@ public final class StartCache {
         return stamp.toString();
     }
 
-    private RankJar rankJar() {
+    /** The first jar of the ranks' class path. */
+    public RankJar rankJar() {
         return RankJar.beside(directory.resolve(RANK));
     }
 
     private static void append(StringBuilder stamp, String name, Path file) throws IOException {
+        if (!Files.isReadable(file)) {
+            throw new IOException("cannot read " + file);
+        }
         stamp.append(name).append(' ').append(Files.size(file)).append(' ');
         stamp.append(Files.getLastModifiedTime(file).toMillis()).append('\n');
     }
 
     /**
-     * Starts a process that makes caches if there are no valid ones, and does not wait for it. Called after a job.
-     *
-     * @param launcher the main class of {@code mpirun}
+     * Starts a process that makes caches if there are no valid ones, and does not wait for it. Called after a job, on each of its
+     * hosts.
      */
-    public void refresh(Class<?> launcher) {
+    public void refresh() {
         if (directory == null || isRehearsal() || fits() || hasFailed() || !canBeMade()) {
             return;
         }
@@ -133,7 +186,7 @@ public final class StartCache {
         }
         command.add(Java.running().executable().toString());
         command.addAll(launcherFlags(directory));
-        command.addAll(List.of(CacheMaker.class.getName(), launcher.getName()));
+        command.addAll(List.of(MAKER, MPIRUN));
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(new File("/"))
                 .redirectInput(Redirect.from(new File("/dev/null")))
@@ -149,7 +202,7 @@ public final class StartCache {
     }
 
     /** Creates the directory of the caches if it is missing; true if it is writable. */
-    boolean canBeMade() {
+    public boolean canBeMade() {
         try {
             Files.createDirectories(
                     directory, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
@@ -171,7 +224,7 @@ public final class StartCache {
     }
 
     /** Options of a launcher's JVM that works for the caches. */
-    static List<String> launcherFlags(Path directory) {
+    public static List<String> launcherFlags(Path directory) {
         return List.of(
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
@@ -182,66 +235,5 @@ public final class StartCache {
                 "-D" + LauncherVariables.LIBRARY + "=" + LauncherVariables.property(LauncherVariables.LIBRARY),
                 "-cp",
                 LauncherVariables.property(LauncherVariables.OWN_CLASS_PATH));
-    }
-
-    /**
-     * Options of a JVM that writes a cache. The cache has no profiles: replaying them occupies the compilers at the
-     * start of each rank, which slows short programs down.
-     */
-    static List<String> recording(Path cache) {
-        return List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:-AOTRecordTraining", "-XX:AOTCacheOutput=" + cache);
-    }
-
-    /** In the launcher of a rehearsal: what its ranks run. */
-    public static RankProgram rehearsalProgram(ProgramBuilder builder) throws IOException {
-        // Linked for the launcher's cache: the JDK calls a method of this shape, and would generate the code in each
-        // run.
-        Supplier<Object> shape = Options.Mode::values;
-        if (shape.get() == null) {
-            throw new IllegalStateException("an empty enum");
-        }
-        // So that jobs that fail end fast, too.
-        Ending.rehearse();
-        Java java = Java.running();
-        List<String> command = new ArrayList<>();
-        command.add(java.executable().toString());
-        command.addAll(builder.flags(java, List.of()));
-        Path cache = Path.of(LauncherVariables.property(LauncherVariables.REHEARSAL));
-        command.addAll(List.of("-cp", ofBuild().rankJar().file().toString(), "org.bipj.shm.Rehearsal"));
-        Class<?> program = RehearsalProgram.class;
-        command.add(inFolder(program, cache.resolveSibling("program")).toUri().toString());
-        command.add(program.getName());
-        return RankProgram.java(command, recording(cache));
-    }
-
-    /**
-     * The command of a JVM that holds all ranks of a simulated job, and records its cache. Ranks that are threads use that, too:
-     * nearly all of their classes are in it.
-     *
-     * @param cache where the cache is to be recorded
-     */
-    List<String> sharedJvmRehearsal(Path cache) throws IOException {
-        Class<?> program = RehearsalProgram.class;
-        Path folder = inFolder(program, cache.resolveSibling("shared"));
-        Options options = OptionParser.parse(
-                List.of("--mode", "sim", "-n", "2", "java", "-cp", folder.toString(), program.getName()));
-        Path used = directory.resolve(SHARED_JVM);
-        List<String> command =
-                new ArrayList<>(ThreadProgram.build(options, new Placement(options, Cores.OF_PROCESS), used)
-                        .command());
-        command.remove(JvmFlags.AOT_CACHE + used);
-        command.addAll(command.indexOf("-cp"), recording(cache));
-        return command;
-    }
-
-    /** Puts a class into a folder, out of which most programs are started: the JVM's classes for that are cached, too. */
-    private static Path inFolder(Class<?> type, Path folder) throws IOException {
-        String name = type.getName().replace('.', '/') + ".class";
-        Path file = folder.resolve(name);
-        Files.createDirectories(file.getParent());
-        try (InputStream in = type.getClassLoader().getResourceAsStream(name)) {
-            Files.copy(in, file);
-        }
-        return folder;
     }
 }
