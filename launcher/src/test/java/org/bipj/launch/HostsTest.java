@@ -10,19 +10,22 @@ import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.bipj.launch.supervisor.SupervisorMain;
 import org.bipj.launch.system.Cores;
 import org.bipj.launch.system.UserSignal;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Jobs of several hosts, all of which are this machine: the launch agent ignores the host's name. Ranks are shells, which
@@ -36,12 +39,13 @@ class HostsTest extends JobTest {
     @BeforeEach
     void makeAgent() throws IOException {
         // As a remote shell does: joins its words, and lets the user's profile print something first.
-        agent = script("agent", "host=$1; shift; echo Welcome to $host, BIPJ user; exec sh -c \"exec $*\"");
+        agent = script(
+                "agent",
+                "host=$1; shift; echo Welcome to $host, BIPJ user; exec " + HostAgent.shell(directory, "shared"));
     }
 
-    private Path script(String name, String body) throws IOException {
-        Path file = Files.writeString(directory.resolve(name), "#!/bin/sh\n" + body + "\n");
-        return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
+    private Path script(String name, String body) {
+        return HostAgent.script(directory.resolve(name), body);
     }
 
     private String[] words(String options, String shell) {
@@ -103,7 +107,7 @@ class HostsTest extends JobTest {
         mpirun.environment().put("BIPJ_FANOUT", "2");
         String hosts = String.join(
                 ",", IntStream.range(0, 8).mapToObj(host -> "h" + host + ":4").toList());
-        Mpirun.Result result = run("--host " + hosts, WHO + "; cksum <$BIPJ_SESSION/secret >>secrets");
+        Mpirun.Result result = run("--host " + hosts, WHO + "; cksum <$BIPJ_SESSION/secret >shared/$BIPJ_RANK");
         assertEquals("", result.err());
         assertEquals(
                 IntStream.range(0, 32)
@@ -111,11 +115,11 @@ class HostsTest extends JobTest {
                         .sorted()
                         .toList(),
                 result.lines());
-        assertEquals(
-                1,
-                Files.readAllLines(directory.resolve("secrets")).stream()
-                        .distinct()
-                        .count());
+        Set<String> secrets = new HashSet<>();
+        for (int rank = 0; rank < 32; rank++) {
+            secrets.add(Files.readString(directory.resolve("shared/" + rank)));
+        }
+        assertEquals(1, secrets.size(), secrets::toString);
         assertEquals(0, result.code());
         result = run("--host " + hosts, "[ $BIPJ_RANK = 30 ] && kill -9 $$; sleep 100 & wait");
         assertEquals(137, result.code());
@@ -443,6 +447,70 @@ class HostsTest extends JobTest {
         assertEquals(1, result.code());
         assertTrue(result.err().startsWith("mpirun: host ann: no route to ann\n"), result.err());
         assertTrue(result.err().contains("ended with exit code 255"), result.err());
+    }
+
+    /** Nothing is written before the supervisor's greeting. */
+    @Test
+    void whatAShellsProfileDoesMakesNoDifference() throws IOException {
+        String body = """
+                case $host in
+                cat) timeout 0.5 cat >swallowed.cat ;;
+                dd) timeout 0.5 dd bs=1 count=9 of=swallowed.dd 2>/dev/null ;;
+                head) timeout 0.5 head -c 5 >swallowed.head ;;
+                line) timeout 0.5 sh -c 'read line; echo "$line" >swallowed.line' ;;
+                long) yes Welcome | head -c 900000 ;;
+                slow) sleep 2; printf 'Good morning' ;;
+                zeros) head -c 1000 /dev/zero; printf '\\0\\0BIPJ' ;;
+                esac
+                """;
+        agent = script("agent", "host=$1; shift; cd " + directory + "; " + body + "exec sh -c \"exec $*\"");
+        Mpirun.Result result = run("--host cat,dd,head,line,long,slow,zeros", "echo $BIPJ_RANK of $BIPJ_SIZE");
+        assertEquals("", result.err());
+        assertEquals(IntStream.range(0, 7).mapToObj(rank -> rank + " of 7").toList(), result.lines());
+        for (String reader : List.of("cat", "dd", "head")) {
+            assertEquals("", Files.readString(directory.resolve("swallowed." + reader)));
+        }
+        assertFalse(Files.exists(directory.resolve("swallowed.line")));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "exit 3, ' ended with exit code 3; expected there, as here: ', ''",
+        "exit 0, ' ended with exit code 0; expected there, as here: ', ''",
+        "echo The machine is closed; exit 1, ' ended with exit code 1; expected there, as here: ', '; it said: The machine is closed'"
+    })
+    void aShellsProfileThatEndsTheShellIsNamed(String profile, String code, String said) {
+        agent = script("agent", profile);
+        Mpirun.Result result = run("--host ben", "echo not reached");
+        assertEquals(1, result.code());
+        String begin = "mpirun: host ben: its supervisor has not started: " + agent + code + Mpirun.JAVA
+                + " and the library in ";
+        assertTrue(result.err().startsWith(begin), result.err());
+        assertTrue(result.err().endsWith(", and a shell whose profile does not end it" + said + "\n"), result.err());
+    }
+
+    @Test
+    void aShellsProfileThatPrintsForEverEndsTheJob() {
+        agent = script("agent", "exec yes");
+        Mpirun.Result result = run("--host ben", "echo not reached");
+        assertEquals(1, result.code());
+        String begin =
+                "mpirun: host ben: its connection is broken: more than 1048576 bytes came before its supervisor's first"
+                        + " one; it said: y\ny\n";
+        assertTrue(result.err().startsWith(begin), result.err());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"read line", "cat >/dev/null", "exec sh"})
+    @Tag("deep")
+    void aShellsProfileThatWaitsForInputIsNamed(String profile) {
+        agent = script("agent", profile);
+        Mpirun.Result result = run("--host ben", "echo not reached");
+        assertEquals(1, result.code());
+        assertEquals(
+                "mpirun: host ben: its supervisor has not answered for 60 s: does the profile of the shell there wait for"
+                        + " input?\n",
+                result.err());
     }
 
     @ParameterizedTest

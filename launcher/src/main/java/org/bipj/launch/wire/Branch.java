@@ -16,6 +16,12 @@ final class Branch {
     private static final long LAST_WORDS_MS = 1000;
     /** Exit code of ssh where it has not run the command. */
     private static final int LOGIN_FAILED = 255;
+    /** Exit codes of shells that have no such command, or must not execute it. */
+    private static final int NOT_FOUND = 127;
+
+    private static final int NOT_EXECUTABLE = 126;
+
+    private static final String EXPECTED = "; expected there, as here: ";
 
     private static final int LONGEST_BANNER = 500;
 
@@ -103,10 +109,8 @@ final class Branch {
                 words.append("its supervisor has not started: ")
                         .append(command.getFirst())
                         .append(" ended with exit code ")
-                        .append(process.exitValue());
-                if (process.exitValue() != LOGIN_FAILED) {
-                    words.append("; expected there, as here: ").append(expected);
-                }
+                        .append(process.exitValue())
+                        .append(missing(process.exitValue()));
             } else {
                 words.append(reason);
             }
@@ -118,6 +122,16 @@ final class Branch {
             words.append("; it said: ").append(banner, 0, Math.min(banner.length(), LONGEST_BANNER));
         }
         return words.toString();
+    }
+
+    /** What was missing on the host where the launch agent has ended so early with this code. */
+    private String missing(int code) {
+        return switch (code) {
+            // What ssh says itself is the reason.
+            case LOGIN_FAILED -> "";
+            case NOT_FOUND, NOT_EXECUTABLE -> EXPECTED + expected;
+            default -> EXPECTED + expected + ", and a shell whose profile does not end it";
+        };
     }
 
     /** All supervisors of the branch. */

@@ -14,6 +14,9 @@ import java.util.Queue;
 /**
  * A connection to the next process of the tree: frames both ways over two streams. A thread reads and passes frames to the
  * listener, another writes, a third one counts the seconds in which nothing has arrived. {@link #send} never waits.
+ *
+ * <p>To an end that is to greet nothing is written before its greeting: until then a shell may read what is written, whose profile
+ * reads its standard input.
  */
 public final class ControlLink implements AutoCloseable {
     /** The bytes that a supervisor writes before its first frame. Everything before them was printed by the remote shell. */
@@ -133,7 +136,7 @@ public final class ControlLink implements AutoCloseable {
     public synchronized void flush(long millis) {
         long end = System.nanoTime() + millis * 1_000_000;
         try {
-            for (long left = millis; (writing || !queue.isEmpty()) && !closed && left > 0; ) {
+            for (long left = millis; greeted && (writing || !queue.isEmpty()) && !closed && left > 0; ) {
                 wait(left);
                 left = (end - System.nanoTime()) / 1_000_000;
             }
@@ -152,7 +155,7 @@ public final class ControlLink implements AutoCloseable {
         try {
             if (!greeted) {
                 skipBanner();
-                greeted = true;
+                greet();
             }
             while (true) {
                 ControlFrame frame = ControlFrame.read(in);
@@ -175,14 +178,22 @@ public final class ControlLink implements AutoCloseable {
         int matched = 0;
         for (int count = 0; matched < GREETING.length; count++) {
             int next = in.read();
-            if (next < 0 || count > LONGEST_BANNER) {
-                throw next < 0 ? new EOFException() : new IOException("no greeting");
+            if (next < 0) {
+                throw new EOFException();
+            }
+            if (count > LONGEST_BANNER) {
+                throw new IOException("more than " + LONGEST_BANNER + " bytes came before its supervisor's first one");
             }
             synchronized (this) {
                 banner.write(next);
             }
             matched = next == GREETING[matched] ? matched + 1 : restart(matched, next);
         }
+    }
+
+    private synchronized void greet() {
+        greeted = true;
+        notifyAll();
     }
 
     /** How many bytes of the greeting match if this byte does not continue it: the greeting begins with two zeros. */
@@ -243,6 +254,12 @@ public final class ControlLink implements AutoCloseable {
     /** The next frame, which is a beat where there is none for a second; null at the end. */
     private synchronized ControlFrame next() {
         try {
+            while (!greeted && !closed) {
+                wait();
+            }
+            if (!greeted) {
+                return null;
+            }
             if (queue.isEmpty() && !closed) {
                 wait(BEAT_MS);
             }
@@ -269,7 +286,11 @@ public final class ControlLink implements AutoCloseable {
                 Thread.sleep(BEAT_MS);
                 int limit = greeted ? secondsOfSilence : secondsToStart;
                 if (!handling && !isPatient() && ++silent > limit) {
-                    lose((greeted ? "it has been silent for " : "its supervisor has not answered for ") + limit + " s");
+                    lose(
+                            greeted
+                                    ? "it has been silent for " + limit + " s"
+                                    : "its supervisor has not answered for " + limit
+                                            + " s: does the profile of the shell there wait for input?");
                 }
             }
         } catch (InterruptedException e) {

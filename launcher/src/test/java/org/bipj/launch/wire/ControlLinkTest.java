@@ -90,6 +90,43 @@ class ControlLinkTest {
         assertEquals("no such command", link.banner());
     }
 
+    /** A shell on the way there may read what it is not meant to. */
+    @Test
+    void nothingIsWrittenBeforeTheGreeting() throws Exception {
+        PipedOutputStream far = new PipedOutputStream();
+        ByteArrayOutputStream written = new ByteArrayOutputStream();
+        ControlLink link = new ControlLink("test", new PipedInputStream(far), written, 100, 1, listener);
+        link.send(frame());
+        link.start();
+        link.flush(100);
+        far.write("Welcome\n".getBytes(StandardCharsets.US_ASCII));
+        // A beat is due each second.
+        TimeUnit.MILLISECONDS.sleep(1200);
+        assertEquals(0, written.size());
+        far.write(ControlLink.GREETING);
+        far.flush();
+        while (written.size() < bytes(frame()).length) {
+            TimeUnit.MILLISECONDS.sleep(1);
+        }
+        assertArrayEquals(bytes(frame()), Arrays.copyOf(written.toByteArray(), bytes(frame()).length));
+        link.close();
+    }
+
+    @Test
+    void nothingIsWrittenToAnEndThatNeverGreets() throws Exception {
+        ByteArrayOutputStream written = new ByteArrayOutputStream();
+        try (PipedOutputStream far = new PipedOutputStream()) {
+            ControlLink link = new ControlLink("test", new PipedInputStream(far), written, 1, 1, listener);
+            link.send(frame());
+            link.start();
+            assertEquals(
+                    "its supervisor has not answered for 1 s: does the profile of the shell there wait for input?",
+                    next());
+            link.close();
+        }
+        assertEquals(0, written.size());
+    }
+
     @Test
     void damagedFramesAreRecognised() throws IOException {
         Random random = new Random(18);
