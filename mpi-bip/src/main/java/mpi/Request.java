@@ -166,12 +166,24 @@ public class Request implements Future<Status>, Freeable {
 
     /**
      * Asks for the operation's cancellation (MPI_Cancel, section 3.8.4). A receive is cancelled if no message has
-     * matched it, a send if nothing of it has left; else it completes as usual. Either way a wait or test must follow. Has no
-     * effect on a null request, as in Open MPI's Java bindings, nor on one that is complete.
+     * matched it; else it completes as usual. Either way a wait or test must follow. Asking again has no effect, nor does asking for
+     * a request that is complete or null, as in Open MPI's Java bindings.
      *
-     * <p>A long send has left once the receiver was told of it, before a receive has matched it; its wait then ends when the
-     * receiver has received it. This is weaker than the standard, by which a wait after {@code cancel} returns whatever others do;
-     * MPI 4.0 deprecates cancelling sends, and Open MPI never cancels one. A receive's wait always returns.
+     * <p>A send ends in one of two ways, never both: it is cancelled, and nothing receives its message; or it completes as usual,
+     * and the message is received.
+     *
+     * <ul>
+     *   <li>A send of which nothing has left is cancelled at once.
+     *   <li>One that waits for its receiver (a synchronous send, a long one, a short one that found the receiver's buffers full)
+     *       asks the receiver to give the message back. It is cancelled if no receive and no matched probe has taken the message
+     *       by then. Its wait ends at the latest with the receiver's next call that makes progress, which may be {@code
+     *       Finalize}; this is weaker than the standard, by which the wait ends whatever others do. If a matched probe has taken
+     *       the message, the wait ends when the message is received. If the receiver fails, it is an error of class
+     *       ERR_PROC_FAILED.
+     *   <li>A short send that has left is complete: its message lies at the receiver, and stays there.
+     * </ul>
+     *
+     * <p>MPI 4.0 deprecates cancelling sends, and Open MPI never cancels one. A receive's wait always returns.
      *
      * @throws MPIException of class ERR_REQUEST for a collective operation that is not complete, and for {@link Comm#iSendRecv} and
      *     {@link Comm#iSendRecvReplace} whose completion was not reported: they cannot be cancelled
@@ -203,9 +215,9 @@ public class Request implements Future<Status>, Freeable {
         return receive != null && core.onMatch(receive, step);
     }
 
-    /** True for a send alone that is not complete, without progress. */
+    /** True for a send alone that is not complete and has not been cancelled, without progress. */
     final boolean isUnfinishedSend() {
-        return send != null && receive == null && !send.isDone();
+        return send != null && receive == null && !send.isDone() && !send.isWithdrawing();
     }
 
     private boolean isCollective() {
@@ -544,7 +556,8 @@ public class Request implements Future<Status>, Freeable {
      * Asks for cancellation as {@link Request#cancel()} does.
      *
      * @param mayInterruptIfRunning does not matter
-     * @return true if the operation is cancelled; false if it will complete or is complete, as collective operations always
+     * @return true if the operation is cancelled; false if it will complete or is complete, as collective operations always, and
+     *     if the receiver of a send has yet to answer: {@link #isCancelled} tells once {@link #isDone} is true
      */
     @Override
     public final boolean cancel(boolean mayInterruptIfRunning) {

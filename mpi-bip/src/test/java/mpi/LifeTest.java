@@ -72,6 +72,29 @@ class LifeTest {
         });
     }
 
+    /** Its receiver answers in Finalize, whether the sender waits for it, or frees it and finalises. */
+    @Test
+    void aSendIsCancelledWhileItsReceiverFinalises() {
+        for (boolean waits : new boolean[] {true, false}) {
+            for (int bytes : new int[] {0, 1 << 20}) {
+                Ranks.run(2, job -> {
+                    MpiRank mpi = MpiRank.of(null);
+                    mpi.initialize("Init", MPI.THREAD_SINGLE);
+                    if (job.rank() == 0) {
+                        Request request = mpi.world().isSend(new byte[bytes], bytes, MPI.BYTE, 1, 3);
+                        request.cancel();
+                        if (waits) {
+                            assertTrue(request.waitStatus().isCancelled());
+                        } else {
+                            request.free();
+                        }
+                    }
+                    mpi.shutDown();
+                });
+            }
+        }
+    }
+
     private static MPIException otherError(Runnable call) {
         MPIException e = assertThrows(MPIException.class, call::run);
         assertEquals(MPI.ERR_OTHER, e.getErrorClass());

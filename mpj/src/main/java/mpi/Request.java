@@ -54,7 +54,10 @@ public class Request {
         throw Signatures.alone();
     }
 
-    /** Asks for cancellation (MPI_Cancel). A wait or test must follow. */
+    /**
+     * Asks for cancellation (MPI_Cancel). A wait or test must follow; that of a send ends at the latest with its receiver's next
+     * call that makes progress.
+     */
     public void Cancel() throws MPIException {
         throw Signatures.alone();
     }

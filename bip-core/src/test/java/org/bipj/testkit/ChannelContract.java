@@ -295,6 +295,43 @@ public abstract class ChannelContract {
     }
 
     @Test
+    void anAnnouncedSendIsWithdrawnUntilItIsTaken() {
+        open(2);
+        Mailbox mailbox = world.mailboxes[1];
+        mailbox.holding = true;
+        int packet = world.channels[0].port().capabilities().maxPacket();
+        int trains = world.channels[0].port().capabilities().trainLimit();
+        // Handles are used again: what is asked of one message must not concern the next one.
+        for (int round = 0; round < 20; round++) {
+            boolean isLong = round % 2 == 0;
+            byte[] data = data(isLong ? 3 * Math.max(packet, trains) : round);
+            SendOp first = world.post(0, 1, round, data, !isLong);
+            SendOp second = world.post(0, 1, round, data, !isLong);
+            if (round % 3 > 0) {
+                world.settle();
+            }
+            boolean takesFirst = round % 3 == 2;
+            if (takesFirst) {
+                mailbox.held().getFirst().take();
+            }
+            assertFalse(world.channels[0].withdraw(first), "the receiver decides");
+            assertFalse(world.channels[0].withdraw(first), "asked again");
+            assertTrue(first.isWithdrawing() && !second.isWithdrawing());
+            world.settle();
+            assertTrue(first.isDone());
+            assertEquals(!takesFirst, first.isCancelled(), "round " + round);
+            assertEquals(0, first.refusal());
+            assertFalse(second.isDone(), "the other message stays");
+            mailbox.takeAll();
+            world.settle();
+            assertTrue(second.isDone() && !second.isCancelled());
+            assertFalse(world.channels[0].withdraw(second), "of a send that is done");
+            world.checkAtRest();
+        }
+        assertEquals(40, mailbox.letters.size());
+    }
+
+    @Test
     void aSynchronousSendIsNotDoneBeforeItIsTaken() {
         open(2);
         world.mailboxes[1].holding = true;

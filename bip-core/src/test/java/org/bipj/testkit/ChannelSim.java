@@ -12,12 +12,13 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Random;
+import org.bipj.core.channel.Channel;
 import org.bipj.core.channel.SendOp;
 import org.bipj.core.nic.Region;
 import org.bipj.core.nic.RemoteMemory;
 
 /**
- * Random messages between the ranks of a fabric, in a random schedule: posts of every size and kind, cancels, receivers
+ * Random messages between the ranks of a fabric, in a random schedule: posts of every size and kind, cancels and withdrawals, receivers
  * that stop listening, take late, take in part, refuse or receive straight from packets. After every step the credits
  * are checked; every message handed over must be the next of its pair; a sender's buffer is overwritten as soon as its
  * send is done. One seed, one run.
@@ -35,6 +36,10 @@ public final class ChannelSim {
         SendOp op;
         boolean scribbled;
         boolean refused;
+        /** Its sender has asked for it back; and the receiver has given it back. */
+        boolean asked;
+
+        boolean withdrawn;
         int wanted;
     }
 
@@ -47,6 +52,8 @@ public final class ChannelSim {
     private final List<Mailbox.Letter> letters = new ArrayList<>();
     private final List<Sent> sentOf = new ArrayList<>();
     private int checkedLetters;
+    private int withdrawn;
+    private int tooLate;
 
     /** A simulation over a fabric, whose steps follow from a seed. */
     @SuppressWarnings({"unchecked", "rawtypes"})
@@ -71,12 +78,22 @@ public final class ChannelSim {
         return world;
     }
 
+    /** Announced messages that their senders have withdrawn so far. */
+    public int withdrawn() {
+        return withdrawn;
+    }
+
+    /** Messages that were to be withdrawn and were received nevertheless. */
+    public int tooLate() {
+        return tooLate;
+    }
+
     /** Takes so many random steps. */
     public void run(int steps) {
         for (int step = 0; step < steps; step++) {
             switch (random.nextInt(20)) {
                 case 0, 1, 2, 3, 4, 5, 6 -> post();
-                case 7 -> cancel();
+                case 7, 12 -> cancel();
                 case 8 -> {
                     Mailbox mailbox = world.mailboxes[random.nextInt(ranks)];
                     mailbox.holding = !mailbox.holding;
@@ -111,7 +128,12 @@ public final class ChannelSim {
         world.checkCredits();
         for (int i = 0; i < letters.size(); i++) {
             Mailbox.Letter letter = letters.get(i);
-            if (letter != null && letter.isDone()) {
+            if (letter != null && letter.isWithdrawn()) {
+                assertTrue(sentOf.get(i).asked, "a message is withdrawn that its sender has not asked for");
+                sentOf.get(i).withdrawn = true;
+                letters.set(i, null);
+                checkedLetters++;
+            } else if (letter != null && letter.isDone()) {
                 checkBytes(letter.bytes(), sentOf.get(i));
                 letters.set(i, null);
                 checkedLetters++;
@@ -123,6 +145,9 @@ public final class ChannelSim {
     /** The sender may use its buffer again, and does. */
     private boolean ended(Sent sent) {
         assertEquals(sent.refused ? REFUSED : 0, sent.op.refusal());
+        assertEquals(sent.withdrawn, sent.op.isCancelled(), "one of two ends");
+        withdrawn += sent.withdrawn ? 1 : 0;
+        tooLate += sent.asked && !sent.withdrawn ? 1 : 0;
         scribble(sent.buffer);
         return true;
     }
@@ -202,11 +227,16 @@ public final class ChannelSim {
             return;
         }
         Sent sent = outstanding.get(random.nextInt(outstanding.size()));
-        if (world.channels[sent.from].cancel(sent.op)) {
+        boolean asks = random.nextBoolean();
+        Channel channel = world.channels[sent.from];
+        if (asks ? channel.withdraw(sent.op) : channel.cancel(sent.op)) {
             assertTrue(sent.op.isCancelled() && sent.op.isDone());
             assertTrue(underway[sent.from][sent.to].remove(sent), "a cancelled message had arrived");
+            outstanding.remove(sent);
+            scribble(sent.buffer);
         } else {
             assertFalse(sent.op.isCancelled());
+            sent.asked |= asks;
         }
     }
 

@@ -36,6 +36,7 @@ public final class Mailbox implements ChannelClient {
         private Object buffer;
         private RecvOp op;
         private boolean taken;
+        private boolean withdrawn;
 
         private Letter(int peer, long envelope, int length, Arrival arrival) {
             this.peer = peer;
@@ -54,6 +55,11 @@ public final class Mailbox implements ChannelClient {
         /** True once {@link #take} or {@link #refuse} was called. */
         public boolean isTaken() {
             return taken;
+        }
+
+        /** True once its sender has withdrawn it. */
+        public boolean isWithdrawn() {
+            return withdrawn;
         }
 
         /** Its bytes; the wanted ones of a long message that was taken in part. */
@@ -124,6 +130,20 @@ public final class Mailbox implements ChannelClient {
     /** Takes all that are held, oldest first. */
     public void takeAll() {
         held().forEach(Letter::take);
+    }
+
+    @Override
+    public Arrival withdraw(int peer, long envelope, long announcement) {
+        for (Letter letter : held()) {
+            if (letter.announced && letter.envelope == envelope && letter.arrival.is(peer, announcement)) {
+                Arrival arrival = letter.arrival;
+                letter.arrival = null;
+                letter.taken = true;
+                letter.withdrawn = true;
+                return arrival;
+            }
+        }
+        return null;
     }
 
     @Override

@@ -32,6 +32,11 @@ public final class Arrival {
         return train == null;
     }
 
+    /** True if a {@linkplain ChannelClient#withdraw withdrawal} concerns this message. */
+    public boolean is(int sender, long announcement) {
+        return train == null && peer == sender && sendHandle == announcement;
+    }
+
     /** Bytes in the message. */
     public long length() {
         return length;

@@ -435,6 +435,24 @@ public final class Channel implements PacketSink {
         return false;
     }
 
+    /**
+     * Cancels a send, also one that was announced: its receiver is asked to {@linkplain ChannelClient#withdraw give it back}.
+     * The send ends in one of two ways, never both: it is {@linkplain SendOp#isCancelled cancelled}, at the latest with the
+     * receiver's next progress, and no client gets the message; or the receiver had matched it before, and it completes as
+     * usual. A send that is done, or whose bytes have begun to leave, completes as usual too.
+     *
+     * @return true if the send is cancelled already
+     */
+    public boolean withdraw(SendOp op) {
+        if (cancel(op)) {
+            return true;
+        }
+        if (op.state == SendOp.ANNOUNCED && !op.withdrawing) {
+            longs.withdraw(op);
+        }
+        return false;
+    }
+
     /** Returns the credits of a message that {@link ChannelClient#onShort} kept and the client has now consumed. */
     public void consumed(int peer, int bytes) {
         consumed(peer(peer), bytes);
@@ -611,7 +629,7 @@ public final class Channel implements PacketSink {
         int moved = multicasts == null ? 0 : multicasts.push();
         for (int i = actives - 1; i >= 0; i--) {
             Peer peer = active[i];
-            moved += peer.pushControl() + pushQueue(peer) + longs.pushStreams(peer);
+            moved += peer.pushControl() + longs.pushWithdrawals(peer) + pushQueue(peer) + longs.pushStreams(peer);
             if (!peer.hasWork()) {
                 peer.active = false;
                 active[i] = active[--actives];

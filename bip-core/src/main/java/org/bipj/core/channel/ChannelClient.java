@@ -1,6 +1,7 @@
 package org.bipj.core.channel;
 
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Receives the messages of a channel. {@link Channel#progress} calls these methods; they may send and accept messages, but must
@@ -36,6 +37,19 @@ public interface ChannelClient {
     default void onLong(Arrival arrival, MemorySegment memory, long at, int bytes) {
         throw new IllegalStateException("rank " + arrival.peer() + " announces a message with " + bytes
                 + " bytes of a client that expects none");
+    }
+
+    /**
+     * A sender {@linkplain Channel#withdraw withdraws} an announced message. The client gives it up if nothing has matched it so
+     * far. One that it has accepted, refused or promised to a receive stays, and the send completes as usual.
+     *
+     * @param peer rank that has sent it
+     * @param envelope its envelope
+     * @param announcement {@linkplain Arrival#is identifies} it among the messages of this peer that the client has not accepted
+     * @return the message, which the client uses no more; null if it stays, or is not here
+     */
+    default @Nullable Arrival withdraw(int peer, long envelope, long announcement) {
+        return null;
     }
 
     /**

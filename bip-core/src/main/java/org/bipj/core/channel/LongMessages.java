@@ -255,6 +255,37 @@ final class LongMessages {
         return true;
     }
 
+    /** Asks the receiver of an announced message to give it back. */
+    void withdraw(SendOp op) {
+        Peer to = channel.peer(op.peer);
+        op.withdrawing = true;
+        to.withdraw(op);
+        int ignored = pushWithdrawals(to);
+        channel.activate(to);
+    }
+
+    /**
+     * Sends withdrawals that wait for room, in the lane of announcements: each comes behind the announcement that it names by the
+     * send's handle, and before any other one with this handle. Returns the number of packets sent.
+     */
+    int pushWithdrawals(Peer to) {
+        int moved = 0;
+        for (SendOp op = to.toWithdraw(); op != null; op = to.toWithdraw()) {
+            long at = to.claim(NicPort.DATA, Packet.WITHDRAW_BYTES);
+            if (at < 0) {
+                break;
+            }
+            MemorySegment memory = port.memory(to.rank, NicPort.DATA);
+            memory.set(JAVA_LONG, at, op.envelope);
+            memory.set(JAVA_LONG, at + 8, op.handle);
+            to.commit(
+                    NicPort.DATA, at, Packet.WITHDRAW_BYTES, Packet.immediate(Packet.WITHDRAW, client, to.takeOwed()));
+            to.endWithdrawal(op);
+            moved++;
+        }
+        return moved;
+    }
+
     /** Sends as many packets of accepted messages as there is room for. Returns the number of packets sent. */
     int pushStreams(Peer to) {
         int moved = 0;
@@ -289,6 +320,10 @@ final class LongMessages {
         if (op.key != RemoteMemory.NOT_EXPOSED) {
             remote.conceal(op.peer, op.key);
         }
+        if (op.withdrawing) {
+            op.withdrawing = false;
+            channel.peer(op.peer).endWithdrawal(op);
+        }
         op.state = SendOp.DONE;
     }
 
@@ -302,11 +337,9 @@ final class LongMessages {
             case Packet.TRAIN -> from.train = trains.onFirst(from.rank, true, memory, at, length);
             case Packet.CAR -> from.train = trains.onBytes(from.rank, from.train, memory, at, length);
             case Packet.ACCEPT -> onAccept(from, memory, at);
-            case Packet.FETCHED -> {
-                SendOp op = sendOf(from, memory.get(JAVA_LONG, at));
-                op.refusal = (int) memory.get(JAVA_LONG, at + 8);
-                finishSend(op, op.refusal == 0 ? RendezvousLog.GET : RendezvousLog.REFUSED);
-            }
+            case Packet.FETCHED ->
+                onFetched(sendOf(from, memory.get(JAVA_LONG, at)), (int) memory.get(JAVA_LONG, at + 8));
+            case Packet.WITHDRAW -> onWithdraw(from, memory, at);
             case Packet.STORED -> onStored(receiveOf(from, memory.get(JAVA_LONG, at)), RendezvousLog.PUT);
             case Packet.CREDIT -> {}
             default ->
@@ -349,6 +382,27 @@ final class LongMessages {
             channel.client().onLong(arrival);
         } else {
             channel.client().onLong(arrival, memory, at + Packet.ANNOUNCE_BYTES, head);
+        }
+    }
+
+    private void onFetched(SendOp op, int refusal) {
+        finishSend(op, refusal == 0 ? RendezvousLog.GET : RendezvousLog.REFUSED);
+        if (refusal == SendOp.WITHDRAWN) {
+            op.state = SendOp.CANCELLED;
+        } else {
+            op.refusal = refusal;
+        }
+    }
+
+    /**
+     * The answer is a refusal of a kind of its own, or none: a message that something has matched is accepted or refused in any
+     * case, before this packet has come or later.
+     */
+    private void onWithdraw(Peer from, MemorySegment memory, long at) {
+        Arrival arrival =
+                channel.client().withdraw(from.rank, memory.get(JAVA_LONG, at), memory.get(JAVA_LONG, at + 8));
+        if (arrival != null) {
+            refuse(arrival, SendOp.WITHDRAWN);
         }
     }
 

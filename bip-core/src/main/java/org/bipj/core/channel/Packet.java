@@ -21,6 +21,7 @@ package org.bipj.core.channel;
  *   CREDIT    CONTROL  nothing: the immediate carries the credits
  *   TRAIN     DATA     envelope (8), length (8), the first bytes of the message
  *   CAR       DATA     the next bytes of the message
+ *   WITHDRAW  DATA     envelope (8), send handle (8)       behind the announcement, which the sender takes back
  * </pre>
  *
  * On a port that can lose packets, a number (4) and a CRC (4) precede all this.
@@ -35,6 +36,7 @@ final class Packet {
     static final int CREDIT = 7;
     static final int TRAIN = 8;
     static final int CAR = 9;
+    static final int WITHDRAW = 10;
 
     static final int EAGER_HEADER = 8;
     static final int ANNOUNCE_BYTES = 32;
@@ -43,6 +45,7 @@ final class Packet {
     static final int ACCEPT_BYTES = 32;
     static final int FETCHED_BYTES = 16;
     static final int STORED_BYTES = 8;
+    static final int WITHDRAW_BYTES = 16;
 
     /** Number and CRC of a packet on a port that can lose some. */
     static final int CHECK_BYTES = 8;

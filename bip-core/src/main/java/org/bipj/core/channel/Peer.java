@@ -3,6 +3,7 @@ package org.bipj.core.channel;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
 import java.util.Arrays;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.NicPort;
@@ -48,6 +49,8 @@ final class Peer extends CreditWindow {
     private long[] backlog = NONE;
 
     private int backlogged;
+    /** Announced sends that are to be withdrawn, while there is no room to say so; null until there was one. */
+    private @Nullable ArrayDeque<SendOp> withdrawals;
     /** The train that arrives; null if none does. */
     Trains.@Nullable Train train;
 
@@ -99,6 +102,7 @@ final class Peer extends CreditWindow {
         }
         queueHead = null;
         streamHead = null;
+        withdrawals = null;
         backlogged = 0;
         return sends;
     }
@@ -120,7 +124,7 @@ final class Peer extends CreditWindow {
     }
 
     boolean hasWork() {
-        return queueHead != null || streamHead != null || backlogged > 0;
+        return queueHead != null || streamHead != null || backlogged > 0 || toWithdraw() != null;
     }
 
     /** True if nothing except credits waits to be sent. */
@@ -130,7 +134,27 @@ final class Peer extends CreditWindow {
                 return false;
             }
         }
-        return queueHead == null && streamHead == null;
+        return queueHead == null && streamHead == null && toWithdraw() == null;
+    }
+
+    void withdraw(SendOp op) {
+        if (withdrawals == null) {
+            withdrawals = new ArrayDeque<>();
+        }
+        withdrawals.add(op);
+    }
+
+    /** The oldest send whose receiver has not been asked to give it back; null if there is none. */
+    @Nullable
+    SendOp toWithdraw() {
+        return withdrawals == null ? null : withdrawals.peek();
+    }
+
+    /** The receiver has been asked, or need not be: the send has ended. */
+    void endWithdrawal(SendOp op) {
+        if (withdrawals != null) {
+            withdrawals.remove(op);
+        }
     }
 
     long claim(int lane, int bytes) {

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  *           QUEUED -> STREAMING -> DONE                  a train of packets, with credits or to a group
  *           QUEUED -> ANNOUNCED -> DONE                  long, fetched by the receiver
  *           QUEUED -> ANNOUNCED -> STREAMING -> DONE     long, sent in packets
- *           QUEUED -> CANCELLED                          only before anything was sent
+ *           QUEUED -> CANCELLED                          before anything was sent
+ *           QUEUED -> ANNOUNCED -> CANCELLED             withdrawn before the receiver has matched it
  *   IDLE -> STREAMING -> DONE                            long, into a receive posted beforehand
  *   IDLE -> LOCAL -> DONE or CANCELLED                   to the sending rank itself, without the channel
  * </pre>
@@ -31,6 +32,9 @@ public class SendOp extends Payload {
     /** {@link #refusal}: the receiver has failed. */
     public static final int LOST = -1;
 
+    /** The receiver's answer to {@link Channel#withdraw}: it has given the announcement back. Never a {@link #refusal}. */
+    static final int WITHDRAWN = -2;
+
     int state = IDLE;
     int peer;
     long envelope;
@@ -45,6 +49,8 @@ public class SendOp extends Payload {
     int group;
 
     int refusal;
+    /** The receiver has been asked to give the announcement back, or is to be asked. */
+    boolean withdrawing;
 
     @Nullable
     SendOp next;
@@ -80,7 +86,7 @@ public class SendOp extends Payload {
         return state >= DONE;
     }
 
-    /** True if the send was cancelled before anything was sent. */
+    /** True if the send was cancelled before anything was sent, or withdrawn before the receiver had matched it. */
     public final boolean isCancelled() {
         return state == CANCELLED;
     }
@@ -109,6 +115,11 @@ public class SendOp extends Payload {
     /** Marks a send that bypasses the channel as cancelled. */
     public final void cancelLocally() {
         state = CANCELLED;
+    }
+
+    /** True from {@link Channel#withdraw} of an announced send until it is done. */
+    public final boolean isWithdrawing() {
+        return withdrawing;
     }
 
     final void lose() {

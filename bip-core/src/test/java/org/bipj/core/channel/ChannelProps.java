@@ -43,6 +43,23 @@ class ChannelProps {
         }
     }
 
+    /** In the property above each withdrawal has one of two ends: here both occur. */
+    @Example
+    void messagesAreWithdrawnAndAreNot() {
+        int withdrawn = 0;
+        int tooLate = 0;
+        for (long seed = 0; seed < 40; seed++) {
+            try (LoopFabric fabric = new LoopFabric(LoopOptions.random(seed))) {
+                ChannelSim sim = new ChannelSim(fabric, seed);
+                sim.run(STEPS);
+                sim.finish();
+                withdrawn += sim.withdrawn();
+                tooLate += sim.tooLate();
+            }
+        }
+        assertTrue(withdrawn > 40 && tooLate > 40, withdrawn + " withdrawn, " + tooLate + " too late");
+    }
+
     /**
      * On a medium that harms packets nothing wrong is handed over, and every harm is reported; but a lost packet only once
      * a later one of its lane has come.

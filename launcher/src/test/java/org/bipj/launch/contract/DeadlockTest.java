@@ -208,6 +208,16 @@ class DeadlockTest {
         says(ended, "rank 1 waits in mpi.MPI.Finalize for all other ranks to finalize");
     }
 
+    @Test
+    void aSendThatWasCancelledTooLateIsReported() {
+        Mpirun.Ended ended = job("thread", 2).start(Stuck.class, "cancelled").await();
+        assertEquals(DEADLOCK, ended.code(), ended::all);
+        says(
+                ended,
+                "rank 0 waits in mpi.Request.waitFor for rank 1 to receive a message of 12 bytes with tag 5 in"
+                        + " MPI_COMM_WORLD (cancelled too late, or not yet seen there)");
+    }
+
     @ParameterizedTest
     @MethodSource("leftAlone")
     void aDeadlockMayBeLeftAlone(String mode, String action) {

@@ -5,6 +5,7 @@ import java.util.concurrent.locks.LockSupport;
 import mpi.Datatype;
 import mpi.Intracomm;
 import mpi.MPI;
+import mpi.Message;
 import mpi.Op;
 import mpi.Request;
 import mpi.UserFunction;
@@ -78,6 +79,7 @@ public final class Stuck {
             case "finalize" -> exceptRankZero(() -> {});
             case "sends" -> freeSends(false);
             case "unreceived" -> freeSends(true);
+            case "cancelled" -> cancelTooLate();
             case "reduces" -> {
                 reduceSlowly();
                 awaitRankZero();
@@ -170,6 +172,20 @@ public final class Stuck {
         int peer = 1 - half.getRank();
         half.iRecv(new int[1], 1, MPI.INT, peer, 1);
         half.send(new byte[BYTES], BYTES, MPI.BYTE, peer, 2);
+    }
+
+    /** Rank 1 takes the message by a matched probe, and waits for another one instead of receiving it. */
+    private void cancelTooLate() {
+        if (rank == 0) {
+            Request request = comm.isSend(new int[3], 3, MPI.INT, 1, 5);
+            receiveFrom(1);
+            request.cancel();
+            request.waitFor();
+        } else {
+            new Message().mProbe(0, 5, comm);
+            comm.send(new int[1], 1, MPI.INT, 0, TAG);
+            receiveFrom(0);
+        }
     }
 
     /**

@@ -392,9 +392,9 @@ public final class CommCore {
         return progress.advance(fruitless);
     }
 
-    /** Cancels a send; false if it is too late. */
+    /** Cancels a send; false if it is too late, or if its receiver decides. */
     public boolean cancel(SendOp op) {
-        return sending.cancel(context, op);
+        return sending.withdraw(context, op);
     }
 
     /** As {@link Receiving#onMatch}. */

@@ -97,7 +97,8 @@ final class Outstanding implements Supplier<String> {
 
     private String send(SendOp op) {
         return "rank " + op.peer() + " to receive a message of " + op.size() + " bytes"
-                + detail(Envelope.context(op.envelope()), op.peer(), Envelope.tag(op.envelope()));
+                + detail(Envelope.context(op.envelope()), op.peer(), Envelope.tag(op.envelope()))
+                + (op.isWithdrawing() ? " (cancelled too late, or not yet seen there)" : "");
     }
 
     private static String join(List<String> all, int number) {

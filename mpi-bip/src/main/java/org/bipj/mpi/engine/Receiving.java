@@ -79,6 +79,9 @@ public final class Receiving implements ChannelClient {
 
     private boolean finishes;
 
+    /** Announced messages of contexts that were forgotten: nothing receives them, but their senders may withdraw them. */
+    private final List<Arrival> forgotten = new ArrayList<>();
+
     /** See {@link #refuseLosses}. */
     private boolean refusesLosses;
 
@@ -142,6 +145,11 @@ public final class Receiving implements ChannelClient {
     private void forget(int context) {
         // One that is closed refuses messages that are still under way.
         if (context < matchers.length && matchers[context] != null && !matchers[context].isClosed()) {
+            for (Unexpected message : matchers[context].oldestUnexpected(Integer.MAX_VALUE)) {
+                if (message.arrival() != null && message.arrival().isAwaited()) {
+                    forgotten.add(message.arrival());
+                }
+            }
             matchers[context] = null;
         }
         if (context < arrivals.length) {
@@ -366,6 +374,30 @@ public final class Receiving implements ChannelClient {
             }
             channel.accept(arrival, op, op.matched(arrival.peer(), tag, arrival.length(), signature));
         }
+    }
+
+    /** A message stays if a receive or a matched probe has taken it. */
+    @Override
+    public @Nullable Arrival withdraw(int peer, long envelope, long announcement) {
+        int context = Envelope.context(envelope);
+        Matcher matcher = context < matchers.length ? matchers[context] : null;
+        Unexpected message = matcher == null ? null : matcher.announced(peer, announcement);
+        if (matcher == null || message == null) {
+            return withdrawForgotten(peer, announcement);
+        }
+        Arrival arrival = message.arrival();
+        matcher.take(message);
+        unexpected.give(message);
+        return arrival;
+    }
+
+    private @Nullable Arrival withdrawForgotten(int peer, long announcement) {
+        for (int i = 0; i < forgotten.size(); i++) {
+            if (forgotten.get(i).is(peer, announcement)) {
+                return forgotten.remove(i);
+            }
+        }
+        return null;
     }
 
     /** Notes a message of a blocking collective call that no receive waits for; true if none can any more. */

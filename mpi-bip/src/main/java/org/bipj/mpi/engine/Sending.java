@@ -253,6 +253,20 @@ public final class Sending {
         }
     }
 
+    /**
+     * Takes a send back, if need be out of its receiver's queue.
+     *
+     * @return true if it is cancelled already; false if it is too late, or if the receiver decides
+     */
+    public boolean withdraw(int context, SendOp op) {
+        progress.enter();
+        try {
+            return op.isLocal() ? toSelf.withdraw(receiving.matcher(context), op) : channel.withdraw(op);
+        } finally {
+            progress.exit();
+        }
+    }
+
     /** An operation for a send to PROC_NULL, which is done at once. */
     public SendOp nothing() {
         return SENT;

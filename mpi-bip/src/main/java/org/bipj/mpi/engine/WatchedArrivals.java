@@ -3,6 +3,7 @@ package org.bipj.mpi.engine;
 import java.lang.foreign.MemorySegment;
 import org.bipj.core.channel.Arrival;
 import org.bipj.core.channel.ChannelClient;
+import org.jspecify.annotations.Nullable;
 
 /** Messages that arrive at a rank whose waits are seen: {@link Receiving}, which gets them once that has been noted. */
 final class WatchedArrivals implements ChannelClient {
@@ -24,6 +25,12 @@ final class WatchedArrivals implements ChannelClient {
     public void onLong(Arrival arrival) {
         progress.changing();
         receiving.onLong(arrival);
+    }
+
+    @Override
+    public @Nullable Arrival withdraw(int peer, long envelope, long announcement) {
+        progress.changing();
+        return receiving.withdraw(peer, envelope, announcement);
     }
 
     @Override

@@ -108,6 +108,11 @@ public final class Matcher {
         unexpected.remove(message);
     }
 
+    /** The message that a peer has announced and withdraws; null if it has been taken already. */
+    public @Nullable Unexpected announced(int source, long announcement) {
+        return unexpecteds == 0 ? null : unexpected.announced(source, announcement);
+    }
+
     /**
      * Takes a send of this rank to itself back, which {@link #keep} was given; returns its entry, or null if that has
      * been taken already.

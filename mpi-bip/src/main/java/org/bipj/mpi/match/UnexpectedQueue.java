@@ -93,6 +93,16 @@ final class UnexpectedQueue {
         return at;
     }
 
+    /** The entry of a message that its sender names by its announcement; null if it is not in the queue. */
+    @Nullable
+    Unexpected announced(int source, long announcement) {
+        Unexpected at = heads[source];
+        while (at != null && (at.arrival == null || !at.arrival.is(source, announcement))) {
+            at = at.nextOfSource;
+        }
+        return at;
+    }
+
     void remove(Unexpected message) {
         int source = message.source;
         if (message.previousOfSource == null) {

@@ -33,6 +33,7 @@ public final class Suites {
                 new DatatypeSuite(),
                 new MatchingSuite(),
                 new RequestSuite(),
+                new CancelSuite(),
                 new PersistentSuite(),
                 new NonblockingSuite(),
                 new IdupSuite(),
