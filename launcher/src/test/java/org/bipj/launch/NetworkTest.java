@@ -1,6 +1,7 @@
 package org.bipj.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -160,6 +161,29 @@ class NetworkTest extends JobTest {
                 result.err());
         assertEquals(0, result.code());
         assertTrue(result.out().endsWith("received\n"), result.out());
+    }
+
+    /** As where each host has a bridge for its containers, with the same address: networks of their own, in which nothing else is. */
+    @Test
+    void anAddressThatBothHostsHaveIsNamed() {
+        assumeTrue(HostAgent.APART, "this user cannot make hosts with their own networks");
+        agent = HostAgent.script(
+                directory.resolve("agent"),
+                "[ -n \"$BRIDGE\" ] || BRIDGE=docker0 exec unshare -n sh \"$0\" \"$@\"; shift; ip link add $BRIDGE type bridge;"
+                        + " ip addr add 172.17.0.1/16 dev $BRIDGE; ip link set $BRIDGE up; ip link set lo up;"
+                        + " exec sh -c \"exec $*\"");
+        Mpirun.Result result = run("--host ann,172.17.0.1 --net tcp --net-timeout 4", program("short"));
+        assertEquals(1, result.code(), result.err());
+        String reason = "this host has the address 172.17.0.1, too (docker0): name that host by an address of its own";
+        assertTrue(
+                result.err()
+                        .matches("(?s)mpirun: rank \\d cannot connect to 172.17.0.1:\\d+: \\Q" + reason + "\\E\n.*"),
+                result.err());
+        assertTrue(
+                result.err().contains(": Connection refused; " + reason)
+                        || result.err().contains("closed during the handshake; " + reason),
+                result.err());
+        assertFalse(result.err().contains("firewall"), result.err());
     }
 
     /** Calls until a caller finds no place in the queue, when it tries a second time neither. */

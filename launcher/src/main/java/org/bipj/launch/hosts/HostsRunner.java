@@ -35,6 +35,7 @@ import org.bipj.launch.wire.Packer;
 import org.bipj.launch.wire.Tree;
 import org.bipj.launch.wire.TreePlan;
 import org.bipj.launch.wire.Unpacker;
+import org.bipj.net.address.AddressBook;
 import org.bipj.shm.ShmSession;
 import org.bipj.shm.board.Board;
 
@@ -47,7 +48,7 @@ public final class HostsRunner {
     private static final long END_MS = 15_000;
 
     private static final long FLUSH_MS = 500;
-    /** A firewall concerns many ranks. */
+    /** What is in between concerns many ranks. */
     private static final int UNANSWERED_MAX = 5;
 
     private final Options options;
@@ -269,7 +270,7 @@ public final class HostsRunner {
                 case GET -> rendezvous.get(hostIndex, from.number(board.ranks() - 1));
                 case WATCH -> rendezvous.watch(hostIndex, from.number(board.ranks() - 1));
                 case PARTED -> parted(rank(from, hostIndex), from.number(board.ranks() - 1), from.text());
-                case UNANSWERED -> unanswered(rank(from, hostIndex), from.text());
+                case UNANSWERED -> unanswered(rank(from, hostIndex), from.text(), from.text());
                 case ANSWER -> state.answer(hostIndex, from);
                 case COLLECTED -> rounds.answer(hostIndex, RoundAnswer.of(from, board.ranks()));
                 case SAID -> records.answer(hostIndex, RecordRound.of(from, board.ranks()));
@@ -299,12 +300,13 @@ public final class HostsRunner {
                     new Packer().number(rank).number(by).text(why)));
         }
 
-        private void unanswered(int by, String address) {
+        private void unanswered(int by, String address, String why) {
             int number = unanswered.incrementAndGet();
             if (number <= UNANSWERED_MAX) {
                 supervisor
                         .terminal()
-                        .say("mpirun: rank " + by + " cannot connect to " + address + ": is a firewall in between?"
+                        .say("mpirun: rank " + by + " cannot connect to " + address + ": "
+                                + (why.isEmpty() ? AddressBook.FIREWALL : why)
                                 + (number == UNANSWERED_MAX ? " (further ones are not reported)" : ""));
             }
         }

@@ -28,7 +28,7 @@ import org.bipj.core.nic.PortException;
  *                GET RANK              where does that rank?
  *                WATCH RANK            has that rank finalised the library?
  *                LOST RANK REASON      it has lost that rank
- *                UNANSWERED RANK ADDRESS   it cannot connect to that rank there
+ *                UNANSWERED RANK ADDRESS WHY...   it cannot connect to that rank there; no words: nobody answers
  *   supervisor:  ADDRESS RANK ADDRESS  as soon as it is known
  *                FINISHED RANK         as soon as it has
  *                GONE RANK REASON      that rank has lost this one
@@ -59,7 +59,7 @@ final class ControlService implements AutoCloseable {
         void lost(int by, int rank, String why);
 
         /** A rank of this host cannot connect to the address of another one. */
-        void unanswered(int by, String address);
+        void unanswered(int by, String address, String why);
     }
 
     private final ServerSocketChannel server;
@@ -253,7 +253,9 @@ final class ControlService implements AutoCloseable {
             if (verb.equals("LOST")) {
                 rendezvous.lost(rank, other, text);
             } else {
-                rendezvous.unanswered(rank, text);
+                int end = text.indexOf(' ');
+                rendezvous.unanswered(
+                        rank, end < 0 ? text : text.substring(0, end), end < 0 ? "" : text.substring(end + 1));
             }
         }
 

@@ -22,9 +22,11 @@ record Upwards(int hostIndex, ControlLink up) implements ControlService.Rendezvo
     }
 
     @Override
-    public void unanswered(int by, String address) {
+    public void unanswered(int by, String address, String why) {
         up.send(ControlFrame.of(
-                FrameKind.UNANSWERED, hostIndex, new Packer().number(by).text(address)));
+                FrameKind.UNANSWERED,
+                hostIndex,
+                new Packer().number(by).text(address).text(why)));
     }
 
     @Override

@@ -46,8 +46,8 @@ class ControlServiceTest {
             }
 
             @Override
-            public void unanswered(int by, String address) {
-                call("unanswered " + by + " " + address);
+            public void unanswered(int by, String address, String why) {
+                call("unanswered " + by + " " + address + " " + why);
             }
         });
     }
@@ -77,9 +77,11 @@ class ControlServiceTest {
     @Test
     void aRankThatIsLostHearsOfItAndTroubleGoesUp() throws Exception {
         try (ControlService service = service();
-                SocketChannel rank = say("HELLO 3\nLOST 1 it cannot be reached\nUNANSWERED 2 10.0.0.1:77\n")) {
+                SocketChannel rank = say(
+                        "HELLO 3\nLOST 1 it cannot be reached\nUNANSWERED 2 10.0.0.1:77\nUNANSWERED 2 [::1]:78 Connection refused\n")) {
             assertEquals("lost 3 1 it cannot be reached", calls.poll(20, TimeUnit.SECONDS));
-            assertEquals("unanswered 3 10.0.0.1:77", calls.poll(20, TimeUnit.SECONDS));
+            assertEquals("unanswered 3 10.0.0.1:77 ", calls.poll(20, TimeUnit.SECONDS));
+            assertEquals("unanswered 3 [::1]:78 Connection refused", calls.poll(20, TimeUnit.SECONDS));
             service.gone(2, 1, "nobody has that number here");
             service.gone(3, 1, "it broke");
             String expected = "GONE 1 it broke\n";

@@ -4,6 +4,9 @@ import java.util.function.ObjIntConsumer;
 
 /** Where ranks listen. Every rank publishes its own address once, and asks for those of the ranks that it talks with. Thread safe. */
 public interface AddressBook extends AutoCloseable {
+    /** Asks the user where nothing better is known. */
+    String FIREWALL = "is a firewall in between?";
+
     /**
      * Publishes this rank's address.
      *
@@ -45,12 +48,14 @@ public interface AddressBook extends AutoCloseable {
      * Reports that this rank tries in vain to connect to a rank.
      *
      * @param address where that rank listens, {@code IP:PORT} or {@code [IPv6]:PORT}
+     * @param why what is known about the reason; empty: nobody answers
      */
-    default void unanswered(int rank, String address) {
+    default void unanswered(int rank, String address, String why) {
         System.getLogger(AddressBook.class.getName())
                 .log(
                         System.Logger.Level.WARNING,
-                        "no connection to rank " + rank + " at " + address + " so far: is a firewall in between?");
+                        "no connection to rank " + rank + " at " + address + " so far: "
+                                + (why.isEmpty() ? FIREWALL : why));
     }
 
     /** Ends the book of this rank. */

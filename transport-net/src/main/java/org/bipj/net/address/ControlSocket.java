@@ -25,7 +25,7 @@ import org.bipj.core.nic.PortException;
  *                         GET rank             answered as soon as that rank's address is known
  *                         WATCH rank           answered as soon as that rank has finalised the library
  *                         LOST rank reason     this rank has lost that one
- *                         UNANSWERED rank address
+ *                         UNANSWERED rank address why...
  *   from the supervisor   ADDRESS rank address
  *                         FINISHED rank
  *                         GONE rank reason     that rank has lost this one
@@ -141,8 +141,8 @@ public final class ControlSocket implements AddressBook {
     }
 
     @Override
-    public void unanswered(int rank, String address) {
-        send("UNANSWERED " + rank + " " + address);
+    public void unanswered(int rank, String address, String why) {
+        send(("UNANSWERED " + rank + " " + address + " " + why.replaceAll("\\p{Cntrl}", " ")).strip());
     }
 
     @Override

@@ -22,6 +22,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.bipj.core.nic.PortException;
 import org.bipj.net.address.AddressBook;
 import org.bipj.net.address.PortRange;
+import org.bipj.net.address.SharedAddress;
 
 /**
  * Makes a rank's connections, on a thread of its own: listens, connects, and proves the job's secret both ways. So a rank
@@ -38,11 +39,15 @@ final class Connector implements AutoCloseable {
     /** Callers for which the kernel has room until they are accepted: others try again after a second. All ranks may call at once. */
     private static final int BACKLOG = 1024;
 
-    /** How long a rank is tried in vain before the user is asked for a firewall; half of the patience if that is shorter. */
+    /** How long a rank is tried in vain before the user is told; half of the patience if that is shorter. */
     private static final long UNANSWERED_NS = 5_000_000_000L;
 
     /** The longest step of {@link #clockNs}: a longer one is a time in which this process was stopped. */
     private static final long STEP_NS = 1_000_000_000;
+
+    private static final String NO_ANSWER = "there is no answer";
+    /** A route is missing here: nothing has left this host. */
+    private static final String NO_NETWORK = "Network is unreachable";
 
     private static final long AGAIN_NS = 50_000_000;
     private static final int CALL_MS = 20;
@@ -66,8 +71,12 @@ final class Connector implements AutoCloseable {
         long again;
         /** By {@link #clockNs}. */
         long giveUp;
-        /** When the user is asked for a firewall, unless a connection is accepted before. */
+        /** When the user is told that nobody takes the connection, unless one is accepted before. */
         long unanswered;
+        /** Why the last call has failed; {@link #NO_ANSWER} before. */
+        String why = NO_ANSWER;
+        /** Why calls reach somebody else, as far as that is known: of an address that is this host's, too. */
+        String astray = "";
 
         Attempt(int peer) {
             this.peer = peer;
@@ -301,6 +310,7 @@ final class Connector implements AutoCloseable {
             String address = book.find(attempt.peer);
             if (address != null) {
                 attempt.address = parse(address);
+                attempt.astray = SharedAddress.reason(attempt.address.getAddress());
                 members.add(attempt.address.getAddress());
                 attempt.giveUp = clockNs + patienceNs;
                 attempt.unanswered = clockNs + Math.min(UNANSWERED_NS, patienceNs / 2);
@@ -317,13 +327,22 @@ final class Connector implements AutoCloseable {
             attempt.unanswered = Long.MAX_VALUE;
             book.watchEnd(attempt.peer);
             if (attempt.channel == null || !attempt.channel.isConnected()) {
-                book.unanswered(attempt.peer, text(attempt.address));
+                book.unanswered(attempt.peer, text(attempt.address), known(attempt));
             }
         }
     }
 
+    /** Why there is no connection, as far as that is known; empty where nobody answers. */
+    private static String known(Attempt attempt) {
+        if (attempt.why.equals(NO_ANSWER)) {
+            return "";
+        }
+        String question = attempt.why.equals(NO_NETWORK) ? "" : ": " + AddressBook.FIREWALL;
+        return attempt.astray.isEmpty() ? attempt.why + question : attempt.astray;
+    }
+
     private void call(Attempt attempt) {
-        troubles.putIfAbsent(attempt.peer, trouble(attempt, "there is no answer"));
+        troubles.putIfAbsent(attempt.peer, trouble(attempt, NO_ANSWER));
         try {
             attempt.channel = SocketChannel.open();
             attempt.channel.configureBlocking(false);
@@ -343,13 +362,18 @@ final class Connector implements AutoCloseable {
         closeQuietly(attempt.channel);
         attempt.channel = null;
         attempt.again = System.nanoTime() + AGAIN_NS;
-        String trouble = trouble(attempt, why);
+        attempt.why = why;
+        String trouble = trouble(attempt, why.equals(NO_ANSWER) ? why : astray(attempt, why));
         troubles.put(attempt.peer, trouble);
         // It may have finalised without having met this rank, and is not tried any longer then.
         book.watchEnd(attempt.peer);
         if (clockNs >= attempt.giveUp) {
             fail(attempt, trouble);
         }
+    }
+
+    private static String astray(Attempt attempt, String why) {
+        return attempt.astray.isEmpty() ? why : why + "; " + attempt.astray;
     }
 
     private static String trouble(Attempt attempt, String why) {
@@ -489,7 +513,7 @@ final class Connector implements AutoCloseable {
         } else if (calling.verdict == Verdict.LOST) {
             fail(attempt, "it has lost this rank before");
         } else if (calling.verdict == Verdict.STRANGER) {
-            fail(attempt, "at " + text(attempt.address) + " does not know this job's secret");
+            fail(attempt, astray(attempt, "at " + text(attempt.address) + " does not know this job's secret"));
         } else {
             // Its own connection comes, or has come. If not, this rank calls again.
             callAgain(attempt, "its own connection has not come");
@@ -588,7 +612,9 @@ final class Connector implements AutoCloseable {
                 // A process that is stopped takes the connection, but does not answer: it is reachable.
                 calling.accepted();
             } else {
-                why = "there is no answer";
+                // At the end of the patience: a call that has just begun says less than the one before.
+                Attempt attempt = attempts.get(calling.peer());
+                why = attempt == null || calling.isLate(System.nanoTime()) ? NO_ANSWER : attempt.why;
             }
         } else if (!isOfMember(handshake)) {
             logStranger(handshake, "no handshake within " + UNPROVEN_NS / 1_000_000_000 + " s");

@@ -57,7 +57,7 @@ final class UnansweredCalls {
         long tried = now - link.connectedAt;
         if (!link.unanswered && tried >= Math.min(UNANSWERED_NS, patienceNs / 2)) {
             link.unanswered = true;
-            book.unanswered(link.peer(), place);
+            book.unanswered(link.peer(), place, "");
         }
         if (tried >= patienceNs) {
             peers.fail(link, "there is no answer");

@@ -43,8 +43,9 @@ public final class MapBook {
             }
 
             @Override
-            public void unanswered(int peer, String address) {
-                unanswered.add(rank + " cannot connect to " + peer + " at " + address);
+            public void unanswered(int peer, String address, String why) {
+                unanswered.add(
+                        rank + " cannot connect to " + peer + " at " + address + (why.isEmpty() ? "" : ": " + why));
             }
 
             @Override
