@@ -30,7 +30,7 @@ public class Comm implements Cloneable {
         throw Signatures.alone();
     }
 
-    /** Frees the communicator (MPI_Comm_free). */
+    /** Frees the communicator (MPI_Comm_free). No effect where it is null, or {@link MPI#COMM_WORLD} or {@link MPI#COMM_SELF}. */
     public void Free() throws MPIException {
         throw Signatures.alone();
     }

@@ -207,7 +207,7 @@ public final class MPI {
         throw Signatures.alone();
     }
 
-    /** Gives buffered sends a buffer (MPI_Buffer_attach). */
+    /** Gives buffered sends a buffer (MPI_Buffer_attach), in the place of the one before. */
     public static void Buffer_attach(byte[] buffer) throws MPIException {
         throw Signatures.alone();
     }

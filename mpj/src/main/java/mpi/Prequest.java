@@ -9,7 +9,7 @@ public final class Prequest extends Request {
         throw Signatures.alone();
     }
 
-    /** Starts the operations (MPI_Startall). */
+    /** Starts the operations (MPI_Startall); elements that are null are left out. */
     public static void Startall(Prequest[] array_of_requests) throws MPIException {
         throw Signatures.alone();
     }

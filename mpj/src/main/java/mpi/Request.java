@@ -14,7 +14,7 @@ public class Request {
         throw Signatures.alone();
     }
 
-    /** Frees the request; the operation still completes (MPI_Request_free). */
+    /** Frees the request; the operation still completes (MPI_Request_free). No effect on a null request. */
     public void Free() throws MPIException {
         throw Signatures.alone();
     }

@@ -391,7 +391,7 @@ public final class SendSuite extends Suite {
         rank.detachBuffer();
     }
 
-    /** Both ranks send all before they receive, in the opposite order; what is sent last is received in Finalize's time. */
+    /** Both ranks send all before they receive, in the opposite order. */
     private static void shortUnbuffered(Rank rank) throws Exception {
         Intracomm comm = rank.comm();
         int other = 1 - comm.getRank();
