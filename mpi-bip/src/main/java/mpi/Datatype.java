@@ -741,6 +741,11 @@ public final class Datatype implements Freeable, Cloneable {
         Datatype first = null;
         for (Datatype type : types) {
             boolean hasData = type.shape().layout().size() > 0;
+            if (hasData && type.base() == BaseType.MIXED) {
+                throw new MPIException(
+                        ErrorClass.TYPE,
+                        "Datatype.Struct: " + type + " is made by createStruct; expected types of one array");
+            }
             if (hasData && first != null && first.base() != type.base()) {
                 throw new MPIException(
                         ErrorClass.TYPE,

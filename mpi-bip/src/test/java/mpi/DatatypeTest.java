@@ -258,6 +258,16 @@ class DatatypeTest {
                         .getErrorClass());
     }
 
+    @Test
+    void aStructOfOneArrayHasNoPartMadeByCreateStruct() {
+        Datatype pair = Datatype.createStruct(new int[] {1, 1}, new int[] {0, 8}, new Datatype[] {MPI.INT, MPI.INT});
+        MPIException e = assertThrows(
+                MPIException.class,
+                () -> Datatype.Struct(new int[] {1, 2}, new int[] {0, 4}, new Datatype[] {MPI.INT, pair}));
+        assertEquals(MPI.ERR_TYPE, e.getErrorClass());
+        assertThrows(MPIException.class, () -> Datatype.Struct(new int[] {1}, new int[] {0}, new Datatype[] {pair}));
+    }
+
     private static void assertMessage(int errorClass, String message, Runnable call) {
         MPIException e = assertThrows(MPIException.class, call::run);
         assertEquals(message, e.getMessage());

@@ -185,6 +185,36 @@ class NetFailureTest {
     }
 
     @Test
+    void aCancelledSendWhoseReceiverHasNotAnswered() throws Exception {
+        cancelledSends(true);
+    }
+
+    @Test
+    void aSendThatIsCancelledOnceItsReceiverIsLost() throws Exception {
+        cancelledSends(false);
+    }
+
+    private void cancelledSends(boolean early) throws Exception {
+        failsAtRankZero(
+                world -> {
+                    Request[] requests = new Request[world.getRank() == 0 ? 2 : 0];
+                    for (int i = 0; i < requests.length; i++) {
+                        requests[i] = world.isSend(new int[i * INTS], i * INTS, MPI.INT, 2, TAG + 1);
+                        if (early) {
+                            requests[i].cancel();
+                        }
+                    }
+                    return requests;
+                },
+                requests -> {
+                    requests[0].cancel();
+                    requests[1].cancel();
+                    assertThrows(MPIException.class, requests[0]::waitFor);
+                    requests[1].waitFor();
+                });
+    }
+
+    @Test
     void aReceive() throws Exception {
         failsAtRankZero(world -> world.recv(new int[1], 1, MPI.INT, 2, TAG));
     }
