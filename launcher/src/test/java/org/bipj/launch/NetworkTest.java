@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import mpi.MPI;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -173,7 +174,7 @@ class NetworkTest extends JobTest {
                         + " ip addr add 172.17.0.1/16 dev $BRIDGE; ip link set $BRIDGE up; ip link set lo up;"
                         + " exec sh -c \"exec $*\"");
         Mpirun.Result result = run("--host ann,172.17.0.1 --net tcp --net-timeout 4", program("short"));
-        assertEquals(1, result.code(), result.err());
+        assertEquals(MPI.ERR_PROC_FAILED, result.code(), result.err());
         String reason = "this host has the address 172.17.0.1, too (docker0): name that host by an address of its own";
         assertTrue(
                 result.err()
