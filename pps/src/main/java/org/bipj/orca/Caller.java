@@ -11,7 +11,7 @@ interface Caller {
         public void threw(Throwable thrown, long stamp) {}
 
         @Override
-        public void refused(String why) {}
+        public void refused(String why, long stamp) {}
     };
 
     /**
@@ -24,6 +24,10 @@ interface Caller {
     /** It has thrown an exception. */
     void threw(Throwable thrown, long stamp);
 
-    /** It cannot be executed. */
-    void refused(String why);
+    /**
+     * It cannot be executed.
+     *
+     * @param stamp updates that the reason depends on
+     */
+    void refused(String why, long stamp);
 }

@@ -77,9 +77,9 @@ final class Invocation implements Caller, Receiver, BooleanSupplier {
     }
 
     @Override
-    public void refused(String why) {
+    public void refused(String why, long at) {
         refusal = why;
-        end(0);
+        end(at);
     }
 
     private void end(long at) {

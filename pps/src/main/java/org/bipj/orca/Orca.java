@@ -41,8 +41,8 @@ import org.bipj.panda.Rpc;
  *
  * <p>Sequential consistency of objects of both kinds together needs more than the order of broadcasts: what a rank learns from
  * an object on one rank may depend on an update of a replicated object that has not reached it. So remote procedure calls carry
- * the number of updates that they depend on, and a call returns once its rank has executed as many (Fekete, Kaashoek and Lynch,
- * Journal of the ACM 45(1), 1998).
+ * the number of updates that they depend on, a call returns once its rank has executed as many, and an object on one rank keeps
+ * the largest number of its callers, its own rank's reads included (Fekete, Kaashoek and Lynch, Journal of the ACM 45(1), 1998).
  */
 public final class Orca implements AutoCloseable {
     private static final int UPDATES = 255;
@@ -436,6 +436,10 @@ public final class Orca implements AutoCloseable {
             checkNoOperation(operation.name() + " of " + object);
             throw fail(object.refusal());
         }
+        // A read that finds an object of this rank as it was must not be overtaken: an update that comes later would
+        // take a
+        // place before it, and before what this rank knows of replicated objects.
+        object.dependsOn(executed);
         operating = operation;
         operatingOn = object;
         try {

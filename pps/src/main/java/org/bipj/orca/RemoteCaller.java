@@ -41,8 +41,8 @@ final class RemoteCaller implements Caller {
     }
 
     @Override
-    public void refused(String why) {
-        Gather message = new Gather().putByte(REFUSED).putLong(0);
+    public void refused(String why, long stamp) {
+        Gather message = new Gather().putByte(REFUSED).putLong(stamp);
         Codec.STRING.write(why, message);
         send(message);
     }

@@ -43,7 +43,7 @@ public final class SharedObject<S> {
     private int freedBy;
     /** By age. */
     private final List<Parked> parked = new ArrayList<>();
-    /** Updates of replicated objects that its state depends on. */
+    /** Its last operation comes behind so many updates of replicated objects in the common order; see {@link Orca}. */
     private long stamp;
 
     SharedObject(Orca orca, int id, String name, int home, S state) {
@@ -136,6 +136,11 @@ public final class SharedObject<S> {
         return state;
     }
 
+    /** Places what is executed now, and all that follows, behind the first updates of replicated objects. */
+    void dependsOn(long updates) {
+        stamp = Math.max(stamp, updates);
+    }
+
     boolean isFreed() {
         return freed;
     }
@@ -177,9 +182,10 @@ public final class SharedObject<S> {
             freed = true;
             freedBy = by;
             state = null;
+            dependsOn(orca.executed());
             List<Parked> waiting = List.copyOf(parked);
             parked.clear();
-            waiting.forEach(each -> each.caller.refused(refusal()));
+            waiting.forEach(each -> each.caller.refused(refusal(), stamp));
         }
         caller.done(null, 0);
     }
@@ -206,9 +212,9 @@ public final class SharedObject<S> {
      * @param dependsOn updates of replicated objects that its caller knows
      */
     void execute(Operation<S, Object, Object> operation, Object argument, Caller caller, long dependsOn) {
-        stamp = Math.max(stamp, dependsOn);
+        dependsOn(dependsOn);
         if (freed) {
-            caller.refused(refusal());
+            caller.refused(refusal(), stamp);
         } else if (tryExecute(operation, argument, caller)) {
             if (operation instanceof Update) {
                 retryParked();
@@ -258,7 +264,7 @@ public final class SharedObject<S> {
     <A, R> BooleanSupplier attempt(Operation<? super S, A, R> operation, A argument, Caller caller) {
         return () -> {
             if (freed) {
-                caller.refused(refusal());
+                caller.refused(refusal(), stamp);
                 return true;
             }
             return tryExecute(operation, argument, caller);

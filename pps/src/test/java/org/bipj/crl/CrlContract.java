@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.ValueLayout;
 import org.bipj.lci.Lci;
+import org.bipj.litmus.Litmus;
 import org.junit.jupiter.api.Test;
 
 /** Regions, sections, the cache, reductions and errors: what CRL does on every fabric. */
@@ -429,5 +430,12 @@ public abstract class CrlContract extends CrlSuite {
             assertTrue(crl.statistics().maps() >= crl.rank());
             crl.barrier();
         });
+    }
+
+    @Test
+    void regionsAreSequentiallyConsistent() {
+        Litmus.Counts counts = new Litmus.Counts();
+        Litmus litmus = Litmus.ofCrl(7, 2);
+        run(Litmus.RANKS, crl -> litmus.run(crl, counts));
     }
 }

@@ -2,6 +2,7 @@ package org.bipj.pps;
 
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.bipj.litmus.LitmusContract;
 import org.bipj.multigame.MultigameContract;
 import org.bipj.orca.ObjectsContract;
 import org.bipj.orca.OrcaInterruptContract;
@@ -22,6 +23,7 @@ public final class Suites {
                 RpcContract::new,
                 OrderedContract::new,
                 ObjectsContract::new,
+                LitmusContract::new,
                 MultigameContract::new);
     }
 
