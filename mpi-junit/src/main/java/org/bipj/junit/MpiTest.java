@@ -35,7 +35,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * parameters come from other extensions, once for all ranks, and must have shared types. The annotation can be combined
  * with {@code @ParameterizedTest} and {@code @RepeatedTest}, with one number of ranks; not with {@code @Test}.
  *
- * <p><b>Failures.</b> An exception, {@code System.exit} and {@code MPI.abort} fail their rank. The test then fails with the
+ * <p><b>Failures.</b> An exception, {@code System.exit} and {@code Comm.abort} fail their rank. The test then fails with the
  * exception of each rank, its number and its seed. A deadlock fails the test with a report of what each rank waits for: in
  * virtual time immediately, with threads after one second without any progress.
  */
