@@ -5,7 +5,7 @@
 #   bin/       mpirun, bipjrun (the same command), bipj, mpjrun.sh
 #   lib/       the library's jars; libexec/ those of the launcher, samples, benchmarks and experiments, and the scripts' parts
 #   share/     the manual page, completions for bash and zsh
-#   docs/      documents, README.md, LICENSE, NOTICE, CHANGELOG.md, and example programs
+#   docs/      documents; beside it README.md, CHANGELOG.md, CONTRIBUTING.md, SECURITY.md, LICENSE and NOTICE
 #   runtime/   all of Java SE, what the library and its scripts use beside, and the tools javac, jar, jcmd, jdb and jfr
 set -euo pipefail
 clone="$1" stage="$2/stage" runtime="$2/runtime" version="$3"
@@ -34,8 +34,26 @@ rm "$stage/libexec/sh/clone.sh"
 cp "$clone/distribution/src/main/completion/bipj" "$stage/share/bash-completion/completions/"
 
 cp "$clone"/docs/*.md "$stage/docs/"
-cp -r "$clone/docs/architecture" "$stage/docs/"
-cp "$clone"/{README,CHANGELOG}.md "$clone"/{LICENSE,NOTICE} "$stage/"
+cp "$clone"/docs/*.svg "$stage/docs/"
+cp -r "$clone"/docs/{architecture,decisions,lab} "$stage/docs/"
+cp "$clone"/{README,CHANGELOG,CONTRIBUTING,SECURITY}.md "$clone"/{LICENSE,NOTICE} "$stage/"
+
+# Links to files that the archive does not carry, such as sources, lead to the repository.
+case $version in *-SNAPSHOT) ref=main ;; *) ref="v$version" ;; esac
+find "$stage" -name '*.md' | while read -r document; do
+  folder="$(dirname "$document")"
+  # Finds nothing in a document without links.
+  { grep -oE '\]\([^) ]+\)' "$document" || true; } | sed 's/^](//; s/)$//' | sort -u | while read -r link; do
+    case $link in [a-z]*:* | '#'*) continue ;; esac
+    target="${link%%#*}"
+    path="$(realpath -m --relative-to="$stage" "$folder/$target")"
+    if [ ! -e "$folder/$target" ] && [ -e "$clone/$path" ]; then
+      kind=blob
+      if [ -d "$clone/$path" ]; then kind=tree; fi
+      sed -i "s|](${link//./\\.})|](https://github.com/bipj/bipj/$kind/$ref/$path${link:${#target}})|g" "$document"
+    fi
+  done
+done
 printf 'VERSION="%s"\n' "$version" >"$stage/release"
 chmod -R a+rX "$stage"
 
