@@ -58,11 +58,13 @@ public final class Reproduce {
     private int parseAndRun(String... args) {
         ReproduceOptions options;
         List<Experiment> chosen;
+        Overrides overrides;
         try {
             options = ReproduceOptions.parse(args);
             chosen = options.list && options.names.isEmpty() ? experiments : choose(options.names);
             // Reports a misspelt constant or a file that cannot be written before the first experiment.
-            new Lab(factory, options.overrides, options.seed).bip();
+            overrides = Overrides.of(options.overrides, chosen, experiments);
+            overrides.tryOut(chosen, factory, options.seed);
             if (!options.help && !options.list) {
                 checkWritable(options);
             }
@@ -82,7 +84,7 @@ public final class Reproduce {
             out.print(TextReport.notBuilt(published));
             return 0;
         }
-        return run(options, chosen);
+        return run(options, chosen, overrides);
     }
 
     /** Creates the file and the folder if they do not exist. An existing page is kept until the new one is written. */
@@ -104,22 +106,23 @@ public final class Reproduce {
         }
     }
 
-    private int run(ReproduceOptions options, List<Experiment> chosen) {
+    private int run(ReproduceOptions options, List<Experiment> chosen, Overrides overrides) {
         List<Outcome> outcomes = new ArrayList<>();
         int code = 0;
         if (options.csv) {
             out.println(CsvReport.HEAD);
         }
-        Lab lab = new Lab(factory, options.overrides, options.seed, begins -> err.println("bipj reproduce: " + begins));
         for (Experiment experiment : chosen) {
             try {
-                Results results = experiment.run(lab);
-                Outcome outcome = Outcome.of(experiment, options.overrides, results, published);
+                Outcome outcome = outcome(experiment, overrides, options.seed);
                 outcomes.add(outcome);
                 out.print(options.csv ? CsvReport.rows(outcome) : TextReport.of(outcome, published));
             } catch (RuntimeException e) {
                 err.println("bipj reproduce: " + experiment.name() + " could not run: " + e.getMessage());
-                e.printStackTrace(err);
+                // A value that does not fit is the user's, and its message says which.
+                if (!(e instanceof IllegalArgumentException)) {
+                    e.printStackTrace(err);
+                }
                 code = 1;
             }
             out.flush();
@@ -132,6 +135,14 @@ public final class Reproduce {
         }
         code = options.html == null ? code : Math.max(code, writePage(options, outcomes));
         return options.figures == null ? code : Math.max(code, writeFigures(options, outcomes));
+    }
+
+    private Outcome outcome(Experiment experiment, Overrides overrides, long seed) {
+        Overrides.Clusters clusters = overrides.clusters(experiment, factory);
+        Results results =
+                experiment.run(new Lab(clusters, List.of(), seed, begins -> err.println("bipj reproduce: " + begins)));
+        clusters.remarks().forEach(results::remark);
+        return Outcome.of(experiment, clusters.changed(), results, published);
     }
 
     private int writePage(ReproduceOptions options, List<Outcome> outcomes) {

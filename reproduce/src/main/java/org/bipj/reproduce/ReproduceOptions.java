@@ -14,7 +14,8 @@ final class ReproduceOptions {
               --csv              prints experiment,quantity,unit,paper,measured,error_percent,kind,expected
               --html FILE        writes a page with figures and tables
               --figures DIR      writes each figure to DIR, as a picture (.svg) and its curves as values (.csv)
-              --set KEY=VALUE    changes a constant of the platform, such as bus.rate=66; may be repeated
+              --set KEY=VALUE    changes a constant, such as bus.rate=66, on each platform of the experiments that has it;
+                                 with PLATFORM:KEY=VALUE on one, such as ss20-atm:ssam.format=2us; may be repeated
               --seed N           seed of everything random; default 1
               --help
             """;
@@ -73,7 +74,7 @@ final class ReproduceOptions {
             case "--figures" -> figures = value;
             case "--set" -> {
                 if (value.indexOf('=') < 1) {
-                    throw new IllegalArgumentException("--set " + value + ": expected KEY=VALUE");
+                    throw new IllegalArgumentException("--set " + value + ": expected KEY=VALUE or PLATFORM:KEY=VALUE");
                 }
                 overrides.add(value);
             }
@@ -91,8 +92,8 @@ final class ReproduceOptions {
 
     /** Platform, changed constants and seed, for the head of a page. */
     String setting() {
-        return "Platform bip-ppro200 unless stated otherwise; "
-                + (overrides.isEmpty() ? "constants as in its file" : "changed: " + String.join(", ", overrides))
+        return "Platforms: those of the papers; "
+                + (overrides.isEmpty() ? "constants as in their files" : "changed: " + String.join(", ", overrides))
                 + "; seed "
                 + seed + ".";
     }

@@ -1,6 +1,7 @@
 package org.bipj.reproduce;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -66,6 +68,7 @@ class ExperimentsTest {
             "lci-awari: the next best over none+ni",
             "lci-awari: retransmission by boards over that by hosts",
             "lci-barnes: the next best over none+ni",
+            "lci-barnes: packets a second and processor",
             "lci-barnes: the slowest over none+ni",
             "lci-leq: S64, 1 KB packets",
             "lci-leq: S64, 2 KB packets",
@@ -175,6 +178,69 @@ class ExperimentsTest {
 
     private static Map<String, Double> values(Results results) {
         return results.values().stream().collect(Collectors.toMap(Results.Measured::quantity, Results.Measured::value));
+    }
+
+    private static Results changed(String name, String set) {
+        Experiment experiment = named(name);
+        Overrides overrides = Overrides.of(List.of(set), List.of(experiment), Experiments.ALL);
+        return experiment.run(new Lab(overrides.clusters(experiment, SimulatedCluster::of), List.of(), 1));
+    }
+
+    /** A result that a changed constant makes another one has another name, and no reference. */
+    @ParameterizedTest
+    @CsvSource({"2, two", "4, four", "5, five"})
+    void namesOfResultsFollowTheConstants(int frames, String word) {
+        Results results = changed("am-networks", "am.frames=" + frames);
+        List<String> names =
+                results.values().stream().map(Results.Measured::label).toList();
+        assertEquals(
+                List.of(
+                        "lowest rate of one to " + word + " networks",
+                        "highest rate of one to " + word + " networks",
+                        "rate of " + word + " networks",
+                        "least share of a client, one to " + word + " networks",
+                        "largest share of a client, one to " + word + " networks"),
+                names);
+        Outcome outcome = Outcome.of(named("am-networks"), List.of(), results, PUBLISHED);
+        outcome.rows().forEach(row -> assertEquals("", row.paper() + row.expected(), row::toString));
+        assertEquals(
+                names, outcome.rows().stream().map(row -> row.quantity().name()).toList());
+    }
+
+    /** An overhead is that of requests that wait for nothing. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void overheadsAreThoseOfRequestsThatNeedNotWait(int credits) {
+        Map<String, Double> values = values(changed("gam-logp", "gam.depth=" + credits));
+        assertEquals(1.9, values.get("send overhead"), 0.01);
+        assertEquals(4.0, values.get("receive overhead"), 0.01);
+        assertEquals(5.5, values.get("latency"), 0.05);
+    }
+
+    /** What has lost its meaning is told instead of measured. */
+    @ParameterizedTest
+    @CsvSource({
+        "gam-logp, host.gam.receive=20, latency",
+        "gam-logp, gam.send=10000, receive overhead",
+        "ssam-comparison, ss20-atm:atm.fibre.rate=280, remote memory on the SS-20: block write",
+        "ssam-comparison, ssam.interrupt=40 us, remote memory on the SS-20: block write",
+    })
+    void whatIsOutsideItsMeaningIsToldSo(String experiment, String set, String quantity) {
+        Results.Measured value = changed(experiment, set).values().stream()
+                .filter(one -> one.quantity().equals(quantity))
+                .findFirst()
+                .orElseThrow();
+        assertTrue(Double.isNaN(value.value()), value::toString);
+        assertFalse(value.remark().isEmpty());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"atm.fibre.rate=90", "atm.fibre.rate=35Mbit/s", "atm.cell=110", "ss20-atm:ssam.read.sixteen=2"})
+    void aReceiverTakesNoMoreCellsThanComes(String set) {
+        Results.Measured received = changed("ssam-traps", set).values().getLast();
+        assertEquals(1, received.value());
+        assertTrue(received.remark().startsWith("the receiver empties its FIFO"), received::toString);
     }
 
     @Test

@@ -41,6 +41,11 @@ class ReproduceTest {
         }
 
         @Override
+        public List<String> platforms() {
+            return List.of(Lab.BIP);
+        }
+
+        @Override
         public String method() {
             return "Not at all";
         }

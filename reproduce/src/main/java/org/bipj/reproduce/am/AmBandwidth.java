@@ -36,6 +36,11 @@ public final class AmBandwidth implements Experiment {
     }
 
     @Override
+    public List<String> platforms() {
+        return List.of(Lab.NOW);
+    }
+
+    @Override
     public String method() {
         return "One host sends medium messages to another, four outstanding at most, each answered by four words. MB are"
                 + " 2^20 bytes, as in the paper. The copy into the staging area, which a library makes and charges, is"
@@ -46,12 +51,17 @@ public final class AmBandwidth implements Experiment {
     public Results run(Lab lab) {
         Cluster streaming = AmLogP.am(lab).with(MODE, "streaming");
         Cluster consistent = streaming.with(MODE, "consistent");
+        double crossover = crossover(streaming, consistent);
         return new Results()
                 .value("4 KB, streaming DMA", rate(streaming, PAGE / 2))
                 .value("8 KB, consistent DMA", rate(consistent, PAGE))
                 .value("round trip of 8 KB and four words", LogP.roundTrip(streaming, PAGE))
                 .value("8 KB, streaming DMA", rate(streaming, PAGE))
-                .value("streaming DMA is faster from", crossover(streaming, consistent))
+                .valueIf(
+                        !Double.isNaN(crossover),
+                        "streaming DMA is faster from",
+                        crossover,
+                        "one of the two is the faster one from " + STEP + " to " + PAGE + " B")
                 .figure(new Figure(
                         "size",
                         "Bandwidth of medium messages (figure 6)",
@@ -66,12 +76,13 @@ public final class AmBandwidth implements Experiment {
         return bytes * Clients.run(cluster, 1, 1, LogP.WINDOW, bytes, RUN_US).rate() / MB;
     }
 
+    /** NaN if one mode is the faster one for all lengths. */
     private static double crossover(Cluster streaming, Cluster consistent) {
         int bytes = STEP;
-        while (bytes < PAGE && rate(streaming, bytes) <= rate(consistent, bytes)) {
+        while (bytes <= PAGE && rate(streaming, bytes) <= rate(consistent, bytes)) {
             bytes += STEP;
         }
-        return bytes;
+        return bytes == STEP || bytes > PAGE ? Double.NaN : bytes;
     }
 
     private static Figure.Line line(String name, Cluster cluster) {

@@ -37,6 +37,11 @@ public final class AmClients implements Experiment {
     }
 
     @Override
+    public List<String> platforms() {
+        return List.of(Lab.NOW);
+    }
+
+    @Override
     public String method() {
         return "Up to 92 hosts send requests to one endpoint for 30 ms, four outstanding at most (figures 7 and 8) or"
                 + " one (figure 9). What is answered in the first tenth of the time does not count. A share is a part"
@@ -45,7 +50,7 @@ public final class AmClients implements Experiment {
 
     @Override
     public Results run(Lab lab) {
-        Cluster now = AmLogP.am(lab);
+        Cluster now = AmLogP.am(lab).with("switch.arbitration", "round-robin");
         Clients[] all = runs(now, LogP.WINDOW, 0);
         Clients last = all[all.length - 1];
         double highest = Arrays.stream(all).mapToDouble(Clients::rate).max().orElseThrow();

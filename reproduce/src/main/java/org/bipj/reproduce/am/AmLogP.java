@@ -1,5 +1,6 @@
 package org.bipj.reproduce.am;
 
+import java.util.List;
 import org.bipj.reproduce.lab.Cluster;
 import org.bipj.reproduce.lab.Experiment;
 import org.bipj.reproduce.lab.Lab;
@@ -26,6 +27,11 @@ public final class AmLogP implements Experiment {
     }
 
     @Override
+    public List<String> platforms() {
+        return List.of(Lab.NOW);
+    }
+
+    @Override
     public String method() {
         return "Requests of four words, each answered by four words: back to back, with a computation between them, and"
                 + " one at a time, two hosts at one switch, four requests outstanding at most. Straight over the"
@@ -39,31 +45,33 @@ public final class AmLogP implements Experiment {
         Cluster now = am(lab);
         LogP all = LogP.of(now);
         Gaps gaps = Gaps.of(now, lab.seed());
-        Results results = new Results()
-                .value("send overhead", all.sendOverhead())
-                .value("receive overhead", all.receiveOverhead())
-                .value("gap", gaps.mean())
+        Results results = new Results().value("send overhead", all.sendOverhead());
+        all.addReceiveOverhead(results, "receive overhead");
+        results.value("gap", gaps.mean())
                 .value("gap, spread over ten runs", gaps.spread())
-                .value("round trip", all.roundTrip())
-                .value("latency", all.latency());
-        Cluster unprotected = now.with("am.protection", "false");
-        without(results, "without protection", unprotected, lab.seed());
-        without(results, "without reliability", now.with("am.reliability", "false"), lab.seed());
-        without(results, "without both", unprotected.with("am.reliability", "false"), lab.seed());
+                .value("round trip", all.roundTrip());
+        all.addLatency(results, "latency");
+        without(results, "without protection", with(now, false, true), lab.seed());
+        without(results, "without reliability", with(now, true, false), lab.seed());
+        without(results, "without both", with(now, false, false), lab.seed());
         return results;
+    }
+
+    private static Cluster with(Cluster now, boolean protection, boolean reliability) {
+        return now.with("am.protection", String.valueOf(protection))
+                .with("am.reliability", String.valueOf(reliability));
     }
 
     private static void without(Results results, String what, Cluster cluster, long seed) {
         LogP rest = LogP.of(cluster);
         Gaps gaps = Gaps.of(cluster, seed);
-        results.value(what + ": gap", gaps.mean())
-                .value(what + ": gap, spread over ten runs", gaps.spread())
-                .value(what + ": latency", rest.latency())
-                .value(what + ": round trip", rest.roundTrip());
+        results.value(what + ": gap", gaps.mean()).value(what + ": gap, spread over ten runs", gaps.spread());
+        rest.addLatency(results, what + ": latency");
+        results.value(what + ": round trip", rest.roundTrip());
     }
 
     /** The NOW, whose boards run Active Messages II's firmware. */
     static Cluster am(Lab lab) {
-        return lab.cluster("now100").with("nic.firmware", "am2");
+        return lab.cluster(Lab.NOW).with("nic.firmware", "am2");
     }
 }

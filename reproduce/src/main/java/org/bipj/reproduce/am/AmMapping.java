@@ -1,6 +1,7 @@
 package org.bipj.reproduce.am;
 
 import java.util.Arrays;
+import java.util.List;
 import org.bipj.reproduce.lab.Cluster;
 import org.bipj.reproduce.lab.Experiment;
 import org.bipj.reproduce.lab.Lab;
@@ -44,6 +45,11 @@ public final class AmMapping implements Experiment {
     @Override
     public String section() {
         return "AM-II, figure 3 and \"Network management errors\"";
+    }
+
+    @Override
+    public List<String> platforms() {
+        return List.of(Lab.NOW);
     }
 
     @Override

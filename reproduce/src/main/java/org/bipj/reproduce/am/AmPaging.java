@@ -40,6 +40,11 @@ public final class AmPaging implements Experiment {
     }
 
     @Override
+    public List<String> platforms() {
+        return List.of(Lab.NOW);
+    }
+
+    @Override
     public String method() {
         return "Clients on hosts of their own, each with a server endpoint of its own on one host, four requests"
                 + " outstanding. Server programs of one thread, which each fault suspends, and of a thread for each"
@@ -50,7 +55,8 @@ public final class AmPaging implements Experiment {
     @Override
     public Results run(Lab lab) {
         Cluster now = AmLogP.am(lab);
-        Cluster more = now.with("am.frames", Integer.toString(MORE_FRAMES));
+        int frames = (int) now.constant("am.frames");
+        Cluster more = AmLogP.am(lab).with("am.frames", Integer.toString(MORE_FRAMES));
         Clients[] one = runs(ONE_THREAD, n -> oneThread(now, n));
         Clients[] threads = runs(THREADS, n -> threads(now, n));
         double full = of(ONE_THREAD, one, FRAMES).rate();
@@ -63,10 +69,12 @@ public final class AmPaging implements Experiment {
                 .value("one thread: rate of 28 networks, over that of 7", one[one.length - 1].rate() / full)
                 .value(
                         "one thread, 14 frames: rate of 14 networks, over that of 7 with 7",
-                        oneThread(more, MORE_FRAMES).rate() / full)
+                        oneThread(more, MORE_FRAMES).rate() / full,
+                        "one thread, 14 frames: rate of 14 networks, over that of 7 with " + frames)
                 .value(
                         "one thread, 14 frames: rate of 15 networks, over that of 7 with 7",
-                        oneThread(more, MORE_FRAMES + 1).rate() / full)
+                        oneThread(more, MORE_FRAMES + 1).rate() / full,
+                        "one thread, 14 frames: rate of 15 networks, over that of 7 with " + frames)
                 .value("threads: rate of 7 networks", threads[0].rate())
                 .value("threads: rate of 84 networks, over that of 7", most.rate() / threads[0].rate())
                 .value(

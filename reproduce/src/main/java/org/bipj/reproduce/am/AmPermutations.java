@@ -1,5 +1,6 @@
 package org.bipj.reproduce.am;
 
+import java.util.List;
 import java.util.Random;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.IntUnaryOperator;
@@ -46,6 +47,11 @@ public final class AmPermutations implements Experiment {
     @Override
     public String section() {
         return "AM-II, section 5.2, table 1";
+    }
+
+    @Override
+    public List<String> platforms() {
+        return List.of(Lab.NOW);
     }
 
     @Override

@@ -102,6 +102,13 @@ final class AmRank implements AutoCloseable {
         }
     }
 
+    /** Sends a request without data if that takes no waiting; else false. */
+    boolean tryRequest(long to) {
+        boolean isSent = outstanding < window && send(first, Endpoints.REQUEST, to, 0, tag, 0);
+        outstanding += isSent ? 1 : 0;
+        return isSent;
+    }
+
     /** Sends a message of four words; false if there is no room now. */
     static boolean send(Endpoint from, int kind, long to, int bytes, long tag, long header) {
         long entry = from.claim(kind, to, WORDS, bytes);
@@ -115,9 +122,9 @@ final class AmRank implements AutoCloseable {
         return true;
     }
 
-    /** Polls once, for one message. */
-    void poll() {
-        group.poll(1);
+    /** Polls once, for one message; false if there is none. */
+    boolean poll() {
+        return group.poll(1) > 0;
     }
 
     /** Waits until all requests are answered. */

@@ -1,5 +1,6 @@
 package org.bipj.reproduce.am;
 
+import java.util.List;
 import org.bipj.reproduce.lab.Experiment;
 import org.bipj.reproduce.lab.Lab;
 import org.bipj.reproduce.lab.Results;
@@ -25,6 +26,11 @@ public final class AmShares implements Experiment {
     @Override
     public String section() {
         return "AM-II, section 5.4";
+    }
+
+    @Override
+    public List<String> platforms() {
+        return List.of(Lab.NOW);
     }
 
     @Override

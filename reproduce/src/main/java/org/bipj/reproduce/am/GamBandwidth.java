@@ -1,5 +1,6 @@
 package org.bipj.reproduce.am;
 
+import java.util.List;
 import org.bipj.reproduce.lab.Cluster;
 import org.bipj.reproduce.lab.Experiment;
 import org.bipj.reproduce.lab.Lab;
@@ -30,6 +31,11 @@ public final class GamBandwidth implements Experiment {
     }
 
     @Override
+    public List<String> platforms() {
+        return List.of(Lab.NOW);
+    }
+
+    @Override
     public String method() {
         return "As am-bandwidth, with packets of 4 KB. Then with one buffer in place of two: on the sending board the"
                 + " next packet is not fetched while the present one leaves, on the receiving board none arrives while the"
@@ -40,18 +46,20 @@ public final class GamBandwidth implements Experiment {
     @Override
     public Results run(Lab lab) {
         Cluster gam = GamLogP.gam(lab);
-        Cluster plain = gam.with(FETCH, "1").with(STORE, "1");
+        Cluster plain = buffers(gam, 1, 1);
         Cluster loaded = loaded(gam);
         return new Results()
                 .value("4 KB", rate(gam))
-                .value("4 KB, no packet is fetched ahead", rate(gam.with(FETCH, "1")))
-                .value("4 KB, no packet arrives while one is stored", rate(gam.with(STORE, "1")))
+                .value("4 KB, no packet is fetched ahead", rate(buffers(gam, 1, 2)))
+                .value("4 KB, no packet arrives while one is stored", rate(buffers(gam, 2, 1)))
                 .value("4 KB, without overlap", rate(plain))
-                .value("4 KB, AM-II's costs with overlap", rate(loaded))
-                .value(
-                        "4 KB, AM-II's costs without overlap",
-                        rate(loaded.with(FETCH, "1").with(STORE, "1")))
+                .value("4 KB, AM-II's costs with overlap", rate(buffers(loaded, 2, 2)))
+                .value("4 KB, AM-II's costs without overlap", rate(buffers(loaded, 1, 1)))
                 .value("4 KB, AM-II", rate(AmLogP.am(lab)));
+    }
+
+    private static Cluster buffers(Cluster cluster, int send, int receive) {
+        return cluster.with(FETCH, Integer.toString(send)).with(STORE, Integer.toString(receive));
     }
 
     private static double rate(Cluster cluster) {

@@ -1,5 +1,6 @@
 package org.bipj.reproduce.am;
 
+import java.util.List;
 import org.bipj.reproduce.lab.Cluster;
 import org.bipj.reproduce.lab.Experiment;
 import org.bipj.reproduce.lab.Lab;
@@ -26,6 +27,11 @@ public final class GamLogP implements Experiment {
     }
 
     @Override
+    public List<String> platforms() {
+        return List.of(Lab.NOW);
+    }
+
+    @Override
     public String method() {
         return "As am-logp, on boards that run Generic Active Messages (nic.firmware = gam).";
     }
@@ -33,18 +39,21 @@ public final class GamLogP implements Experiment {
     @Override
     public Results run(Lab lab) {
         LogP all = LogP.of(gam(lab));
-        return new Results()
-                .value("send overhead", all.sendOverhead())
-                .value("receive overhead", all.receiveOverhead())
-                .value("latency", all.latency())
-                .value("round trip", all.roundTrip())
+        Results results = new Results().value("send overhead", all.sendOverhead());
+        all.addReceiveOverhead(results, "receive overhead");
+        all.addLatency(results, "latency");
+        return results.value("round trip", all.roundTrip())
                 .value("round trip, beside the paper's 2 (Os + Or + L)", all.roundTrip())
                 .value("gap", all.gap())
-                .value("gap, over the overheads", all.gap() / (all.sendOverhead() + all.receiveOverhead()));
+                .valueIf(
+                        !Double.isNaN(all.receiveOverhead()),
+                        "gap, over the overheads",
+                        all.gap() / (all.sendOverhead() + all.receiveOverhead()),
+                        "there is no receive overhead to compare with");
     }
 
     /** The NOW, whose boards run Generic Active Messages. */
     static Cluster gam(Lab lab) {
-        return lab.cluster("now100").with("nic.firmware", "gam");
+        return lab.cluster(Lab.NOW).with("nic.firmware", "gam");
     }
 }

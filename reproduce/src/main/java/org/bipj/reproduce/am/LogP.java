@@ -2,6 +2,7 @@ package org.bipj.reproduce.am;
 
 import org.bipj.reproduce.lab.Cluster;
 import org.bipj.reproduce.lab.Curve;
+import org.bipj.reproduce.lab.Results;
 
 /**
  * The parameters of the LogP model, measured as its authors do: m requests back to back with a computation D between
@@ -9,6 +10,7 @@ import org.bipj.reproduce.lab.Curve;
  * is what a large D does not hide: a request, D and a poll that finds the reply, less the two. The gap is the time of a
  * request in a long run without D. All times in microseconds.
  *
+ * @param receiveOverhead NaN if that computation does not hide a round trip
  * @param roundTrip of one request and its reply
  */
 record LogP(double sendOverhead, double receiveOverhead, double gap, double roundTrip) {
@@ -47,12 +49,13 @@ record LogP(double sendOverhead, double receiveOverhead, double gap, double roun
         long server = AmRank.name(1, 0);
         result[0] = sendOverhead(self, server, window);
         double start = self.now();
+        boolean isHidden = true;
         for (int i = 0; i < ROUND_TRIPS; i++) {
             self.request(server, 0);
             self.compute(LARGE_US);
-            self.poll();
+            isHidden &= self.poll();
         }
-        result[1] = (self.now() - start) / ROUND_TRIPS - LARGE_US - result[0];
+        result[1] = isHidden ? (self.now() - start) / ROUND_TRIPS - LARGE_US - result[0] : Double.NaN;
         self.finish();
         start = self.now();
         for (int i = 0; i < RUN; i++) {
@@ -64,14 +67,37 @@ record LogP(double sendOverhead, double receiveOverhead, double gap, double roun
         self.leave(server);
     }
 
+    /** The mean of the requests that need not wait: fewer than the window where the board has less room. */
     private static double sendOverhead(AmRank self, long server, int window) {
         double start = self.now();
-        for (int i = 0; i < window; i++) {
-            self.request(server, 0);
+        double end = start;
+        int sent = 0;
+        while (sent < window && self.tryRequest(server)) {
+            sent++;
+            end = self.now();
         }
-        double each = (self.now() - start) / window;
         self.finish();
-        return each;
+        return (end - start) / sent;
+    }
+
+    /** Adds the latency, if it is one. */
+    void addLatency(Results results, String quantity) {
+        results.valueIf(
+                latency() >= 0,
+                quantity,
+                latency(),
+                Double.isNaN(receiveOverhead)
+                        ? "there is no receive overhead to take off"
+                        : "the overheads are longer than half a round trip: they overlap with the way of the message");
+    }
+
+    /** Adds the receive overhead, if it could be measured. */
+    void addReceiveOverhead(Results results, String quantity) {
+        results.valueIf(
+                !Double.isNaN(receiveOverhead),
+                quantity,
+                receiveOverhead,
+                "a round trip takes longer than the " + (int) LARGE_US + " us of computation that are to hide it");
     }
 
     private static double roundTrip(AmRank self, long server, int bytes) {

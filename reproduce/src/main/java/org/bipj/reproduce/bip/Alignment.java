@@ -37,6 +37,11 @@ public final class Alignment implements Experiment {
     }
 
     @Override
+    public List<String> platforms() {
+        return List.of(Lab.BIP);
+    }
+
+    @Override
     public String method() {
         return "One-way times of 64 KB between 24 pairs of arrays with different offsets in their pages, the"
                 + " receiver's in the opposite order; pages pinned. The cost is the difference between the slowest"

@@ -31,6 +31,11 @@ public final class Latency implements Experiment {
     }
 
     @Override
+    public List<String> platforms() {
+        return List.of(Lab.BIP);
+    }
+
+    @Override
     public String method() {
         return "Median of half the round trip: 1000 round trips for the empty message, as in the paper, and 100 for"
                 + " the other sizes, because virtual time has no noise.";

@@ -40,6 +40,11 @@ public final class PacketSizes implements Experiment {
     }
 
     @Override
+    public List<String> platforms() {
+        return List.of(Lab.BIP);
+    }
+
+    @Override
     public String method() {
         return "Median of half the round trip of 3 messages per size (virtual time has no noise). Sizes are 64 bytes"
                 + " apart, or 16 for the stairs of 256. The width of a stair is the smallest distance after which the"
@@ -50,10 +55,10 @@ public final class PacketSizes implements Experiment {
     public Results run(Lab lab) {
         Curve small = BipPingPong.measure(lab.bip().with(PACKET, String.valueOf(SMALL)), REPETITIONS, FIGURE);
         Curve large = BipPingPong.measure(lab.bip().with(PACKET, String.valueOf(LARGE)), REPETITIONS, FIGURE);
-        Curve adaptive = BipPingPong.measure(lab.bip(), REPETITIONS, FIGURE);
+        Curve adaptive = BipPingPong.measure(lab.bip().with(PACKET, "adaptive"), REPETITIONS, FIGURE);
         Curve smallStairs = BipPingPong.measure(lab.bip().with(PACKET, String.valueOf(SMALL)), REPETITIONS, FINE);
         Curve largeStairs = BipPingPong.measure(lab.bip().with(PACKET, String.valueOf(LARGE)), REPETITIONS, COARSE);
-        Curve adaptiveStairs = BipPingPong.measure(lab.bip(), REPETITIONS, FINE);
+        Curve adaptiveStairs = BipPingPong.measure(lab.bip().with(PACKET, "adaptive"), REPETITIONS, FINE);
         return new Results()
                 .value("fixed 4096 at 4096 B", large.rate(indexOf(large, LARGE)))
                 .value("stair width of fixed 256", smallStairs.stairWidth())

@@ -32,13 +32,18 @@ public final class RequestGo implements Experiment {
     }
 
     @Override
+    public List<String> platforms() {
+        return List.of(Lab.BIP);
+    }
+
+    @Override
     public String method() {
         return "As the throughput experiment, in both modes. The paper gives no numbers for its second implementation.";
     }
 
     @Override
     public Results run(Lab lab) {
-        Cluster stream = lab.bip();
+        Cluster stream = lab.bip().with("bip.long", "stream");
         Cluster packets = lab.bip().with("bip.long", "request-go");
         Curve before = BipPingPong.measure(stream, FEW, LONG);
         Curve after = BipPingPong.measure(packets, FEW, LONG);

@@ -1,5 +1,6 @@
 package org.bipj.reproduce.bip;
 
+import java.util.List;
 import org.bipj.reproduce.lab.Cluster;
 import org.bipj.reproduce.lab.Experiment;
 import org.bipj.reproduce.lab.Lab;
@@ -32,6 +33,11 @@ public final class Sensitivity implements Experiment {
     @Override
     public String section() {
         return "By arithmetic from the constants";
+    }
+
+    @Override
+    public List<String> platforms() {
+        return List.of(Lab.BIP);
     }
 
     @Override
@@ -73,11 +79,12 @@ public final class Sensitivity implements Experiment {
     }
 
     private static void requestGo(Cluster base, double peak, Results results) {
+        Cluster stream = base.with("bip.long", "stream");
         Cluster packets = base.with("bip.long", "request-go");
         double other = BipMeasurements.peak(packets);
         results.value(
                         "request and go: added to a long message",
-                        BipPingPong.time(packets, FEW, LONG) - BipPingPong.time(base, FEW, LONG))
+                        BipPingPong.time(packets, FEW, LONG) - BipPingPong.time(stream, FEW, LONG))
                 .value("request and go: N1/2", BipMeasurements.half(packets, other))
                 .value("request and go: peak over that before", other / peak);
     }

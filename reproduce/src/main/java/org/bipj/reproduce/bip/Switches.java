@@ -30,6 +30,11 @@ public final class Switches implements Experiment {
     }
 
     @Override
+    public List<String> platforms() {
+        return List.of(Lab.BIP);
+    }
+
+    @Override
     public String method() {
         return "Empty messages through up to 5 switches in a row, and messages of 1 MB through none, 1 and 5. Without"
                 + " a switch one cable joins the hosts; each switch adds a cable.";

@@ -42,6 +42,11 @@ public final class Throughput implements Experiment {
     }
 
     @Override
+    public List<String> platforms() {
+        return List.of(Lab.BIP);
+    }
+
+    @Override
     public String method() {
         return "Median of half the round trip of 100 messages as in the paper, up to 4 MB, for the figure. The peak is"
                 + " the best of 64 KB to 4 MB, each size by its mean time over 16 offsets of the buffers in their"

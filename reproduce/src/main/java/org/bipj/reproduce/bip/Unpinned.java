@@ -1,5 +1,6 @@
 package org.bipj.reproduce.bip;
 
+import java.util.List;
 import org.bipj.bip.Bip;
 import org.bipj.reproduce.lab.Cluster;
 import org.bipj.reproduce.lab.Experiment;
@@ -24,6 +25,11 @@ public final class Unpinned implements Experiment {
     @Override
     public String section() {
         return "BIP, section 4.2";
+    }
+
+    @Override
+    public List<String> platforms() {
+        return List.of(Lab.BIP);
     }
 
     @Override

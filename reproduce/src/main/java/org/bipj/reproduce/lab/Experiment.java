@@ -1,5 +1,7 @@
 package org.bipj.reproduce.lab;
 
+import java.util.List;
+
 /** Measures one result of a paper, or a few related ones, on a simulated cluster. */
 public interface Experiment {
     /** The name on the command line. */
@@ -10,6 +12,9 @@ public interface Experiment {
 
     /** The section of the paper. */
     String section();
+
+    /** The platforms on which it runs: those whose constants change it. {@link Lab#cluster} knows no other. */
+    List<String> platforms();
 
     /** How it is measured, and how that differs from the paper's way. */
     String method();

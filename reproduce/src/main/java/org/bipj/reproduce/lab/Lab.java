@@ -12,8 +12,20 @@ import java.util.function.Consumer;
  * @param progress is told what begins, by experiments that take minutes
  */
 public record Lab(Cluster.Factory factory, List<String> overrides, long seed, Consumer<String> progress) {
-    /** The two-node platform of the BIP paper: Pentium Pro 200 MHz, PCI, one switch. */
-    private static final String BIP_PLATFORM = "bip-ppro200";
+    /** The platform of the BIP paper: Pentium Pro 200 MHz, PCI, one switch. */
+    public static final String BIP = "bip-ppro200";
+
+    /** The platform of the Active Messages II papers. */
+    public static final String NOW = "now100";
+
+    /** The platform of the LCI paper. */
+    public static final String DAS = "das64";
+
+    /** SPARCstation-20s of the SSAM paper. */
+    public static final String SS20 = "ss20-atm";
+
+    /** SPARCstation-1+s of the SSAM paper. */
+    public static final String SS1 = "ss1plus-atm";
 
     /** An environment in which nobody is told of progress. */
     public Lab(Cluster.Factory factory, List<String> overrides, long seed) {
@@ -22,7 +34,7 @@ public record Lab(Cluster.Factory factory, List<String> overrides, long seed, Co
 
     /** The BIP paper's machines. */
     public Cluster bip() {
-        return cluster(BIP_PLATFORM);
+        return cluster(BIP);
     }
 
     /** Machines of a platform. */

@@ -50,6 +50,11 @@ public final class LciBroadcast implements Experiment {
     }
 
     @Override
+    public List<String> platforms() {
+        return List.of(Lab.DAS);
+    }
+
+    @Override
     public String method() {
         return "Latency: from the sender's call until the last upcall. Throughput: messages of 64 KB, one after the other,"
                 + " until the last rank has copied them, so that packets which wait in host memory on the way do not"
@@ -81,7 +86,7 @@ public final class LciBroadcast implements Experiment {
                         "host+host over ni+ni, 128 KB",
                         middle / Broadcast.rate(mapped(Placement.NI_NI, lab, Placement.KILOBYTE), RANKS, MIDDLE))
                 .value("host+host: 1 MB over 128 KB", Broadcast.rate(hosts, RANKS, LONGEST) / middle);
-        Cluster linear = Placement.NONE_NI.cluster(lab, Placement.KILOBYTE);
+        Cluster linear = Placement.NONE_NI.cluster(lab, Placement.KILOBYTE).with("placement", "linear");
         Map<String, Cluster> mappings = new LinkedHashMap<>();
         mappings.put("mapping for rank 0", mapped(Placement.NONE_NI, lab, Placement.KILOBYTE));
         mappings.put("linear mapping", linear);

@@ -1,5 +1,6 @@
 package org.bipj.reproduce.lci;
 
+import java.util.List;
 import org.bipj.reproduce.lab.Cluster;
 import org.bipj.reproduce.lab.Experiment;
 import org.bipj.reproduce.lab.Lab;
@@ -27,6 +28,11 @@ public final class LciForwarding implements Experiment {
     @Override
     public String section() {
         return "LCI, sections 3.5 and 3.6";
+    }
+
+    @Override
+    public List<String> platforms() {
+        return List.of(Lab.DAS);
     }
 
     @Override

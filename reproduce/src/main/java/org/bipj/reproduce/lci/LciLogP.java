@@ -1,5 +1,6 @@
 package org.bipj.reproduce.lci;
 
+import java.util.List;
 import org.bipj.reproduce.lab.Experiment;
 import org.bipj.reproduce.lab.Lab;
 import org.bipj.reproduce.lab.Results;
@@ -25,6 +26,11 @@ public final class LciLogP implements Experiment {
     }
 
     @Override
+    public List<String> platforms() {
+        return List.of(Lab.DAS);
+    }
+
+    @Override
     public String method() {
         return "Empty packets between two neighbours, straight over the boards' packets. The gap is the time of a packet in"
                 + " a long run one way, which is the board's occupancy, and the gap with answers that of a packet which"
@@ -39,10 +45,18 @@ public final class LciLogP implements Experiment {
             LciParameters all = LciParameters.of(placement.cluster(lab, Placement.KILOBYTE));
             String scheme = placement.scheme() + ": ";
             results.value(scheme + "send overhead", all.sendOverhead())
-                    .value(scheme + "receive overhead", all.receiveOverhead())
+                    .valueIf(
+                            !Double.isNaN(all.receiveOverhead()),
+                            scheme + "receive overhead",
+                            all.receiveOverhead(),
+                            "a round trip takes longer than the 200 us of computation that are to hide it")
                     .value(scheme + "gap", all.gap())
                     .value(scheme + "gap with answers", all.answeredGap())
-                    .value(scheme + "latency", all.latency())
+                    .valueIf(
+                            all.latency() >= 0,
+                            scheme + "latency",
+                            all.latency(),
+                            "the overheads are longer than half a round trip, or one of them could not be measured")
                     .value(scheme + "end-to-end latency", all.endToEnd())
                     .value(scheme + "fetch-and-add", all.add());
         }

@@ -8,7 +8,8 @@ import org.bipj.reproduce.lab.Curve;
  * microseconds.
  *
  * @param sendOverhead time of a call that sends a packet
- * @param receiveOverhead what a computation between a packet and its answer does not hide, less the send overhead
+ * @param receiveOverhead what a computation between a packet and its answer does not hide, less the send overhead; NaN if it does
+ *     not hide a round trip
  * @param gap time of a packet in a long run one way
  * @param answeredGap time of a packet and its answer in a long run
  * @param endToEnd half of a packet and its answer
@@ -61,8 +62,7 @@ record LciParameters(
             self.unicast(1, ANSWER, 0);
             calls[i] = self.now() - start;
             self.compute(LARGE_US);
-            self.poll();
-            receives[i] = self.now() - start - LARGE_US - calls[i];
+            receives[i] = self.poll() ? self.now() - start - LARGE_US - calls[i] : Double.NaN;
             self.compute(LARGE_US);
             start = self.now();
             self.unicast(1, ANSWER, 0);

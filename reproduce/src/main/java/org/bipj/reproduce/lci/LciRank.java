@@ -132,8 +132,8 @@ final class LciRank implements AutoCloseable, PacketUpcalls {
     }
 
     /** Polls once. */
-    void poll() {
-        lci.poll(1);
+    boolean poll() {
+        return lci.poll(1) > 0;
     }
 
     /** Polls until so many packets have been received since the beginning. */

@@ -1,5 +1,6 @@
 package org.bipj.reproduce.lci;
 
+import java.util.List;
 import org.bipj.reproduce.lab.Cluster;
 import org.bipj.reproduce.lab.Experiment;
 import org.bipj.reproduce.lab.Lab;
@@ -29,6 +30,11 @@ public final class LciSensitivity implements Experiment {
     }
 
     @Override
+    public List<String> platforms() {
+        return List.of(Lab.DAS);
+    }
+
+    @Override
     public String method() {
         return "One constant changed at a time, without retransmission: the gap, unicast throughput of 64 KB in packets of"
                 + " 1 KB without copy, broadcast throughput, and the delay behind an inner node that computes for 1 ms.";
@@ -43,15 +49,15 @@ public final class LciSensitivity implements Experiment {
         return new Results()
                 .value(
                         "LANai twice as fast: gap",
-                        LciParameters.of(none.with("lanai.clock", "66 MHz")).gap())
-                .value("bus at half rate", Stream.rate(none.with("bus.rate", "66 MB/s"), MESSAGE, false))
+                        LciParameters.of(scaled(none, "lanai.clock", 2)).gap())
+                .value("bus at half rate", Stream.rate(scaled(none, "bus.rate", 0.5), MESSAGE, false))
                 .value("no write combining", Stream.rate(none.with("bus.pio.combining", "false"), MESSAGE, false))
                 .value("window of 1", Stream.rate(none.with("lci.window", "1"), MESSAGE, false))
                 .value("window of 2", Stream.rate(none.with("lci.window", "2"), MESSAGE, false))
                 .value(
                         "broadcast to 32, window of 16 over 8",
                         Broadcast.rate(none.with("lci.window", "16"), HALF, MESSAGE)
-                                / Broadcast.rate(none, HALF, MESSAGE))
+                                / Broadcast.rate(none.with("lci.window", "8"), HALF, MESSAGE))
                 .value("broadcast to 64 at one switch", Broadcast.rate(oneSwitch, LciBroadcast.RANKS, MESSAGE))
                 .value(
                         "no watchdog: delay behind a host",
@@ -59,5 +65,9 @@ public final class LciSensitivity implements Experiment {
                 .value(
                         "watchdog of 1 ms: delay behind a host",
                         LciForwarding.delay(hosts.with("lci.watchdog", "1000 us")));
+    }
+
+    private static Cluster scaled(Cluster cluster, String key, double factor) {
+        return cluster.with(key, String.valueOf(factor * cluster.constant(key)));
     }
 }

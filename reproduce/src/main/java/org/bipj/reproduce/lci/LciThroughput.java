@@ -36,6 +36,11 @@ public final class LciThroughput implements Experiment {
     }
 
     @Override
+    public List<String> platforms() {
+        return List.of(Lab.DAS);
+    }
+
+    @Override
     public String method() {
         return "Messages one way between two neighbours, back to back, in packets of 1 or 2 KB, from the complete arrival"
                 + " of the first message to that of the last one. With copy, the receiver copies each packet into a"

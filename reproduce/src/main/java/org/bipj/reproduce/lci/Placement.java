@@ -45,7 +45,7 @@ public enum Placement {
 
     /** The paper's cluster with boards of this kind. */
     public Cluster cluster(Lab lab, int packetBytes) {
-        return lab.cluster("das64")
+        return lab.cluster(Lab.DAS)
                 .with("nic.firmware", "lci")
                 .with("lci.retransmission", retransmission)
                 .with("lci.multicast", multicast)

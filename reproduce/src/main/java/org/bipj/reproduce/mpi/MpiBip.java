@@ -41,6 +41,11 @@ public final class MpiBip implements Experiment {
     }
 
     @Override
+    public List<String> platforms() {
+        return List.of(Lab.BIP);
+    }
+
+    @Override
     public String method() {
         return "Blocking send and receive of byte arrays, median of half the round trip: 100 round trips for the empty"
                 + " message, 20 for the curve, 5 for the search of N1/2, because virtual time has no noise. The peaks"

@@ -1,5 +1,6 @@
 package org.bipj.reproduce.mpi;
 
+import java.util.List;
 import java.util.Locale;
 import org.bipj.reproduce.lab.Cluster;
 import org.bipj.reproduce.lab.Experiment;
@@ -71,6 +72,11 @@ public final class NasKernel implements Experiment {
     @Override
     public String section() {
         return "BIP, section 5.3, table 2";
+    }
+
+    @Override
+    public List<String> platforms() {
+        return List.of(Lab.BIP);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.bipj.reproduce.mpi;
 
+import java.util.List;
 import org.bipj.reproduce.bip.BipMeasurements;
 import org.bipj.reproduce.lab.Cluster;
 import org.bipj.reproduce.lab.Experiment;
@@ -24,6 +25,11 @@ public final class TableOne implements Experiment {
     @Override
     public String section() {
         return "BIP, section 5, table 1";
+    }
+
+    @Override
+    public List<String> platforms() {
+        return List.of(Lab.BIP);
     }
 
     @Override

@@ -117,6 +117,11 @@ public final class LciApplication implements Experiment {
     }
 
     @Override
+    public List<String> platforms() {
+        return List.of(Lab.DAS);
+    }
+
+    @Override
     public String method() {
         return words.method + " Computation is charged at one rate, which was fitted to T1.";
     }

@@ -1,6 +1,7 @@
 package org.bipj.reproduce.pps;
 
 import java.util.Arrays;
+import java.util.List;
 import org.bipj.reproduce.lab.Cluster;
 import org.bipj.reproduce.lab.Experiment;
 import org.bipj.reproduce.lab.Lab;
@@ -39,6 +40,11 @@ public final class LciRows implements Experiment {
     @Override
     public String section() {
         return "LCI, section 6.7";
+    }
+
+    @Override
+    public List<String> platforms() {
+        return List.of(Lab.DAS);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.bipj.reproduce.pps;
 
+import java.util.List;
 import org.bipj.reproduce.lab.Cluster;
 import org.bipj.reproduce.lab.Experiment;
 import org.bipj.reproduce.lab.Lab;
@@ -44,6 +45,11 @@ public final class LciSystems implements Experiment {
     @Override
     public String section() {
         return "LCI, section 5.6, table 5";
+    }
+
+    @Override
+    public List<String> platforms() {
+        return List.of(Lab.DAS);
     }
 
     @Override

@@ -35,6 +35,11 @@ public final class LciTraffic implements Experiment {
     }
 
     @Override
+    public List<String> platforms() {
+        return List.of(Lab.DAS);
+    }
+
+    @Override
     public String method() {
         return "Each application on none+ni, with packets of 1 and 2 KB: what the boards of 64 processors receive in the part that is"
                 + " timed. A broadcast counts at each receiver. Data are bytes of LCI's clients, headers of the systems included.";

@@ -1,5 +1,6 @@
 package org.bipj.reproduce.report;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.bipj.reproduce.lab.Experiment;
 import org.bipj.reproduce.lab.Results;
@@ -26,18 +27,25 @@ public record Outcome(Experiment experiment, List<String> changed, Results resul
                 .toList();
     }
 
-    /** Remarks on values, missed or not, each with its quantity. */
+    /** Remarks on the experiment, and on values, missed or not, each with its quantity. */
     List<String> remarks() {
-        return rows.stream()
-                .map(ResultRow::quantity)
-                .filter(quantity -> !quantity.remark().isEmpty())
-                .map(quantity -> quantity.name() + ": " + quantity.remark())
-                .toList();
+        List<String> all = new ArrayList<>(results.remarks());
+        for (ResultRow row : rows) {
+            Published.Quantity quantity = row.quantity();
+            if (!row.remark().isEmpty() && !Double.isNaN(row.measured())) {
+                all.add(quantity.name() + ": " + row.remark());
+            }
+            if (!quantity.remark().isEmpty()) {
+                String which = changed.isEmpty() ? "" : " (with the platform's own constants)";
+                all.add(quantity.name() + which + ": " + quantity.remark());
+            }
+        }
+        return all;
     }
 
     private String note(ResultRow row) {
         if (Double.isNaN(row.measured())) {
-            return "it lies outside the range that is measured";
+            return row.remark().isEmpty() ? "it lies outside the range that is measured" : row.remark();
         }
         if (!changed.isEmpty()) {
             return "it is compared with the paper's machine, which did not have " + String.join(", ", changed);

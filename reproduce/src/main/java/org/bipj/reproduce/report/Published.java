@@ -88,6 +88,12 @@ public final class Published {
             return new Quantity(experiment, name, unit, paper, expected, tolerance, kind, source, newNote, newRemark);
         }
 
+        /** What is measured in its place where a constant is changed: it has no reference. */
+        Quantity replacedBy(String newName) {
+            String why = "no published value: in place of " + name;
+            return new Quantity(experiment, newName, unit, null, null, tolerance, kind, why, "", "");
+        }
+
         /** The value for comparison: what the paper prints, else what is expected; null if there is neither. */
         public Range reference() {
             return paper != null ? paper : expected;

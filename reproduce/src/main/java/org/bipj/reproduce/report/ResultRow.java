@@ -10,16 +10,22 @@ import org.bipj.reproduce.lab.Results;
  *
  * @param quantity with its references
  * @param measured value, in the quantity's unit; NaN if it could not be measured
+ * @param remark of the experiment on the value, or why there is none; empty if there is nothing to say
  */
-public record ResultRow(Published.Quantity quantity, double measured) {
+public record ResultRow(Published.Quantity quantity, double measured, String remark) {
     private static final double SMALL = 100;
     private static final double LARGE = 10_000;
 
     /** The rows of an experiment. */
     static List<ResultRow> of(Experiment experiment, Results results, Published published) {
         return results.values().stream()
-                .map(value -> new ResultRow(published.of(experiment.name(), value.quantity()), value.value()))
+                .map(value -> of(published.of(experiment.name(), value.quantity()), value))
                 .toList();
+    }
+
+    private static ResultRow of(Published.Quantity quantity, Results.Measured value) {
+        boolean isSame = value.label().equals(value.quantity());
+        return new ResultRow(isSame ? quantity : quantity.replacedBy(value.label()), value.value(), value.remark());
     }
 
     /** What the paper prints, a range as {@code low..high}; empty if it prints nothing. */

@@ -6,8 +6,6 @@ import org.bipj.reproduce.lab.Lab;
 
 /** The paper's machines, and moments that their programs agree on. */
 final class Hosts {
-    static final String SS20 = "ss20-atm";
-    static final String SS1 = "ss1plus-atm";
     /** Names of the machines in the quantities. */
     static final String[] NAMES = {"SS-20", "SS-1+"};
 
@@ -15,7 +13,7 @@ final class Hosts {
 
     /** Both machines, two of each back to back, in the order of {@link #NAMES}. */
     static Cluster[] both(Lab lab) {
-        return new Cluster[] {lab.cluster(SS20), lab.cluster(SS1)};
+        return new Cluster[] {lab.cluster(Lab.SS20), lab.cluster(Lab.SS1)};
     }
 
     /** The program computes until a moment, in microseconds. */
@@ -29,7 +27,8 @@ final class Hosts {
 
     static void expect(int cells, int found) {
         if (cells != found) {
-            throw new IllegalStateException("the trap found " + found + " cells; expected " + cells);
+            throw new IllegalStateException("the trap found " + found + " cells; expected " + cells
+                    + ", which were lost or came at another time");
         }
     }
 }

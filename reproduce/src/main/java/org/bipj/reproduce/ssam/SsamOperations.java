@@ -1,5 +1,6 @@
 package org.bipj.reproduce.ssam;
 
+import java.util.List;
 import org.bipj.core.nic.CellDevice;
 import org.bipj.reproduce.lab.Cluster;
 import org.bipj.reproduce.lab.Experiment;
@@ -45,6 +46,11 @@ public final class SsamOperations implements Experiment {
     }
 
     @Override
+    public List<String> platforms() {
+        return List.of(Lab.SS20, Lab.SS1);
+    }
+
+    @Override
     public String method() {
         return "One host sends 16 messages while the other one computes; that one then polls once, for all 16. The time"
                 + " of the poll is divided by 16. It contains no acknowledgements, except in the rows that name them.";
@@ -71,7 +77,7 @@ public final class SsamOperations implements Experiment {
 
     private static void requests(Cluster cluster, Times times) {
         cluster.run(2, rank -> {
-            try (Ssam ssam = open(Ssam.setup().acknowledge(2 * CELLS))) {
+            try (Ssam ssam = open(Ssam.setup().window(2 * CELLS).acknowledge(2 * CELLS))) {
                 if (rank.number() == 0) {
                     times.send = send(ssam, rank, NOTE, CELLS);
                     Hosts.until(rank, 2 * PHASE_US);
@@ -92,7 +98,7 @@ public final class SsamOperations implements Experiment {
 
     private static void acknowledgements(Cluster cluster, Times times) {
         cluster.run(2, rank -> {
-            try (Ssam ssam = open(Ssam.setup().acknowledge(1))) {
+            try (Ssam ssam = open(Ssam.setup().window(2 * CELLS).acknowledge(1))) {
                 if (rank.number() == 0) {
                     send(ssam, rank, NOTE, CELLS);
                     Hosts.until(rank, 2 * PHASE_US);

@@ -2,6 +2,7 @@ package org.bipj.reproduce.ssam;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.List;
 import org.bipj.reproduce.lab.Cluster;
 import org.bipj.reproduce.lab.Experiment;
 import org.bipj.reproduce.lab.Lab;
@@ -38,6 +39,11 @@ public final class SsamRemote implements Experiment {
     @Override
     public String section() {
         return "SSAM, sections 3.4.3 and 3.4.4";
+    }
+
+    @Override
+    public List<String> platforms() {
+        return List.of(Lab.SS20, Lab.SS1);
     }
 
     @Override

@@ -51,14 +51,21 @@ public final class SsamWindows implements Experiment {
     }
 
     @Override
+    public List<String> platforms() {
+        return List.of(Lab.SS20);
+    }
+
+    @Override
     public String method() {
         return "Ten or two senders at a switch send 4,000 requests to one receiver, which polls all the time. It takes"
-                + " longer for a cell than the fibre: their windows fill its input FIFO of 292 cells.";
+                + " longer for a cell than the fibre: their windows fill its input FIFO (atm.input). Ten senders together"
+                + " send faster than the fibre from the switch to the receiver takes cells, so that most cells of their"
+                + " first windows wait in the queue of that output (atm.switch.queue, assumed).";
     }
 
     @Override
     public Results run(Lab lab) {
-        Cluster cluster = lab.cluster(Hosts.SS20).with("atm.switch", "true");
+        Cluster cluster = lab.cluster(Lab.SS20).with("atm.switch", "true");
         Load[] ten = loads(cluster, TEN, WINDOWS_OF_TEN);
         Load[] two = loads(cluster, 2, WINDOWS_OF_TWO);
         double pinned = pinned(cluster);

@@ -46,6 +46,11 @@ class ReportsTest {
         }
 
         @Override
+        public List<String> platforms() {
+            return List.of(Lab.BIP);
+        }
+
+        @Override
         public String method() {
             return "By pretending";
         }

@@ -6,12 +6,16 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * The constants of a platform: values with unit, mark and source. Immutable. A method that is called for a constant
  * that is missing, or of another kind, throws an {@link IllegalArgumentException} that names key and platform.
  */
 public final class Constants {
+    /** So many wrong characters make a slip: two that changed places count twice. */
+    private static final int SLIPS = 2;
+
     private final String platform;
     private final Map<String, Constant> byKey;
 
@@ -127,8 +131,16 @@ public final class Constants {
         return result;
     }
 
-    /** Similar keys, as the end of a message about one that does not exist; empty if there are none. */
+    /**
+     * Similar keys, as the end of a message about one that does not exist: those that it may be a slip of, else those of
+     * its group or with its last word; empty if there are none.
+     */
     public static String similar(String key, Collection<String> keys) {
+        List<String> meant =
+                keys.stream().filter(other -> distance(key, other) <= SLIPS).toList();
+        if (!meant.isEmpty()) {
+            return "; did you mean " + String.join(" or ", meant) + "?";
+        }
         String last = key.substring(key.lastIndexOf('.') + 1);
         String group = key.substring(0, Math.max(0, key.indexOf('.')));
         List<String> similar = new ArrayList<>();
@@ -138,5 +150,20 @@ public final class Constants {
             }
         }
         return similar.isEmpty() ? "" : "; there are " + String.join(", ", similar);
+    }
+
+    /** The number of characters to add, remove or change in one text to get the other. */
+    private static int distance(String from, String to) {
+        int[] row = IntStream.rangeClosed(0, to.length()).toArray();
+        for (int i = 1; i <= from.length(); i++) {
+            int diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j <= to.length(); j++) {
+                int changed = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
+                diagonal = row[j];
+                row[j] = Math.min(changed, 1 + Math.min(diagonal, row[j - 1]));
+            }
+        }
+        return row[to.length()];
     }
 }

@@ -123,7 +123,7 @@ class ConstantsTest {
     @CsvSource(
             delimiterString = "=>",
             value = {
-                "link.rat=1 => platform constants has no constant link.rat; there are link.rate",
+                "link.rat=1 => platform constants has no constant link.rat; did you mean link.rate?",
                 "link.rate => --set link.rate: expected KEY=VALUE",
                 "=1 => --set =1: expected KEY=VALUE",
                 "link.rate=fast => --set link.rate=fast: link.rate = fast: expected a number, in MB/s or one of MB/s, GB/s, Mbit/s, "

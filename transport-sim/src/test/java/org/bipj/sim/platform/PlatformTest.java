@@ -400,7 +400,7 @@ class PlatformTest {
         Path file = Files.write(folder.resolve("mine.platform"), List.of("include das64", "bus.rat = 264 MB/s"));
         String message = assertThrows(IllegalArgumentException.class, () -> Platform.load(file.toString(), List.of()))
                 .getMessage();
-        assertTrue(message.startsWith("mine.platform:2: nothing reads bus.rat; there are bus.dma."), message);
+        assertTrue(message.startsWith("mine.platform:2: nothing reads bus.rat; did you mean bus.rate?"), message);
         Files.write(file, List.of("include das64", "bus.rate = 264 MB/s"));
         assertEquals(264, Platform.load(file.toString(), List.of()).constants().number("bus.rate"));
     }
