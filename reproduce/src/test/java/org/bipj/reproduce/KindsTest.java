@@ -22,7 +22,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * A result is called predicted only if no constant was fitted to it, and fitted only if one was. A constant is fitted
- * to a result if its mark says so, or if it is part of a sum of which its source says that only the total is published.
+ * to a result if its mark says so, or if it is part of a sum of which its source says that only the total is published. A
+ * step or an order of a program that was chosen with a row in view counts as a constant: the row's remark says so.
  */
 class KindsTest {
     /** Rows of the published results that report each result that a constant may name. */
@@ -42,6 +43,18 @@ class KindsTest {
             entry("AM-II 4 KB", "am-bandwidth: 4 KB, streaming DMA"),
             entry("AM-II 8 KB, consistent", "am-bandwidth: 8 KB, consistent DMA"),
             entry("AM-II round trip of 8 KB", "am-bandwidth: round trip of 8 KB and four words"),
+            entry(
+                    "AM-II latency without parts",
+                    "am-logp: without protection: latency",
+                    "am-logp: without protection: round trip",
+                    "am-logp: without reliability: latency",
+                    "am-logp: without reliability: round trip",
+                    "am-logp: without both: latency",
+                    "am-logp: without both: round trip"),
+            entry(
+                    "AM-II rate of many endpoints",
+                    "am-paging: threads: rate of 84 networks, over that of 7",
+                    "am-paging: threads: lowest rate over the highest"),
             entry("AM-II server with threads", "am-paging: threads: rate of 7 networks"),
             entry("GAM send overhead", "gam-logp: send overhead"),
             entry("GAM receive overhead", "gam-logp: receive overhead"),
@@ -59,10 +72,20 @@ class KindsTest {
                     "lci-logp: none: end-to-end latency",
                     "lci-systems: LCI: message"),
             entry("LCI gap, ni", "lci-logp: ni: gap"),
-            entry("LCI latency, ni", "lci-logp: ni: latency"),
+            entry("LCI latency, ni", "lci-logp: ni: latency", "lci-logp: ni: end-to-end latency"),
             entry("LCI send overhead, host", "lci-logp: host: send overhead"),
             entry("LCI receive overhead, host", "lci-logp: host: receive overhead"),
             entry("LCI fetch-and-add", "lci-logp: none: fetch-and-add"),
+            entry("LCI latency, host", "lci-logp: host: latency", "lci-logp: host: end-to-end latency"),
+            entry("LCI fetch-and-add, host", "lci-logp: host: fetch-and-add"),
+            entry(
+                    "LCI broadcast latency",
+                    "lci-broadcast: none+ni: latency, empty",
+                    "lci-broadcast: none+host: latency, empty",
+                    "lci-broadcast: ni+ni: latency, empty",
+                    "lci-broadcast: ni+host: latency, empty",
+                    "lci-broadcast: host+host: latency, empty",
+                    "lci-systems: LCI: broadcast"),
             entry(
                     "LCI throughput with copy",
                     "lci-throughput: none: 1 KB packets, with copy",
@@ -90,7 +113,10 @@ class KindsTest {
             entry("LCI T1, QR", "lci-qr: T1"),
             entry("LCI T1, SOR", "lci-sor: T1"),
             entry("SSAM send request", "ssam-operations: send request, SS-20"),
-            entry("SSAM handle request", "ssam-operations: handle request, no reply, SS-20"),
+            entry(
+                    "SSAM handle request",
+                    "ssam-operations: handle request, no reply, SS-20",
+                    "ssam-operations: handle request, reply sent, SS-20"),
             entry("SSAM handle reply", "ssam-operations: handle reply, SS-20"),
             entry("SSAM handle acknowledgement", "ssam-operations: handle acknowledgement, SS-20"),
             entry("SSAM send request, SS-1+", "ssam-operations: send request, SS-1+"),
@@ -123,6 +149,9 @@ class KindsTest {
             "mpi-bip: loss of throughput, mean of 1 KB to 4 MB",
             "mpi-bip: peak below BIP's",
             "am-clients: rate of 92 clients, over that of one");
+
+    /** In the remark on a row for whose sake a step or an order of a program was changed. It counts as fitted. */
+    private static final String CHOSEN = "chosen with this row in view";
 
     private static final Pattern SPLIT = Pattern.compile("split ours, total published (\\S+ \\S+?)(?=[;,]|$)");
     private static final Published PUBLISHED = Published.load();
@@ -164,6 +193,10 @@ class KindsTest {
                 expected.addAll(ROWS.get(result));
             }
         }
+        quantities.stream()
+                .filter(quantity -> quantity.remark().contains(CHOSEN))
+                .map(KindsTest::row)
+                .forEach(expected::add);
         List<String> fitted = quantities.stream()
                 .filter(quantity -> quantity.kind() == Kind.FITTED)
                 .map(KindsTest::row)
@@ -216,7 +249,7 @@ class KindsTest {
         return quantity.source().split("[, ]", 2)[0];
     }
 
-    /** The same value of the same paper under another name is the same result. */
+    /** The same value of the same paper under another name is the same result; but many ratios are 1, or above it. */
     @Test
     void noPredictedRowHasTheValueOfAFittedOne() {
         List<Quantity> fitted = quantities().stream()
@@ -224,6 +257,7 @@ class KindsTest {
                 .toList();
         List<String> again = quantities().stream()
                 .filter(quantity -> quantity.kind() == Kind.PREDICTED)
+                .filter(quantity -> !quantity.unit().equals("ratio"))
                 .filter(quantity -> fitted.stream()
                         .anyMatch(one -> one.unit().equals(quantity.unit())
                                 && paper(one).equals(paper(quantity))
