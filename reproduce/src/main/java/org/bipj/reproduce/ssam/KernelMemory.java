@@ -1,6 +1,7 @@
 package org.bipj.reproduce.ssam;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import org.bipj.core.job.Jobs;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.RemoteSegments;
@@ -12,17 +13,23 @@ import org.bipj.reproduce.lab.Cluster;
  * @param read a read of 32 bytes, round trip
  * @param write a write of 32 bytes, until they are in the owner's memory
  * @param control what a notification adds, until the owner's program runs
- * @param rate of a block of writes, in MB/s
+ * @param rate of a block of writes, in MB/s; NaN if some of its cells were lost
  */
 record KernelMemory(double read, double write, double control, double rate) {
     private static final int ROUNDS = 10;
-    private static final int CELLS = 1000;
+    /** Of a block: so few that those which wait for the owner's kernel fit into its input FIFO. */
+    private static final int CELLS = 900;
     private static final double PHASE_US = 2000;
+    /** The notification of a block has come after so long, or is lost. */
+    private static final double LIMIT_US = 1e6;
+
+    private static final byte WRITTEN = 1;
 
     static KernelMemory of(Cluster cluster) {
         double[] read = new double[1];
         double[] sent = new double[3];
         double[] seen = new double[3];
+        boolean[] isWhole = new boolean[1];
         cluster.run(2, rank -> {
             try (NicPort port = Jobs.of(null).open()) {
                 RemoteSegments segments = port.remoteSegments();
@@ -31,9 +38,9 @@ record KernelMemory(double read, double write, double control, double rate) {
                     for (int i = 0; i < seen.length; i++) {
                         // Interrupts of the reads have moved the end of what it computes.
                         Hosts.until(rank, (i + 1.2) * PHASE_US);
-                        notified(segments, i == 1);
-                        seen[i] = rank.now();
+                        seen[i] = notified(rank, segments, i == 1) ? rank.now() : Double.NaN;
                     }
+                    isWhole[0] = data.mismatch(MemorySegment.ofArray(written())) < 0;
                     return;
                 }
                 Hosts.until(rank, PHASE_US / 2);
@@ -42,6 +49,7 @@ record KernelMemory(double read, double write, double control, double rate) {
                     segments.read(1, 0, 0, data, 0, RemoteSegments.DATA);
                 }
                 read[0] = (rank.now() - start) / ROUNDS;
+                data.copyFrom(MemorySegment.ofArray(written()));
                 for (int i = 0; i < sent.length; i++) {
                     Hosts.until(rank, (i + 1.6) * PHASE_US);
                     sent[i] = rank.now();
@@ -50,8 +58,14 @@ record KernelMemory(double read, double write, double control, double rate) {
             }
         });
         double write = seen[0] - sent[0];
-        return new KernelMemory(
-                read[0], write, seen[1] - sent[1] - write, CELLS * RemoteSegments.DATA / (seen[2] - sent[2]));
+        double rate = isWhole[0] ? CELLS * RemoteSegments.DATA / (seen[2] - sent[2]) : Double.NaN;
+        return new KernelMemory(read[0], write, seen[1] - sent[1] - write, rate);
+    }
+
+    private static byte[] written() {
+        byte[] bytes = new byte[CELLS * RemoteSegments.DATA];
+        Arrays.fill(bytes, WRITTEN);
+        return bytes;
     }
 
     private static void write(RemoteSegments segments, MemorySegment data, int cells) {
@@ -61,13 +75,17 @@ record KernelMemory(double read, double write, double control, double rate) {
         }
     }
 
-    private static void notified(RemoteSegments segments, boolean waits) {
-        if (waits) {
-            segments.awaitNotification(0, Long.MAX_VALUE);
+    /** Waits for a notification, asleep or polling the flag; false if it does not come. */
+    private static boolean notified(Cluster.Rank rank, RemoteSegments segments, boolean sleeps) {
+        if (sleeps) {
+            return segments.awaitNotification(0, Long.MAX_VALUE);
         }
-        while (!waits && !segments.takeNotification(0)) {
-            // It polls the flag.
-            Thread.onSpinWait();
+        double end = rank.now() + LIMIT_US;
+        while (!segments.takeNotification(0)) {
+            if (rank.now() > end) {
+                return false;
+            }
         }
+        return true;
     }
 }
