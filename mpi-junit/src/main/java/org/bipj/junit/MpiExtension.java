@@ -168,7 +168,7 @@ final class MpiExtension implements TestTemplateInvocationContextProvider, Invoc
     private static void run(RankTest code, MpiTest test, int ranks, long[] seeds) {
         Duration limit = Duration.ofSeconds(test.timeoutSeconds());
         if (test.mode() == Mode.THREADS) {
-            MpiRunner.threads(ranks).checked(test.check()).timeout(limit).execute(code);
+            MpiRunner.threads(ranks).checked(test.check()).timeout(limit).execute(code, true);
             return;
         }
         MpiRunner runner = MpiRunner.sim(ranks)
@@ -176,7 +176,7 @@ final class MpiExtension implements TestTemplateInvocationContextProvider, Invoc
                 .platform(test.platform())
                 .timeout(limit);
         for (long seed : seeds) {
-            runner.seed(seed).execute(code);
+            runner.seed(seed).execute(code, true);
         }
     }
 

@@ -121,7 +121,7 @@ public final class MpiRunner {
      */
     public void run(RankAction action) {
         Objects.requireNonNull(action, "action");
-        execute(RankLambda.of(action, ranks));
+        execute(RankLambda.of(action, ranks), false);
     }
 
     /**
@@ -133,12 +133,16 @@ public final class MpiRunner {
     public <R> List<R> call(RankCall<R> call) {
         Objects.requireNonNull(call, "call");
         RankLambda<R> lambda = new RankLambda<>(call, ranks);
-        execute(lambda);
+        execute(lambda, false);
         return new ArrayList<>(lambda.results());
     }
 
-    /** Runs a program on each rank. */
-    void execute(RankCode code) {
+    /**
+     * Runs a program on each rank.
+     *
+     * @param isAnnotated it is a method with {@link MpiTest}, whose seed can be set from outside
+     */
+    void execute(RankCode code, boolean isAnnotated) {
         EmbeddedJob job =
                 sim == null ? EmbeddedJob.threads(ranks, code, limit) : EmbeddedJob.simulated(ranks, sim, code, limit);
         EmbeddedJob.Outcome outcome;
@@ -149,7 +153,20 @@ public final class MpiRunner {
             throw new AssertionError("interrupted while " + ranks + " ranks ran", e);
         }
         if (!outcome.isSuccess()) {
-            RankFailures.raise(outcome, ranks, sim);
+            RankFailures.raise(outcome, ranks, sim, again(isAnnotated));
         }
+    }
+
+    /** How to run with this seed again; empty if there is none. */
+    private String again(boolean isAnnotated) {
+        if (sim == null || !sim.jitter()) {
+            return "";
+        }
+        if (isAnnotated) {
+            return "@MpiTest(seed = " + sim.seed() + "), or -Dbipj.test.seed=" + sim.seed();
+        }
+        String platform =
+                sim.platform().equals(SimOptions.DEFAULT_PLATFORM) ? "" : ".platform(\"" + sim.platform() + "\")";
+        return "MpiRunner.sim(" + ranks + ")" + platform + ".seed(" + sim.seed() + ")";
     }
 }

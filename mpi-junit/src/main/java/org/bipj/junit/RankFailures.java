@@ -18,8 +18,9 @@ final class RankFailures {
      * that holds one for each; the rank's own one where all that failed are assumptions.
      *
      * @param sim options of simulated ranks; null: ranks were threads
+     * @param again how to run with the same seed again; empty if there is none
      */
-    static void raise(Outcome outcome, int ranks, SimOptions sim) {
+    static void raise(Outcome outcome, int ranks, SimOptions sim, String again) {
         List<Failure> failures = outcome.failures();
         if (!failures.isEmpty() && failures.stream().allMatch(one -> one.why() instanceof TestAbortedException)) {
             throw (TestAbortedException) failures.getFirst().why();
@@ -27,8 +28,7 @@ final class RankFailures {
         String seed = sim == null || !sim.jitter() ? "" : ", seed " + sim.seed();
         String rest = outcome.report().isEmpty() ? "" : "\n" + outcome.report().stripTrailing();
         if (!seed.isEmpty()) {
-            rest += "\nagain with this seed: @MpiTest(seed = " + sim.seed() + "), -Dbipj.test.seed=" + sim.seed()
-                    + ", or MpiRunner.sim(" + ranks + ").seed(" + sim.seed() + ")";
+            rest += "\nagain with this seed: " + again;
         }
         switch (failures.size()) {
             case 0 -> throw new AssertionFailedError(ranks + " ranks" + seed + ":" + rest);

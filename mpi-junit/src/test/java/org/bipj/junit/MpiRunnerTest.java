@@ -9,13 +9,16 @@ import java.io.Serializable;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
+import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.opentest4j.AssertionFailedError;
 
 class MpiRunnerTest {
@@ -53,6 +56,45 @@ class MpiRunnerTest {
         Set<Integer> ranks = ConcurrentHashMap.newKeySet();
         runner.run(world -> ranks.add(world.getRank()));
         assertEquals(Set.of(0, 1, 2), ranks);
+    }
+
+    /** A call of MPI in a thread that may not call. */
+    private interface Call {
+        void in(Intracomm world) throws MPIException;
+    }
+
+    /** Where the exception of such a call is lost, the test fails all the same. */
+    @ParameterizedTest
+    @MethodSource("runners")
+    void aCallOfAnotherThreadFailsTheTest(MpiRunner runner) {
+        int[] one = new int[1];
+        for (Call call : List.<Call>of(
+                world -> world.iProbe(MPI.ANY_SOURCE, 5),
+                world -> world.iSend(one, 1, MPI.INT, world.getRank(), 5),
+                world -> world.recv(one, 1, MPI.INT, world.getRank(), 5))) {
+            AssertionError error = assertThrows(AssertionError.class, () -> runner.run(world -> {
+                if (world.getRank() == 1) {
+                    CompletableFuture.runAsync(() -> call.in(world)).exceptionally(lost -> null).get();
+                }
+            }));
+            assertTrue(error.getMessage().contains("called by thread \"ForkJoinPool"), error::getMessage);
+            assertTrue(error.getMessage().contains("rank 1"), error::getMessage);
+        }
+    }
+
+    /** A hint names only what works: the property replaces seeds of {@link MpiTest}. */
+    @ParameterizedTest
+    @ValueSource(longs = {2, 7, 31})
+    void theSeedOfAFailureIsNamedAsItIsGiven(long seed) {
+        for (String platform : List.of("lab", "das64", "bip-ppro200")) {
+            AssertionError error = assertThrows(
+                    AssertionError.class,
+                    () -> MpiRunner.sim(2).platform(platform).seed(seed).run(world -> assertEquals(0, world.getRank())));
+            String on = platform.equals("lab") ? "" : ".platform(\"" + platform + "\")";
+            assertTrue(
+                    error.getMessage().endsWith("again with this seed: MpiRunner.sim(2)" + on + ".seed(" + seed + ")"),
+                    error::getMessage);
+        }
     }
 
     @ParameterizedTest

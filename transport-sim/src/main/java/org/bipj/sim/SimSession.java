@@ -340,6 +340,15 @@ public final class SimSession implements AutoCloseable {
                 + (refused == null ? "" : "before that: " + refused + System.lineSeparator());
     }
 
+    /**
+     * The first call of the library that was refused because its thread may not communicate; empty if none was. Its
+     * exception may have been lost in that thread.
+     */
+    public String refused() {
+        String refused = fibers.rejected();
+        return refused == null ? "" : refused;
+    }
+
     /** The injected faults, and worms that were lost, as one line without its end; empty if there are none. */
     public String faults() {
         return machine.faults();

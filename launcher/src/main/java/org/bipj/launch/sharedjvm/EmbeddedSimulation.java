@@ -57,8 +57,13 @@ final class EmbeddedSimulation extends EmbeddedJob {
             watch.interrupt();
         }
         synchronized (this) {
-            return conclude(report == null ? "" : report);
+            return conclude(report == null ? refused() : report);
         }
+    }
+
+    /** A call by a thread that may not call fails the run, as it does where ranks are threads. */
+    private String refused() {
+        return hasFailed() || session.refused().isEmpty() ? "" : session.refused() + System.lineSeparator();
     }
 
     /** Ends the run when its time is up. */
