@@ -195,6 +195,7 @@ public final class MpiRank {
             calls = listening.calls(checks != null
                     && job.isChecked()
                     && List.of(checks.split(",")).contains(UNSAFE));
+            Request.listen(job, calls.requests());
             listening.initialized();
         }
     }
@@ -265,6 +266,9 @@ public final class MpiRank {
         failure = attempt(failure, this::closeOneSided);
         failure = attempt(failure, engine::close);
         phase = Phase.FINALIZED;
+        if (listening != null) {
+            Request.listenNoMore(job);
+        }
         usable.forEach(Comm::end);
         if (anchor != null) {
             Attributes.forgetKeys(anchor.getClassLoader());

@@ -6,6 +6,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.bipj.core.channel.SendOp;
+import org.bipj.core.job.Job;
+import org.bipj.core.job.PerJob;
 import org.bipj.core.nic.PeerFailedException;
 import org.bipj.core.payload.NoBufferException;
 import org.bipj.mpi.call.EngineException;
@@ -31,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public class Request implements Future<Status>, Freeable {
+    /** What stands behind the handles of ranks with listeners, for calls that name no operation. */
+    private static final PerJob<RequestCalls> LISTENED = new PerJob<>();
+
     private final Comm comm;
     private final CommCore core;
     private @Nullable SendOp send;
@@ -105,19 +110,35 @@ public class Request implements Future<Status>, Freeable {
     /** What stands behind the handles of the rank that the request is of. */
     private static RequestCalls of(Request request) {
         Comm comm = request.comm;
-        return (comm == null ? Calls.PLAIN : comm.calls()).requests();
+        return comm == null ? ofCaller() : comm.calls().requests();
     }
 
-    /** The same for an array: all of its requests are of one rank. */
+    /** The same for an array: all of its requests are of one rank. Null ones, which all ranks share, do not say of which. */
     private static RequestCalls calls(@Nullable Request[] requests) {
         if (requests != null) {
             for (Request request : requests) {
-                if (request != null) {
-                    return of(request);
+                if (request != null && request.comm != null) {
+                    return request.comm.calls().requests();
                 }
             }
         }
-        return Calls.PLAIN.requests();
+        return ofCaller();
+    }
+
+    /** The same for calls that no request says the rank of. */
+    private static RequestCalls ofCaller() {
+        RequestCalls listened = LISTENED.ofCaller();
+        return listened == null ? Calls.PLAIN.requests() : listened;
+    }
+
+    /** Lets listeners see calls without an operation, too: those of the rank's program that has joined a job. */
+    static void listen(Job job, RequestCalls calls) {
+        LISTENED.put(job, calls);
+    }
+
+    /** Ends what {@link #listen} has begun. */
+    static void listenNoMore(Job job) {
+        LISTENED.remove(job);
     }
 
     final Comm comm() {

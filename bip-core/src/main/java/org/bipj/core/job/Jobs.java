@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** Finds the job that the caller belongs to. */
 public final class Jobs {
     private static final InheritableThreadLocal<Job> OF_THREAD = new InheritableThreadLocal<>();
+    private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
     private Jobs() {}
 
@@ -26,6 +27,22 @@ public final class Jobs {
         return ofThread != null ? ofThread : Process.job();
     }
 
+    /**
+     * The job of the program that calls: that of the innermost class on the stack which a {@link RankLoader} has defined; else that of
+     * the thread; else the one that this process has joined before.
+     *
+     * @return null if there is none
+     */
+    static @Nullable Job ofCaller() {
+        Optional<Job> ofProgram = WALKER.walk(
+                frames -> frames.map(frame -> frame.getDeclaringClass().getClassLoader())
+                        .filter(RankLoader.class::isInstance)
+                        .map(loader -> ((RankLoader) loader).job())
+                        .findFirst());
+        Job ofThread = OF_THREAD.get();
+        return ofProgram.orElseGet(() -> ofThread != null ? ofThread : Process.joined());
+    }
+
     /** Makes the current thread, and threads that it starts later, belong to a job. */
     public static void enter(Job job) {
         OF_THREAD.set(job);
@@ -40,6 +57,11 @@ public final class Jobs {
             if (job == null) {
                 job = join();
             }
+            return job;
+        }
+
+        /** Null before the first look. */
+        static synchronized @Nullable Job joined() {
             return job;
         }
 

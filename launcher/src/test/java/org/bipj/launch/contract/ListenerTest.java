@@ -12,7 +12,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code BIPJ_LISTENERS}: each rank has listeners of its own, which see the program's calls and not their own. */
 class ListenerTest {
     private static final String CALLS =
-            ": {allReduce=1, dup=1, free=1, iBarrier=1, iRecv=1, send=1, waitFor=2}, 0 open, Finalize";
+            ": {Testall=2, Testany=2, Testsome=2, Waitall=2, Waitany=2, Waitsome=2, allReduce=1, dup=1, free=2, iBarrier=1,"
+                    + " iRecv=1, send=1, sendInit=1, testAll=2, testAllStatus=2, testAny=2, testAnyStatus=2, testSome=2,"
+                    + " testSomeStatus=2, waitAll=2, waitAllStatus=2, waitAny=2, waitAnyStatus=2, waitFor=3, waitSome=2,"
+                    + " waitSomeStatus=2}, 0 open, Finalize";
 
     @TempDir
     Path temporary;
@@ -25,7 +28,7 @@ class ListenerTest {
 
     @Test
     void aNamedClassSeesEachCallOfItsRank() {
-        for (String mode : new String[] {"process", "thread"}) {
+        for (String mode : new String[] {"process", "thread", "sim"}) {
             Mpirun.Ended ended =
                     job(mode, Watcher.class.getName()).start(Watcher.class).await();
             assertEquals(0, ended.code(), ended::all);

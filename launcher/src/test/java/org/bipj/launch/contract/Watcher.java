@@ -1,11 +1,15 @@
 package org.bipj.launch.contract;
 
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
+import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MpiCall;
 import mpi.MpiListener;
 import mpi.MpiProcess;
+import mpi.Prequest;
 import mpi.Request;
 
 /** A listener that prints how often each method was called, and makes calls of its own; with arguments, a program for it. */
@@ -28,7 +32,38 @@ public final class Watcher implements MpiListener {
         world.iBarrier().waitFor();
         world.allReduce(new int[] {1}, 1, MPI.INT, MPI.SUM);
         world.dup().free();
+        arrays(world, peer);
         MPI.Finalize();
+    }
+
+    /** Each call that ends requests of an array, with nulls before a request of the rank, and with nulls alone. */
+    private static void arrays(Intracomm world, int peer) {
+        List<Consumer<Request[]>> ends = List.of(
+                Request::waitAll,
+                Request::waitAllStatus,
+                Request::waitAny,
+                Request::waitAnyStatus,
+                Request::waitSome,
+                Request::waitSomeStatus,
+                Request::testAll,
+                Request::testAllStatus,
+                Request::testAny,
+                Request::testAnyStatus,
+                Request::testSome,
+                Request::testSomeStatus,
+                Request::Waitall,
+                Request::Waitany,
+                Request::Waitsome,
+                Request::Testall,
+                Request::Testany,
+                Request::Testsome);
+        Prequest idle = world.sendInit(new int[1], 1, MPI.INT, peer, 0);
+        for (Consumer<Request[]> end : ends) {
+            end.accept(new Request[] {null, MPI.REQUEST_NULL, idle});
+            end.accept(new Request[] {MPI.REQUEST_NULL, null});
+        }
+        idle.free();
+        MPI.REQUEST_NULL.waitFor();
     }
 
     @Override
