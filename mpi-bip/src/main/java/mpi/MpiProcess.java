@@ -118,6 +118,14 @@ public final class MpiProcess {
         return core == null ? -1 : core.context();
     }
 
+    /**
+     * An object that all handles of one communicator or window share, and that no other one has, neither now nor later; null for a null
+     * one.
+     */
+    public @Nullable Object identity(@Nullable Object handle) {
+        return core(handle);
+    }
+
     /** The ranks in COMM_WORLD of all processes of a communicator or window, in an intercommunicator those of both groups. */
     public int[] members(@Nullable Object handle) {
         CommCore core = core(handle);

@@ -83,6 +83,13 @@ class CheckTest {
             told("freed-handle", "freed-handle", "free() " + at("freedHandle"), "start() " + at("freedHandle")),
             told("active-requests", "active-requests", at("startSend")),
             told(
+                    "cancelled-requests",
+                    "active-requests",
+                    "iRecv(1 INT, source any, tag 7) in MPI_COMM_WORLD " + at("startReceive"),
+                    "; cancelled by cancel() " + at("cancelledRequests"),
+                    "; cancelled by Cancel() " + at("cancelledRequests"),
+                    "recvInit(2 INT, source any, tag 8) in MPI_COMM_WORLD, started at "),
+            told(
                     "unreceived-messages",
                     "unreceived-messages",
                     "rank 1",

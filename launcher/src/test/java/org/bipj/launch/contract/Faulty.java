@@ -29,6 +29,7 @@ public final class Faulty {
             Map.entry("freed-handle", Faulty::freedHandle),
             Map.entry("inactive-request", Faulty::inactiveRequest),
             Map.entry("active-requests", Faulty::activeRequests),
+            Map.entry("cancelled-requests", Faulty::cancelledRequests),
             Map.entry("not-freed", Faulty::notFreed),
             Map.entry("unreceived-messages", Faulty::unreceivedMessages),
             Map.entry("unreceived-in-freed", Faulty::unreceivedInFreed),
@@ -150,6 +151,13 @@ public final class Faulty {
         } else {
             comm.recv(data, 100, MPI.INT, peer, TAG);
         }
+    }
+
+    private static void cancelledRequests(Intracomm comm, int rank, int peer) {
+        startReceive(comm, new int[1], 1, MPI.ANY_SOURCE).cancel();
+        Prequest receive = comm.recvInit(new int[2], 2, MPI.INT, MPI.ANY_SOURCE, TAG + 1);
+        receive.start();
+        receive.Cancel();
     }
 
     private static void notFreed(Intracomm comm, int rank, int peer) {

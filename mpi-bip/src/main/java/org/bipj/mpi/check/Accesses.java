@@ -31,8 +31,8 @@ final class Accesses {
 
     /** Operations on a window. */
     private static final class Epoch {
-        /** What all ranks call it. */
-        final long seed;
+        /** What all ranks call it; null: nothing. */
+        final @Nullable Key key;
 
         final List<Pending> pending = new ArrayList<>();
         /** By target. */
@@ -40,8 +40,8 @@ final class Accesses {
         /** Epochs that are open and are no fence's. */
         int open;
 
-        Epoch(long seed) {
-            this.seed = seed;
+        Epoch(@Nullable Key key) {
+            this.key = key;
         }
     }
 
@@ -82,13 +82,13 @@ final class Accesses {
                                 + " in one epoch");
             }
             if (epoch.open == 0) {
-                fences.add(epoch.seed, win, call, target);
+                fences.add(epoch.key, win, call, target);
             }
         }
     }
 
     private Epoch epoch(Win win) {
-        return epochs.computeIfAbsent(win, of -> new Epoch(Keys.of(process, of)));
+        return epochs.computeIfAbsent(win, of -> new Epoch(Key.of(process, of)));
     }
 
     private void checkUnchanged(Epoch epoch, MpiCall end) {
@@ -120,7 +120,7 @@ final class Accesses {
         } else if (CLOSING.contains(call.name())) {
             epoch.open--;
         } else if (call.name().equals("fence")) {
-            fences.ended(epoch.seed, win);
+            fences.ended(epoch.key, win);
         } else if (call.name().equals("free")) {
             epochs.remove(win);
         }

@@ -6,6 +6,7 @@ import mpi.MpiCall;
 import mpi.MpiListener;
 import mpi.MpiProcess;
 import mpi.Status;
+import mpi.Win;
 import org.bipj.mpi.call.ErrorClass;
 import org.jspecify.annotations.Nullable;
 
@@ -69,6 +70,8 @@ public final class Checker implements MpiListener {
         handles.after(call);
         collectives.after(call);
         if (call.result() instanceof Comm made) {
+            collectives.made(made);
+        } else if (call.handle() instanceof Win made && call.name().equals("new Win")) {
             collectives.made(made);
         }
         if (call.requests().length == 0 && call.result() instanceof Status status) {

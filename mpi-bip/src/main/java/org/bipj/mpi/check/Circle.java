@@ -194,6 +194,8 @@ final class Circle {
     }
 
     private boolean areValid(Set<Integer> ranks, Map<Integer, Snapshot> waiting) {
+        // Numbers of calls were read from the records themselves: before the versions.
+        VarHandle.acquireFence();
         return ranks.stream()
                 .allMatch(
                         rank -> of(records, rank).version() == of(waiting, rank).version());

@@ -36,26 +36,40 @@ final class Collectives {
     /** Operations in which both groups of an intercommunicator have the same counts. */
     private static final Set<String> LIKE_AMONG_ONE = Set.of("bcast", "reduce", "allReduce");
 
-    /** A communicator's calls so far. */
+    /** A communicator's calls so far, and those of earlier ones with the same context and members. */
     private static final class Calls {
+        /** So far up is the number of those earlier ones in a call's number. */
+        private static final int GENERATION = 32;
+
+        final Key key;
+        /** The first number of its key. */
         final long seed;
-        final int context;
         /** Ranks in COMM_WORLD of the members that can be compared, in ascending order. */
         final int[] members;
 
         final int self;
-        long number;
+        /** The number of the next call: greater than those of all calls before. */
+        long next;
 
-        Calls(long seed, int context, int[] members, int self) {
-            this.seed = seed;
-            this.context = context;
+        Calls(Key key, int[] members, int self) {
+            this.key = key;
+            seed = key.first();
             this.members = members;
             this.self = self;
         }
 
-        /** The key of a call, given how many were made before it. */
-        long key(long before) {
-            return Keys.mix(seed * 1_000_003 + before);
+        /** The key of a call. */
+        Key key(long number) {
+            return key.with(number);
+        }
+
+        /** The communicator is another one than before. */
+        void renew() {
+            next = (generation() + 1) << GENERATION;
+        }
+
+        long generation() {
+            return next >>> GENERATION;
         }
     }
 
@@ -108,9 +122,9 @@ final class Collectives {
             long digest = seed;
             for (String field : List.of(operation, root, op, counts, bytes, signature)) {
                 for (int i = 0; i < field.length(); i++) {
-                    digest = Keys.mix(digest + field.charAt(i));
+                    digest = Key.mix(digest + field.charAt(i));
                 }
-                digest = Keys.mix(digest - 1);
+                digest = Key.mix(digest - 1);
             }
             return digest;
         }
@@ -164,22 +178,22 @@ final class Collectives {
     /** Null where ranks share no memory. */
     private final @Nullable SideTable table;
     /**
-     * By the number and the members of a communicator. A later one with the same number and members goes on where an earlier one has
-     * ended: between both, the number may have been that of a communicator with other members.
+     * By the context and the members of a communicator or window. A later one with the same ones is the next generation: between both,
+     * the context may have been that of a communicator with other members.
      */
     private final Map<Long, Calls> calls = new HashMap<>();
-    /** The same of communicators and windows that the program has now. */
-    private final Map<Object, Calls> callsByHandle = new WeakHashMap<>();
+    /** The same by the {@linkplain MpiProcess#identity identities} of those that the program has now. */
+    private final Map<Object, Calls> callsNow = new WeakHashMap<>();
 
     /** A persistent operation. */
     private static final class Prepared {
         final Calls calls;
-        final long key;
+        final Key key;
         final String operation;
         final String call;
         long starts;
 
-        Prepared(Calls calls, long key, String operation, MpiCall made) {
+        Prepared(Calls calls, Key key, String operation, MpiCall made) {
             this.calls = calls;
             this.key = key;
             this.operation = operation;
@@ -212,8 +226,9 @@ final class Collectives {
         }
         Calls own = call.operation() == null || call.handle() == null ? null : calls(call.handle());
         if (own != null) {
-            waits.entered(call, own.seed, own.number);
-            long key = own.key(own.number++);
+            waits.entered(call, own.seed, own.next);
+            hosts.generation(own.seed, own.generation());
+            Key key = own.key(own.next++);
             Written written = written(own.seed, call);
             hosts.called(own.seed, written.note);
             compare(own, key, written, call);
@@ -226,7 +241,7 @@ final class Collectives {
         String text = prepared.call + ", started at " + start.place();
         String operation = START + prepared.operation;
         Note note = new Note(prepared.calls.seed, process.rank(), operation, "", "", "", "", "", text);
-        compare(prepared.calls, Keys.mix(prepared.key + ++prepared.starts), new Written(note), null);
+        compare(prepared.calls, prepared.key.with(++prepared.starts), new Written(note), null);
     }
 
     /** A call has ended, which may have made a persistent operation. */
@@ -235,7 +250,7 @@ final class Collectives {
         if (table != null && operation != null && call.handle() != null && call.result() instanceof Prequest made) {
             Calls own = calls(call.handle());
             if (own != null) {
-                persistent.put(made, new Prepared(own, own.key(own.number - 1), operation, call));
+                persistent.put(made, new Prepared(own, own.key(own.next - 1), operation, call));
             }
         }
     }
@@ -249,26 +264,21 @@ final class Collectives {
 
     /** The rank's calls on a communicator or window; null if it is a null one. */
     private @Nullable Calls calls(Object handle) {
-        int context = process.context(handle);
-        Calls known = callsByHandle.get(handle);
-        if (known == null || known.context != context) {
-            known = find(handle, context);
-            callsByHandle.put(handle, known);
-        }
-        return known;
+        Object identity = process.identity(handle);
+        return identity == null ? null : callsNow.computeIfAbsent(identity, first -> find(handle));
     }
 
-    private @Nullable Calls find(Object handle, int context) {
-        long seed = Keys.of(process, handle);
-        if (seed == 0) {
-            return null;
+    private @Nullable Calls find(Object handle) {
+        Key key = Key.of(process, handle);
+        Calls before = key == null ? null : calls.get(key.first());
+        if (before != null) {
+            before.renew();
         }
-        int[] members = process.members(handle);
-        return calls.computeIfAbsent(seed, first -> begin(first, context, members));
+        return key == null || before != null ? before : begin(key, process.members(handle));
     }
 
     /** Calls on a communicator on which the rank has made none yet. */
-    private Calls begin(long seed, int context, int[] members) {
+    private Calls begin(Key key, int[] members) {
         int[] near = Arrays.stream(members)
                 .filter(process.job()::isNear)
                 .sorted()
@@ -276,9 +286,11 @@ final class Collectives {
                 .toArray();
         int self = Arrays.binarySearch(near, process.rank());
         if (self == 0 && near.length < Arrays.stream(members).distinct().count()) {
-            hosts.begin(seed);
+            hosts.begin(key.first());
         }
-        return new Calls(seed, context, near, self);
+        Calls begun = new Calls(key, near, self);
+        calls.put(begun.seed, begun);
+        return begun;
     }
 
     /**
@@ -286,7 +298,7 @@ final class Collectives {
      *
      * @param call the call, whose line is looked for if it is told; null if the note has it
      */
-    private void compare(Calls own, long key, Written written, @Nullable MpiCall call) {
+    private void compare(Calls own, Key key, Written written, @Nullable MpiCall call) {
         assert table != null : "nothing is compared without it";
         String first = table.meet(key, own.members.length, own.self, written.digest, written.text);
         if (first == null) {

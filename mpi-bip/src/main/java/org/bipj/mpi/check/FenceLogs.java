@@ -20,20 +20,22 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * header    operations so far
- * entries   window (0: being written) | epoch | target | kind | first byte | one past the last | place of the text
+ * entries   window (0: being written) | epoch | target | kind | first byte | one past the last | place of the text |
+ *           second number of the window's key
  * </pre>
  */
 final class FenceLogs {
     private static final String LOG = "check-updates-";
     private static final int ENTRIES = 512;
     private static final int HEADER = 64;
-    private static final int ENTRY = 48;
+    private static final int ENTRY = 56;
     private static final int EPOCH = 8;
     private static final int TARGET = 16;
     private static final int KIND = 20;
     private static final int FROM = 24;
     private static final int TO = 32;
     private static final int TEXT = 40;
+    private static final int SECOND = 48;
     private static final long SIZE = HEADER + (long) ENTRIES * ENTRY;
     private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
 
@@ -42,7 +44,7 @@ final class FenceLogs {
     private final Messages messages;
     private final Map<Integer, MemorySegment> logs = new HashMap<>();
     /** Fences so far, by what all ranks call the window: a later one of the same name goes on where an earlier one has ended. */
-    private final Map<Long, Long> epochs = new HashMap<>();
+    private final Map<Key, Long> epochs = new HashMap<>();
 
     /** An operation of another rank. */
     private record Update(int rank, AccessKind kind, long from, long to, int text) {}
@@ -60,39 +62,40 @@ final class FenceLogs {
     /**
      * Notes an operation of this rank.
      *
-     * @param seed the window's {@linkplain Keys#of name}; 0: none
+     * @param key the window's; null: none
      * @param target what it uses of its target
      */
-    void add(long seed, Win win, MpiCall call, MpiBuffer target) {
-        MemorySegment log = seed == 0 || !target.isDense() || target.bytes() == 0 ? null : log(process.rank());
-        if (log == null) {
+    void add(@Nullable Key key, Win win, MpiCall call, MpiBuffer target) {
+        MemorySegment log = target.isDense() && target.bytes() > 0 ? log(process.rank()) : null;
+        if (log == null || key == null) {
             return;
         }
         long number = (long) LONG.get(log, 0L);
         long at = HEADER + number % ENTRIES * ENTRY;
         LONG.setRelease(log, at, 0L);
         VarHandle.storeStoreFence();
-        log.set(ValueLayout.JAVA_LONG, at + EPOCH, epochs.getOrDefault(seed, 0L));
+        log.set(ValueLayout.JAVA_LONG, at + EPOCH, epochs.getOrDefault(key, 0L));
         log.set(ValueLayout.JAVA_INT, at + TARGET, process.world(win, call.dest()));
         log.set(ValueLayout.JAVA_INT, at + KIND, AccessKind.of(call).ordinal());
         log.set(ValueLayout.JAVA_LONG, at + FROM, target.lowest());
         log.set(ValueLayout.JAVA_LONG, at + TO, target.highest());
         log.set(ValueLayout.JAVA_INT, at + TEXT, messages.text(call));
-        LONG.setRelease(log, at, seed);
+        log.set(ValueLayout.JAVA_LONG, at + SECOND, key.second());
+        LONG.setRelease(log, at, key.first());
         LONG.setRelease(log, 0L, number + 1);
     }
 
     /** A fence has ended an epoch: tells what overlaps in this rank's memory. */
-    void ended(long seed, Win win) {
-        if (seed == 0) {
+    void ended(@Nullable Key key, Win win) {
+        if (key == null) {
             return;
         }
-        long epoch = epochs.merge(seed, 1L, Long::sum) - 1;
+        long epoch = epochs.merge(key, 1L, Long::sum) - 1;
         List<Update> all = new ArrayList<>();
         for (int rank : process.members(win)) {
             MemorySegment log = log(rank);
             if (log != null) {
-                collect(log, rank, seed, epoch, all);
+                collect(log, rank, key, epoch, all);
             }
         }
         all.sort(Comparator.comparingLong(Update::from));
@@ -107,13 +110,14 @@ final class FenceLogs {
         }
     }
 
-    private void collect(MemorySegment log, int rank, long seed, long epoch, List<Update> all) {
+    private void collect(MemorySegment log, int rank, Key key, long epoch, List<Update> all) {
         long number = (long) LONG.getAcquire(log, 0L);
         for (long i = number - 1; i >= Math.max(0, number - ENTRIES); i--) {
             long at = HEADER + i % ENTRIES * ENTRY;
-            if ((long) LONG.getAcquire(log, at) != seed) {
+            if ((long) LONG.getAcquire(log, at) != key.first()) {
                 continue;
             }
+            boolean isOfWindow = log.get(ValueLayout.JAVA_LONG, at + SECOND) == key.second();
             long of = log.get(ValueLayout.JAVA_LONG, at + EPOCH);
             int target = log.get(ValueLayout.JAVA_INT, at + TARGET);
             Update update = new Update(
@@ -123,7 +127,8 @@ final class FenceLogs {
                     log.get(ValueLayout.JAVA_LONG, at + TO),
                     log.get(ValueLayout.JAVA_INT, at + TEXT));
             VarHandle.loadLoadFence();
-            boolean isWhole = (long) LONG.getAcquire(log, at) == seed;
+            // Another entry in its place may be one of the same window.
+            boolean isWhole = isOfWindow && (long) LONG.getAcquire(log, 0L) < i + ENTRIES;
             if (isWhole && of < epoch) {
                 return;
             }

@@ -19,6 +19,7 @@ import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.engine.Engine;
 import org.bipj.mpi.engine.Sending;
 import org.bipj.mpi.match.PostedRecv;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compares ranks of different hosts, which share no memory, once all of them have called Finalize: by messages, which no receive of
@@ -40,15 +41,29 @@ final class Hosts {
     /** Calls of a communicator that are compared. */
     private static final int MOST = 20_000;
 
-    /** The calls of one host's ranks on a communicator: numbers of their texts. */
+    /**
+     * The calls of one host's ranks on a communicator: numbers of their texts; {@code -g} before those of the g-th later communicator with
+     * the same context and members.
+     */
     private static final class Calls {
         final List<Integer> texts = new ArrayList<>();
+        long generation;
         /** There were more. */
         boolean isCut;
+
+        void add(int entry) {
+            isCut |= texts.size() == MOST;
+            if (!isCut) {
+                texts.add(entry);
+            }
+        }
     }
 
     /** What rank 0 has of the calls on a communicator from one host. */
-    private record Told(int rank, List<String> texts, boolean isCut) {}
+    private record Told(int rank, List<Entry> entries, boolean isCut) {}
+
+    /** A call, or (without a text) the beginning of those of a later communicator. */
+    private record Entry(long generation, @Nullable String text) {}
 
     private final MpiProcess process;
     private final Findings findings;
@@ -72,15 +87,20 @@ final class Hosts {
         }
     }
 
+    /** The next call on a communicator is one of a later communicator with the same context and members, if the number is greater. */
+    void generation(long seed, long generation) {
+        Calls own = calls.get(seed);
+        if (own != null && generation > own.generation) {
+            own.generation = generation;
+            own.add((int) -generation);
+        }
+    }
+
     /** The rank makes its next collective call on a communicator: noted if it {@linkplain #begin speaks} for others there. */
     void called(long seed, Collectives.Note note) {
         Calls own = calls.get(seed);
-        if (own == null) {
-            return;
-        }
-        own.isCut |= own.texts.size() == MOST;
-        if (!own.isCut) {
-            own.texts.add(numbers.computeIfAbsent(note.text(), first -> numbers.size()));
+        if (own != null && !own.isCut) {
+            own.add(numbers.computeIfAbsent(note.text(), first -> numbers.size()));
         }
     }
 
@@ -199,9 +219,12 @@ final class Hosts {
             for (int left = from.readInt(); left > 0; left--) {
                 long seed = from.readLong();
                 boolean isCut = from.readBoolean();
-                List<String> calls = new ArrayList<>();
+                List<Entry> calls = new ArrayList<>();
+                long generation = 0;
                 for (int more = from.readInt(); more > 0; more--) {
-                    calls.add(texts.get(from.readInt()));
+                    int entry = from.readInt();
+                    generation = entry < 0 ? -entry : generation;
+                    calls.add(new Entry(generation, entry < 0 ? null : texts.get(entry)));
                 }
                 told.computeIfAbsent(seed, first -> new ArrayList<>()).add(new Told(rank, calls, isCut));
             }
@@ -212,24 +235,44 @@ final class Hosts {
 
     /** The calls of several hosts on one communicator. */
     private void compare(List<Told> hosts) {
-        for (int i = 1; i < hosts.size(); i++) {
-            Told one = hosts.getFirst();
-            Told other = hosts.get(i);
-            int both = Math.min(one.texts.size(), other.texts.size());
-            for (int call = 0; call < both; call++) {
-                Collectives.Note first = Collectives.Note.parse(one.texts.get(call));
-                Collectives.Note second = Collectives.Note.parse(other.texts.get(call));
-                if (first.difference(second) != null) {
-                    Collectives.tell(findings, first, second);
+        for (Told other : hosts.subList(1, hosts.size())) {
+            compare(hosts.getFirst(), other);
+        }
+    }
+
+    private void compare(Told one, Told other) {
+        int both = Math.min(one.entries.size(), other.entries.size());
+        for (int i = 0; i < both; i++) {
+            Entry first = one.entries.get(i);
+            Entry second = other.entries.get(i);
+            if (first.generation != second.generation || (first.text == null) != (second.text == null)) {
+                // Whoever is still at the earlier communicator, or has a call there, has made one more.
+                boolean isOne = first.generation < second.generation
+                        || first.generation == second.generation && first.text != null;
+                tellMissing(isOne ? one : other, i, isOne ? other : one);
+                return;
+            }
+            if (first.text != null && second.text != null) {
+                Collectives.Note call = Collectives.Note.parse(first.text);
+                Collectives.Note otherCall = Collectives.Note.parse(second.text);
+                if (call.difference(otherCall) != null) {
+                    Collectives.tell(findings, call, otherCall);
                 }
             }
-            if (one.texts.size() != other.texts.size() && !one.isCut && !other.isCut) {
-                Told more = one.texts.size() > both ? one : other;
-                Told less = more == one ? other : one;
-                Collectives.tellMissing(
-                        findings,
-                        List.of(Collectives.Note.parse(more.texts.get(both)).said() + "; not made by rank "
-                                + less.rank));
+        }
+        if (one.entries.size() != other.entries.size() && !one.isCut && !other.isCut) {
+            Told more = one.entries.size() > both ? one : other;
+            tellMissing(more, both, more == one ? other : one);
+        }
+    }
+
+    /** One host has made the first call from an entry on, and another one has not. */
+    private void tellMissing(Told more, int from, Told less) {
+        for (Entry entry : more.entries.subList(from, more.entries.size())) {
+            if (entry.text != null) {
+                String call = Collectives.Note.parse(entry.text).said();
+                Collectives.tellMissing(findings, List.of(call + "; not made by rank " + less.rank));
+                return;
             }
         }
     }

@@ -47,6 +47,8 @@ final class Operations {
     private final MemoryInUse<Pending> memory = new MemoryInUse<>();
     private final Accesses accesses;
     private final Map<Request, Prepared> persistent = new IdentityHashMap<>();
+    /** Of active requests that the program has asked to cancel: which call has, for reports. */
+    private final Map<Request, String> cancelled = new WeakHashMap<>();
     /** Where persistent requests were freed. */
     private final Map<Request, String> freed = new WeakHashMap<>();
 
@@ -118,7 +120,7 @@ final class Operations {
                 prepared.idleWaits = 0;
                 checkBuffers(call, prepared.made);
             }
-        } else if (prepared != null && pending == null && isWait(call)) {
+        } else if (prepared != null && pending == null && isIdleWait(call)) {
             checkIdleWait(call, prepared);
         }
     }
@@ -142,6 +144,16 @@ final class Operations {
     /** True for calls that have no effect on a null request: programs for Open MPI's bindings free twice. */
     private static boolean isHarmless(MpiCall call) {
         return FREES.contains(call.name()) || CANCELS.contains(call.name());
+    }
+
+    /** True for a wait or test that has nothing to wait for. An inactive request among active ones may be in an array for long. */
+    private boolean isIdleWait(MpiCall call) {
+        for (Request request : call.requests()) {
+            if (request != null && process.isActive(request)) {
+                return false;
+            }
+        }
+        return isWait(call);
     }
 
     private static boolean isWait(MpiCall call) {
@@ -202,7 +214,7 @@ final class Operations {
     private void afterRequests(MpiCall call) {
         if (FREES.contains(call.name())) {
             for (Request request : call.requests()) {
-                checkFreed(active.get(request), call);
+                checkFreed(request, call);
                 if (!process.isActive(request)) {
                     end(request);
                 }
@@ -219,10 +231,9 @@ final class Operations {
             }
             Pending pending = active.get(request);
             boolean isActive = process.isActive(request);
-            if (pending != null && CANCELS.contains(call.name()) && call.failure() == null) {
-                pending.isCancelled = true;
-            }
-            if (pending != null && !isActive) {
+            if (pending != null && isActive && CANCELS.contains(call.name()) && call.failure() == null) {
+                cancelled.put(request, "; cancelled by " + call + ", after which a wait or test has to follow");
+            } else if (pending != null && !isActive) {
                 end(request);
                 checkUnchanged(pending, call);
                 messages.ended(pending.made, pending, call.status(i));
@@ -236,8 +247,9 @@ final class Operations {
     }
 
     /** A receive that was cancelled before may be freed (MPI 4.1 section 3.8.4). */
-    private void checkFreed(@Nullable Pending pending, MpiCall end) {
-        if (pending != null && pending.isReceive() && !pending.isCancelled && end.failure() == null) {
+    private void checkFreed(Request request, MpiCall end) {
+        Pending pending = active.get(request);
+        if (pending != null && pending.isReceive() && !cancelled.containsKey(request) && end.failure() == null) {
             findings.warning(
                     "freed-receive",
                     "a receive is freed while it is active: nothing tells when its buffer may be used: " + pending
@@ -253,6 +265,7 @@ final class Operations {
 
     private void end(Request request) {
         Pending pending = active.remove(request);
+        cancelled.remove(request);
         if (pending != null) {
             pending.buffers.forEach(memory::remove);
         }
@@ -302,7 +315,7 @@ final class Operations {
 
     void finalizing() {
         List<String> left = new ArrayList<>();
-        active.values().forEach(pending -> left.add(pending.start));
+        active.forEach((request, pending) -> left.add(pending.start + cancelled.getOrDefault(request, "")));
         if (!left.isEmpty()) {
             findings.error(
                     "active-requests",

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * takes. Many notes, each short: a collective operation of n ranks with counts of their own has n * n of them.
  *
  * <pre>
- * note    key (0: free, CLAIMED: being written) | bytes | types | rank | place of the text in that rank's {@link SendLog}
+ * note    key (0: free, CLAIMED: being written) | bytes | types | rank | place of the text in that rank's {@link SendLog} |
+ *         second number of the key
  * </pre>
  *
  * <p>Where there is no room, or two ranks come at the same moment and do not see each other, nothing is compared.
@@ -20,11 +21,12 @@ final class PairTable {
     /** Places in which a note may be. */
     private static final int PROBES = 8;
 
-    private static final int NOTE = 32;
+    private static final int NOTE = 40;
     private static final int BYTES = 8;
     private static final int TYPES = 16;
     private static final int RANK = 24;
     private static final int TEXT = 28;
+    private static final int SECOND = 32;
     private static final long FREE = 0;
     private static final long CLAIMED = -1;
     private static final int SPINS = 1_000_000;
@@ -51,15 +53,15 @@ final class PairTable {
     /**
      * Meets the other one under a key.
      *
-     * @param key neither 0 nor -1
      * @return the other's note; null for the first one, and where nothing can be compared
      */
     @Nullable
-    Note meet(long key, Note own) {
+    Note meet(Key key, Note own) {
+        long first = key.first() == CLAIMED ? 1 : key.first();
         for (int i = 0; i < PROBES; i++) {
-            long at = Long.remainderUnsigned(key + i, NOTES) * NOTE;
+            long at = Long.remainderUnsigned(first + i, NOTES) * NOTE;
             long there = settled(at);
-            if (there == key) {
+            if (there == first && memory.get(ValueLayout.JAVA_LONG, at + SECOND) == key.second()) {
                 Note other = new Note(
                         memory.get(ValueLayout.JAVA_LONG, at + BYTES),
                         memory.get(ValueLayout.JAVA_LONG, at + TYPES),
@@ -73,7 +75,8 @@ final class PairTable {
                 memory.set(ValueLayout.JAVA_LONG, at + TYPES, own.types);
                 memory.set(ValueLayout.JAVA_INT, at + RANK, own.rank);
                 memory.set(ValueLayout.JAVA_INT, at + TEXT, own.text);
-                LONG.setRelease(memory, at, key);
+                memory.set(ValueLayout.JAVA_LONG, at + SECOND, key.second());
+                LONG.setRelease(memory, at, first);
                 return null;
             }
         }

@@ -45,12 +45,12 @@ final class Parts {
      *
      * @param key of the call, the same on all ranks
      */
-    void compare(long key, MpiCall call) {
+    void compare(Key key, MpiCall call) {
         String operation = call.operation();
         if (table == null || operation == null || !(call.handle() instanceof Comm comm)) {
             return;
         }
-        long keyOfAll = Keys.mix(key + operation.hashCode());
+        Key keyOfAll = key.with(operation.hashCode());
         int[] sources = call.sources();
         int[] destinations = call.destinations();
         if (sources != null && destinations != null) {
@@ -64,7 +64,7 @@ final class Parts {
 
     // ---- who sends to whom ---------------------------------------------------------------------------------------
 
-    private void among(Comm comm, long key, String operation, MpiCall call) {
+    private void among(Comm comm, Key key, String operation, MpiCall call) {
         int size = comm.getSize();
         int self = comm.getRank();
         boolean isRoot = call.root() == self;
@@ -93,7 +93,7 @@ final class Parts {
     }
 
     /** A root that receives in place has no part of its own. */
-    private void toRoot(long key, MpiCall call, boolean isRoot, int size, int self) {
+    private void toRoot(Key key, MpiCall call, boolean isRoot, int size, int self) {
         if (!isRoot || call.sent() != null) {
             send(key, call, call.root(), call.sent(), 0);
         }
@@ -104,7 +104,7 @@ final class Parts {
         }
     }
 
-    private void fromRoot(long key, MpiCall call, boolean isRoot, int size, int self) {
+    private void fromRoot(Key key, MpiCall call, boolean isRoot, int size, int self) {
         if (!isRoot || call.received() != null) {
             receive(key, call, call.root(), call.received(), 0);
         }
@@ -116,7 +116,7 @@ final class Parts {
     }
 
     /** Ranks are those of the other group. */
-    private void between(Intercomm comm, long key, String operation, MpiCall call) {
+    private void between(Intercomm comm, Key key, String operation, MpiCall call) {
         int remote = comm.getRemoteSize();
         boolean isRoot = call.root() == MPI.ROOT;
         if (remote > MOST || call.root() == CommCore.PROC_NULL) {
@@ -141,10 +141,10 @@ final class Parts {
 
     /** Edges between two ranks correspond in an order of their own on grids, so that their sums are compared. */
     private final class Neighbours {
-        private final long key;
+        private final Key key;
         private final MpiCall call;
 
-        Neighbours(long key, MpiCall call) {
+        Neighbours(Key key, MpiCall call) {
             this.key = key;
             this.call = call;
         }
@@ -178,29 +178,28 @@ final class Parts {
 
     // ---- pairs ---------------------------------------------------------------------------------------------------
 
-    private void send(long key, MpiCall call, int dest, @Nullable MpiBlocks blocks, int block) {
+    private void send(Key key, MpiCall call, int dest, @Nullable MpiBlocks blocks, int block) {
         if (blocks != null) {
             meet(key, call, dest, blocks.bytes(block), blocks.signature(block), true);
         }
     }
 
-    private void receive(long key, MpiCall call, int source, @Nullable MpiBlocks blocks, int block) {
+    private void receive(Key key, MpiCall call, int source, @Nullable MpiBlocks blocks, int block) {
         if (blocks != null) {
             meet(key, call, source, blocks.bytes(block), blocks.signature(block), false);
         }
     }
 
-    private void meet(long key, MpiCall call, int peer, long bytes, long types, boolean isSent) {
+    private void meet(Key key, MpiCall call, int peer, long bytes, long types, boolean isSent) {
         int other = process.world(call.handle(), peer);
         if (other < 0 || bytes < 0 || !process.job().isNear(other)) {
             return;
         }
         int self = process.rank();
-        long from = isSent ? self : other;
-        long ofPair = Keys.mix(Keys.mix(key + from) + (isSent ? other : self));
+        Key ofPair = key.with(isSent ? self : other).with(isSent ? other : self);
         PairTable.Note note = new PairTable.Note(bytes, types, self, messages.text(call));
         assert table != null : "nothing is compared without it";
-        PairTable.Note there = table.meet(ofPair == -1 ? 1 : ofPair, note);
+        PairTable.Note there = table.meet(ofPair, note);
         if (there == null) {
             return;
         }

@@ -14,8 +14,6 @@ final class Pending {
     final String start;
 
     final List<MpiBuffer> buffers;
-    /** True once the program has asked for its cancellation. */
-    boolean isCancelled;
 
     private final long[] checksums;
     /** True once a receive's buffer had other contents when its message came than when it was started. */

@@ -75,7 +75,7 @@ final class SentTypes {
     }
 
     private static long key(int context, int dest, int tag, long bytes, long signature) {
-        long key = Keys.mix(context * 31L + dest);
-        return Keys.mix(Keys.mix(Keys.mix(key + tag) + bytes) + signature);
+        long ofPair = Key.mix(Key.mix(context) + dest);
+        return Key.mix(Key.mix(Key.mix(ofPair + tag) + bytes) + signature);
     }
 }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * header    state: 0, or 1 once a bucket was full: nothing is compared any more
  * bucket    lock, notes
- * note      key (0: free) | comers | length | who has come, a bit each | digest | bytes
+ * note      key (0: free) | comers | length | who has come, a bit each | digest | second number of the key | bytes
  * </pre>
  *
  * <p>A bucket is locked for less than a microsecond. Where its lock stays closed, because a rank was killed, the caller compares nothing.
@@ -31,7 +31,8 @@ final class SideTable {
     private static final int LENGTH = 12;
     private static final int WHO = 16;
     private static final int DIGEST = 24;
-    private static final int BYTES = 32;
+    private static final int SECOND = 32;
+    private static final int BYTES = 40;
     private static final int MOST = NOTE - BYTES;
     private static final int BUCKET = LINE + NOTES * NOTE;
     private static final int SPINS = 10_000_000;
@@ -50,7 +51,6 @@ final class SideTable {
     /**
      * Meets the other members under a key.
      *
-     * @param key not 0
      * @param members how many come
      * @param self place of the caller among them; one of 64 and more is not remembered
      * @param digest of what has to be the same
@@ -58,11 +58,11 @@ final class SideTable {
      * @return the note of the first one, if its digest is another one; null for the first one, and where nothing can be compared
      */
     @Nullable
-    String meet(long key, int members, int self, long digest, byte[] note) {
+    String meet(Key key, int members, int self, long digest, byte[] note) {
         if (members < 2 || isOff()) {
             return null;
         }
-        long bucket = LINE + Long.remainderUnsigned(key, BUCKETS) * BUCKET;
+        long bucket = LINE + Long.remainderUnsigned(key.first(), BUCKETS) * BUCKET;
         if (!lock(bucket)) {
             return null;
         }
@@ -71,7 +71,7 @@ final class SideTable {
             for (int i = 0; i < NOTES; i++) {
                 long at = bucket + LINE + i * NOTE;
                 long there = memory.get(ValueLayout.JAVA_LONG, at + KEY);
-                if (there == key) {
+                if (there == key.first() && memory.get(ValueLayout.JAVA_LONG, at + SECOND) == key.second()) {
                     return join(at, members, self, digest);
                 }
                 free = there == 0 && free < 0 ? at : free;
@@ -102,14 +102,15 @@ final class SideTable {
         return false;
     }
 
-    private void leave(long at, long key, int self, long digest, byte[] note) {
+    private void leave(long at, Key key, int self, long digest, byte[] note) {
         int length = Math.min(note.length, MOST);
         MemorySegment.copy(note, 0, memory, ValueLayout.JAVA_BYTE, at + BYTES, length);
         memory.set(ValueLayout.JAVA_LONG, at + DIGEST, digest);
         memory.set(ValueLayout.JAVA_INT, at + LENGTH, length);
         memory.set(ValueLayout.JAVA_INT, at + COMERS, 1);
         memory.set(ValueLayout.JAVA_LONG, at + WHO, bit(self));
-        memory.set(ValueLayout.JAVA_LONG, at + KEY, key);
+        memory.set(ValueLayout.JAVA_LONG, at + SECOND, key.second());
+        memory.set(ValueLayout.JAVA_LONG, at + KEY, key.first());
     }
 
     private @Nullable String join(long at, int members, int self, long digest) {
