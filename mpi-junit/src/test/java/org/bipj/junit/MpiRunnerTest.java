@@ -72,11 +72,15 @@ class MpiRunnerTest {
                 world -> world.iProbe(MPI.ANY_SOURCE, 5),
                 world -> world.iSend(one, 1, MPI.INT, world.getRank(), 5),
                 world -> world.recv(one, 1, MPI.INT, world.getRank(), 5))) {
-            AssertionError error = assertThrows(AssertionError.class, () -> runner.run(world -> {
-                if (world.getRank() == 1) {
-                    CompletableFuture.runAsync(() -> call.in(world)).exceptionally(lost -> null).get();
-                }
-            }));
+            AssertionError error = assertThrows(
+                    AssertionError.class,
+                    () -> runner.run(world -> {
+                        if (world.getRank() == 1) {
+                            CompletableFuture.runAsync(() -> call.in(world))
+                                    .exceptionally(lost -> null)
+                                    .get();
+                        }
+                    }));
             assertTrue(error.getMessage().contains("called by thread \"ForkJoinPool"), error::getMessage);
             assertTrue(error.getMessage().contains("rank 1"), error::getMessage);
         }
@@ -89,7 +93,10 @@ class MpiRunnerTest {
         for (String platform : List.of("lab", "das64", "bip-ppro200")) {
             AssertionError error = assertThrows(
                     AssertionError.class,
-                    () -> MpiRunner.sim(2).platform(platform).seed(seed).run(world -> assertEquals(0, world.getRank())));
+                    () -> MpiRunner.sim(2)
+                            .platform(platform)
+                            .seed(seed)
+                            .run(world -> assertEquals(0, world.getRank())));
             String on = platform.equals("lab") ? "" : ".platform(\"" + platform + "\")";
             assertTrue(
                     error.getMessage().endsWith("again with this seed: MpiRunner.sim(2)" + on + ".seed(" + seed + ")"),
