@@ -7,8 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import org.bipj.testkit.Command;
+import org.junit.jupiter.api.Test;
 
 /**
  * A launch agent that makes several hosts of this machine. As those of a cluster without a shared home they have the same paths and
@@ -24,7 +26,8 @@ import org.bipj.testkit.Command;
  * </pre>
  */
 public final class HostAgent {
-    private static final String OTHER_USER = "setpriv --reuid 65534 --regid 65534 --clear-groups";
+    /** Its group is still root's, which may read the jars of the tests. */
+    private static final String OTHER_USER = "setpriv --reuid 65534 --regid 0 --clear-groups";
 
     /** True if hosts have their own contents. */
     public static final boolean APART = areApart();
@@ -133,14 +136,13 @@ public final class HostAgent {
         return script.toString();
     }
 
-    /** What is the same on all hosts, as far as it is in a home: the JDK, and the project. */
+    /** The folders of a home that have what is the same on all hosts: the JDK, the project, jars of the tests. */
     private static Set<Path> neededIn(Path home) {
         Set<Path> needed = new LinkedHashSet<>();
-        for (Path each : Set.of(
-                Path.of(System.getProperty("java.home")),
-                Path.of("").toAbsolutePath().getParent())) {
+        Path jdk = Path.of(System.getProperty("java.home"));
+        for (Path each : List.of(jdk, Path.of("").toAbsolutePath(), Mpirun.placeOf(Test.class))) {
             if (each.startsWith(home)) {
-                needed.add(each);
+                needed.add(home.resolve(home.relativize(each).getName(0)));
             }
         }
         return needed;
@@ -152,7 +154,11 @@ public final class HostAgent {
             Files.createDirectory(trial.resolve("shm"));
             script(trial.resolve("host"), mounts(trial));
             String[] reads = {
-                "sh", trial + "/host", "ben", "test -r " + Installation.SHARED.launcher() + " -a -x " + Mpirun.JAVA
+                "sh",
+                trial + "/host",
+                "ben",
+                "test -r " + Installation.SHARED.launcher() + " -a -r " + Mpirun.placeOf(Test.class) + " -a -x "
+                        + Mpirun.JAVA
             };
             boolean works = new ProcessBuilder(reads)
                             .redirectOutput(Redirect.DISCARD)
