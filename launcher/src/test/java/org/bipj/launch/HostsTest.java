@@ -459,15 +459,18 @@ class HostsTest extends JobTest {
                 head) timeout 0.5 head -c 5 >swallowed.head ;;
                 line) timeout 0.5 sh -c 'read line; echo "$line" >swallowed.line' ;;
                 long) yes Welcome | head -c 900000 ;;
+                nonblock) dd iflag=nonblock bs=9 count=2 of=swallowed.nonblock 2>/dev/null ;;
+                output) dd if=/dev/null oflag=nonblock 2>/dev/null ;;
                 slow) sleep 2; printf 'Good morning' ;;
                 zeros) head -c 1000 /dev/zero; printf '\\0\\0BIPJ' ;;
                 esac
                 """;
         agent = script("agent", "host=$1; shift; cd " + directory + "; " + body + "exec sh -c \"exec $*\"");
-        Mpirun.Result result = run("--host cat,dd,head,line,long,slow,zeros", "echo $BIPJ_RANK of $BIPJ_SIZE");
+        Mpirun.Result result =
+                run("--host cat,dd,head,line,long,nonblock,output,slow,zeros", "echo $BIPJ_RANK of $BIPJ_SIZE");
         assertEquals("", result.err());
-        assertEquals(IntStream.range(0, 7).mapToObj(rank -> rank + " of 7").toList(), result.lines());
-        for (String reader : List.of("cat", "dd", "head")) {
+        assertEquals(IntStream.range(0, 9).mapToObj(rank -> rank + " of 9").toList(), result.lines());
+        for (String reader : List.of("cat", "dd", "head", "nonblock")) {
             assertEquals("", Files.readString(directory.resolve("swallowed." + reader)));
         }
         assertFalse(Files.exists(directory.resolve("swallowed.line")));

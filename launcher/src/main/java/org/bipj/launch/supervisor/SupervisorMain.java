@@ -5,6 +5,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.util.List;
 import org.bipj.launch.program.StartCache;
+import org.bipj.launch.system.BlockingFiles;
 import org.bipj.launch.system.StandardInput;
 import org.bipj.launch.wire.ControlLink;
 import org.bipj.launch.wire.Tree;
@@ -41,6 +42,8 @@ public final class SupervisorMain {
         if (StaleCache.isUsed()) {
             System.exit(StaleCache.runWithout());
         }
+        // A socket of ssh may be both.
+        BlockingFiles.require(0, 1);
         FileOutputStream out = new FileOutputStream(FileDescriptor.out);
         // What anybody prints here must not get among the frames.
         System.setOut(System.err);
