@@ -237,11 +237,22 @@ public final class ShmSession implements AutoCloseable {
      * @throws PortException if there is no room for it
      */
     public void addFile(String name, String text) {
+        addFile(name, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /**
+     * Adds a file to the session of processes, which only their user may read.
+     *
+     * @return its path
+     * @throws PortException if there is no room for it
+     */
+    public Path addFile(String name, byte[] content) {
         try (FileChannel channel = directory.files().create(name)) {
-            ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+            ByteBuffer bytes = ByteBuffer.wrap(content);
             while (bytes.hasRemaining()) {
                 channel.write(bytes);
             }
+            return directory.path().resolve(name);
         } catch (IOException e) {
             throw new PortException("cannot make the file " + name + " of the session: " + SessionFileErrors.why(e), e);
         }

@@ -169,8 +169,9 @@ public final class HostsRunner {
             RankProgram program = programs.get(application.number());
             Path directory = asked.directory() == null ? Path.of("").toAbsolutePath() : asked.directory();
             Map<String, String> environment = new LinkedHashMap<>(Environment.forOtherHosts(asked.exported()));
-            environment.putAll(program.environment());
             environment.putAll(asked.environment());
+            // These take the options' variables into account.
+            environment.putAll(program.environment());
             all.add(new HostJob.Program(
                     application,
                     program.words(),

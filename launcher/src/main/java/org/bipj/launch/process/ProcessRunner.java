@@ -14,6 +14,7 @@ import org.bipj.launch.command.Placement;
 import org.bipj.launch.command.ProgramOptions;
 import org.bipj.launch.job.SlowStart;
 import org.bipj.launch.program.Environment;
+import org.bipj.launch.program.LongCommand;
 import org.bipj.launch.program.RankProgram;
 import org.bipj.launch.system.JobControl;
 import org.bipj.launch.system.ProcessGroup;
@@ -89,9 +90,10 @@ public final class ProcessRunner {
 
     private void start(ShmSession session, Supervisor supervisor) throws IOException {
         int all = options.ranks();
+        LongCommand files = new LongCommand(session::addFile);
         List<OutputStream> copies = new ArrayList<>();
         for (int rank = 0; rank < all && !supervisor.isEnding(); rank++) {
-            Process process = builder(session, rank).start();
+            Process process = builder(session, rank, files).start();
             watchdog.rank(process.pid());
             RankProcess started = new RankProcess(
                     rank,
@@ -114,18 +116,20 @@ public final class ProcessRunner {
                 : rank == options.stdin() ? StandardInput.inherited() : StandardInput.nothing();
     }
 
-    private ProcessBuilder builder(ShmSession session, int rank) {
+    private ProcessBuilder builder(ShmSession session, int rank, LongCommand files) {
         Application application = placement.application(rank);
         ProgramOptions asked = options.programs().get(application.number());
         RankProgram program = programs.get(application.number());
-        ProcessBuilder builder =
-                new ProcessBuilder(program.command(rank, options.binding().cpus()));
+        ProcessBuilder builder = new ProcessBuilder();
         Map<String, String> environment = builder.environment();
         Environment.restore(environment);
-        environment.putAll(program.environment());
         environment.putAll(asked.environment());
+        // These take the options' variables into account.
+        environment.putAll(program.environment());
         environment.putAll(session.environment(rank, application));
         environment.put(ShmSession.BINDING, placement.binding(rank));
+        List<String> command = files.shortened(program.command(rank), environment);
+        builder.command(ProcessGroup.led(options.binding().cpus(), command));
         if (asked.directory() != null) {
             builder.directory(asked.directory().toFile());
         }

@@ -1,10 +1,9 @@
 package org.bipj.launch.program;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
+import org.bipj.launch.command.LaunchException;
 
 /**
  * A command line of {@code java}, taken apart.
@@ -26,123 +25,126 @@ public record JavaCommand(List<String> options, String classPath, Kind kind, Str
         MODULE,
         /** By a source file. */
         SOURCE,
-        /** Not at all, as in {@code java -version}. */
+        /** Not at all: {@code java -version} and other options that print something and end. All words are options. */
         NONE
     }
 
     private static final Set<String> CLASS_PATH = Set.of("-cp", "-classpath", "--class-path");
-    private static final Set<String> WITH_VALUE = Set.of(
-            "-p",
-            "--module-path",
-            "--upgrade-module-path",
-            "--add-modules",
-            "--limit-modules",
-            "--enable-native-access",
-            "--add-reads",
-            "--add-exports",
-            "--add-opens",
-            "--patch-module",
-            "--source");
+    private static final Set<String> MAIN_MODULE = Set.of("-m", "--module");
+    /** Options that end the command line: what follows is ignored. */
+    private static final Set<String> LAST = Set.of(
+            "-help",
+            "-h",
+            "-?",
+            "--help",
+            "-version",
+            "--version",
+            "-X",
+            "--help-extra",
+            "-fullversion",
+            "--full-version");
+    /** Options with which no program runs. */
+    private static final Set<String> INSTEAD_OF_PROGRAM =
+            Set.of("--list-modules", "--validate-modules", "-d", "--describe-module", "-Xshare:dump");
+
+    private static final String DESCRIBE_MODULE = "--describe-module=";
 
     /**
-     * Takes the words behind {@code java} apart, argument files included.
+     * Takes the words behind {@code java} apart.
      *
-     * @param files finds a file that the command line names
+     * @param words without argument files: {@link ArgumentExpansion}
+     * @throws LaunchException if there is no program, or a value is missing
      */
-    static JavaCommand parse(List<String> words, Function<String, Path> files) {
-        return new Parser(words, files).parse();
+    static JavaCommand parse(List<String> words) {
+        return new Parser(words).parse();
     }
 
     /** Value of the last class path option among options; null if there is none. */
     static String classPathOf(List<String> options) {
-        return parse(options, Path::of).classPath();
+        String found = null;
+        for (int i = 0; i < options.size(); i++) {
+            String word = options.get(i);
+            if (CLASS_PATH.contains(word) && i + 1 < options.size()) {
+                found = options.get(i + 1);
+            } else if (word.startsWith("--class-path=")) {
+                found = word.substring("--class-path=".length());
+            }
+        }
+        return found;
     }
 
     private static final class Parser {
         private final List<String> words;
-        private final Function<String, Path> files;
         private final List<String> options = new ArrayList<>();
         private String classPath;
-        private boolean source;
-        private boolean expand = true;
-        /** Words before this one came out of an argument file and are not expanded again. */
-        private int endOfFile;
-
+        private Kind kind = Kind.CLASS;
+        private boolean runsNothing;
         private int at;
 
-        Parser(List<String> words, Function<String, Path> files) {
-            this.words = new ArrayList<>(words);
-            this.files = files;
+        Parser(List<String> words) {
+            this.words = words;
         }
 
         JavaCommand parse() {
-            while (at < words.size()) {
-                String word = words.get(at);
-                if (word.startsWith("@@") && expands()) {
-                    at++;
-                    return command(Kind.CLASS, word.substring(1));
-                } else if (word.startsWith("@") && word.length() > 1 && expands()) {
-                    expand(word);
-                } else if (!word.startsWith("-") || word.equals("-")) {
-                    at++;
-                    return command(source || word.endsWith(".java") ? Kind.SOURCE : Kind.CLASS, word);
-                } else {
-                    at++;
-                    JavaCommand complete = option(word);
-                    if (complete != null) {
-                        return complete;
-                    }
+            while (at < words.size() && words.get(at).startsWith("-")) {
+                String word = words.get(at++);
+                if (LAST.contains(word)) {
+                    return nothing();
                 }
-            }
-            return command(Kind.NONE, null);
-        }
-
-        private boolean expands() {
-            return expand && at >= endOfFile;
-        }
-
-        private void expand(String word) {
-            words.remove(at);
-            List<String> read = ArgumentFile.read(files.apply(word.substring(1)));
-            words.addAll(at, read);
-            endOfFile = at + read.size();
-        }
-
-        /** Takes one option; returns the command if it ends the options. */
-        private JavaCommand option(String word) {
-            if (word.equals("-jar") || word.equals("-m") || word.equals("--module")) {
-                return at == words.size()
-                        ? unchanged(word)
-                        : command(word.equals("-jar") ? Kind.JAR : Kind.MODULE, words.get(at++));
-            }
-            if (word.startsWith("--module=")) {
-                return command(Kind.MODULE, word.substring("--module=".length()));
-            }
-            if (CLASS_PATH.contains(word)) {
-                if (at == words.size()) {
-                    return unchanged(word);
+                if (MAIN_MODULE.contains(word) || word.startsWith("--module=")) {
+                    kind = Kind.MODULE;
+                    return command(MAIN_MODULE.contains(word) ? value(word) : word.substring("--module=".length()));
                 }
-                classPath = words.get(at++);
+                option(word);
+            }
+            if (runsNothing) {
+                return nothing();
+            }
+            if (at == words.size()) {
+                throw new LaunchException(
+                        1,
+                        "java" + (words.isEmpty() ? "" : " " + String.join(" ", words))
+                                + ": no program; expected a class, -jar FILE, -m MODULE or a source file");
+            }
+            String target = words.get(at++);
+            if (kind == Kind.CLASS && target.endsWith(".java")) {
+                kind = Kind.SOURCE;
+            }
+            return command(target);
+        }
+
+        private void option(String word) {
+            runsNothing |= INSTEAD_OF_PROGRAM.contains(word) || word.startsWith(DESCRIBE_MODULE);
+            if (word.equals("-jar")) {
+                kind = Kind.JAR;
+            } else if (CLASS_PATH.contains(word)) {
+                classPath = value(word);
             } else if (word.startsWith("--class-path=")) {
                 classPath = word.substring("--class-path=".length());
-            } else {
-                expand &= !word.equals("--disable-@files");
-                source |= word.equals("--source") || word.startsWith("--source=");
+            } else if (!word.equals(ArgumentExpansion.DISABLED)) {
+                if (word.equals("--source") || word.startsWith("--source=")) {
+                    kind = Kind.SOURCE;
+                }
                 options.add(word);
-                if (WITH_VALUE.contains(word) && at < words.size()) {
-                    options.add(words.get(at++));
+                if (ArgumentExpansion.WITH_VALUE.contains(word)) {
+                    options.add(value(word));
                 }
             }
-            return null;
         }
 
-        /** A value is missing; the JVM reports that. */
-        private JavaCommand unchanged(String word) {
-            options.add(word);
-            return command(Kind.NONE, null);
+        /** The next word, unless that is an option. */
+        private String value(String word) {
+            if (at == words.size() || words.get(at).startsWith("-")) {
+                throw new LaunchException(1, "java: " + word + " needs a value");
+            }
+            return words.get(at++);
         }
 
-        private JavaCommand command(Kind kind, String target) {
+        private JavaCommand nothing() {
+            return new JavaCommand(List.copyOf(words), null, Kind.NONE, null, List.of());
+        }
+
+        private JavaCommand command(String target) {
             return new JavaCommand(
                     List.copyOf(options), classPath, kind, target, List.copyOf(words.subList(at, words.size())));
         }

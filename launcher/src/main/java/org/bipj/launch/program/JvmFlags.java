@@ -65,18 +65,6 @@ public final class JvmFlags {
         given.addAll(options);
     }
 
-    /** Words of the environment variables from which a JVM takes options. */
-    static List<String> ofEnvironment(java.util.function.UnaryOperator<String> environment) {
-        List<String> words = new ArrayList<>();
-        for (String name : Environment.OF_JVM) {
-            String value = environment.apply(name);
-            if (value != null) {
-                words.addAll(ArgumentFile.parse(value));
-            }
-        }
-        return words;
-    }
-
     private boolean gave(Pattern subject) {
         return given.stream()
                 .anyMatch(word ->

@@ -4,6 +4,7 @@ import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.bipj.launch.command.Options;
 import org.bipj.launch.command.ProgramOptions;
@@ -14,7 +15,10 @@ public final class ProgramBuilder {
     private final Options options;
     private final ProgramOptions program;
     private final Path cache;
-    private final List<String> environmentFlags;
+    /** Null until a {@code java} command needs them. */
+    private EnvironmentOptions inEnvironment;
+    /** Null until the command was taken apart. */
+    private JavaCommand parsed;
 
     /**
      * A builder for the ranks of one program of a job.
@@ -25,7 +29,6 @@ public final class ProgramBuilder {
         this.options = options;
         this.program = program;
         this.cache = cache;
-        this.environmentFlags = JvmFlags.ofEnvironment(this::variable);
     }
 
     /**
@@ -34,12 +37,15 @@ public final class ProgramBuilder {
      * @param cached false if no host is to use one
      */
     public static RankProgram ofHosts(Options options, ProgramOptions program, boolean cached) {
-        RankProgram plain = new ProgramBuilder(options, program, null).build();
-        Path cache = Path.of(StartCache.OF_HOST, StartCache.RANK);
-        return cached && plain.isJava()
-                ? plain.withCached(
-                        new ProgramBuilder(options, program, cache).build().words())
-                : plain;
+        ProgramBuilder builder = new ProgramBuilder(options, program, null);
+        RankProgram plain = builder.build();
+        if (!cached || !plain.isJava()) {
+            return plain;
+        }
+        ProgramBuilder other = new ProgramBuilder(options, program, Path.of(StartCache.OF_HOST, StartCache.RANK));
+        other.inEnvironment = builder.inEnvironment;
+        other.parsed = builder.parsed;
+        return plain.withCached(other.build().words());
     }
 
     /** A variable as ranks will see it. */
@@ -62,7 +68,19 @@ public final class ProgramBuilder {
         List<String> words = new ArrayList<>();
         words.add(java.executable().toString());
         words.addAll(rank(java, parsed));
-        return RankProgram.java(words);
+        return RankProgram.java(words, environment());
+    }
+
+    private EnvironmentOptions inEnvironment() {
+        if (inEnvironment == null) {
+            inEnvironment = EnvironmentOptions.of(this::variable, this::resolve);
+        }
+        return inEnvironment;
+    }
+
+    /** Variables to set for the program's JVMs. */
+    public Map<String, String> environment() {
+        return inEnvironment().changed();
     }
 
     /** A file that the command names, as the program will find it. */
@@ -70,17 +88,25 @@ public final class ProgramBuilder {
         return program.resolve(file);
     }
 
-    /** The words behind {@code java}. */
+    /** The words behind {@code java}, those of argument files included. These are read once: one may be a pipe. */
     public JavaCommand parsed() {
-        return JavaCommand.parse(program.command().subList(1, program.command().size()), program::resolve);
+        if (parsed == null) {
+            List<String> words = program.command().subList(1, program.command().size());
+            parsed = JavaCommand.parse(inEnvironment().expansion().of(words));
+        }
+        return parsed;
+    }
+
+    /** Words that name no argument files, as {@code java} takes them before the program's arguments. */
+    public static List<String> escaped(List<String> words) {
+        return words.stream().map(ArgumentExpansion::escaped).toList();
     }
 
     private List<String> rank(Java java, JavaCommand command) {
         List<String> words = new ArrayList<>();
         if (command.kind() == JavaCommand.Kind.NONE) {
-            // Such as java -version: nothing that could use the library.
-            words.addAll(program.command().subList(1, program.command().size()));
-            return words;
+            // Nothing that could use the library.
+            return escaped(command.options());
         }
         List<String> flags = flags(java, command.options());
         words.addAll(flags);
@@ -93,6 +119,7 @@ public final class ProgramBuilder {
             case MODULE -> words.addAll(ModuleProgram.words(command));
             case NONE -> throw new IllegalStateException();
         }
+        words.replaceAll(ArgumentExpansion::escaped);
         words.addAll(command.arguments());
         return words;
     }
@@ -102,7 +129,7 @@ public final class ProgramBuilder {
         List<String> flags = new ArrayList<>();
         flags.add("--enable-native-access=ALL-UNNAMED");
         int jvms = options.mode() == Options.Mode.PROCESS ? options.ranksPerHost() : 1;
-        JvmFlags defaults = new JvmFlags(given, environmentFlags);
+        JvmFlags defaults = new JvmFlags(given, inEnvironment().words());
         flags.addAll(defaults.defaults(jvms, java.own() ? cache : null));
         flags.addAll(options.rankFlags());
         if (options.mode() == Options.Mode.SIM) {
@@ -137,7 +164,7 @@ public final class ProgramBuilder {
         if (command.classPath() != null) {
             return command.classPath();
         }
-        String ofEnvironment = JavaCommand.classPathOf(environmentFlags);
+        String ofEnvironment = JavaCommand.classPathOf(inEnvironment().words());
         if (ofEnvironment != null) {
             return ofEnvironment;
         }

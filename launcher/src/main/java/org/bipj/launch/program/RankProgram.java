@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.bipj.launch.command.RankNumber;
-import org.bipj.launch.system.ProcessGroup;
 
 /**
  * The command to start for each rank.
@@ -22,9 +21,9 @@ public record RankProgram(
         boolean isJava,
         List<String> ofRank0,
         List<String> cached) {
-    /** A java command. */
-    static RankProgram java(List<String> words) {
-        return new RankProgram(words, Map.of(), true, List.of(), List.of());
+    /** A java command, and variables to set. */
+    static RankProgram java(List<String> words, Map<String, String> environment) {
+        return new RankProgram(words, environment, true, List.of(), List.of());
     }
 
     /** A script that starts java somewhere. */
@@ -43,15 +42,9 @@ public record RankProgram(
                 words, environment, isJava, ofRank0, cachedWords.equals(words) ? List.of() : cachedWords);
     }
 
-    /**
-     * The command of one rank, which leads a group of processes.
-     *
-     * @param processors on which it may run, as Linux lists them; empty: any
-     */
-    public List<String> command(int rank, String processors) {
-        List<String> command = new ArrayList<>(ProcessGroup.leader(processors));
-        command.addAll(RankNumber.in(wordsOf(rank), rank));
-        return command;
+    /** The command of one rank. */
+    public List<String> command(int rank) {
+        return RankNumber.in(wordsOf(rank), rank);
     }
 
     /** The words of one rank, still without its number: {@link RankNumber}. */

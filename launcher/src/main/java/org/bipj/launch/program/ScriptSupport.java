@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
+import org.bipj.launch.command.LaunchException;
 import org.bipj.launch.system.LauncherVariables;
 
 /**
@@ -18,29 +18,34 @@ public final class ScriptSupport {
     /** How the line begins that a JVM prints when it finds options in this variable. */
     public static final String NOTE = "NOTE: Picked up JDK_JAVA_OPTIONS:";
 
-    private static final String OPTIONS = "JDK_JAVA_OPTIONS";
+    private static final String OPTIONS = EnvironmentOptions.OF_COMMAND;
 
     private ScriptSupport() {}
 
     /** Variables under which a script runs. */
     static Map<String, String> environment(ProgramBuilder builder, int ranks, List<String> added) {
         Map<String, String> environment = new HashMap<>();
-        String given = builder.variable(OPTIONS);
-        List<String> words = given == null ? List.of() : ArgumentFile.parse(given);
+        String value = builder.variable(OPTIONS);
+        EnvironmentOptions options = options(builder, value);
+        String given = options.changed().getOrDefault(OPTIONS, value);
         List<String> flags = new ArrayList<>();
         flags.add("--enable-native-access=ALL-UNNAMED");
         flags.add("-Xbootclasspath/a:" + Library.classPath());
-        flags.addAll(new JvmFlags(words, List.of()).mildDefaults(ranks));
+        flags.addAll(new JvmFlags(options.words(), List.of()).mildDefaults(ranks));
         flags.addAll(added);
-        String ours = flags.stream().map(ScriptSupport::quoted).collect(Collectors.joining(" "));
+        String ours = ArgumentExpansion.variable(flags);
         environment.put(OPTIONS, given == null ? ours : ours + " " + given);
         useRunningJdk(builder, environment);
         return environment;
     }
 
-    /** Quoted words may contain blanks. */
-    private static String quoted(String word) {
-        return word.indexOf(' ') < 0 && word.indexOf('\\') < 0 ? word : '"' + word.replace("\\", "\\\\") + '"';
+    /** The user's options; none if their files are not here: the script may start its JVM in another directory. */
+    private static EnvironmentOptions options(ProgramBuilder builder, String value) {
+        try {
+            return EnvironmentOptions.of(name -> name.equals(OPTIONS) ? value : null, builder::resolve);
+        } catch (LaunchException e) {
+            return EnvironmentOptions.of(name -> null, builder::resolve);
+        }
     }
 
     /** Puts the launcher's JDK where scripts look for one, unless what they find there is new enough. */

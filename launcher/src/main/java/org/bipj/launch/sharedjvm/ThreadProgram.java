@@ -27,13 +27,12 @@ import org.bipj.launch.program.Library;
 import org.bipj.launch.program.OtherLibrary;
 import org.bipj.launch.program.ProgramBuilder;
 import org.bipj.launch.system.LauncherVariables;
-import org.bipj.launch.system.ProcessGroup;
 
 /**
  * The JVM of a job whose ranks are threads or coroutines. It is one for all programs of the job: they have the same
  * {@code java}, the options of all, one environment and one working directory.
  *
- * @param command the command that starts it
+ * @param command the command that starts it, but not yet as the leader of a group
  * @param environment variables to set
  * @param directory its working directory; null: that of mpirun
  */
@@ -59,18 +58,19 @@ public record ThreadProgram(List<String> command, Map<String, String> environmen
             hosted.add(hosted(mode, builder, placement.application(ranks), given));
             ranks += program.ranks();
         }
-        List<String> words =
-                new ArrayList<>(ProcessGroup.leader(options.binding().cpus()));
+        List<String> words = new ArrayList<>();
         words.add(java.executable().toString());
         ProgramBuilder builder = new ProgramBuilder(options, first, cache);
         List<String> flags = builder.flags(java, given);
         words.addAll(flags);
         words.add("-D" + LauncherVariables.LIBRARY + "=" + Library.classPath());
-        words.addAll(given);
+        words.addAll(ProgramBuilder.escaped(given));
         words.addAll(List.of("-cp", builder.withLauncher(flags), ThreadJobMain.class.getName()));
         words.addAll(ThreadJobSpec.of(options, hosted).words());
         StartReport.sayCommand(options, 0, ranks, words);
-        return new ThreadProgram(words, environment(mode, options.programs()), first.directory());
+        Map<String, String> environment = environment(mode, options.programs());
+        environment.putAll(builder.environment());
+        return new ThreadProgram(words, environment, first.directory());
     }
 
     /** The variables of all programs. */

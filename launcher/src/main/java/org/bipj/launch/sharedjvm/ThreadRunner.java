@@ -12,6 +12,7 @@ import org.bipj.launch.job.TimeLimit;
 import org.bipj.launch.output.IncubatorNote;
 import org.bipj.launch.output.LastOutput;
 import org.bipj.launch.program.Environment;
+import org.bipj.launch.program.LongCommand;
 import org.bipj.launch.system.JobControl;
 import org.bipj.launch.system.Kill;
 import org.bipj.launch.system.ProcessGroup;
@@ -45,13 +46,12 @@ public final class ThreadRunner {
      * @param bindings the ranks' cores, with commas between
      */
     public int run(String bindings) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(program.command()).inheritIO();
+        ProcessBuilder builder = new ProcessBuilder().inheritIO();
         builder.redirectInput(StandardInput.inherited());
         if (program.directory() != null) {
             builder.directory(program.directory().toFile());
         }
-        boolean filtered = IncubatorNote.isPrintedBy(program.command());
-        if (filtered) {
+        if (isFiltered()) {
             builder.redirectError(ProcessBuilder.Redirect.PIPE);
         }
         Map<String, String> environment = builder.environment();
@@ -59,17 +59,42 @@ public final class ThreadRunner {
         environment.putAll(program.environment());
         environment.remove(RankEnvironment.SESSION);
         environment.put(ShmSession.BINDING, bindings);
-        long grace = GracePeriod.millis();
+        boolean isLong = LongCommand.isLong(program.command(), environment);
+        Path directory = isLong ? ShmSession.planDirectory() : null;
         try (Watchdog watchdog = Watchdog.start()) {
-            watchdog.guard(null);
-            Process jvm = builder.start();
-            watchdog.rank(jvm.pid());
-            Thread hook = new Thread(() -> end(jvm, grace), "end of mpirun");
-            Runtime.getRuntime().addShutdownHook(hook);
-            JobControl.install(signal -> ProcessGroup.signal(signal, jvm.isAlive() ? List.of(jvm.pid()) : List.of()));
-            Thread.ofPlatform().daemon().name("signals").start(() -> UserSignal.onUsr1(() -> askJvm(jvm.pid())));
-            List<Thread> errors = filtered ? List.of(IncubatorNote.carry(jvm.getErrorStream())) : List.of();
-            return await(jvm, errors, grace);
+            watchdog.guard(directory);
+            // Only for the files of a long command.
+            try (ShmSession session = isLong ? ShmSession.forProcesses(1, directory) : null) {
+                List<String> command = isLong
+                        ? new LongCommand(session::addFile).shortened(program.command(), environment)
+                        : program.command();
+                builder.command(ProcessGroup.led(options.binding().cpus(), command));
+                return run(builder, watchdog, session);
+            }
+        }
+    }
+
+    private int run(ProcessBuilder builder, Watchdog watchdog, ShmSession session) throws IOException {
+        long grace = GracePeriod.millis();
+        Process jvm = builder.start();
+        watchdog.rank(jvm.pid());
+        Thread hook = new Thread(() -> interrupted(jvm, grace, session), "end of mpirun");
+        Runtime.getRuntime().addShutdownHook(hook);
+        JobControl.install(signal -> ProcessGroup.signal(signal, jvm.isAlive() ? List.of(jvm.pid()) : List.of()));
+        Thread.ofPlatform().daemon().name("signals").start(() -> UserSignal.onUsr1(() -> askJvm(jvm.pid())));
+        List<Thread> errors = isFiltered() ? List.of(IncubatorNote.carry(jvm.getErrorStream())) : List.of();
+        return await(jvm, errors, grace);
+    }
+
+    private boolean isFiltered() {
+        return IncubatorNote.isPrintedBy(program.command());
+    }
+
+    /** The launcher's JVM shuts down, by a signal or because the job is over. */
+    private static void interrupted(Process jvm, long grace, ShmSession session) {
+        end(jvm, grace);
+        if (session != null) {
+            session.close();
         }
     }
 

@@ -4,7 +4,6 @@ import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +12,7 @@ import org.bipj.launch.command.RankNumber;
 import org.bipj.launch.process.Ending;
 import org.bipj.launch.process.RankChild;
 import org.bipj.launch.program.Environment;
+import org.bipj.launch.program.LongCommand;
 import org.bipj.launch.program.StartCache;
 import org.bipj.launch.system.Cores;
 import org.bipj.launch.system.ProcessGroup;
@@ -42,6 +42,7 @@ final class ProcessRanks implements HostRanks {
     private final Map<Integer, LocalRank> started = new HashMap<>();
     private final HostRecords records;
     private final StartCache caches = StartCache.ofHost();
+    private final LongCommand files;
     private InputPump input;
     private boolean closed;
 
@@ -68,6 +69,7 @@ final class ProcessRanks implements HostRanks {
                 : ShmSession.forHost(ranks.size(), directory);
         session.addFile("hosts", job.table(hostIndex, addresses));
         session.addFile("secret", job.secret() + "\n");
+        this.files = new LongCommand(session::addFile);
         this.control = new ControlService(session.directory(), ranks, job.size(), new Upwards(hostIndex, up));
         this.board = new BoardWatch(hostIndex, session, ranks, up);
         this.records = session.records(ranks, job.size());
@@ -110,9 +112,7 @@ final class ProcessRanks implements HostRanks {
 
     private ProcessBuilder builder(int local, int rank, String binding) {
         HostJob.Program program = job.program(rank);
-        List<String> command = new ArrayList<>(ProcessGroup.leader(job.binding().cpus()));
-        command.addAll(RankNumber.in(caches.command(program.command(), program.cached()), rank));
-        ProcessBuilder builder = new ProcessBuilder(command).directory(new File(program.directory()));
+        ProcessBuilder builder = new ProcessBuilder().directory(new File(program.directory()));
         Map<String, String> environment = builder.environment();
         Environment.restore(environment);
         environment.putAll(program.environment());
@@ -128,6 +128,8 @@ final class ProcessRanks implements HostRanks {
             environment.put(NetVariables.PORTS, job.ports());
             environment.putIfAbsent(NetVariables.UCX_PORTS, job.ports());
         }
+        List<String> command = RankNumber.in(caches.command(program.command(), program.cached()), rank);
+        builder.command(ProcessGroup.led(job.binding().cpus(), files.shortened(command, environment)));
         builder.redirectErrorStream(job.mergeErrors());
         builder.redirectInput(rank == job.stdin() ? Redirect.PIPE : StandardInput.nothing());
         return builder;

@@ -26,6 +26,11 @@ public final class ProcessGroup {
                         .toList();
     }
 
+    /** A command that leads a session and a group, on certain processors. */
+    public static List<String> led(String processors, List<String> command) {
+        return Stream.concat(leader(processors).stream(), command.stream()).toList();
+    }
+
     private static List<String> leader() {
         for (String file : List.of("/usr/bin/setsid", "/bin/setsid")) {
             if (Files.isExecutable(Path.of(file))) {

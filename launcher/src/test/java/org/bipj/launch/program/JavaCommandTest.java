@@ -4,20 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.bipj.launch.command.LaunchException;
 import org.bipj.launch.program.JavaCommand.Kind;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class JavaCommandTest {
     private static JavaCommand parse(String line) {
-        return JavaCommand.parse(List.of(line.split(" ")), Path::of);
+        return JavaCommand.parse(new ArgumentExpansion(Path::of).of(List.of(line.split(" "))));
     }
 
     @Test
@@ -48,49 +45,40 @@ class JavaCommandTest {
 
     @Test
     void noProgram() {
-        JavaCommand command = parse("-XshowSettings -version");
+        JavaCommand command = parse("-XshowSettings -version Main");
         assertEquals(Kind.NONE, command.kind());
         assertNull(command.target());
-        assertEquals(Kind.NONE, parse("-jar").kind());
+        assertEquals(List.of("-XshowSettings", "-version", "Main"), command.options());
+        for (String line : List.of("--list-modules", "-d java.base", "-cp x --help", "-Xshare:dump")) {
+            assertEquals(Kind.NONE, parse(line).kind(), line);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "-jar, 'java -jar: no program; expected a class, -jar FILE, -m MODULE or a source file'",
+        "-cp x -ea, 'java -cp x -ea: no program; expected a class, -jar FILE, -m MODULE or a source file'",
+        "-cp, java: -cp needs a value",
+        "-p -ea Main, java: -p needs a value",
+        "-ea -m, java: -m needs a value"
+    })
+    void aMissingProgramOrValueIsNamed(String line, String message) {
+        assertEquals(
+                message, assertThrows(LaunchException.class, () -> parse(line)).getMessage());
+    }
+
+    @Test
+    void optionsMayStandBehindJar() {
+        JavaCommand command = parse("-jar -Dx=1 -cp y x.jar -Dz");
+        assertEquals(Kind.JAR, command.kind());
+        assertEquals("x.jar", command.target());
+        assertEquals(List.of("-Dx=1"), command.options());
+        assertEquals(List.of("-Dz"), command.arguments());
     }
 
     @Test
     void theLastClassPathCounts() {
         assertEquals("b", parse("-cp a --class-path=b Main").classPath());
         assertNull(parse("Main").classPath());
-    }
-
-    @Test
-    void argumentFilesAreExpandedOnceAndBeforeTheProgramOnly(@TempDir Path directory) throws IOException {
-        Path file = Files.writeString(directory.resolve("file"), "-Da=1 -cp x\n-Db=2");
-        JavaCommand command = parse("-Dz=0 @" + file + " Main @" + file);
-        assertEquals(List.of("-Dz=0", "-Da=1", "-Db=2"), command.options());
-        assertEquals("x", command.classPath());
-        assertEquals(List.of("@" + file), command.arguments());
-        Files.writeString(file, "@" + file);
-        assertEquals("@" + file, parse("@" + file).target());
-    }
-
-    @Test
-    void aMissingArgumentFileIsNamed() {
-        LaunchException e = assertThrows(LaunchException.class, () -> parse("@/no/such/file Main"));
-        assertEquals(true, e.getMessage().contains("/no/such/file"), e.getMessage());
-    }
-
-    @Test
-    void wordsOfArgumentFiles() {
-        assertEquals(List.of("a", "b"), ArgumentFile.parse(" a\tb\n"));
-        assertEquals(List.of("a b", "c d"), ArgumentFile.parse("'a b' \"c d\""));
-        assertEquals(List.of("a", "c"), ArgumentFile.parse("a # b\nc"));
-        assertEquals(List.of("xy zw"), ArgumentFile.parse("x\"y z\"w"));
-        assertEquals(List.of(""), ArgumentFile.parse("''"));
-    }
-
-    @Test
-    void aBackslashInQuotesEscapesAndAtTheEndOfALineJoins() {
-        assertEquals(List.of("a\tb", "a\\tb"), ArgumentFile.parse("'a\\tb' a\\tb"));
-        assertEquals(List.of("C:\\dir"), ArgumentFile.parse("\"C:\\\\dir\""));
-        assertEquals(List.of("ab", "c"), ArgumentFile.parse("\"a\\\n   b\" c"));
-        assertEquals(List.of("x:y"), ArgumentFile.parse("x:\\\n  y"));
     }
 }
