@@ -34,7 +34,23 @@ public final class Failing {
                 });
                 MPI.COMM_WORLD.recv(new int[1], 1, MPI.INT, 0, 0);
             }
+            case "overflow" -> System.out.println(even(1));
+            case "cause" -> {
+                try {
+                    even(1);
+                } catch (StackOverflowError e) {
+                    throw new IllegalStateException("too deep", e);
+                }
+            }
             default -> throw new IllegalArgumentException(how);
         }
+    }
+
+    private static long even(long depth) {
+        return 1 + odd(depth + 1);
+    }
+
+    private static long odd(long depth) {
+        return 1 + even(depth + 1);
     }
 }

@@ -50,6 +50,21 @@ class FailureTest extends JobTest {
                 RANK + error + WORK + MAIN + cause + OTHERS, fail(mode, "throw").err());
     }
 
+    /** A JVM prints 1024 calls. */
+    @ParameterizedTest
+    @CsvSource({"process, overflow", "thread, overflow", "sim, overflow", "process, cause"})
+    void aStackOverflowIsShown(String mode, String how) {
+        String err = fail(mode, how, "1").err();
+        String uncaught = how.equals("cause")
+                ? "java\\.lang\\.IllegalStateException: too deep\n" + WORK + MAIN + "Caused by: "
+                : "";
+        String calls = "(\tat example\\.Failing\\.(even|odd)\\(Failing\\.java:\\d+\\)\n){2,3}";
+        assertMatches(
+                RANK + "ended the job: uncaught " + uncaught + "java\\.lang\\.StackOverflowError\n" + calls
+                        + "\t\\.\\.\\. these 2 calls \\d+ more times\n(\tat .*\n){0,5}",
+                err);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"process", "thread", "sim"})
     void anUncaughtExceptionOutsideOfInitAndFinalizeIsPrintedOnce(String mode) {

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 /**
  * An exception as the user of a program wants to see it: a stack trace without the library's own calls, without the
  * library's inner exceptions that repeat the message, and without the callers of the program's main method. Where no call of
- * the program is left, the trace is not changed.
+ * the program is left, all calls stay. Calls that repeat, as those of a stack overflow, are there once.
  */
 public final class FailureText {
     /** A line of a stack trace: indentation, module or class loader, class and method, place. */
@@ -50,7 +50,12 @@ public final class FailureText {
     public static String of(String trace) {
         FailureText text = new FailureText();
         trace.lines().forEach(text::take);
-        return text.hasCalls ? String.join("\n", text.lines) : trace.stripTrailing();
+        return shortened(text.hasCalls ? String.join("\n", text.lines) : trace.stripTrailing());
+    }
+
+    /** A printed stack trace in which the calls of a recursion are there once, with their number. */
+    public static String shortened(String trace) {
+        return String.join("\n", RepeatedCalls.shortened(trace.lines().toList()));
     }
 
     /** Beginning of messages that name the exception that ended a thread other than the program's main one. */

@@ -67,4 +67,59 @@ class FailureTextTest {
         assertEquals("\tat Main.main(Main.java:3)", FailureText.below(FailureText.of(failure)));
         assertEquals("", FailureText.below("java.lang.Error"));
     }
+
+    private static String calls(String... names) {
+        StringBuilder text = new StringBuilder();
+        for (String name : names) {
+            text.append("\tat Deep.")
+                    .append(name)
+                    .append("(Deep.java:")
+                    .append(name.length())
+                    .append(")\n");
+        }
+        return text.toString();
+    }
+
+    @Test
+    void theCallsOfARecursionAreThereOnce() {
+        String head = "java.lang.StackOverflowError\n";
+        String one = head + calls("leaf") + calls("self").repeat(1000) + calls("main");
+        assertEquals(
+                head + calls("leaf", "self") + "\t... this call 999 more times\n" + calls("main"),
+                FailureText.of(one) + "\n");
+        String two = head + calls("even", "oddly").repeat(511) + calls("even", "main");
+        assertEquals(
+                head + calls("even", "oddly") + "\t... these 2 calls 510 more times\n" + calls("even", "main"),
+                FailureText.of(two) + "\n");
+        String inner = calls("a", "ab", "abc", "a", "a", "a", "a");
+        String cause = "Caused by: " + one;
+        assertEquals(
+                "X: x\n" + calls("a", "ab", "abc", "a") + "\t... this call 3 more times\nCaused by: " + head
+                        + calls("leaf", "self") + "\t... this call 999 more times\n" + calls("main"),
+                FailureText.of("X: x\n" + inner + cause) + "\n");
+    }
+
+    @Test
+    void whatHardlyRepeatsStays() {
+        String trace = "X: x\n" + calls("a", "a", "b", "ab", "b", "ab", "main");
+        assertEquals(trace, FailureText.of(trace) + "\n");
+        String deep = calls(
+                java.util.stream.IntStream.range(0, 200).mapToObj(i -> "m" + i).toArray(String[]::new));
+        assertEquals("X: x\n" + deep, FailureText.of("X: x\n" + deep) + "\n");
+    }
+
+    /** As a recursion over a tree has it: no two rounds are alike. */
+    @Test
+    void aStackOverflowWithoutRoundsIsCut() {
+        java.util.Random random = new java.util.Random(43);
+        String[] names = random.ints(1024, 1, 9).mapToObj("v"::repeat).toArray(String[]::new);
+        String text = FailureText.of("X: x\nCaused by: java.lang.StackOverflowError: deep\n" + calls(names));
+        assertEquals(43, text.lines().count(), text);
+        assertEquals(
+                1,
+                text.lines()
+                        .filter(line -> line.matches("\t\\.\\.\\. \\d+ lines left out"))
+                        .count(),
+                text);
+    }
 }

@@ -189,16 +189,24 @@ public final class RankLines {
     }
 
     /**
-     * Passes the held stack trace on. Only the job's first one is shown as the JVM has printed it: others that say the same
+     * Passes the held stack trace on. Only the job's first one is shown as the JVM has printed it, but for calls that repeat: others that say the same
      * are named, and others that do not are reduced to the program's own calls.
      */
     public synchronized void passTrace() {
         if (trace.size() > 0) {
             String text = trace.toString(StandardCharsets.UTF_8);
-            byte[] bytes = terminal.firstTrace(text) ? trace.toByteArray() : reduced(text);
+            byte[] bytes = terminal.firstTrace(text) ? whole(text) : reduced(text);
             trace.reset();
             deliver(bytes, 0, bytes.length);
         }
+    }
+
+    private byte[] whole(String text) {
+        String shortened = FailureText.shortened(text);
+        // Byte for byte, if it has no calls that repeat.
+        return shortened.lines().count() == text.lines().count()
+                ? trace.toByteArray()
+                : (shortened + "\n").getBytes(StandardCharsets.UTF_8);
     }
 
     private byte[] reduced(String text) {
