@@ -44,7 +44,7 @@ mpjrun_is_of_jvm() {
 mpjrun_main_class() {
   local jar folder name
   jar="$(cd "$(dirname "$1")" && pwd)/${1##*/}"
-  folder="$(mktemp -d)"
+  folder="$(mktemp -d)" || mpjrun_fail "cannot make a folder in ${TMPDIR:-/tmp}: set TMPDIR to another directory"
   (cd "$folder" && "$BIPJ_JDK/bin/jar" --extract --file "$jar" META-INF/MANIFEST.MF)
   # Lines of a manifest end after 72 bytes, and go on behind a space.
   name="$(tr -d '\r' <"$folder/META-INF/MANIFEST.MF" | sed -e ':a' -e 'N' -e '$!ba' -e 's/\n //g' |

@@ -3,6 +3,7 @@ package org.bipj.launch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code mpirun --profile}: the calls of a program that makes a known number of them. */
@@ -109,5 +111,38 @@ class ProfileTest extends JobTest {
         assertTrue(
                 result.err().contains("mpirun: profile: only 0 of 1 ranks have one: a rank writes it when it calls"),
                 result.err());
+    }
+
+    /** As root, who may write anywhere, too. */
+    @ParameterizedTest
+    @CsvSource({"process, /proc/self", "thread, missing", "sim, /dev/null"})
+    void aFolderThatCannotBeMadeIsNamedWithTheVariable(String mode, String place) {
+        mpirun.environment().put("TMPDIR", place);
+        Mpirun.Result result = run(mode, 2, "--profile");
+        assertEquals(1, result.code());
+        assertTrue(
+                result.err()
+                        .matches("mpirun: --profile: cannot make a file in .*" + place
+                                + ": [^;]+; set TMPDIR to a directory that can be written to\n"),
+                result.err());
+    }
+
+    /** Where there is room for the folder, but not for the agent's jar. */
+    @Test
+    void aFullFolderIsNamedToo() throws IOException, InterruptedException {
+        Path small = Files.createDirectory(scripts.resolve("small"));
+        String command = "mount -t tmpfs -o size=4k none " + small + " && exec \"$@\"";
+        assumeTrue(
+                new ProcessBuilder("unshare", "-m", "sh", "-c", command, "sh", "true")
+                                .start()
+                                .waitFor()
+                        == 0,
+                "no mounts here");
+        mpirun.prefix("unshare", "-m", "sh", "-c", command, "sh");
+        mpirun.environment().put("TMPDIR", small.toString());
+        Mpirun.Result result = run("process", 2, "--profile");
+        assertEquals(1, result.code(), result.err());
+        assertTrue(result.err().contains("No space left on device; set TMPDIR to a directory"), result.err());
+        assertEquals(1, result.err().lines().count(), result.err());
     }
 }

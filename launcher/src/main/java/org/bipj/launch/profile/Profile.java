@@ -89,10 +89,22 @@ public final class Profile {
     /** The caller's rank begins to finalise MPI: its profile is complete. Calls inside Finalize no longer count. */
     public static void end() {
         Caller caller = CALLER.get();
+        Path file = folder.resolve(Integer.toString(caller.rank.rank()));
         try {
-            Files.writeString(folder.resolve(Integer.toString(caller.rank.rank())), caller.rank.text(caller.now()));
+            Files.writeString(file, caller.rank.text(caller.now()));
         } catch (IOException e) {
-            System.err.println("mpirun: --profile: cannot write the profile of rank " + caller.rank.rank() + ": " + e);
+            System.err.println("mpirun: --profile: cannot write the profile of rank " + caller.rank.rank() + " to "
+                    + file + " (TMPDIR names another directory): " + e);
+            drop(file);
+        }
+    }
+
+    /** A part of a profile is none. */
+    private static void drop(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            // Nothing was written either.
         }
     }
 }

@@ -12,6 +12,8 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Stream;
+import org.bipj.launch.command.LaunchException;
+import org.bipj.launch.system.FileErrors;
 import org.bipj.launch.system.LauncherVariables;
 
 /** A temporary folder of one job: the agent's jar, and what its ranks have measured. */
@@ -37,13 +39,24 @@ public final class ProfileFolder implements AutoCloseable {
         this.folder = folder;
     }
 
-    /** Makes a folder, which is removed when it is closed, or at the end of this JVM. */
-    public static ProfileFolder create() throws IOException {
-        Path place = Path.of(LauncherVariables.temporaryDirectory());
-        ProfileFolder made = new ProfileFolder(Files.createTempDirectory(place.toAbsolutePath(), "bipj-profile-"));
-        Runtime.getRuntime().addShutdownHook(new Thread(made::close, "end of the profile"));
-        made.writeJar();
-        return made;
+    /**
+     * Makes a folder, which is removed when it is closed, or at the end of this JVM.
+     *
+     * @throws LaunchException if it cannot be made; the message names the variable that chooses another place
+     */
+    public static ProfileFolder create() {
+        Path place = Path.of(LauncherVariables.temporaryDirectory()).toAbsolutePath();
+        try {
+            ProfileFolder made = new ProfileFolder(Files.createTempDirectory(place, "bipj-profile-"));
+            Runtime.getRuntime().addShutdownHook(new Thread(made::close, "end of the profile"));
+            made.writeJar();
+            return made;
+        } catch (IOException e) {
+            throw new LaunchException(
+                    1,
+                    "--profile: cannot make a file in " + place + ": " + FileErrors.why(e)
+                            + "; set TMPDIR to a directory that can be written to");
+        }
     }
 
     /** Its own jar, because the library may be one jar or several; visible to all class loaders of the ranks. */
