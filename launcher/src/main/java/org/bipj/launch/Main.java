@@ -25,6 +25,7 @@ import org.bipj.launch.program.StartCache;
 import org.bipj.launch.sharedjvm.ThreadProgram;
 import org.bipj.launch.sharedjvm.ThreadRunner;
 import org.bipj.launch.system.Cores;
+import org.bipj.launch.system.Interruption;
 import org.bipj.launch.system.Watchdog;
 
 /** The command {@code mpirun}. */
@@ -37,7 +38,17 @@ public final class Main {
      * @param args the command line of {@code mpirun}
      */
     public static void main(String[] args) {
-        System.exit(run(List.of(args)));
+        Interruption.watch();
+        int code = 1;
+        try {
+            code = run(List.of(args));
+        } catch (RuntimeException | Error e) {
+            if (!Interruption.comes()) {
+                throw e;
+            }
+        }
+        // Waits for the end if a signal has come: a main thread that just ended would set the exit code.
+        Interruption.exit(code);
     }
 
     private static int run(List<String> words) {
@@ -55,12 +66,17 @@ public final class Main {
             System.err.println("Try: mpirun --help");
             return UsageException.EXIT_CODE;
         } catch (LaunchException e) {
-            System.err.println("mpirun: " + e.getMessage());
-            return e.exitCode();
+            return refuse(e, e.exitCode(), Interruption.hasCome());
         } catch (PortException | IOException e) {
-            System.err.println("mpirun: " + e.getMessage());
-            return 1;
+            return refuse(e, 1, Interruption.comes());
         }
+    }
+
+    private static int refuse(Exception reason, int code, boolean silently) {
+        if (!silently) {
+            System.err.println("mpirun: " + reason.getMessage());
+        }
+        return code;
     }
 
     private static int print(String text) {

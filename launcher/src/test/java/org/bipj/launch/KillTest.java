@@ -91,7 +91,7 @@ class KillTest extends JobTest {
         Mpirun.signal(process.pid(), signal);
         Mpirun.Result result = mpirun.await(process);
         assertEquals(code, result.code());
-        assertEquals("", result.err());
+        assertEquals("mpirun: ended by signal " + (code - 128) + " (SIG" + signal + ")\n", result.err());
     }
 
     @Test

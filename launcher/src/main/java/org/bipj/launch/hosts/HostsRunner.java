@@ -26,6 +26,7 @@ import org.bipj.launch.supervisor.HostJob;
 import org.bipj.launch.supervisor.RecordRound;
 import org.bipj.launch.supervisor.RoundAnswer;
 import org.bipj.launch.supervisor.Versions;
+import org.bipj.launch.system.Interruption;
 import org.bipj.launch.system.JobControl;
 import org.bipj.launch.system.UserSignal;
 import org.bipj.launch.system.Watchdog;
@@ -364,6 +365,9 @@ public final class HostsRunner {
     }
 
     private void hostFails(int hostIndex, String reason) {
+        if (Interruption.comes()) {
+            return;
+        }
         String message = "host " + name(hostIndex) + ": " + reason;
         if (!beginning.fail(message)) {
             supervisor.fail(message, HOST_LOST);

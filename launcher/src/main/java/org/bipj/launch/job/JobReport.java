@@ -1,6 +1,7 @@
 package org.bipj.launch.job;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -13,6 +14,7 @@ import org.bipj.core.job.WaitReport;
 import org.bipj.core.job.Waiter;
 import org.bipj.core.nic.PortException;
 import org.bipj.launch.output.Terminal;
+import org.bipj.launch.system.FileErrors;
 import org.bipj.launch.system.LauncherVariables;
 import org.bipj.launch.system.UserSignal;
 import org.bipj.shm.waiting.Stacks;
@@ -72,7 +74,7 @@ public final class JobReport {
         try {
             SortedMap<Integer, Stacks> stacks = state.stacks(last);
             say(why + "\n" + RanksText.of(state, ANSWER_MILLIS, stacks) + write(stacks));
-        } catch (PortException | InternalError e) {
+        } catch (PortException | UncheckedIOException | InternalError e) {
             // The session has been removed, or the board cut short: the JVM throws the latter.
             say(why + "\ncannot ask the ranks: " + e.getMessage());
         } catch (InterruptedException e) {
@@ -101,7 +103,8 @@ public final class JobReport {
             return "the stacks of all threads of " + WaitReport.ranks(List.copyOf(stacks.keySet())) + " are in "
                     + directory.resolve("rank.*") + "\n";
         } catch (IOException e) {
-            return "cannot write the ranks' stacks to files: " + e + "\n";
+            return "cannot write the ranks' stacks to files in " + temporary() + ": " + FileErrors.why(e)
+                    + "; TMPDIR names another directory\n";
         }
     }
 

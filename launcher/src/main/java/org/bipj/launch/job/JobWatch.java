@@ -1,5 +1,6 @@
 package org.bipj.launch.job;
 
+import java.io.UncheckedIOException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.bipj.core.nic.PortException;
@@ -76,7 +77,7 @@ public final class JobWatch {
                     end.run();
                 }
             }
-        } catch (PortException | InternalError e) {
+        } catch (PortException | UncheckedIOException | InternalError e) {
             // The session has been removed, or the board cut short: the JVM throws the latter.
             if (!isEnding.getAsBoolean()) {
                 terminal.say("mpirun: deadlocks are not detected any more: " + e.getMessage());

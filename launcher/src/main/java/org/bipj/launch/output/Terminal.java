@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.function.IntConsumer;
 import org.bipj.core.job.FailureText;
+import org.bipj.launch.system.Interruption;
 import org.bipj.launch.system.LauncherVariables;
 
 /**
@@ -106,8 +107,11 @@ public final class Terminal {
         return incomplete ? 1 : 0;
     }
 
-    /** Writes a line of the launcher itself to standard error. */
+    /** Writes a line of the launcher itself to standard error, unless a signal is ending it. */
     public synchronized void say(String line) {
+        if (Interruption.hasCome()) {
+            return;
+        }
         if (unfinishedOut != null && LauncherVariables.isTrue(LauncherVariables.TERMINAL)) {
             // Both streams show on the same screen.
             write(false, unfinishedOut, new byte[] {'\n'}, 0, 1);

@@ -13,6 +13,7 @@ import org.bipj.launch.command.Options;
 import org.bipj.launch.command.Placement;
 import org.bipj.launch.command.ProgramOptions;
 import org.bipj.launch.job.SlowStart;
+import org.bipj.launch.output.Terminal;
 import org.bipj.launch.program.Environment;
 import org.bipj.launch.program.LongCommand;
 import org.bipj.launch.program.RankProgram;
@@ -32,6 +33,12 @@ public final class ProcessRunner {
     private final RankOutput output;
     /** Null until the job has a session. */
     private volatile Supervisor supervised;
+
+    /** Held while a rank starts: one that the end of the job did not see would outlive this process. */
+    private final Object starting = new Object();
+
+    /** Under {@link #starting}. */
+    private boolean isInterrupted;
 
     /**
      * A job to run.
@@ -83,6 +90,9 @@ public final class ProcessRunner {
 
     /** The JVM shuts down, by a signal or because the job is over: ends what still runs and removes the session. */
     private void interrupted(Supervisor supervisor, ShmSession session) {
+        synchronized (starting) {
+            isInterrupted = true;
+        }
         supervisor.end(null);
         session.close();
         watchdog.close();
@@ -93,21 +103,27 @@ public final class ProcessRunner {
         LongCommand files = new LongCommand(session::addFile);
         List<OutputStream> copies = new ArrayList<>();
         for (int rank = 0; rank < all && !supervisor.isEnding(); rank++) {
-            Process process = builder(session, rank, files).start();
-            watchdog.rank(process.pid());
-            RankProcess started = new RankProcess(
-                    rank,
-                    new LocalChild(process),
-                    output.pump(supervisor.terminal(), rank, process.getInputStream(), false),
-                    options.mergeErrors()
-                            ? null
-                            : output.pump(supervisor.terminal(), rank, process.getErrorStream(), true));
-            supervisor.started(started);
-            copies.add(process.getOutputStream());
+            synchronized (starting) {
+                if (isInterrupted) {
+                    return;
+                }
+                Process process = builder(session, rank, files).start();
+                watchdog.rank(process.pid());
+                supervisor.started(supervised(rank, process, supervisor.terminal()));
+                copies.add(process.getOutputStream());
+            }
         }
         if (options.stdin() == Options.ALL_RANKS) {
             new InputCopies(copies).start();
         }
+    }
+
+    private RankProcess supervised(int rank, Process process, Terminal terminal) {
+        return new RankProcess(
+                rank,
+                new LocalChild(process),
+                output.pump(terminal, rank, process.getInputStream(), false),
+                options.mergeErrors() ? null : output.pump(terminal, rank, process.getErrorStream(), true));
     }
 
     private Redirect input(int rank) {

@@ -18,6 +18,7 @@ import org.bipj.launch.job.JobWatch;
 import org.bipj.launch.job.OutOfStep;
 import org.bipj.launch.job.TimeLimit;
 import org.bipj.launch.output.Terminal;
+import org.bipj.launch.system.Interruption;
 import org.bipj.launch.system.Signals;
 import org.bipj.shm.ShmSession;
 import org.bipj.shm.board.Board;
@@ -236,8 +237,9 @@ public final class Supervisor {
     }
 
     private int fail(RankProcess rank, int code, String what) {
+        boolean interrupted = Signals.isByUser(code) && Interruption.comes();
         synchronized (this) {
-            if (!ending) {
+            if (!ending && !interrupted) {
                 long pid = pidOnBoard(rank);
                 failures.say(rank, pid == 0 ? rank.pid() : pid, what);
             }

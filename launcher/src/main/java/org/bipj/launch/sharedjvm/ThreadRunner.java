@@ -33,6 +33,13 @@ public final class ThreadRunner {
 
     private final Options options;
     private final ThreadProgram program;
+    /** Held while the JVM starts: one that the end of mpirun did not see would outlive it. */
+    private final Object starting = new Object();
+
+    /** Under {@link #starting}. */
+    private boolean isInterrupted;
+    /** Null before it was started. Written once, under {@link #starting}. */
+    private Process jvm;
 
     /** A job to run, and the JVM that runs it. */
     public ThreadRunner(Options options, ThreadProgram program) {
@@ -76,14 +83,21 @@ public final class ThreadRunner {
 
     private int run(ProcessBuilder builder, Watchdog watchdog, ShmSession session) throws IOException {
         long grace = GracePeriod.millis();
-        Process jvm = builder.start();
-        watchdog.rank(jvm.pid());
-        Thread hook = new Thread(() -> interrupted(jvm, grace, session), "end of mpirun");
-        Runtime.getRuntime().addShutdownHook(hook);
-        JobControl.install(signal -> ProcessGroup.signal(signal, jvm.isAlive() ? List.of(jvm.pid()) : List.of()));
-        Thread.ofPlatform().daemon().name("signals").start(() -> UserSignal.onUsr1(() -> askJvm(jvm.pid())));
-        List<Thread> errors = isFiltered() ? List.of(IncubatorNote.carry(jvm.getErrorStream())) : List.of();
-        return await(jvm, errors, grace);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> interrupted(grace, session), "end of mpirun"));
+        Process started;
+        synchronized (starting) {
+            if (isInterrupted) {
+                return 1;
+            }
+            started = builder.start();
+            watchdog.rank(started.pid());
+            jvm = started;
+        }
+        long pid = started.pid();
+        JobControl.install(signal -> ProcessGroup.signal(signal, started.isAlive() ? List.of(pid) : List.of()));
+        Thread.ofPlatform().daemon().name("signals").start(() -> UserSignal.onUsr1(() -> askJvm(pid)));
+        List<Thread> errors = isFiltered() ? List.of(IncubatorNote.carry(started.getErrorStream())) : List.of();
+        return await(started, errors, grace);
     }
 
     private boolean isFiltered() {
@@ -91,8 +105,13 @@ public final class ThreadRunner {
     }
 
     /** The launcher's JVM shuts down, by a signal or because the job is over. */
-    private static void interrupted(Process jvm, long grace, ShmSession session) {
-        end(jvm, grace);
+    private void interrupted(long grace, ShmSession session) {
+        synchronized (starting) {
+            isInterrupted = true;
+        }
+        if (jvm != null) {
+            end(jvm, grace);
+        }
         if (session != null) {
             session.close();
         }
@@ -164,11 +183,14 @@ public final class ThreadRunner {
             return;
         }
         Kill.prepare();
-        jvm.destroy();
-        try {
-            jvm.waitFor(grace, TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        // One that has not begun with the job has nothing to end, and would print an error.
+        if (ThreadJobMain.hasBegun(jvm.pid())) {
+            jvm.destroy();
+            try {
+                jvm.waitFor(grace, TimeUnit.MILLISECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
         }
         ProcessGroup.signal("KILL", List.of(jvm.pid()));
         jvm.destroyForcibly();

@@ -44,6 +44,10 @@ final class ProcessRanks implements HostRanks {
     private final StartCache caches = StartCache.ofHost();
     private final LongCommand files;
     private InputPump input;
+    /** Held while a rank starts: one that {@link #close} did not see would outlive this process. */
+    private final Object starting = new Object();
+
+    /** Under {@link #starting}. */
     private boolean closed;
 
     /**
@@ -84,30 +88,32 @@ final class ProcessRanks implements HostRanks {
     public void start() throws IOException {
         List<String> bindings = job.binding().bindings(ranks, Cores.OF_PROCESS);
         for (int local = 0; local < ranks.size(); local++) {
-            int rank = ranks.get(local);
-            Process process = builder(local, rank, bindings.get(local)).start();
-            watchdog.rank(process.pid());
-            LocalRank one = new LocalRank(hostIndex, rank, process, up);
-            synchronized (this) {
-                started.put(rank, one);
-            }
-            int number = local;
-            one.start(job.mergeErrors(), (ended, code) -> ended(number, ended, code));
-            if (rank == job.stdin()) {
-                input = new InputPump(hostIndex, process.getOutputStream(), up);
-                Thread.ofPlatform().daemon().name("input").start(input);
-            }
-            if (job.reportBindings()) {
-                String binding = bindings.get(local);
-                up.send(ControlFrame.of(
-                        FrameKind.SAY,
-                        hostIndex,
-                        new Packer()
-                                .text("rank " + rank
-                                        + (binding.equals("none") ? " is not bound" : " bound to hwt " + binding))));
+            synchronized (starting) {
+                if (closed) {
+                    return;
+                }
+                start(local, ranks.get(local), bindings.get(local));
             }
         }
         board.start();
+    }
+
+    private void start(int local, int rank, String binding) throws IOException {
+        Process process = builder(local, rank, binding).start();
+        watchdog.rank(process.pid());
+        LocalRank one = new LocalRank(hostIndex, rank, process, up);
+        synchronized (this) {
+            started.put(rank, one);
+        }
+        one.start(job.mergeErrors(), (ended, code) -> ended(local, ended, code));
+        if (rank == job.stdin()) {
+            input = new InputPump(hostIndex, process.getOutputStream(), up);
+            Thread.ofPlatform().daemon().name("input").start(input);
+        }
+        if (job.reportBindings()) {
+            String bound = binding.equals("none") ? " is not bound" : " bound to hwt " + binding;
+            up.send(ControlFrame.of(FrameKind.SAY, hostIndex, new Packer().text("rank " + rank + bound)));
+        }
     }
 
     private ProcessBuilder builder(int local, int rank, String binding) {
@@ -190,7 +196,7 @@ final class ProcessRanks implements HostRanks {
 
     @Override
     public void close() {
-        synchronized (this) {
+        synchronized (starting) {
             if (closed) {
                 return;
             }

@@ -12,6 +12,7 @@ public final class Signals {
 
     private static final int LAST_DEADLY = 15;
     private static final int BASE = 128;
+    private static final List<String> BY_USER = List.of("HUP", "INT", "TERM");
     private static final List<String> CRASHES = List.of("ILL", "ABRT", "BUS", "FPE", "KILL", "SEGV");
 
     private Signals() {}
@@ -28,6 +29,11 @@ public final class Signals {
     /** True for the exit code of a process that did not end itself: it was killed, or it crashed. */
     public static boolean isDeadly(int code) {
         return isSignal(code) && CRASHES.contains(NAMES.get(code - BASE));
+    }
+
+    /** True for the exit code of a process that a user, or a shell, has ended. */
+    public static boolean isByUser(int code) {
+        return isSignal(code) && BY_USER.contains(NAMES.get(code - BASE));
     }
 
     private static boolean isSignal(int code) {

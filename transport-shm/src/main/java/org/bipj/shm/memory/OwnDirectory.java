@@ -2,6 +2,7 @@ package org.bipj.shm.memory;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.ClosedDirectoryStreamException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
@@ -143,12 +144,27 @@ public final class OwnDirectory implements AutoCloseable {
 
     private FileChannel channel(String name, Set<? extends java.nio.file.OpenOption> options, FileAttribute<?>... mode)
             throws IOException {
-        return (FileChannel) handle.newByteChannel(Path.of(name), options, mode);
+        try {
+            return (FileChannel) handle.newByteChannel(Path.of(name), options, mode);
+        } catch (ClosedDirectoryStreamException e) {
+            throw closed(e);
+        }
+    }
+
+    /** Another thread has closed it, because the session has ended. */
+    private IOException closed(ClosedDirectoryStreamException cause) {
+        FileSystemException failure = new FileSystemException(path.toString(), null, "the session has ended");
+        failure.initCause(cause);
+        return failure;
     }
 
     private BasicFileAttributes attributes(String name) throws IOException {
-        return handle.getFileAttributeView(Path.of(name), BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
-                .readAttributes();
+        try {
+            return handle.getFileAttributeView(Path.of(name), BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+                    .readAttributes();
+        } catch (ClosedDirectoryStreamException e) {
+            throw closed(e);
+        }
     }
 
     /** True if there is something of this name. */
