@@ -2,10 +2,14 @@ package org.bipj.launch.sharedjvm;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
@@ -20,6 +24,9 @@ import org.bipj.launch.output.Terminal;
 
 /** A job whose ranks share this JVM: their output, their failures, and the JVM's end with them. */
 abstract class SharedJvmJob implements HostedRank.Listener {
+    /** A name that the system shows whole. */
+    private static final String BEGUN = "bipj-begun";
+
     final ThreadJobSpec spec;
     private final SharedProgram[] programs;
     final Terminal terminal;
@@ -99,6 +106,25 @@ abstract class SharedJvmJob implements HostedRank.Listener {
                         .distinct()
                         .collect(Collectors.joining(File.pathSeparator)));
         Runtime.getRuntime().addShutdownHook(new Thread(this::finishOutput, "last output"));
+    }
+
+    /** From now on SIGTERM ends the job. Shows by a thread's name. */
+    final void begun() {
+        background(BEGUN, SharedJvmJob::awaitEnd);
+    }
+
+    /** True if the JVM of a process has called {@link #begun}, and where the system does not show that. */
+    static boolean hasBegun(long pid) {
+        try (Stream<Path> threads = Files.list(Path.of("/proc", Long.toString(pid), "task"))) {
+            for (Path thread : threads.toList()) {
+                if (Files.readString(thread.resolve("comm")).startsWith(BEGUN)) {
+                    return true;
+                }
+            }
+            return false;
+        } catch (IOException | UncheckedIOException e) {
+            return true;
+        }
     }
 
     /** Starts the clock of {@code --timeout}. */

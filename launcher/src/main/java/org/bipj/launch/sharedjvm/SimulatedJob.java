@@ -95,6 +95,7 @@ final class SimulatedJob extends SharedJvmJob {
         Profile.of(new ProfiledRanks(rank -> session.clockPs(rank) / PS_PER_NS));
         // Also when a rank or --timeout ends the run early: its trace is wanted most.
         Runtime.getRuntime().addShutdownHook(new Thread(this::complete, "end of the trace"));
+        begun();
         Thread.setDefaultUncaughtExceptionHandler(
                 (thread, failure) -> ranks[Jobs.of(null).rank()].uncaught(thread, failure));
         startTimeout();

@@ -1,11 +1,7 @@
 package org.bipj.launch.sharedjvm;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.bipj.launch.command.LaunchException;
 import org.bipj.launch.command.UsageException;
 
@@ -13,8 +9,6 @@ import org.bipj.launch.command.UsageException;
 public final class ThreadJobMain {
     private static final int LAUNCHER_GONE = 137;
     private static final long LOOK_MS = 250;
-    /** The first thread of a JVM that has begun with the job, by a name that the system shows whole. */
-    private static final String WATCH = "bipj-watch";
 
     private ThreadJobMain() {}
 
@@ -26,22 +20,8 @@ public final class ThreadJobMain {
     public static void main(String[] args) throws IOException {
         ProcessHandle.current()
                 .parent()
-                .ifPresent(launcher -> Thread.ofPlatform().daemon().name(WATCH).start(() -> endWith(launcher)));
+                .ifPresent(launcher -> Thread.ofPlatform().daemon().name("bipj-launcher-watch").start(() -> endWith(launcher)));
         run(args);
-    }
-
-    /** True if a process has come to {@link #main}, and where the system does not show that. */
-    static boolean hasBegun(long pid) {
-        try (Stream<Path> threads = Files.list(Path.of("/proc", Long.toString(pid), "task"))) {
-            for (Path thread : threads.toList()) {
-                if (Files.readString(thread.resolve("comm")).startsWith(WATCH)) {
-                    return true;
-                }
-            }
-            return false;
-        } catch (IOException | UncheckedIOException e) {
-            return true;
-        }
     }
 
     /**

@@ -32,6 +32,7 @@ final class ThreadModeJob extends SharedJvmJob {
     /** Starts the ranks, and the clock of {@code --timeout}. */
     void start() {
         takeStreams(ranks[0].job());
+        begun();
         Profile.of(new ProfiledRanks(rank -> System.nanoTime()));
         for (ThreadRank rank : ranks) {
             rank.start(program(rank.number()));

@@ -184,7 +184,7 @@ public final class ThreadRunner {
         }
         Kill.prepare();
         // One that has not begun with the job has nothing to end, and would print an error.
-        if (ThreadJobMain.hasBegun(jvm.pid())) {
+        if (SharedJvmJob.hasBegun(jvm.pid())) {
             jvm.destroy();
             try {
                 jvm.waitFor(grace, TimeUnit.MILLISECONDS);
