@@ -121,8 +121,8 @@ public final class ActiveMessages implements AutoCloseable {
          * Joins the job (AM_Init). Ranks may start in any order.
          *
          * @throws AmException (IN_USE) for {@link #parallel} where Active Messages are open for one thread
-         * @throws PortException if the job cannot be joined, also where Active Messages were closed and MPI or BIP stayed
-         *     open
+         * @throws PortException if the job cannot be joined, also where a simulated board's firmware keeps endpoints ({@code
+         *     nic.firmware=am} or {@code gam}) and this rank has closed all that it had open
          */
         public ActiveMessages init() {
             Job job = Jobs.of(null);
@@ -436,8 +436,8 @@ public final class ActiveMessages implements AutoCloseable {
     /**
      * Leaves Active Messages (AM_Terminate), if this is the last of as many calls as there were of {@link #init}: all
      * endpoints are freed. What was sent goes out, and waits until the ranks that this one has exchanged messages with have
-     * seen that it leaves; from then on requests to it come back there. The port stays open while MPI or BIP use it, and
-     * Active Messages cannot be initialised again before those are closed too.
+     * seen that it leaves; from then on requests to it come back there. Active Messages may be initialised again: a rank's n-th
+     * initialisation exchanges messages with the other ranks' n-th ones. Requests to one that is still to come wait for it.
      */
     @Override
     public void close() {

@@ -37,6 +37,10 @@ import org.jspecify.annotations.Nullable;
  * ends (or the {@linkplain Setup#onError error hook} is called). The queue of a tag has its capacity once for each
  * sender: none can block another.
  *
+ * <p>BIP may be closed and initialised again, also beside MPI and others. A node's n-th initialisation exchanges messages with the
+ * other nodes' n-th ones: what is sent to one that is still to come waits for it, within the capacity of the queues; what is sent
+ * to one that has been closed is dropped.
+ *
  * <p>Not thread safe, and one at a time per process. Threads may take turns; a call while another thread waits is refused by a
  * {@link PortException} as a rule. MPI may be used beside it in one program, also by several threads
  * if MPI was initialised for them; the two take nothing from each other.
@@ -454,7 +458,7 @@ public final class Bip implements AutoCloseable {
     }
 
     /**
-     * Leaves the job, after what was sent has gone out; the port stays open while MPI uses it.
+     * Leaves BIP, after what was sent has gone out. Messages that were not received are dropped. BIP may be initialised again.
      *
      * @throws BipException if the receiver of a pending send refuses it; the job is left nevertheless
      */

@@ -92,9 +92,13 @@ final class SendSide {
         TagCredits to = credits.of(node, tag);
         int words = (int) op.size() / 4;
         if (!to.allows(words) || !channel.trySend(node, tag, op)) {
-            return false;
+            if (!channel.isDroppedBy(node)) {
+                return false;
+            }
+            // Credits of the tag do not come back from a queue that is closed: what follows is dropped here.
+        } else {
+            to.spend(words);
         }
-        to.spend(words);
         blocked = false;
         op.completeLocally();
         return true;

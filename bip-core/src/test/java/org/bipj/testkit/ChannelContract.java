@@ -667,9 +667,108 @@ public abstract class ChannelContract {
         world.settle();
         assertEquals(List.of(), envelopes(other));
         assertEquals(List.of(8L), envelopes(world.mailboxes[1]));
+    }
+
+    @Test
+    void aClientIsBoundOnceAtATime() {
+        open(2);
+        world.bind(1, OTHER);
         String refused = assertThrows(IllegalStateException.class, () -> world.bind(1, OTHER))
                 .getMessage();
-        assertTrue(refused.contains("rank 1") && refused.contains("has left"), refused);
+        assertTrue(refused.contains("rank 1") && refused.contains("is bound"), refused);
+    }
+
+    /** Short and long messages of a rank's n-th channel reach the n-th channel of the other one, however late that is bound. */
+    @Test
+    void theChannelsOfOneOpeningMeet() {
+        open(2);
+        byte[] data = data(largest() / 10);
+        List<SendOp> ops = new ArrayList<>();
+        for (int opening = 0; opening < 4; opening++) {
+            Channel sender = world.bind(0, OTHER).channel();
+            if (opening != 1) {
+                sendShort(sender, 10 * opening);
+                world.settle();
+                if (opening == 3) {
+                    SendOp op = new SendOp(new SegmentCache());
+                    op.set(data, 0, data.length, TypeLayout.BYTE);
+                    sender.post(op, 1, 31, true);
+                    ops.add(op);
+                    world.settle();
+                }
+            }
+            if (opening < 3) {
+                sender.close();
+            }
+        }
+        for (int opening = 0; opening < 4; opening++) {
+            Mailbox other = world.bind(1, OTHER);
+            world.settle();
+            List<Long> expected = switch (opening) {
+                case 1 -> List.of();
+                case 3 -> List.of(30L, 31L);
+                default -> List.of(10L * opening);
+            };
+            assertEquals(expected, envelopes(other), "opening " + opening);
+            if (opening < 3) {
+                other.channel().close();
+            }
+        }
+        assertTrue(ops.getFirst().isDone());
+        assertEquals(List.of(), world.errors);
+        world.checkAtRest();
+    }
+
+    @Test
+    void whatComesForAnEarlierOpeningIsDroppedAndReturnsItsCredits() {
+        open(2);
+        Channel sender = world.bind(0, OTHER).channel();
+        world.bind(1, OTHER).channel().close();
+        byte[] data = data(world.channels[0].eagerLimit(1));
+        int sent = 0;
+        while (sent < 100_000 && sender.trySend(1, sent, world.payload(data, data.length))) {
+            sent++;
+            world.settle();
+        }
+        assertFalse(sender.isDroppedBy(1));
+        Mailbox other = world.bind(1, OTHER);
+        for (int more = 0; more < 2 * sent; more++) {
+            world.settle();
+            assertTrue(sender.trySend(1, more, world.payload(data, data.length)), "message " + more);
+        }
+        assertTrue(sender.isDroppedBy(1));
+        assertEquals(List.of(), envelopes(other));
+        sender.close();
+        world.settle();
+        sendShort(world.bind(0, OTHER).channel(), 5);
+        world.settle();
+        assertEquals(List.of(5L), envelopes(other));
+        assertEquals(List.of(), world.errors);
+    }
+
+    /** The number of an opening in a packet's immediate wraps around. */
+    @Test
+    void openingsWhoseNumbersLookAlikeAreApart() {
+        open(2);
+        Mailbox first = world.bind(1, OTHER);
+        for (int opening = 0; opening < 512; opening++) {
+            world.bind(0, OTHER).channel().close();
+        }
+        Channel sender = world.bind(0, OTHER).channel();
+        sendShort(sender, 5);
+        world.settle();
+        assertEquals(List.of(), envelopes(first));
+        first.channel().close();
+        for (int opening = 1; opening < 512; opening++) {
+            world.bind(1, OTHER).channel().close();
+        }
+        Mailbox other = world.bind(1, OTHER);
+        world.settle();
+        assertEquals(List.of(5L), envelopes(other));
+        sendShort(sender, 6);
+        world.settle();
+        assertEquals(List.of(5L, 6L), envelopes(other));
+        assertEquals(List.of(), world.errors);
     }
 
     private static List<Long> envelopes(Mailbox mailbox) {

@@ -164,6 +164,16 @@ public abstract class DelegatingPort implements NicPort {
     }
 
     @Override
+    public boolean pause(PacketSink sink) {
+        return port.pause(sink);
+    }
+
+    @Override
+    public void resume() {
+        port.resume();
+    }
+
+    @Override
     public void close() {
         port.close();
     }

@@ -159,7 +159,8 @@ public final class Lci implements AutoCloseable {
          *
          * @throws LciException if LCI is open with another payload, or without interrupts and they are wanted
          * @throws UnsupportedOperationException for interrupts in virtual time on boards that do not run LCI's protocols
-         * @throws PortException if the job cannot be joined, also where LCI was closed and MPI or another library stayed open
+         * @throws PortException if the job cannot be joined, also where a simulated board runs LCI ({@code nic.firmware=lci}) and
+         *     this rank has closed all that it had open
          */
         public Lci init() {
             Job job = Jobs.of(null);
@@ -200,7 +201,8 @@ public final class Lci implements AutoCloseable {
     /**
      * Joins the job. A second call before {@link #close} returns the same object, to be closed once more.
      *
-     * @throws PortException if the job cannot be joined, also where LCI was closed and MPI or another library stayed open
+     * @throws PortException if the job cannot be joined, also where a simulated board runs LCI ({@code nic.firmware=lci}) and this
+     *     rank has closed all that it had open
      */
     public static Lci init() {
         return setup().init();
@@ -1011,8 +1013,8 @@ public final class Lci implements AutoCloseable {
     /**
      * Leaves LCI, if this is the last of as many calls as there were of {@link #init}. Packets that were sent go out; packets
      * that arrive are dropped from now on. A rank whose packets, forwarding or counters others still need calls {@link
-     * #barrier} before. The port stays open while MPI or another library uses it, and LCI cannot be initialised again before
-     * those are closed too.
+     * #barrier} before. LCI may be initialised again: a rank's n-th initialisation exchanges packets with the other ranks' n-th
+     * ones. Packets to one that is still to come wait for it.
      */
     @Override
     public void close() {

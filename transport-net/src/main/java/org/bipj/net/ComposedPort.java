@@ -393,6 +393,20 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
     }
 
     @Override
+    public boolean pause(PacketSink sink) {
+        try {
+            return remote.pause(sink) & local.pause(sink);
+        } finally {
+            local.leaveBalance(remote.balance());
+        }
+    }
+
+    @Override
+    public void resume() {
+        local.resume();
+    }
+
+    @Override
     public void close() {
         remote.close();
         local.leaveBalance(remote.balance());

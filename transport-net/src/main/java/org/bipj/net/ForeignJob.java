@@ -2,14 +2,12 @@ package org.bipj.net;
 
 import org.bipj.core.job.Job;
 import org.bipj.core.nic.NicPort;
-import org.bipj.core.nic.PortException;
 import org.bipj.net.address.AddressBook;
 import org.bipj.net.pmi.KeyValues;
 
 /** A rank of a job on several hosts that a foreign launcher started. */
 final class ForeignJob extends NetJob {
     private final KeyValues space;
-    private boolean opened;
 
     ForeignJob(Job local, Meeting meeting, KeyValues space) {
         super(
@@ -39,12 +37,6 @@ final class ForeignJob extends NetJob {
     /** All ranks meet here, since a value is visible behind a fence only, and each key is put once. */
     @Override
     public NicPort open() {
-        if (opened) {
-            throw new PortException("rank " + rank() + " has left the libraries that it used, and uses one again: where"
-                    + " mpiexec or srun starts a job on several hosts, initialise the second library before the first"
-                    + " is finalised");
-        }
-        opened = true;
         NicPort port = super.open();
         try {
             space.fence();

@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.Job;
 import org.bipj.core.nic.NicPort;
+import org.bipj.core.nic.PeerFailedException;
 import org.bipj.core.nic.PortException;
 import org.bipj.net.address.AddressBook;
 import org.bipj.net.address.NetVariables;
@@ -39,6 +40,10 @@ class NetJob implements Job {
     private final String version;
     /** The book of the open port; null before there is one. */
     private volatile AddressBook opened;
+    /** Closes the port of a rank without clients; null before the first close. */
+    private volatile Runnable kept;
+
+    private boolean hooked;
 
     /**
      * A rank.
@@ -164,6 +169,31 @@ class NetJob implements Job {
     @Override
     public void started() {
         local.started();
+    }
+
+    /** Peers are to receive the end of the connections: a hook of the JVM closes the port. */
+    @Override
+    public boolean keep(int[] closed, Runnable end) {
+        kept = end;
+        if (!hooked) {
+            try {
+                Runtime.getRuntime().addShutdownHook(new Thread(this::endPort, "bipj-port-end"));
+                hooked = true;
+            } catch (IllegalStateException e) {
+                // The JVM ends already.
+                return false;
+            }
+        }
+        return local.keep(closed, end);
+    }
+
+    private void endPort() {
+        try {
+            kept.run();
+        } catch (PeerFailedException e) {
+            // All was sent when the last client left: what is lost now is no message.
+            System.getLogger(NetJob.class.getName()).log(System.Logger.Level.DEBUG, "closing the port", e);
+        }
     }
 
     @Override

@@ -12,6 +12,8 @@ abstract class BoardJob implements Job {
     final boolean crowded;
     final Store store;
     final Board board;
+    /** What refers to the port, which the end of the process or session frees; null before the first close. */
+    private Runnable kept;
 
     BoardJob(int rank, boolean crowded, Store store, Board board) {
         this.rank = rank;
@@ -54,7 +56,25 @@ abstract class BoardJob implements Job {
     /** A rank that waits looks again by itself: its sleeps are short. */
     @Override
     public final boolean hasFinished(int other) {
-        return board.state(other) == Board.FINISHED;
+        return board.isOver(other);
+    }
+
+    @Override
+    public final boolean hasClosed(int other, int client, int opening) {
+        return board.closed(other, client) > opening || board.isOver(other);
+    }
+
+    @Override
+    public final boolean keep(int[] closed, Runnable end) {
+        kept = end;
+        board.setClosed(rank, closed);
+        board.setDormant(rank, true);
+        return true;
+    }
+
+    @Override
+    public void started() {
+        board.setState(rank, Board.STARTED);
     }
 
     @Override

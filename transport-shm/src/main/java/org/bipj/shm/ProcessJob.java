@@ -127,7 +127,7 @@ final class ProcessJob extends BoardJob {
     @Override
     public void started() {
         finished = false;
-        board.setState(rank, Board.STARTED);
+        super.started();
         if (Thread.getDefaultUncaughtExceptionHandler() == null) {
             Thread.setDefaultUncaughtExceptionHandler(this::uncaught);
         }

@@ -315,6 +315,12 @@ public final class ShmSession implements AutoCloseable {
         threads().setState(rank, Board.ABORTED);
     }
 
+    /** The program of a rank that is a thread is over: the rank does not initialise the library again. */
+    public void over(int rank) {
+        checkRank(rank);
+        threads().setDormant(rank, false);
+    }
+
     /**
      * Makes ranks that are threads leave the library, where they wait in it now or later, by a {@link
      * org.bipj.core.job.RankEndedError}: the job goes on no more, and its JVM does. A rank that does not wait, but

@@ -48,11 +48,6 @@ final class ThreadJob extends BoardJob {
     }
 
     @Override
-    public void started() {
-        board.setState(rank, Board.STARTED);
-    }
-
-    @Override
     public void finished() {
         board.setState(rank, Board.FINISHED);
     }

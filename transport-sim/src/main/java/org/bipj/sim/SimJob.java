@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.Job;
 import org.bipj.core.nic.NicPort;
+import org.bipj.core.nic.PortException;
 import org.bipj.sim.kernel.Fiber;
 import org.bipj.sim.kernel.Processor;
 
@@ -15,6 +16,10 @@ final class SimJob implements Job {
     private final int rank;
     private final Processor processor;
     private Application application;
+    private boolean opened;
+    /** Refers to the port, which ends with the session; null before the first close. */
+    private Runnable kept;
+
     private long computedPs;
     /** The kind of operation charged last, and its time: programs charge the same kind again and again. */
     private String lastKind;
@@ -60,7 +65,21 @@ final class SimJob implements Job {
     @Override
     public NicPort open() {
         processor.check();
+        if (opened) {
+            throw new PortException(
+                    "rank " + rank + ": the libraries that it used are closed, and cannot be opened again: the"
+                            + " firmware of its board does not start anew; expected one of them to stay open, or a platform whose"
+                            + " boards run BIP");
+        }
+        opened = true;
         return session.machine().open(rank, processor);
+    }
+
+    @Override
+    public boolean keep(int[] closed, Runnable end) {
+        kept = end;
+        session.keep(rank, closed);
+        return true;
     }
 
     @Override
@@ -125,7 +144,12 @@ final class SimJob implements Job {
 
     @Override
     public boolean hasFinished(int other) {
-        return session.state(other) == SimSession.State.FINISHED;
+        return session.isOver(other);
+    }
+
+    @Override
+    public boolean hasClosed(int other, int client, int opening) {
+        return session.isOver(other) || session.closed(other, client) > opening;
     }
 
     @Override

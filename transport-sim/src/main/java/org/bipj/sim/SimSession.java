@@ -93,6 +93,10 @@ public final class SimSession implements AutoCloseable {
     private final SimJob[] jobs;
     private final State[] states;
     private final long[] endedPs;
+    /** By rank how often it had closed each client when it became dormant last; null before. */
+    private final int[][] closed;
+    /** Ranks whose programs are over. */
+    private final BitSet over = new BitSet();
     /** By rank those that watch it; null: none has. */
     private final BitSet[] watchers;
 
@@ -125,6 +129,7 @@ public final class SimSession implements AutoCloseable {
         jobs = new SimJob[ranks];
         states = new State[ranks];
         endedPs = new long[ranks];
+        closed = new int[ranks][];
         watchers = new BitSet[ranks];
         for (int i = 0; i < ranks; i++) {
             int rank = i;
@@ -196,6 +201,7 @@ public final class SimSession implements AutoCloseable {
             body.accept(rank);
         } finally {
             endedPs[rank] = fibers.all().get(rank).clock();
+            isOver(rank, endedPs[rank]);
             machine.ended(rank);
         }
     }
@@ -207,6 +213,7 @@ public final class SimSession implements AutoCloseable {
         Fiber fiber = Fiber.current();
         if (fiber != null && fiber.isCurrent()) {
             endedPs[fiber.processor().number()] = fiber.clock();
+            isOver(fiber.processor().number(), fiber.clock());
             fibers.leave(fiber);
         }
     }
@@ -408,10 +415,38 @@ public final class SimSession implements AutoCloseable {
         states[rank] = state;
         if (state == State.STARTED) {
             listener.started(rank);
-        } else if (watchers[rank] != null) {
-            long now = processor(rank).clock();
+        } else {
+            wakeWatchers(rank, processor(rank).clock());
+        }
+    }
+
+    private void wakeWatchers(int rank, long now) {
+        if (watchers[rank] != null) {
             watchers[rank].stream().forEach(watcher -> processor(watcher).wake(now));
         }
+    }
+
+    /** The program of a rank is over. */
+    private void isOver(int rank, long now) {
+        if (closed[rank] != null && !over.get(rank)) {
+            over.set(rank);
+            wakeWatchers(rank, now);
+        }
+    }
+
+    /** True if a rank has finalised the library for good. */
+    boolean isOver(int rank) {
+        return states[rank] == State.FINISHED && (closed[rank] == null || over.get(rank));
+    }
+
+    /** A rank that is about to finalise keeps its port. */
+    void keep(int rank, int[] times) {
+        closed[rank] = times.clone();
+    }
+
+    /** How often a rank had closed a client when it became dormant last. */
+    int closed(int rank, int client) {
+        return closed[rank] == null ? 0 : closed[rank][client];
     }
 
     /** A rank is woken when another one finishes, as no message will tell it. */

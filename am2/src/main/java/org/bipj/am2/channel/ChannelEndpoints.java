@@ -109,7 +109,7 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
         limits = new Limits(WORDS, data, SEND_ENTRIES, RECEIVE_ENTRIES, EndpointName.MOST - 1, EndpointName.MOST - 1);
         table = new EndpointTable(rank, limits.endpoints());
         pool = new EntryPool(SHORT_BYTES + data);
-        peers = new Peers(job);
+        peers = new Peers(job, channel);
         SegmentCache cache = new SegmentCache();
         traffic = new QueuedMessages(channel, pool, cache, table, peers);
         outbox = traffic.outbox();

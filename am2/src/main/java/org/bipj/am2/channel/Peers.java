@@ -1,5 +1,6 @@
 package org.bipj.am2.channel;
 
+import org.bipj.core.channel.Channel;
 import org.bipj.core.job.Job;
 
 /**
@@ -15,10 +16,11 @@ import org.bipj.core.job.Job;
  * </pre>
  *
  * Where both send LEFT, each ends when it has LEFT_SEEN: what they would send back is of no interest to the other one.
- * A rank may leave without having met one that sends to it: that one finds out from the job ({@link Job#hasFinished}).
+ * A rank may leave without having met one that sends to it: that one finds out from the job ({@link Job#hasClosed}).
  */
 final class Peers {
     private final Job job;
+    private final Channel channel;
     /** Ranks that have sent something to this one. */
     private final boolean[] heard;
     /** Ranks that this one has sent to and not heard from. */
@@ -35,8 +37,14 @@ final class Peers {
     /** Ranks that have been notified that this rank has nothing more for them. */
     private final boolean[] parted;
 
-    Peers(Job job) {
+    /**
+     * No rank has been met.
+     *
+     * @param channel of this opening of Active Messages
+     */
+    Peers(Job job, Channel channel) {
         this.job = job;
+        this.channel = channel;
         int size = job.size();
         heard = new boolean[size];
         watched = new boolean[size];
@@ -80,6 +88,10 @@ final class Peers {
         }
     }
 
+    private boolean hasClosed(int peer) {
+        return channel.isDroppedBy(peer) || job.hasClosed(peer, channel.number(), channel.opening());
+    }
+
     /** True if this rank has sent to one that it has not heard from. */
     boolean isWatching() {
         return watching > 0;
@@ -88,7 +100,7 @@ final class Peers {
     /** A rank that this one has sent to, and that has ended without having read that; negative if there is none. */
     int nextLost() {
         for (int peer = 0; peer < watched.length; peer++) {
-            if (watched[peer] && job.hasFinished(peer)) {
+            if (watched[peer] && hasClosed(peer)) {
                 return peer;
             }
         }
@@ -145,11 +157,11 @@ final class Peers {
     }
 
     private boolean mustSee(int peer) {
-        return told[peer] && !seen[peer] && !job.hasFinished(peer);
+        return told[peer] && !seen[peer] && !hasClosed(peer);
     }
 
     private boolean mustGo(int peer) {
-        return left[peer] && !told[peer] && !gone[peer] && !job.hasFinished(peer);
+        return left[peer] && !told[peer] && !gone[peer] && !hasClosed(peer);
     }
 
     String missing() {

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * thread safe.
  *
  * <p>A port carries the channels of several clients ({@link Channels}). They share only its lanes. Each channel has its
- * own credits, queues and handles, so that unreceived messages of one client do not block another client.
+ * own credits, queues and handles, so that unreceived messages of one client do not block another client. A client that
+ * opens again has another channel, which exchanges messages with the other ranks' channels of the same number.
  *
  * <p>A short message (up to {@link #eagerLimit} bytes) is sent at once and costs credits: the receiver is prepared
  * to hold that much for this sender. On ports that prefer it, longer ones follow at once as well, as {@linkplain #sendTrains
@@ -54,8 +55,16 @@ public final class Channel implements PacketSink {
 
     private final Channels all;
     private final int number;
-    /** The immediate of this client's short messages, masked by {@link Packet#TYPE_MASK}. */
-    private final int eagerType;
+    /** How often the client had opened a channel before. */
+    private final int opening;
+
+    private final int address;
+    private final int owner;
+    /**
+     * The immediate of this channel's short messages, masked by {@link Packet#TYPE_MASK}. No packet has it once messages of another
+     * opening look alike ({@link #mistrust}).
+     */
+    private int eagerType;
     /** The peers, by rank; null until the first message to or from that rank. In a large job most entries stay null. */
     private final @Nullable Peer[] peers;
     /** One planner for all peers with the same capabilities. */
@@ -95,12 +104,15 @@ public final class Channel implements PacketSink {
     /** True while other clients are bound to the port too; each round of progress then serves all of them. */
     private boolean shared;
 
-    Channel(NicPort port, Channels all, int number, ErrorHook hook) {
+    Channel(NicPort port, Channels all, int number, int opening, ErrorHook hook) {
         this.port = port;
         lookAhead = port.lookAhead();
         this.all = all;
         this.number = number;
-        eagerType = Packet.immediate(Packet.EAGER, number, 0);
+        this.opening = opening;
+        address = Packet.address(number, opening);
+        owner = Packet.owner(number, opening);
+        eagerType = Packet.immediate(Packet.EAGER, address, 0);
         Capabilities can = port.capabilities();
         if (!can.fifo()) {
             throw new IllegalArgumentException("the channel needs a port that keeps packets of a lane in order");
@@ -123,8 +135,13 @@ public final class Channel implements PacketSink {
 
     private Peer meet(int rank) {
         Capabilities can = port.capabilities(rank);
-        peers[rank] = new Peer(rank, this, can, planner(can), damaged);
-        return peers[rank];
+        Peer peer = new Peer(rank, this, can, planner(can), damaged);
+        peers[rank] = peer;
+        if (opening > 0 && rank != port.rank()) {
+            peer.open(opening);
+            activate(peer);
+        }
+        return peer;
     }
 
     /** The planner for peers with these capabilities; they share one. */
@@ -143,8 +160,29 @@ public final class Channel implements PacketSink {
         return client;
     }
 
-    int number() {
+    /** The client's number. */
+    public int number() {
         return number;
+    }
+
+    /** How often the client had opened a channel before this one. */
+    public int opening() {
+        return opening;
+    }
+
+    /** What the immediates of this channel's packets have in common. */
+    int address() {
+        return address;
+    }
+
+    /** The owner of this channel's names and cookies. */
+    int owner() {
+        return owner;
+    }
+
+    /** Packets of an opening other than this one may have the same address: the packets before them tell them apart. */
+    void mistrust() {
+        eagerType = -1;
     }
 
     ErrorHook hook() {
@@ -232,7 +270,8 @@ public final class Channel implements PacketSink {
         if (bytes > 0) {
             payload.copyOut(0, memory, at + Packet.EAGER_HEADER, bytes);
         }
-        to.commit(NicPort.DATA, at, Packet.EAGER_HEADER + bytes, Packet.immediate(Packet.EAGER, number, to.takeOwed()));
+        to.commit(
+                NicPort.DATA, at, Packet.EAGER_HEADER + bytes, Packet.immediate(Packet.EAGER, address, to.takeOwed()));
         return true;
     }
 
@@ -266,7 +305,8 @@ public final class Channel implements PacketSink {
         long at = claim - Packet.EAGER_HEADER;
         to.spend(CreditWindow.cost(bytes));
         port.memory(peer, NicPort.DATA).set(JAVA_LONG, at, envelope);
-        to.commit(NicPort.DATA, at, Packet.EAGER_HEADER + bytes, Packet.immediate(Packet.EAGER, number, to.takeOwed()));
+        to.commit(
+                NicPort.DATA, at, Packet.EAGER_HEADER + bytes, Packet.immediate(Packet.EAGER, address, to.takeOwed()));
     }
 
     /** Releases the claimed room without sending. */
@@ -464,6 +504,30 @@ public final class Channel implements PacketSink {
         }
     }
 
+    /** Returns credits of an earlier opening's messages, which were dropped, to the peer that is still there. */
+    void returnDropped(int peer, int earlier, int credits) {
+        Peer to = peer(peer);
+        to.control(Packet.DROPPED, Packet.DROPPED_BYTES, earlier, credits, 0, 0);
+        activate(to);
+    }
+
+    /** Messages of this channel were dropped by a peer that has closed its own one. */
+    void dropped(int peer, int credits) {
+        Peer to = peer(peer);
+        to.drops = true;
+        if (to.failure() == null) {
+            to.refill(credits);
+        }
+    }
+
+    /**
+     * True if a peer is known to have closed its channel of this opening, and to have opened a later one: it drops what is sent
+     * to it.
+     */
+    public boolean isDroppedBy(int peer) {
+        return peers[peer] != null && peers[peer].drops;
+    }
+
     private void returnCredits(Peer from) {
         from.control(Packet.CREDIT, 0, 0, 0, 0, 0);
         activate(from);
@@ -639,6 +703,9 @@ public final class Channel implements PacketSink {
     }
 
     private int pushQueue(Peer to) {
+        if (!to.tellOpening()) {
+            return 0;
+        }
         int moved = 0;
         for (SendOp op = to.queueHead(); op != null; op = to.queueHead()) {
             boolean eager = !op.synchronous
@@ -688,9 +755,15 @@ public final class Channel implements PacketSink {
     }
 
     private int onOther(int peer, int lane, int immediate, MemorySegment memory, long at, int length) {
-        if (Packet.client(immediate) != number) {
-            return all.onPacket(peer, lane, immediate, memory, at, length);
+        boolean isTrusted = Packet.address(immediate) == address && Packet.kind(immediate) < Packet.OPENED;
+        if (!isTrusted || eagerType < 0) {
+            return all.onOther(this, peer, lane, immediate, memory, at, length);
         }
+        return onOwn(peer, lane, immediate, memory, at, length);
+    }
+
+    /** A packet of this channel's opening. */
+    int onOwn(int peer, int lane, int immediate, MemorySegment memory, long at, int length) {
         Peer from = peer(peer);
         int skip = from.checked(lane, immediate, memory, at, length);
         if (skip < 0 || failed) {
@@ -711,7 +784,7 @@ public final class Channel implements PacketSink {
     public void onMulticast(int sender, int group, int immediate, MemorySegment memory, long at, int length) {
         if (Packet.client(immediate) != number) {
             all.onMulticast(sender, group, immediate, memory, at, length);
-        } else {
+        } else if (Packet.address(immediate) == address) {
             assert multicasts != null : "a multicast of a port without them";
             multicasts.onPacket(sender, group, immediate, memory, at, length);
         }
@@ -719,7 +792,7 @@ public final class Channel implements PacketSink {
 
     @Override
     public void onReceived(int peer, long cookie, long bytes) {
-        if (Packet.owner(cookie) != number) {
+        if (Packet.owner(cookie) != owner) {
             all.onReceived(peer, cookie, bytes);
         } else if (!failed) {
             longs.onReceived(peer, cookie, bytes);
@@ -728,7 +801,7 @@ public final class Channel implements PacketSink {
 
     @Override
     public void onUnposted(int peer, long name, long bytes, long sendCookie) {
-        if (Packet.owner(name) != number) {
+        if (Packet.owner(name) != owner) {
             all.onUnposted(peer, name, bytes, sendCookie);
         } else if (!failed) {
             longs.onUnposted(peer, name, bytes, sendCookie);
@@ -737,7 +810,7 @@ public final class Channel implements PacketSink {
 
     @Override
     public void onCompletion(long cookie) {
-        if (Packet.owner(cookie) != number) {
+        if (Packet.owner(cookie) != owner) {
             all.onCompletion(cookie);
         } else {
             longs.onCompletion(cookie);

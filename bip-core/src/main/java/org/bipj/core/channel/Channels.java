@@ -1,14 +1,16 @@
 package org.bipj.core.channel;
 
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
 import org.bipj.core.nic.Waiting;
+import org.bipj.core.protocol.CreditWindow;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,30 +19,24 @@ import org.jspecify.annotations.Nullable;
  * message for it passes through this class. With several clients, this class dispatches the packets that any of them
  * polls, and each round of progress serves all clients.
  *
- * <p>A peer may bind a client earlier than this rank does. Messages that arrive for it before this rank binds it are
- * copied and kept: short ones within the peer's credits for that client, and announcements. Messages for a client that
- * has left are dropped, unless it {@linkplain ChannelClient#answersAfterClose answers} them.
+ * <p>A client may be closed and opened again. A rank's n-th channel of a client exchanges messages with the other ranks' n-th
+ * ones ({@link Openings}). Messages that arrive for one before this rank binds it are copied and kept: short ones within the
+ * peer's credits for it, and announcements. Messages for one that has been closed are dropped, unless its client {@linkplain
+ * ChannelClient#answersAfterClose answers} them.
  */
 public final class Channels implements PacketSink {
     private final NicPort port;
     /** The bound clients, by number; null where none is bound. */
     private final @Nullable Channel[] bound = new Channel[Packet.CLIENTS];
 
-    private final boolean[] left = new boolean[Packet.CLIENTS];
-    /** Channels of clients that have left and still answer, by client number. */
+    /** The openings of each client, by number. */
+    private final Openings<Channel>[] openings;
+    /** Channels that are closed and still answer, by client number: of each client the latest one. */
     private final @Nullable Channel[] answering = new Channel[Packet.CLIENTS];
-    /** Messages that arrived before their client was bound, by client number; null where there are none. */
-    private final @Nullable List<Early>[] early;
 
     private int clients;
     /** Reasons of failed ranks, by rank. */
     private final Map<Integer, String> failures = new LinkedHashMap<>();
-
-    /** A message that arrived before its client was bound. */
-    @FunctionalInterface
-    private interface Early {
-        void handTo(Channel channel);
-    }
 
     /**
      * Creates the set of channels over a port, empty at first.
@@ -50,21 +46,23 @@ public final class Channels implements PacketSink {
     @SuppressWarnings({"unchecked", "rawtypes"})
     public Channels(NicPort port) {
         this.port = port;
-        early = new List[Packet.CLIENTS];
+        openings = new Openings[Packet.CLIENTS];
+        for (int number = 0; number < openings.length; number++) {
+            openings[number] = new Openings<>(port.size());
+        }
     }
 
     /**
      * Opens the channel of a client. It delivers messages once it is {@linkplain Channel#bind bound}.
      *
-     * @param number 0 to 7, the same on all ranks, and not used on this port before
+     * @param number 0 to 7, the same on all ranks, and not of an open channel
      * @param hook called for lost or corrupted packets, on ports that are not reliable
      */
     public Channel open(int number, ErrorHook hook) {
-        if (bound[number] != null || left[number]) {
-            throw new IllegalStateException("client " + number + " of rank " + port.rank()
-                    + (left[number] ? " has left" : " is bound") + ": a port serves each client once");
+        if (bound[number] != null) {
+            throw new IllegalStateException("client " + number + " of rank " + port.rank() + " is bound");
         }
-        return new Channel(port, this, number, hook);
+        return new Channel(port, this, number, openings[number].count(), hook);
     }
 
     void bound(Channel channel) {
@@ -72,12 +70,14 @@ public final class Channels implements PacketSink {
         bound[number] = channel;
         clients++;
         share();
-        List<Early> waiting = early[number];
-        early[number] = null;
-        if (waiting != null) {
-            waiting.forEach(one -> one.handTo(channel));
+        Openings<Channel> known = openings[number];
+        known.advance();
+        if (known.isAmbiguous(channel.opening())) {
+            channel.mistrust();
         }
+        known.deliver(channel.opening(), channel);
         failures.forEach((peer, why) -> channel.lose(peer, why, false));
+        known.returnDropped(channel::returnDropped);
     }
 
     void closed(Channel channel) {
@@ -87,8 +87,19 @@ public final class Channels implements PacketSink {
             clients--;
             share();
             answering[number] = channel.client().answersAfterClose() ? channel : null;
+        } else {
+            openings[number].advance();
         }
-        left[number] = true;
+    }
+
+    /** How often a client has opened a channel that is closed or bound. */
+    public int opened(int number) {
+        return openings[number].count();
+    }
+
+    /** No client is bound, and this rank makes no progress until one is: none answers any more. */
+    public void rest() {
+        Arrays.fill(answering, null);
     }
 
     private void share() {
@@ -154,19 +165,76 @@ public final class Channels implements PacketSink {
         if (bound[number] != null) {
             return bound[number].onPacket(peer, lane, immediate, memory, at, length);
         }
-        if (answering[number] != null) {
-            int result = answering[number].onPacket(peer, lane, immediate, memory, at, length);
-            answering[number].client().push();
-            int ignored = answering[number].andPush(0);
-            return result;
-        }
+        return sort(number, peer, lane, immediate, memory, at, length);
+    }
+
+    /** A packet that has come to a channel, and which may not be its. */
+    int onOther(Channel channel, int peer, int lane, int immediate, MemorySegment memory, long at, int length) {
+        int number = Packet.client(immediate);
+        return number == channel.number()
+                ? sort(number, peer, lane, immediate, memory, at, length)
+                : onPacket(peer, lane, immediate, memory, at, length);
+    }
+
+    /** Finds the opening that a packet of a client belongs to. */
+    private int sort(int number, int peer, int lane, int immediate, MemorySegment memory, long at, int length) {
         @Nullable String harm = Peer.harm(port, peer, lane, immediate, memory, at, length);
         if (harm != null) {
             onDamage(peer, harm);
-        } else if (!left[number]) {
+            return DONE;
+        }
+        Openings<Channel> known = openings[number];
+        @Nullable Channel channel = bound[number];
+        long body = at + Peer.checkBytes(port.capabilities(peer));
+        if (Packet.kind(immediate) == Packet.OPENED) {
+            known.announced(peer, lane, (int) memory.get(JAVA_LONG, body));
+            if (channel != null && known.isAmbiguous(channel.opening())) {
+                channel.mistrust();
+            }
+        } else if (Packet.kind(immediate) == Packet.DROPPED) {
+            if (channel != null && channel.opening() == memory.get(JAVA_LONG, body)) {
+                channel.dropped(peer, (int) memory.get(JAVA_LONG, body + 8));
+            }
+        }
+        int opening = known.of(peer, lane);
+        if (Packet.address(immediate) != Packet.address(number, opening)) {
+            onDamage(peer, "a packet of another opening of client " + number + " than " + opening);
+        } else if (channel != null && channel.opening() == opening) {
+            return channel.onOwn(peer, lane, immediate, memory, at, length);
+        } else if (known.isToCome(opening)) {
             MemorySegment copy = Arena.ofAuto().allocate(length, Long.BYTES);
             MemorySegment.copy(memory, at, copy, 0, length);
-            keep(number, channel -> channel.onPacket(peer, lane, immediate, copy, 0, length));
+            known.keep(opening, later -> later.onOwn(peer, lane, immediate, copy, 0, length));
+        } else {
+            return onLate(known, number, opening, peer, lane, immediate, memory, at, length);
+        }
+        return DONE;
+    }
+
+    /** A packet of an opening that this rank has closed. */
+    private int onLate(
+            Openings<Channel> known,
+            int number,
+            int opening,
+            int peer,
+            int lane,
+            int immediate,
+            MemorySegment memory,
+            long at,
+            int length) {
+        @Nullable Channel channel = answering[number];
+        if (channel != null && channel.opening() == opening) {
+            int result = channel.onOwn(peer, lane, immediate, memory, at, length);
+            channel.client().push();
+            int ignored = channel.andPush(0);
+            return result;
+        }
+        if (Packet.kind(immediate) == Packet.EAGER) {
+            int bytes = length - Peer.checkBytes(port.capabilities(peer)) - Packet.EAGER_HEADER;
+            known.drop(peer, opening, CreditWindow.cost(bytes));
+            if (bound[number] != null) {
+                known.returnDropped(bound[number]::returnDropped);
+            }
         }
         return DONE;
     }
@@ -182,24 +250,25 @@ public final class Channels implements PacketSink {
 
     @Override
     public void onUnposted(int peer, long name, long bytes, long sendCookie) {
-        int number = Packet.owner(name);
-        if (bound[number] != null) {
-            bound[number].onUnposted(peer, name, bytes, sendCookie);
-        } else if (!left[number]) {
-            keep(number, channel -> channel.onUnposted(peer, name, bytes, sendCookie));
+        int owner = Packet.owner(name);
+        @Nullable Channel channel = ofOwner(owner);
+        Openings<Channel> known = openings[Packet.clientOf(owner)];
+        if (channel != null) {
+            channel.onUnposted(peer, name, bytes, sendCookie);
+        } else if (known.isToCome(Packet.openingOf(owner))) {
+            known.keep(Packet.openingOf(owner), later -> later.onUnposted(peer, name, bytes, sendCookie));
         }
     }
 
-    private void keep(int number, Early one) {
-        if (early[number] == null) {
-            early[number] = new ArrayList<>();
-        }
-        early[number].add(one);
+    /** The bound channel that a name or cookie belongs to; null if that is closed, or not bound yet. */
+    private @Nullable Channel ofOwner(int owner) {
+        @Nullable Channel channel = bound[Packet.clientOf(owner)];
+        return channel != null && channel.owner() == owner ? channel : null;
     }
 
     @Override
     public void onReceived(int peer, long cookie, long bytes) {
-        Channel channel = bound[Packet.owner(cookie)];
+        Channel channel = ofOwner(Packet.owner(cookie));
         if (channel != null) {
             channel.onReceived(peer, cookie, bytes);
         }
@@ -207,7 +276,7 @@ public final class Channels implements PacketSink {
 
     @Override
     public void onCompletion(long cookie) {
-        Channel channel = bound[Packet.owner(cookie)];
+        Channel channel = ofOwner(Packet.owner(cookie));
         if (channel != null) {
             channel.onCompletion(cookie);
         }
@@ -225,6 +294,9 @@ public final class Channels implements PacketSink {
     @Override
     public void onFailure(int peer, String why, boolean unsent) {
         failures.put(peer, why);
+        for (Openings<Channel> known : openings) {
+            known.lose(peer);
+        }
         @Nullable RuntimeException thrown = null;
         for (Channel channel : bound) {
             if (channel != null) {

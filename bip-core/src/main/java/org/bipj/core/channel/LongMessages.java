@@ -20,8 +20,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class LongMessages {
     private final Channel channel;
-    /** Number of the channel's client. */
-    private final int client;
+    /** The owner of names and cookies, and the address of packets: the channel's. */
+    private final int owner;
+
+    private final int address;
 
     private final NicPort port;
     /** Null if the port cannot reach peers' memory. */
@@ -39,7 +41,8 @@ final class LongMessages {
 
     LongMessages(Channel channel, NicPort port) {
         this.channel = channel;
-        client = channel.number();
+        owner = channel.owner();
+        address = channel.address();
         this.port = port;
         remote = port.remoteMemory();
         posted = port.postedReceives();
@@ -110,9 +113,9 @@ final class LongMessages {
     void postReceive(RecvOp op, int name) {
         assert posted != null : "only where receives are posted";
         op.handle = receives.add(op);
-        op.name = Packet.name(client, name);
+        op.name = Packet.name(owner, name);
         op.done = false;
-        posted.post(op.name, op, op.size(), Packet.cookie(client, op.handle));
+        posted.post(op.name, op, op.size(), Packet.cookie(owner, op.handle));
     }
 
     boolean unpost(RecvOp op) {
@@ -138,13 +141,13 @@ final class LongMessages {
         op.key = RemoteMemory.NOT_EXPOSED;
         op.limit = op.size();
         op.handle = sends.add(op);
-        sendInto(op, Packet.name(client, name));
+        sendInto(op, Packet.name(owner, name));
     }
 
     private void sendInto(SendOp op, long name) {
         assert posted != null : "only where receives are posted";
         op.state = SendOp.STREAMING;
-        posted.readySend(op.peer, name, op, op.limit, Packet.cookie(client, op.handle));
+        posted.readySend(op.peer, name, op, op.limit, Packet.cookie(owner, op.handle));
     }
 
     // ---- at the receiver ---------------------------------------------------------------------------------------
@@ -175,9 +178,9 @@ final class LongMessages {
         op.handle = receives.add(op);
         time.charge(HostWork.MPI_RENDEZVOUS);
         if (posted != null) {
-            op.name = Packet.rendezvous(client, op.handle);
+            op.name = Packet.rendezvous(owner, op.handle);
             op.key = RemoteMemory.NOT_EXPOSED;
-            posted.post(op.name, op, bytes, Packet.cookie(client, op.handle));
+            posted.post(op.name, op, bytes, Packet.cookie(owner, op.handle));
             from.control(Packet.ACCEPT, Packet.ACCEPT_BYTES, op.sendHandle, op.handle, bytes, RemoteMemory.NOT_EXPOSED);
             channel.activate(from);
             return;
@@ -185,7 +188,7 @@ final class LongMessages {
         receiveLog.begin(op.handle, op.peer, bytes);
         int result = RemoteMemory.UNREACHABLE;
         if (key != RemoteMemory.NOT_EXPOSED && remote != null) {
-            result = remote.get(op.peer, key, op, bytes, Packet.cookie(client, op.handle));
+            result = remote.get(op.peer, key, op, bytes, Packet.cookie(owner, op.handle));
         }
         if (result == RemoteMemory.COMPLETE) {
             finishGet(op);
@@ -251,7 +254,7 @@ final class LongMessages {
         if (op.headBytes > 0) {
             MemorySegment.copy(op.head, 0, memory, at + Packet.ANNOUNCE_BYTES, op.headBytes);
         }
-        to.commit(NicPort.DATA, at, length, Packet.immediate(Packet.ANNOUNCE, client, to.takeOwed()));
+        to.commit(NicPort.DATA, at, length, Packet.immediate(Packet.ANNOUNCE, address, to.takeOwed()));
         return true;
     }
 
@@ -279,7 +282,7 @@ final class LongMessages {
             memory.set(JAVA_LONG, at, op.envelope);
             memory.set(JAVA_LONG, at + 8, op.handle);
             to.commit(
-                    NicPort.DATA, at, Packet.WITHDRAW_BYTES, Packet.immediate(Packet.WITHDRAW, client, to.takeOwed()));
+                    NicPort.DATA, at, Packet.WITHDRAW_BYTES, Packet.immediate(Packet.WITHDRAW, address, to.takeOwed()));
             to.endWithdrawal(op);
             moved++;
         }
@@ -303,7 +306,7 @@ final class LongMessages {
                         NicPort.DATA,
                         at,
                         Packet.STREAM_HEADER + bytes,
-                        Packet.immediate(Packet.STREAM, client, to.takeOwed()));
+                        Packet.immediate(Packet.STREAM, address, to.takeOwed()));
                 op.position += bytes;
                 moved++;
             }
@@ -341,7 +344,7 @@ final class LongMessages {
                 onFetched(sendOf(from, memory.get(JAVA_LONG, at)), (int) memory.get(JAVA_LONG, at + 8));
             case Packet.WITHDRAW -> onWithdraw(from, memory, at);
             case Packet.STORED -> onStored(receiveOf(from, memory.get(JAVA_LONG, at)), RendezvousLog.PUT);
-            case Packet.CREDIT -> {}
+            case Packet.CREDIT, Packet.OPENED, Packet.DROPPED -> {}
             default ->
                 throw new IllegalStateException(
                         "packet of unknown kind " + Packet.kind(immediate) + " from rank " + from.rank);
@@ -413,12 +416,12 @@ final class LongMessages {
         op.position = 0;
         time.charge(HostWork.MPI_RENDEZVOUS);
         if (posted != null) {
-            sendInto(op, Packet.rendezvous(client, (int) op.receiveHandle));
+            sendInto(op, Packet.rendezvous(owner, (int) op.receiveHandle));
             return;
         }
         long key = memory.get(JAVA_LONG, at + 24);
         if (key != RemoteMemory.NOT_EXPOSED && remote != null) {
-            int result = remote.put(from.rank, key, op, op.limit, ~Packet.cookie(client, op.handle));
+            int result = remote.put(from.rank, key, op, op.limit, ~Packet.cookie(owner, op.handle));
             if (result == RemoteMemory.COMPLETE) {
                 finishPut(from, op);
             }

@@ -32,7 +32,7 @@ public final class Multicasts {
     private final Multicast net;
     private final Trains trains;
     private final int rank;
-    private final int client;
+    private final int address;
     private final boolean reliable;
     /** Most bytes of a packet behind number and CRC. */
     private final int packetBytes;
@@ -52,7 +52,7 @@ public final class Multicasts {
         this.net = net;
         this.trains = trains;
         rank = port.rank();
-        client = channel.number();
+        address = channel.address();
         reliable = port.capabilities().reliable();
         packetBytes = port.capabilities().maxPacket() - Peer.checkBytes(port.capabilities());
         incoming = new Incoming[net.groups()][];
@@ -160,7 +160,7 @@ public final class Multicasts {
             op.state = SendOp.STREAMING;
         }
         op.copyOut(op.position, memory, at + header, bytes);
-        int immediate = Packet.immediate(isFirst ? Packet.TRAIN : Packet.CAR, client, 0);
+        int immediate = Packet.immediate(isFirst ? Packet.TRAIN : Packet.CAR, address, 0);
         if (!reliable) {
             outgoing[group].stamp(memory, at, header + bytes, immediate);
         }

@@ -4,9 +4,11 @@ package org.bipj.core.channel;
  * Packets on the port. The 32-bit immediate of each packet:
  *
  * <pre>
- *   31            16 15      7 6    4 3    0
- *   | credits       | 0       | client | kind |
+ *   31            16 15        7 6    4 3    0
+ *   | credits       | opening   | client | kind |
  * </pre>
+ *
+ * (client and opening, modulo {@value #OPENINGS}, are the address of a channel)
  *
  * and its bytes, by kind:
  *
@@ -22,6 +24,8 @@ package org.bipj.core.channel;
  *   TRAIN     DATA     envelope (8), length (8), the first bytes of the message
  *   CAR       DATA     the next bytes of the message
  *   WITHDRAW  DATA     envelope (8), send handle (8)       behind the announcement, which the sender takes back
+ *   OPENED    both     number of the sender's opening (8): what follows on this lane belongs to it
+ *   DROPPED   CONTROL  number of an opening (8), credits (8) of its messages that came too late
  * </pre>
  *
  * On a port that can lose packets, a number (4) and a CRC (4) precede all this.
@@ -37,6 +41,8 @@ final class Packet {
     static final int TRAIN = 8;
     static final int CAR = 9;
     static final int WITHDRAW = 10;
+    static final int OPENED = 11;
+    static final int DROPPED = 12;
 
     static final int EAGER_HEADER = 8;
     static final int ANNOUNCE_BYTES = 32;
@@ -46,51 +52,86 @@ final class Packet {
     static final int FETCHED_BYTES = 16;
     static final int STORED_BYTES = 8;
     static final int WITHDRAW_BYTES = 16;
+    static final int OPENED_BYTES = 8;
+    static final int DROPPED_BYTES = 16;
 
     /** Number and CRC of a packet on a port that can lose some. */
     static final int CHECK_BYTES = 8;
 
-    /** The bits of the immediate that hold kind and client. */
+    /** The bits of the immediate that hold kind, client and opening. */
     static final int TYPE_MASK = 0xffff;
 
     /** Maximum number of clients of a port. */
     static final int CLIENTS = 8;
 
+    /** Openings of a client that an immediate tells apart. */
+    static final int OPENINGS = 512;
+
+    private static final int CLIENT_BITS = 3;
+    private static final int ADDRESS_MASK = CLIENTS * OPENINGS - 1;
+
     /**
-     * Bits of a name or cookie below the number of the client that it belongs to. Names of rendezvous have {@link
-     * #CLIENTS} added to that.
+     * Bits of a name or cookie below its owner: the number of the client that it belongs to and, above a bit for names of
+     * rendezvous ({@link #CLIENTS}), the number of the opening.
      */
     private static final int OWNER_SHIFT = 32;
 
+    private static final int OPENING_SHIFT = CLIENT_BITS + 1;
+
     private Packet() {}
 
+    /** The owner of names and cookies: a client's opening. */
+    static int owner(int client, int opening) {
+        return opening << OPENING_SHIFT | client;
+    }
+
     /** Name of a receive that a client posts at the network interface. */
-    static long name(int client, int name) {
-        return (long) client << OWNER_SHIFT | name;
+    static long name(int owner, int name) {
+        return (long) owner << OWNER_SHIFT | name;
     }
 
     /** Name of the receive of an accepted message, by its handle. */
-    static long rendezvous(int client, int handle) {
-        return (long) (CLIENTS + client) << OWNER_SHIFT | handle;
+    static long rendezvous(int owner, int handle) {
+        return (long) (CLIENTS | owner) << OWNER_SHIFT | handle;
     }
 
     static boolean isRendezvous(long name) {
-        return name >>> OWNER_SHIFT >= CLIENTS;
+        return (name >>> OWNER_SHIFT & CLIENTS) != 0;
     }
 
     /** The cookie of an operation, by its handle; the port returns it when the operation ends. */
-    static long cookie(int client, int handle) {
-        return (long) client << OWNER_SHIFT | handle;
+    static long cookie(int owner, int handle) {
+        return (long) owner << OWNER_SHIFT | handle;
     }
 
-    /** The client of a name, of a cookie, or of a cookie's complement. */
+    /** The owner of a name, of a cookie, or of a cookie's complement. */
     static int owner(long nameOrCookie) {
         long plain = nameOrCookie < 0 ? ~nameOrCookie : nameOrCookie;
-        return (int) (plain >>> OWNER_SHIFT) & (CLIENTS - 1);
+        return (int) (plain >>> OWNER_SHIFT) & ~CLIENTS;
     }
 
-    static int immediate(int kind, int client, int credits) {
-        return credits << 16 | client << 4 | kind;
+    /** The client of an {@link #owner}. */
+    static int clientOf(int owner) {
+        return owner & (CLIENTS - 1);
+    }
+
+    /** The opening of an {@link #owner}. */
+    static int openingOf(int owner) {
+        return owner >>> OPENING_SHIFT;
+    }
+
+    /** What the immediates of a client's opening have in common. */
+    static int address(int client, int opening) {
+        return (opening & (OPENINGS - 1)) << CLIENT_BITS | client;
+    }
+
+    static int immediate(int kind, int address, int credits) {
+        return credits << 16 | address << 4 | kind;
+    }
+
+    /** The {@link #address(int, int)} of the channel that has sent a packet. */
+    static int address(int immediate) {
+        return immediate >>> 4 & ADDRESS_MASK;
     }
 
     static int kind(int immediate) {

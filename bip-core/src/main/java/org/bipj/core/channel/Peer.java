@@ -23,7 +23,7 @@ final class Peer extends CreditWindow {
 
     final int rank;
     private final NicPort port;
-    private final int client;
+    private final int address;
     /** The checks of each lane; null on a reliable port. */
     private final PacketChecks @Nullable [] checks;
     /** Longest message that is sent without an announcement, in bytes. */
@@ -54,6 +54,12 @@ final class Peer extends CreditWindow {
     /** The train that arrives; null if none does. */
     Trains.@Nullable Train train;
 
+    /** Number of the channel's opening, until the peer has been told on the lane of data; 0: it need not be. */
+    private int untold;
+
+    /** The peer has closed its channel of this opening, and has opened a later one: it drops what it gets of this one. */
+    boolean drops;
+
     boolean active;
     /** Why the peer is unreachable; null while it is reachable. */
     private @Nullable String failure;
@@ -65,7 +71,7 @@ final class Peer extends CreditWindow {
         super(can.creditWindow(), channel.creditParts());
         this.rank = rank;
         port = channel.port();
-        client = channel.number();
+        address = channel.address();
         this.planner = planner;
         checks = can.reliable() ? null : new PacketChecks[NicPort.LANES];
         for (int lane = 0; checks != null && lane < NicPort.LANES; lane++) {
@@ -90,6 +96,37 @@ final class Peer extends CreditWindow {
         return can.reliable() ? 0 : Packet.CHECK_BYTES;
     }
 
+    /**
+     * The channel is not its client's first one: what leaves from now on follows packets that say so, on each lane. There are no
+     * credits before that has left on the lane of data.
+     */
+    void open(int opening) {
+        untold = opening;
+        boolean ignored = spend(window());
+        try {
+            control(Packet.OPENED, Packet.OPENED_BYTES, opening, 0, 0, 0);
+            ignored = tellOpening();
+        } catch (PeerFailedException e) {
+            // The channel is told of that too: see fail.
+            untold = 0;
+        }
+    }
+
+    /** Announces the opening on the lane of data, where that is still to be done; false if there is no room. */
+    boolean tellOpening() {
+        if (untold != 0) {
+            long at = claim(NicPort.DATA, Packet.OPENED_BYTES);
+            if (at < 0) {
+                return false;
+            }
+            port.memory(rank, NicPort.DATA).set(JAVA_LONG, at, untold);
+            untold = 0;
+            refill(window());
+            commit(NicPort.DATA, at, Packet.OPENED_BYTES, Packet.immediate(Packet.OPENED, address, 0));
+        }
+        return true;
+    }
+
     /** Marks the peer as failed and drops everything that waits for it. True if there were sends. */
     boolean fail(String why) {
         failure = why;
@@ -104,6 +141,7 @@ final class Peer extends CreditWindow {
         streamHead = null;
         withdrawals = null;
         backlogged = 0;
+        untold = 0;
         return sends;
     }
 
@@ -124,13 +162,18 @@ final class Peer extends CreditWindow {
     }
 
     boolean hasWork() {
-        return queueHead != null || streamHead != null || backlogged > 0 || toWithdraw() != null;
+        return queueHead != null
+                || streamHead != null
+                || backlogged > 0
+                || toWithdraw() != null
+                || untold != 0;
     }
 
-    /** True if nothing except credits waits to be sent. */
+    /** True if nothing except credits, and news of openings, waits to be sent. */
     boolean owesCreditsOnly() {
         for (int at = 0; at < backlogged; at += CONTROL_WORDS) {
-            if (backlog[at] >>> 32 != Packet.CREDIT) {
+            long kind = backlog[at] >>> 32;
+            if (kind != Packet.CREDIT && kind != Packet.OPENED && kind != Packet.DROPPED) {
                 return false;
             }
         }
@@ -289,7 +332,7 @@ final class Peer extends CreditWindow {
             memory.set(JAVA_LONG, at + 16, word2);
             memory.set(JAVA_LONG, at + 24, word3);
         }
-        commit(NicPort.CONTROL, at, bytes, Packet.immediate(kind, client, takeOwed()));
+        commit(NicPort.CONTROL, at, bytes, Packet.immediate(kind, address, takeOwed()));
         return true;
     }
 

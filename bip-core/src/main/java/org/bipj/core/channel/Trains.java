@@ -18,7 +18,7 @@ final class Trains {
     private final Channel channel;
     private final LongMessages longs;
     private final NicPort port;
-    private final int client;
+    private final int address;
     private final HostTime time;
     private @Nullable Train free;
     /** Trains of which the last packet has not come. */
@@ -49,7 +49,7 @@ final class Trains {
         this.channel = channel;
         this.longs = longs;
         this.port = port;
-        client = channel.number();
+        address = channel.address();
         time = new HostTime(port);
     }
 
@@ -84,7 +84,7 @@ final class Trains {
                 return moved;
             }
             op.copyOut(op.position, port.memory(to.rank, NicPort.DATA), at, bytes);
-            to.commit(NicPort.DATA, at, bytes, Packet.immediate(Packet.CAR, client, to.takeOwed()));
+            to.commit(NicPort.DATA, at, bytes, Packet.immediate(Packet.CAR, address, to.takeOwed()));
             op.position += bytes;
             moved++;
         }
@@ -104,7 +104,8 @@ final class Trains {
         memory.set(JAVA_LONG, at, op.envelope);
         memory.set(JAVA_LONG, at + 8, op.size());
         op.copyOut(0, memory, at + Packet.TRAIN_HEADER, bytes);
-        to.commit(NicPort.DATA, at, Packet.TRAIN_HEADER + bytes, Packet.immediate(Packet.TRAIN, client, to.takeOwed()));
+        to.commit(
+                NicPort.DATA, at, Packet.TRAIN_HEADER + bytes, Packet.immediate(Packet.TRAIN, address, to.takeOwed()));
         op.position = bytes;
         return true;
     }

@@ -31,10 +31,29 @@ public interface Job {
         return localSize() > Runtime.getRuntime().availableProcessors();
     }
 
-    /** Opens this rank's port. Called once, during initialisation. */
+    /**
+     * Opens this rank's port, during initialisation.
+     *
+     * @throws org.bipj.core.nic.PortException if it cannot be opened, or was closed and cannot be opened again
+     */
     NicPort open();
 
-    /** Reports that this rank has initialised the library. It must now call {@link #finished} before it ends. */
+    /**
+     * Keeps the port of a rank that has no client, for clients which it may open later.
+     *
+     * @param closed per client, by its number, how often it was opened and closed: see {@link #hasClosed}
+     * @param end closes the port, if the rank has still no client. The job calls this once the rank's program is over, where that
+     *     leaves something behind otherwise
+     * @return false if this kind of job keeps no ports: the caller closes it
+     */
+    default boolean keep(int[] closed, Runnable end) {
+        return false;
+    }
+
+    /**
+     * Reports that this rank has initialised the library: it is not {@linkplain #finished finalised} any more, if it was. It must
+     * now call {@link #finished} before it ends.
+     */
     void started();
 
     /**
@@ -55,21 +74,35 @@ public interface Job {
         throw new UnsupportedOperationException("ranks of this job do not know who has left: leave() returned false");
     }
 
-    /** Reports that this rank has finalised the library: it may end with exit code 0, and the job continues. */
+    /**
+     * Reports that this rank has finalised the library: it may end with exit code 0, and the job continues. It may be {@linkplain
+     * #started initialised} again.
+     */
     void finished();
 
     /**
-     * True if a rank has {@linkplain #finished finalised the library}: it reads nothing that is sent to it. False also where
-     * this kind of job cannot tell, as for ranks of other hosts that {@code mpirun} has not started, or that have never been
-     * {@linkplain #watch watched}.
+     * True if a rank's program is over and has {@linkplain #finished finalised the library}: it reads nothing that is sent to
+     * it, now or later. False also where this kind of job cannot tell, as for ranks of other hosts that {@code mpirun} has not
+     * started, or that have never been {@linkplain #watch watched}.
      */
     default boolean hasFinished(int rank) {
         return false;
     }
 
     /**
+     * True if a rank reads nothing any more that is sent to one opening of a client: the rank {@linkplain #hasFinished has
+     * finished}, or it had closed that opening when it last had no client at all. False also where this kind of job cannot tell.
+     *
+     * @param client number of the client
+     * @param opening how often the rank opens the client before
+     */
+    default boolean hasClosed(int rank, int client, int opening) {
+        return hasFinished(rank);
+    }
+
+    /**
      * Begins or ends to watch a rank. A rank that idles in its port looks again once one that it watches {@linkplain
-     * #hasFinished has finished}.
+     * #hasFinished has finished}, or {@linkplain #hasClosed has closed} what it had open.
      */
     default void watch(int rank, boolean on) {}
 

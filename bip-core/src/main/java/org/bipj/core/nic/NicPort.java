@@ -196,6 +196,21 @@ public interface NicPort extends AutoCloseable {
     }
 
     /**
+     * The rank has no client that polls, until {@link #resume}: what it has committed leaves now, and what arrives waits in the
+     * network interface, as far as that has room.
+     *
+     * @param sink takes what arrives during this call
+     * @return false, without effect, if this kind of port cannot be resumed: the caller closes it
+     * @throws PeerFailedException if the port could not send some packets; it pauses nevertheless
+     */
+    default boolean pause(PacketSink sink) {
+        return false;
+    }
+
+    /** The rank, by the calling thread, polls again after a {@link #pause}. */
+    default void resume() {}
+
+    /**
      * Leaves the network. Packets already committed are still delivered.
      *
      * @throws PeerFailedException if the port could not send some of them; it is closed nevertheless

@@ -2,9 +2,7 @@ package org.bipj.core.runtime;
 
 import java.lang.ref.WeakReference;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.Map;
-import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -19,8 +17,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * State that the clients of one rank (MPI, BIP and others) share: the job, its port, the channels over it and the lock of
- * progress. The first client that joins opens the port, the last one that leaves closes it and notifies the job. Clients
- * join and leave in any order, each once.
+ * progress. The first client that joins opens the port. Clients join and leave in any order, again and again.
+ *
+ * <p>Once the last one has left, the rank is <em>dormant</em>: what it has sent has left, the job counts it as finished, and nothing
+ * is polled. The port stays, with what arrives, until a client joins again or the rank's program is over. Where the job or the
+ * port cannot wait for that, the port is closed by the last client.
  *
  * <pre>{@code
  * RankRuntime runtime = RankRuntime.join(job, Client.MPI, Threads.ONE);
@@ -32,21 +33,23 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class RankRuntime {
-    /** The open runtime of each job; weak, as a rank that fails closes nothing. */
+    /** The runtime of each job; weak, as a rank that fails closes nothing. The job refers to one that is dormant. */
     private static final Map<Job, WeakReference<RankRuntime>> OPEN = new WeakHashMap<>();
 
     private final Job job;
     private final NicPort port;
     private final Channels channels;
-    private final ProgressLock lock;
+    /** Of the time since the rank has last had no client. */
+    private ProgressLock lock;
     /** The clients that have joined and not left, each with its channel once it has one. */
     private final Map<Client, Channel> joined = new EnumMap<>(Client.class);
-    /** Clients that have left a channel; a port serves each once. */
-    private final Set<Client> gone = EnumSet.noneOf(Client.class);
     /** Reports of what clients wait for, in the order in which they joined. */
     private final Map<Client, Supplier<String>> reports = new EnumMap<>(Client.class);
 
     private boolean started;
+    private boolean dormant;
+    /** The last client leaves: no other one joins meanwhile. */
+    private boolean resting;
 
     private RankRuntime(Job job) {
         this.job = job;
@@ -60,10 +63,10 @@ public final class RankRuntime {
     }
 
     /**
-     * Joins a client to the runtime of a rank, which is opened if this is the first one.
+     * Joins a client to the runtime of a rank, whose port is opened if it is not open.
      *
-     * @throws PortException if the port cannot be opened, the client has joined already, it has left while others stayed,
-     *     or another one does not allow that many threads
+     * @throws PortException if the port cannot be opened, the client has joined already, or another one does not allow that
+     *     many threads
      */
     public static RankRuntime join(Job job, Client client, Threads threads) {
         synchronized (OPEN) {
@@ -72,6 +75,8 @@ public final class RankRuntime {
             if (runtime == null) {
                 runtime = new RankRuntime(job);
                 OPEN.put(job, new WeakReference<>(runtime));
+            } else if (runtime.dormant) {
+                runtime.awake();
             }
             runtime.enter(client, threads);
             return runtime;
@@ -79,22 +84,25 @@ public final class RankRuntime {
     }
 
     private void enter(Client client, Threads threads) {
+        if (resting) {
+            throw new PortException("rank " + job.rank() + ": " + client
+                    + " is initialised while another thread closes the" + " last client; expected one after the other");
+        }
         if (joined.containsKey(client)) {
             throw new PortException(
                     "rank " + job.rank() + ": " + client + " is initialised already; expected one at a " + "time");
-        }
-        if (gone.contains(client)) {
-            throw new PortException(
-                    "rank " + job.rank() + ": " + client + " was closed, and cannot be initialised again"
-                            + " before "
-                            + joined.keySet().stream().map(Client::toString).collect(Collectors.joining(" and "))
-                            + " is closed too");
         }
         lock.settle(client, threads);
         if (threads == Threads.SEVERAL) {
             job.allowThreads();
         }
         joined.put(client, null);
+    }
+
+    private void awake() {
+        port.resume();
+        dormant = false;
+        lock = new ProgressLock(port);
     }
 
     /** The rank's job. */
@@ -146,7 +154,7 @@ public final class RankRuntime {
 
     /**
      * A client leaves: its channel {@linkplain Channel#mayEnd may end}, or it has failed to initialise. The others
-     * continue. The last one closes the port, and notifies the job if the job was notified of the start.
+     * continue. Without any the rank is dormant, and the job is notified if it was notified of the start.
      *
      * @throws org.bipj.core.nic.PeerFailedException if packets are lost that the port had not sent; the client has left
      *     nevertheless
@@ -157,20 +165,60 @@ public final class RankRuntime {
             reports.remove(client);
             lock.left(client);
             if (channel != null) {
-                gone.add(client);
                 channel.close();
             }
             if (!joined.isEmpty()) {
                 return;
             }
-            OPEN.remove(job);
+            resting = true;
         }
         try {
-            port.close();
+            rest();
         } finally {
             if (started) {
+                started = false;
                 job.finished();
             }
         }
+    }
+
+    private void rest() {
+        boolean stays = true;
+        try {
+            stays = port.pause(channels);
+        } finally {
+            channels.rest();
+            boolean isKept = stays && job.keep(closed(), this::end);
+            synchronized (OPEN) {
+                resting = false;
+                dormant = isKept;
+                if (!isKept) {
+                    OPEN.remove(job);
+                }
+            }
+            if (!isKept) {
+                port.close();
+            }
+        }
+    }
+
+    private int[] closed() {
+        int[] closed = new int[Client.values().length];
+        for (Client client : Client.values()) {
+            closed[client.ordinal()] = channels.opened(client.ordinal());
+        }
+        return closed;
+    }
+
+    /** The rank's program is over. */
+    private void end() {
+        synchronized (OPEN) {
+            if (!dormant) {
+                return;
+            }
+            dormant = false;
+            OPEN.remove(job);
+        }
+        port.close();
     }
 }

@@ -38,7 +38,6 @@ import org.bipj.launch.wire.TreePlan;
 import org.bipj.launch.wire.Unpacker;
 import org.bipj.net.address.AddressBook;
 import org.bipj.shm.ShmSession;
-import org.bipj.shm.board.Board;
 
 /** Runs a job of several hosts: starts a supervisor on each, and judges what these report. */
 public final class HostsRunner {
@@ -289,7 +288,7 @@ public final class HostsRunner {
 
         private void state(int rank, Unpacker from) {
             board.take(rank, from);
-            if (board.state(rank) == Board.FINISHED) {
+            if (board.isOver(rank)) {
                 rendezvous.finished(rank);
             }
         }

@@ -8,17 +8,22 @@ import org.bipj.shm.board.BoardView;
 final class RemoteBoard implements BoardView {
     private final Record[] records;
 
-    private record Record(int state, long pid, int code, String reason) {}
+    private record Record(int state, long pid, int code, boolean dormant, boolean over, String reason) {}
 
     RemoteBoard(int ranks) {
         records = new Record[ranks];
-        java.util.Arrays.fill(records, new Record(Board.ABSENT, 0, 0, ""));
+        java.util.Arrays.fill(records, new Record(Board.ABSENT, 0, 0, false, false, ""));
     }
 
     /** Takes the report of one rank. */
     synchronized void take(int rank, Unpacker from) {
-        records[rank] =
-                new Record(from.number(Board.ABSENT, Board.ABORTED), from.number(), (int) from.number(), from.text());
+        records[rank] = new Record(
+                from.number(Board.ABSENT, Board.ABORTED),
+                from.number(),
+                (int) from.number(),
+                from.flag(),
+                from.flag(),
+                from.text());
     }
 
     private synchronized Record of(int rank) {
@@ -33,6 +38,16 @@ final class RemoteBoard implements BoardView {
     @Override
     public int state(int rank) {
         return of(rank).state;
+    }
+
+    @Override
+    public boolean isDormant(int rank) {
+        return of(rank).dormant;
+    }
+
+    @Override
+    public boolean isOver(int rank) {
+        return of(rank).over;
     }
 
     @Override

@@ -127,6 +127,6 @@ final class EmbeddedThreads extends EmbeddedJob {
 
     @Override
     public void ended(HostedRank rank) {
-        // The end of its thread says so.
+        session.over(rank.number());
     }
 }

@@ -60,6 +60,7 @@ final class ThreadModeJob extends SharedJvmJob {
     @Override
     public void ended(HostedRank rank) {
         finish(rank.number());
+        session.over(rank.number());
         boolean last;
         synchronized (this) {
             last = --running == 0;

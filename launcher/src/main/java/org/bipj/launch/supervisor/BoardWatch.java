@@ -35,7 +35,7 @@ final class BoardWatch {
     private int asked;
     private int answered;
 
-    private record State(int state, long pid, int code, String reason) {}
+    private record State(int state, long pid, int code, boolean dormant, boolean over, String reason) {}
 
     /**
      * A watch.
@@ -108,7 +108,12 @@ final class BoardWatch {
         int state = board.state(local);
         boolean aborted = state == Board.ABORTED;
         State now = new State(
-                state, board.pid(local), aborted ? board.exitCode(local) : 0, aborted ? board.reason(local) : "");
+                state,
+                board.pid(local),
+                aborted ? board.exitCode(local) : 0,
+                board.isDormant(local),
+                board.isOver(local),
+                aborted ? board.reason(local) : "");
         if (!Objects.equals(now, sent[local])) {
             sent[local] = now;
             up.send(ControlFrame.of(
@@ -119,6 +124,8 @@ final class BoardWatch {
                             .number(now.state)
                             .number(now.pid)
                             .number(now.code)
+                            .flag(now.dormant)
+                            .flag(now.over)
                             .text(now.reason)));
         }
     }

@@ -186,7 +186,7 @@ final class Lanes {
         }
     }
 
-    /** Drops what waits for ranks that have finished, which read nothing any more. Returns how many packets that was. */
+    /** Drops what waits for ranks that read nothing of this opening any more. Returns how many packets that was. */
     int dropFinished() {
         int dropped = 0;
         for (int i = actives - 1; i >= 0; i--) {
@@ -197,7 +197,7 @@ final class Lanes {
                 job.watch(to, true);
                 job.watch(to, false);
             }
-            if (job.hasFinished(to)) {
+            if (channel.isDroppedBy(to) || job.hasClosed(to, channel.number(), channel.opening())) {
                 while (heads[to] != null) {
                     remove(to);
                     dropped++;

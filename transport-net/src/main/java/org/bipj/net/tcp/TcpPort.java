@@ -566,6 +566,31 @@ public final class TcpPort extends LinkPort<Link> {
 
     // ---- the end -----------------------------------------------------------------------------------------------
 
+    /** The connections stay; what arrives waits in the kernel. */
+    @Override
+    public boolean pause(PacketSink sink) {
+        long until = System.nanoTime() + CLOSE_NS;
+        adoptNews();
+        links.all().forEach(link -> pollUntil(() -> hasSent(link), until, sink));
+        PeerFailedException lost = unsent();
+        if (lost != null) {
+            throw lost;
+        }
+        return true;
+    }
+
+    private boolean hasSent(Link link) {
+        if (link.failure() != null || link.hasLeft() || !link.asked) {
+            return true;
+        }
+        if (!link.isConnected()) {
+            return false;
+        }
+        flush(link);
+        // What cannot be written is lost unless the peer has said before that it leaves: the next polls find that out.
+        return link.failure() != null || link.unwritable == null && link.isFlushed();
+    }
+
     @Override
     public void close() {
         if (isClosed()) {

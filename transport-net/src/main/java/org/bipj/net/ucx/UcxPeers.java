@@ -250,6 +250,14 @@ final class UcxPeers extends Links<UcxLink> {
                 .orElse(null);
     }
 
+    /** True once UCX has taken all that was committed. */
+    boolean haveAllTaken() {
+        return all().allMatch(link -> !link.met
+                || link.hasLeft()
+                || link.failure() != null
+                || link.puts.isEmpty() && link.pending == 0 && !link.hasUnsent());
+    }
+
     boolean haveAllLeft() {
         return all().allMatch(link -> !link.met || link.hasLeft() || link.failure() != null);
     }

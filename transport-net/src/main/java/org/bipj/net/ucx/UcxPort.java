@@ -281,6 +281,18 @@ public final class UcxPort extends LinkPort<UcxLink> {
 
     // ---- the end -----------------------------------------------------------------------------------------------
 
+    /** What arrives waits in UCX. */
+    @Override
+    public boolean pause(PacketSink sink) {
+        long until = System.nanoTime() + CLOSE_NS;
+        pollUntil(peers::haveAllTaken, until, sink);
+        PeerFailedException lost = peers.unsent(CLOSE_NS / 1_000_000_000 + " s");
+        if (lost != null) {
+            throw lost;
+        }
+        return true;
+    }
+
     @Override
     public void close() {
         if (isClosed()) {

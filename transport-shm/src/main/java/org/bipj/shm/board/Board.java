@@ -18,10 +18,12 @@ import org.bipj.shm.memory.Access;
  *   48  allHostsLeft (4): not 0: the ranks of all hosts wait only for the end      written by the launcher
  *   64  record of rank 0, record of rank 1, ... (stride bytes each):
  *         +0    state (4)  exit code (4)  process id (8)          written by the rank itself
- *         +16   mark (8)  seen (4)  -  balance (8)                what the rank had done when a look last found nothing,
+ *         +16   mark (8)  seen (4)  dormant (4)  balance (8)      what the rank had done when a look last found nothing,
  *                                                                 which round that look answers, and what it has exchanged
- *                                                                 with other hosts; see Standstill
+ *                                                                 with other hosts; see Standstill. Dormant: not 0: the
+ *                                                                 rank keeps its port when it finalises
  *         +64   parked (4)                                        why the rank sleeps, 0: it is awake; wakers clear it
+ *         +96   closed (4 each): by client how often the rank had closed it when it became dormant last
  *         +128  epoch of closed regions (4)                       counts the regions that the rank has closed
  *         +192  reason length (4), reason (up to 444 bytes UTF-8) why the rank ended the job
  *         +640  notices: bit s says that rank s has made a ring to this rank
@@ -41,7 +43,7 @@ public final class Board implements BoardView {
     public static final int ABORTED = 3;
 
     static final long MAGIC = 0x314452414f424a50L; // "PJBOARD1"
-    static final int VERSION = 6;
+    static final int VERSION = 7;
     static final int HEADER = 64;
     static final int LEFT = 24;
     private static final int ROUND = 28;
@@ -54,8 +56,11 @@ public final class Board implements BoardView {
     static final int PID = 8;
     private static final int MARK = 16;
     private static final int SEEN = 24;
+    static final int DORMANT = 28;
     private static final int BALANCE = 32;
     private static final int PARKED = 64;
+    private static final int CLOSED = 96;
+    private static final int CLOSED_MAX = (128 - CLOSED) / Integer.BYTES;
     private static final int EPOCH = 128;
     static final int REASON = 192;
     private static final int NOTICES = 640;
@@ -129,6 +134,34 @@ public final class Board implements BoardView {
     /** Publishes the state of this process's rank, with all that the rank has stored before. */
     public void setState(int rank, int state) {
         Access.setIntVolatile(memory, record(rank), state);
+    }
+
+    @Override
+    public boolean isDormant(int rank) {
+        return Access.getIntAcquire(memory, record(rank) + DORMANT) != 0;
+    }
+
+    /**
+     * Publishes that a rank which is about to finalise keeps its port, or, once its program is over, that it does so no more. That
+     * holds until then: readers look at the state first.
+     */
+    public void setDormant(int rank, boolean on) {
+        Access.setIntRelease(memory, record(rank) + DORMANT, on ? 1 : 0);
+    }
+
+    /** How often a rank had closed a client when it became dormant last. */
+    public int closed(int rank, int client) {
+        return Access.getIntAcquire(memory, record(rank) + CLOSED + 4L * client);
+    }
+
+    /** Publishes how often a rank has closed each client. */
+    public void setClosed(int rank, int[] closed) {
+        if (closed.length > CLOSED_MAX) {
+            throw new IllegalArgumentException(closed.length + " clients; expected at most " + CLOSED_MAX);
+        }
+        for (int client = 0; client < closed.length; client++) {
+            Access.setIntRelease(memory, record(rank) + CLOSED + 4L * client, closed[client]);
+        }
     }
 
     @Override

@@ -119,6 +119,11 @@ public final class BoardFile implements BoardView, AutoCloseable {
         return state;
     }
 
+    @Override
+    public boolean isDormant(int rank) {
+        return read(rank, Board.DORMANT, Integer.BYTES).getInt() != 0;
+    }
+
     /** {@inheritDoc} Also 0 if the board is damaged, because code that ends a job calls this and must not fail. */
     @Override
     public long pid(int rank) {

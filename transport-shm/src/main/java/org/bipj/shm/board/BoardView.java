@@ -8,6 +8,21 @@ public interface BoardView {
     /** {@link Board#ABSENT}, {@link Board#STARTED}, {@link Board#FINISHED} or {@link Board#ABORTED}. */
     int state(int rank);
 
+    /**
+     * True if a rank has finalised the library for good: its program is over, or it keeps no port with which it could initialise the
+     * library again.
+     */
+    default boolean isOver(int rank) {
+        return state(rank) == Board.FINISHED && (!isDormant(rank) || isGone(pid(rank)));
+    }
+
+    /** True if a rank that has finalised the library keeps its port, as far as it could say that. */
+    boolean isDormant(int rank);
+
+    private static boolean isGone(long pid) {
+        return pid != 0 && !ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
+    }
+
     /** Process id that a rank gave when it joined the job; 0 before. */
     long pid(int rank);
 

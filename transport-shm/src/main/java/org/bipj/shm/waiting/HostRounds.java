@@ -5,7 +5,7 @@ import org.bipj.shm.board.Board;
 
 /** One host's part of the detection of deadlocks: collects what its ranks answer in each round. See {@link Standstill}. */
 public final class HostRounds {
-    /** The mark of a rank that has finalised; those of others are not negative. */
+    /** The mark of a rank that has finalised for good; those of others are not negative. */
     private static final long FINISHED = -1;
 
     private final Board board;
@@ -41,7 +41,7 @@ public final class HostRounds {
     public Collected collect() {
         for (; answered < marks.length; answered++) {
             int state = board.state(answered);
-            boolean hasFinished = state == Board.FINISHED;
+            boolean hasFinished = state == Board.FINISHED && board.isOver(answered);
             if (!hasFinished && (state != Board.STARTED || board.seen(answered) != round)) {
                 return null;
             }

@@ -7,7 +7,7 @@ package org.bipj.shm.waiting;
  *
  * <pre>
  *   rank:      r = round; look; if nothing is there: mark = what it has done so far; seen = r; sleep
- *   launcher:  a round ends when each rank is FINISHED, or STARTED and has seen it; all marks have been read then
+ *   launcher:  a round ends when each rank is FINISHED and over, or STARTED and has seen it; all marks have been read then
  *   dead:      ROUNDS rounds in a row with the same marks, states and number of ranks that have left, and at least one
  *              rank STARTED; nothing is under way between hosts
  * </pre>

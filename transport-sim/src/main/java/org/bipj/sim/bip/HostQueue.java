@@ -20,12 +20,17 @@ final class HostQueue extends MessageQueue implements Host.DeliveryListener {
     /** The board holds a packet that found no slot. */
     private boolean slotWanted;
 
-    private boolean closed;
+    /** The rank takes nothing now. */
+    private boolean paused;
+    /** What has come meanwhile: it has left its slots, and so blocks nothing. */
+    private final SetAside waiting = new SetAside();
     /** The program that polls; null before it has opened the port. */
     private Processor reader;
 
     /** Positions of packets that the sink keeps; null if it has never kept one. */
     private BitSet kept;
+
+    private static final class SetAside extends MessageQueue {}
 
     HostQueue(BipNetwork network, Lanai board, int slots) {
         this.network = network;
@@ -38,20 +43,33 @@ final class HostQueue extends MessageQueue implements Host.DeliveryListener {
         reader = program;
     }
 
-    /** Drops all messages, now and from now on, so that they do not block others. */
-    void close() {
-        closed = true;
+    /**
+     * The program polls no more, until {@link #resume}. Messages leave their slots, now and from now on, so that they do not block
+     * others.
+     */
+    void pause() {
+        paused = true;
         while (!isEmpty()) {
-            drop(remove());
+            setAside(remove());
         }
     }
 
-    private void drop(BoardMessage message) {
-        if (message instanceof ShortMessage packet) {
-            network.recycle(packet);
+    private void setAside(BoardMessage message) {
+        waiting.add(message);
+        if (message instanceof ShortMessage) {
             freeSlot();
-        } else {
-            network.recycle((HostNotice) message);
+        }
+    }
+
+    /** What was set aside comes first; it takes slots again, more than there are if need be. */
+    void resume() {
+        paused = false;
+        while (!waiting.isEmpty()) {
+            BoardMessage message = waiting.remove();
+            if (message instanceof ShortMessage) {
+                used++;
+            }
+            add(message);
         }
     }
 
@@ -60,8 +78,8 @@ final class HostQueue extends MessageQueue implements Host.DeliveryListener {
         if (!(cookie instanceof BoardMessage message)) {
             return;
         }
-        if (closed) {
-            drop(message);
+        if (paused) {
+            setAside(message);
             return;
         }
         add(message);
@@ -74,7 +92,7 @@ final class HostQueue extends MessageQueue implements Host.DeliveryListener {
 
     /** Takes a slot for a packet. If all are in use, returns false and rings the board's doorbell when one is free. */
     boolean takeSlot() {
-        if (used == slots) {
+        if (used >= slots) {
             slotWanted = true;
             return false;
         }
@@ -84,7 +102,7 @@ final class HostQueue extends MessageQueue implements Host.DeliveryListener {
 
     void freeSlot() {
         used--;
-        if (slotWanted) {
+        if (slotWanted && used < slots) {
             slotWanted = false;
             Kernel kernel = network.kernel();
             kernel.at(Math.max(kernel.now(), reader.clock()), network.newRoomBell(board));

@@ -52,7 +52,8 @@ public final class SimPort extends ReportingPort implements BoardPort, PostedRec
     private boolean starved;
 
     private boolean polling;
-    private boolean closed;
+    /** The rank has no client that polls. */
+    private boolean paused;
 
     SimPort(BipNetwork network, int rank, ClusterNode node) {
         super("something from the network");
@@ -251,7 +252,7 @@ public final class SimPort extends ReportingPort implements BoardPort, PostedRec
 
     private void checkCaller() {
         cpu.check();
-        if (closed) {
+        if (paused) {
             throw new IllegalStateException("rank " + rank + ": its port is closed");
         }
     }
@@ -473,9 +474,21 @@ public final class SimPort extends ReportingPort implements BoardPort, PostedRec
     }
 
     @Override
+    public boolean pause(PacketSink sink) {
+        paused = true;
+        queue.pause();
+        return true;
+    }
+
+    @Override
+    public void resume() {
+        paused = false;
+        queue.resume();
+    }
+
+    @Override
     public void close() {
-        closed = true;
-        queue.close();
+        boolean ignored = pause(null);
     }
 
     @Override
