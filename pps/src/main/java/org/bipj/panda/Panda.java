@@ -6,6 +6,8 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.function.BooleanSupplier;
+import org.bipj.core.job.Job;
+import org.bipj.core.job.Jobs;
 import org.bipj.core.nic.HostWork;
 import org.bipj.lci.Channel;
 import org.bipj.lci.Disposal;
@@ -39,12 +41,20 @@ public final class Panda implements AutoCloseable {
     /** Largest number of a service. Numbers from 240 on belong to systems over Panda. */
     public static final int MAX_SERVICE = 255;
 
-    /** LCI's channel of Panda. */
+    /** LCI's channel of Panda, where it is opened for the first time. */
     static final int CHANNEL = 63;
+
+    /** The first of the channels of later openings, one after the other: a message of another opening must not be received. */
+    private static final int LATER_CHANNELS = 64_000;
+
+    private static final int LATER = 500;
 
     private static final int DEFAULT_HELD = 64;
 
     private static final Map<Lci, WeakReference<Panda>> OPEN = new WeakHashMap<>();
+
+    /** By job: how often Panda was opened. */
+    private static final Map<Job, Integer> OPENED = new WeakHashMap<>();
 
     private final Lci lci;
     private final Channel channel;
@@ -134,13 +144,21 @@ public final class Panda implements AutoCloseable {
                 if (open != null) {
                     return open;
                 }
-                Panda made = new Panda(lci, this);
+                Panda made = new Panda(lci, this, channel());
                 synchronized (OPEN) {
                     OPEN.put(lci, new WeakReference<>(made));
                 }
                 return made;
             } finally {
                 lci.unlock();
+            }
+        }
+
+        /** LCI's channel of the next opening. */
+        private int channel() {
+            synchronized (OPEN) {
+                int before = OPENED.merge(Jobs.of(null), 1, Integer::sum) - 1;
+                return before == 0 ? CHANNEL : LATER_CHANNELS + before % LATER;
             }
         }
 
@@ -171,7 +189,7 @@ public final class Panda implements AutoCloseable {
         return setup().init();
     }
 
-    private Panda(Lci lci, Setup setup) {
+    private Panda(Lci lci, Setup setup, int number) {
         this.lci = lci;
         multithreaded = setup.multithreaded;
         mostHeld = setup.held;
@@ -180,7 +198,7 @@ public final class Panda implements AutoCloseable {
         broadcastWork = multithreaded ? HostWork.PANDA_MT_BROADCAST : HostWork.PANDA_ST_BROADCAST;
         assemblies = new Assemblies(lci.size());
         counters = new CounterNumbers(this, lci.counters());
-        channel = lci.open(CHANNEL, this::onPacket);
+        channel = lci.open(number, this::onPacket);
         sender = new Sender(this, channel);
     }
 
