@@ -23,6 +23,8 @@ final class Listening {
     /** Stands for the listeners that are services. */
     private static final String SERVICES = "services";
 
+    private static final String FREE = "free";
+
     /** Calls of a communicator or window that all its processes make in the same order, by their names without underscores in lower case. */
     private static final Set<String> COLLECTIVE = Set.of(
             "dup",
@@ -127,6 +129,10 @@ final class Listening {
     MpiCall call(Object handle, String name) {
         MpiCall call = new MpiCall(process, handle, name);
         String operation = operations.computeIfAbsent(name, Listening::operation);
+        if (handle instanceof Win && name.equals(FREE)) {
+            // Unlike that of a communicator it waits for the other processes.
+            operation = FREE;
+        }
         return operation.isEmpty() ? call : call.collective(operation);
     }
 

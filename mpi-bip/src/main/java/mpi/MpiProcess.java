@@ -126,6 +126,11 @@ public final class MpiProcess {
         return core(handle);
     }
 
+    /** This process's memory in a window; null if it is none: a dynamic window, or one that was freed. */
+    public @Nullable MpiBuffer memory(Win win) {
+        return win.isNull() ? null : win.ownMemory();
+    }
+
     /** The ranks in COMM_WORLD of all processes of a communicator or window, in an intercommunicator those of both groups. */
     public int[] members(@Nullable Object handle) {
         CommCore core = core(handle);

@@ -142,6 +142,13 @@ public final class Win implements Freeable {
         return comm;
     }
 
+    /** This process's memory, for the checker; null for a dynamic window, and where it is empty or has no bound. */
+    final @Nullable MpiBuffer ownMemory() {
+        return memory == null || memory.byteSize() == 0 || memory.byteSize() > Integer.MAX_VALUE
+                ? null
+                : MpiBuffer.of(memory, 0, (int) memory.byteSize(), 1, Predefined.BYTE, true);
+    }
+
     private static boolean isEmpty(@Nullable Object base) {
         Payload payload = new Payload(new SegmentCache());
         payload.set(base, 0, 0, TypeLayout.BYTE);

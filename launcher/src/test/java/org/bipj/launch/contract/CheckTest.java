@@ -65,6 +65,10 @@ class CheckTest {
         return "at " + Faulty.class.getName() + "." + method + "(Faulty.java:";
     }
 
+    private static String inWindows(String method) {
+        return "at " + FaultyWindows.class.getName() + "." + method + "(FaultyWindows.java:";
+    }
+
     private static final List<Told> ERRORS = List.of(
             told(
                     "changed-while-pending",
@@ -108,6 +112,37 @@ class CheckTest {
                     "12 bytes from rank 0 with tag 7, sent by send(3 INT, dest 1, tag 7) in the communicator of ranks 0, 1 "
                             + at("unreceivedAfterFree")),
             told("open-epoch", "open-epoch", "lock() " + at("openEpoch")),
+            told(
+                    "unclosed-put",
+                    "open-epoch",
+                    "a window is freed in an epoch that no fence has ended",
+                    "put(1 INT, dest ",
+                    "free() " + inWindows("unclosedPut")),
+            told(
+                    "unclosed-accumulate",
+                    "open-epoch",
+                    "accumulate(2 INT, op SUM, dest 0, tag 0) " + inWindows("accumulate"),
+                    "free() " + inWindows("unclosedAccumulate")),
+            told(
+                    "unclosed-get",
+                    "open-epoch",
+                    "Finalize is called in an epoch that no fence has ended",
+                    "get(1 INT, dest 1, tag 0) " + inWindows("unclosedGet")),
+            told(
+                    "missing-last-fence",
+                    "different-calls",
+                    "rank 0: fence() " + inWindows("missingLastFence"),
+                    "rank 1: free() " + inWindows("missingLastFence")),
+            told(
+                    "missing-only-fence",
+                    "different-calls",
+                    "rank 0: free() " + inWindows("missingOnlyFence"),
+                    "rank 1: fence() " + inWindows("missingOnlyFence")),
+            told(
+                    "missing-fence-of-two",
+                    "different-calls",
+                    "rank 0: fence() " + inWindows("missingFenceOfTwo"),
+                    "rank 1: free() " + inWindows("missingFenceOfTwo")),
             told(
                     "different-operations",
                     "different-calls",
@@ -322,6 +357,30 @@ class CheckTest {
         assertFalse(all.contains("check: rank 1: warning"), all);
         assertTrue(all.contains("rank 0's put(2 INT, dest 0"), all);
         assertTrue(all.contains("and rank 1's put(2 INT, dest 0"), all);
+    }
+
+    private static Stream<Arguments> meetings() {
+        return Stream.of("thread", "sim")
+                .flatMap(mode -> Stream.of(
+                        Arguments.of(mode, "accumulate-and-get", 1, "rank 0's accumulate(2 INT", "rank 1's get(2 INT"),
+                        Arguments.of(mode, "accumulate-and-put", 1, "rank 0's getAccumulate(", "rank 1's put(1 INT"),
+                        Arguments.of(mode, "get-and-accumulate", 0, "get(8 INT", " and fetchAndOp(1 INT"),
+                        Arguments.of(mode, "put-into-receive", 1, "rank 0's put(1 INT", "rank 1's recv(2 INT"),
+                        Arguments.of(mode, "accumulate-into-receive", 1, "rank 0's accumulate(", "1's recvInit(8 INT"),
+                        Arguments.of(mode, "put-into-bcast", 1, "rank 0's put(1 INT", "rank 1's iBcast(1 INT")));
+    }
+
+    /** Operations that must not meet in one epoch: of two ranks, of one, and of a rank that receives into its own window. */
+    @ParameterizedTest
+    @MethodSource("meetings")
+    void operationsOnTheSameMemoryAreListed(String mode, String fault, int rank, String one, String other) {
+        End end = listened(() -> run(mode, 2, Faulty.class, fault));
+        assertEquals(0, end.code(), end::text);
+        assertTrue(end.text().contains("check: rank " + rank + ": warning: overlapping-updates"), end::text);
+        assertFalse(end.text().contains("check: rank " + (1 - rank) + ": warning"), end::text);
+        assertTrue(end.text().contains(one), end::text);
+        assertTrue(end.text().contains(other), end::text);
+        assertTrue(end.text().contains(" use the same memory of rank 1 in one epoch"), end::text);
     }
 
     /** A run, and besides what it has written to this JVM's standard error: there warnings of ranks in this JVM go. */

@@ -60,7 +60,32 @@ class CheckedDeadlockTest {
                     + Circles.class.getName() + ".exchange(Circles.java:";
             assertTrue(end.text().contains(arc), () -> arc + "\n" + end.text());
             assertTrue(end.text().contains(") waits for rank " + last), end::text);
+            String unreceived = "unreceived at rank " + rank + ": 4 bytes from rank " + last + " with tag 7, sent by ";
+            assertTrue(end.text().contains(unreceived + "sendRecv(1 INT, dest " + rank), end::text);
         }
+    }
+
+    /** The messages that lie there are named, as in reports of deadlocks of all. */
+    @ParameterizedTest
+    @CsvSource({"wait, 4, 8, iSend", "after-messages, 40, 8, send"})
+    void unreceivedMessagesAreToldWithACircle(String kind, int bytes, int tag, String call) {
+        CheckTest.End end = CheckTest.run("sim", Circles.RANKS, Circles.class, kind, "0", "2000");
+        assertEquals(ERROR, end.code(), end::text);
+        for (int rank = 0; rank < Circles.CIRCLE; rank++) {
+            String unreceived = "unreceived at rank " + rank + ": " + bytes + " bytes from rank "
+                    + (rank + Circles.CIRCLE - 1) % Circles.CIRCLE + " with tag " + tag + ", sent by " + call + "(";
+            assertTrue(end.text().contains(unreceived), () -> unreceived + "\n" + end.text());
+        }
+    }
+
+    /** A rank in Finalize does not go on: this is a deadlock of all, whose report names the message with the other tag. */
+    @ParameterizedTest
+    @ValueSource(strings = {"process", "thread", "sim"})
+    void aRankInFinalizeDoesNotGoOn(String mode) {
+        CheckTest.End end = CheckTest.run(mode, 4, OtherTag.class);
+        assertTrue(end.code() != 0, end::text);
+        assertFalse(end.text().contains("go on"), end::text);
+        assertTrue(end.text().contains("4 bytes from rank 0 with tag 5"), end::text);
     }
 
     /** The circle is on one of two hosts. */

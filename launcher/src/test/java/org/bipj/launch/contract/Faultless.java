@@ -55,7 +55,7 @@ public final class Faultless {
     private void run() {
         for (int step = 0; step < STEPS; step++) {
             comm = random.nextInt(4) == 0 ? random.nextBoolean() ? world.dup() : world.split(0, -rank) : world;
-            step(random.nextInt(20));
+            step(random.nextInt(21));
             if (comm != world) {
                 comm.free();
             }
@@ -83,6 +83,7 @@ public final class Faultless {
             case 15 -> otherShapes(count);
             case 16 -> epochs();
             case 17 -> FaultlessRequests.run(comm, count, random.nextInt(100));
+            case 19 -> FaultlessWindows.run(comm);
             case 18 -> FaultlessCommunicators.run(comm, random);
             case 12 -> comm.sendRecvReplace(new int[count], count, MPI.INT, next(1), kind, next(-1), kind);
             default -> tests(count);

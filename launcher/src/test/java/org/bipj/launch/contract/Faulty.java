@@ -62,6 +62,18 @@ public final class Faulty {
             Map.entry("wrong-mixture", Faulty::wrongMixture),
             Map.entry("wrong-mixture-of-persistent", Faulty::wrongMixtureOfPersistent),
             Map.entry("different-mixtures", Faulty::differentMixtures),
+            Map.entry("unclosed-put", FaultyWindows::unclosedPut),
+            Map.entry("unclosed-accumulate", FaultyWindows::unclosedAccumulate),
+            Map.entry("unclosed-get", FaultyWindows::unclosedGet),
+            Map.entry("missing-last-fence", FaultyWindows::missingLastFence),
+            Map.entry("missing-only-fence", FaultyWindows::missingOnlyFence),
+            Map.entry("missing-fence-of-two", FaultyWindows::missingFenceOfTwo),
+            Map.entry("accumulate-and-get", FaultyWindows::accumulateAndGet),
+            Map.entry("accumulate-and-put", FaultyWindows::accumulateAndPut),
+            Map.entry("get-and-accumulate", FaultyWindows::getAndAccumulate),
+            Map.entry("put-into-receive", FaultyWindows::putIntoReceive),
+            Map.entry("accumulate-into-receive", FaultyWindows::accumulateIntoReceive),
+            Map.entry("put-into-bcast", FaultyWindows::putIntoBcast),
             Map.entry("wrong-length", Faulty::wrongLength));
 
     private Faulty() {}

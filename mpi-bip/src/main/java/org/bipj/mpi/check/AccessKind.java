@@ -17,8 +17,8 @@ enum AccessKind {
         };
     }
 
-    /** False if both may use the same memory in one epoch. */
+    /** False if both may use the same memory in one epoch (MPI 4.1 section 12.7). */
     boolean conflicts(AccessKind other) {
-        return this == PUT || other == PUT;
+        return this == PUT || this != other;
     }
 }

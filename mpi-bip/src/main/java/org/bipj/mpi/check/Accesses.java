@@ -9,6 +9,7 @@ import java.util.Set;
 import mpi.MpiBuffer;
 import mpi.MpiCall;
 import mpi.MpiProcess;
+import mpi.Status;
 import mpi.Win;
 import org.bipj.mpi.comm.CommCore;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,10 @@ final class Accesses {
     private static final Set<String> OF_ONE_TARGET = Set.of("unlock", "flush", "flushLocal");
     private static final Set<String> OPENING = Set.of("lock", "lockAll", "start");
     private static final Set<String> CLOSING = Set.of("unlock", "unlockAll", "complete");
+    /** Operations that a wait for their request completes at the target, too. */
+    private static final Set<String> ENDS_EARLY = Set.of("rGet");
+    /** Operations that are told one by one. */
+    private static final int MOST_TOLD = 20;
 
     /** Operations on a window. */
     private static final class Epoch {
@@ -37,6 +42,8 @@ final class Accesses {
         final List<Pending> pending = new ArrayList<>();
         /** By target. */
         final Map<Integer, Updates> updates = new HashMap<>();
+        /** Into the rank's own memory of the window. */
+        final WindowReceives receives = new WindowReceives();
         /** Epochs that are open and are no fence's. */
         int open;
 
@@ -64,6 +71,9 @@ final class Accesses {
     }
 
     void before(MpiCall call) {
+        if (!epochs.isEmpty()) {
+            epochs.values().forEach(epoch -> epoch.receives.before(call));
+        }
         if (!(call.handle() instanceof Win win)) {
             return;
         }
@@ -71,6 +81,9 @@ final class Accesses {
         MpiBuffer target = accessed(call);
         if (COMPLETING.contains(call.name())) {
             checkUnchanged(epoch, call);
+            if (call.name().equals("free")) {
+                checkFenced(epoch, "a window is freed", call);
+            }
         } else if (target != null) {
             MpiCall other = epoch.updates
                     .computeIfAbsent(call.dest(), first -> new Updates())
@@ -120,10 +133,55 @@ final class Accesses {
         } else if (CLOSING.contains(call.name())) {
             epoch.open--;
         } else if (call.name().equals("fence")) {
-            fences.ended(epoch.key, win);
+            fences.ended(epoch.key, win, epoch.receives);
         } else if (call.name().equals("free")) {
             epochs.remove(win);
         }
+    }
+
+    /** Only a fence ends an epoch that a fence has begun (MPI 4.1 section 12.5.1): neither free nor Finalize does. */
+    private void checkFenced(Epoch epoch, String what, @Nullable MpiCall end) {
+        List<String> calls = new ArrayList<>();
+        for (Pending pending : epoch.pending) {
+            MpiBuffer target = accessed(pending.made);
+            if (calls.size() < MOST_TOLD && target != null && target.bytes() > 0) {
+                calls.add(pending.start);
+            }
+        }
+        if (epoch.open > 0 || calls.isEmpty()) {
+            return;
+        }
+        if (end != null) {
+            calls.add(end.toString());
+        }
+        findings.error(
+                "open-epoch", what + " in an epoch that no fence has ended: its operations are not complete", calls);
+    }
+
+    void finalizing() {
+        epochs.values().forEach(epoch -> checkFenced(epoch, "Finalize is called", null));
+    }
+
+    /**
+     * A call has received, or has begun to.
+     *
+     * @param pending null if it is complete
+     */
+    void receives(MpiCall call, @Nullable Pending pending) {
+        if (epochs.isEmpty() || call.comm() == null || call.failure() != null) {
+            return;
+        }
+        long bytes = call.result() instanceof Status status && call.recvTag() != MpiCall.NONE
+                ? process.bytes(status)
+                : Long.MAX_VALUE;
+        epochs.forEach((win, epoch) -> {
+            MpiBuffer window = process.memory(win);
+            for (MpiBuffer buffer : call.buffers()) {
+                if (window != null && buffer.isWritten()) {
+                    epoch.receives.add(pending == null ? call : pending, window, buffer, bytes, pending);
+                }
+            }
+        });
     }
 
     private void complete(Epoch epoch, MpiCall end) {
@@ -156,27 +214,47 @@ final class Accesses {
         private static final int MOST = 256;
 
         private final MemoryInUse<MpiCall> puts = new MemoryInUse<>();
-        private final List<MemoryInUse.Use<MpiCall>> others = new ArrayList<>();
+        private final List<MemoryInUse.Use<MpiCall>> gets = new ArrayList<>();
+        private final List<MemoryInUse.Use<MpiCall>> accumulates = new ArrayList<>();
 
         /** Adds a call. Returns one that uses the same memory in a way that conflicts; null if there is none. */
         @Nullable
         MpiCall add(MpiCall call, MpiBuffer target) {
-            MemoryInUse.Use<MpiCall> put = target.bytes() == 0 ? null : puts.conflict(target);
-            if (put != null) {
-                return put.by();
+            if (target.bytes() == 0) {
+                return null;
             }
-            if (AccessKind.of(call) == AccessKind.PUT) {
-                for (MemoryInUse.Use<MpiCall> other : others) {
-                    if (target.bytes() > 0 && other.buffer().overlaps(target)) {
-                        return other.by();
-                    }
-                }
+            AccessKind kind = AccessKind.of(call);
+            MemoryInUse.Use<MpiCall> other = puts.conflict(target);
+            if (other == null && kind.conflicts(AccessKind.GET)) {
+                other = find(gets, target);
+            }
+            if (other == null && kind.conflicts(AccessKind.ACCUMULATE)) {
+                other = find(accumulates, target);
+            }
+            if (other != null) {
+                return other.by();
+            }
+            keep(kind, call, target);
+            return null;
+        }
+
+        private void keep(AccessKind kind, MpiCall call, MpiBuffer target) {
+            List<MemoryInUse.Use<MpiCall>> same = kind == AccessKind.GET ? gets : accumulates;
+            if (kind == AccessKind.PUT) {
                 puts.add(target, call);
-            } else if (others.size() < MOST) {
-                others.add(new MemoryInUse.Use<>(target, call));
+            } else if (same.size() < MOST && !ENDS_EARLY.contains(call.name())) {
+                same.add(new MemoryInUse.Use<>(target, call));
             }
             // Composes the text now, as in Operations: the place in it is that of the running call.
             String _ = call.toString();
+        }
+
+        private static MemoryInUse.@Nullable Use<MpiCall> find(List<MemoryInUse.Use<MpiCall>> uses, MpiBuffer target) {
+            for (MemoryInUse.Use<MpiCall> use : uses) {
+                if (use.buffer().overlaps(target)) {
+                    return use;
+                }
+            }
             return null;
         }
     }

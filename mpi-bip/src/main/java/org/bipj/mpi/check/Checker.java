@@ -37,7 +37,7 @@ public final class Checker implements MpiListener {
         messages = new Messages(rank, findings, texts, settings.races());
         operations = new Operations(rank, findings, messages, texts);
         handles = new Handles(rank, findings);
-        waits = new Waits(rank, findings, operations::pending);
+        waits = new Waits(rank, findings, messages, operations::pending);
         hosts = new Hosts(rank, findings, messages);
         collectives = new Collectives(rank, findings, messages, texts, waits, hosts);
     }
@@ -98,7 +98,7 @@ public final class Checker implements MpiListener {
         collectives.before(call);
         operations.finalizing();
         handles.finalizing();
-        waits.before(call);
+        waits.finalizing(call);
         hosts.finalizing();
     }
 

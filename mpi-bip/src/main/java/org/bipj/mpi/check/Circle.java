@@ -79,15 +79,27 @@ final class Circle {
         Map<Integer, Clause> stuck = stuck(waiting);
         boolean isPart = stuck.containsKey(process.rank());
         // A deadlock of all is reported by the launcher, with more words.
-        if (!isPart || stuck.size() == process.size() || !areValid(stuck.keySet(), waiting)) {
+        if (!isPart || othersThatGoOn(stuck.keySet()).isEmpty() || !areValid(stuck.keySet(), waiting)) {
             suspicion = null;
         } else if (stuck.keySet().stream().allMatch(process.job()::isNear)) {
             if (isFirst()) {
-                tell(stuck);
+                tell(stuck, waiting);
             }
         } else if (isConfirmed(stuck.keySet(), waiting, round) && process.rank() == Collections.min(stuck.keySet())) {
-            tell(stuck);
+            tell(stuck, waiting);
         }
+    }
+
+    /** Ranks outside of a set that are not in Finalize, where a rank only waits for those of the set. */
+    private List<Integer> othersThatGoOn(Set<Integer> stuck) {
+        return IntStream.range(0, process.size())
+                .filter(rank -> !stuck.contains(rank))
+                .filter(rank -> {
+                    WaitRecord record = record(rank);
+                    return record == null || !record.isFinalizing();
+                })
+                .boxed()
+                .toList();
     }
 
     /**
@@ -207,7 +219,7 @@ final class Circle {
         return memory == null || (int) INT.getAndAdd(memory, 0L, 1) == 0;
     }
 
-    private void tell(Map<Integer, Clause> stuck) {
+    private void tell(Map<Integer, Clause> stuck, Map<Integer, Snapshot> waiting) {
         List<Integer> path = new ArrayList<>();
         int rank = process.rank();
         while (!path.contains(rank)) {
@@ -218,6 +230,12 @@ final class Circle {
         List<String> lines = new ArrayList<>();
         for (int each : circle) {
             lines.add("rank " + each + ": " + of(stuck, each).text() + " waits for rank " + next(stuck, each));
+        }
+        for (int each : circle) {
+            of(waiting, each)
+                    .messages()
+                    .lines()
+                    .forEach(message -> lines.add("unreceived at rank " + each + ": " + message));
         }
         String what = WaitReport.ranks(circle.stream().sorted().toList())
                 + (circle.size() > 1 ? " wait for each other" : " waits for itself") + " while other ranks go on";

@@ -85,8 +85,12 @@ final class FenceLogs {
         LONG.setRelease(log, 0L, number + 1);
     }
 
-    /** A fence has ended an epoch: tells what overlaps in this rank's memory. */
-    void ended(@Nullable Key key, Win win) {
+    /**
+     * A fence has ended an epoch: tells what overlaps in this rank's memory.
+     *
+     * @param receives of the rank into that memory
+     */
+    void ended(@Nullable Key key, Win win, WindowReceives receives) {
         if (key == null) {
             return;
         }
@@ -98,6 +102,12 @@ final class FenceLogs {
                 collect(log, rank, key, epoch, all);
             }
         }
+        for (Update update : all) {
+            if (update.kind != AccessKind.GET) {
+                receives.in(update.from, update.to).forEach(receive -> tell(update, receive));
+            }
+        }
+        receives.forgetOver();
         all.sort(Comparator.comparingLong(Update::from));
         for (int i = 0; i < all.size(); i++) {
             for (int j = i + 1; j < all.size() && all.get(j).from < all.get(i).to; j++) {
@@ -139,11 +149,17 @@ final class FenceLogs {
     }
 
     private void tell(Update one, Update other) {
-        String first = messages.text(one.rank, one.text);
-        String second = messages.text(other.rank, other.text);
+        tell(one, other.rank, messages.text(other.rank, other.text));
+    }
+
+    private void tell(Update update, WindowReceives.Receive receive) {
+        tell(update, process.rank(), receive.said());
+    }
+
+    private void tell(Update one, int rank, @Nullable Object other) {
         findings.warning(
                 "overlapping-updates",
-                "rank " + one.rank + "'s " + first + " and rank " + other.rank + "'s " + second
+                "rank " + one.rank + "'s " + messages.text(one.rank, one.text) + " and rank " + rank + "'s " + other
                         + " use the same memory of rank " + process.rank() + " in one epoch");
     }
 }

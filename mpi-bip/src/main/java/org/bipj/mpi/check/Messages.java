@@ -212,18 +212,24 @@ final class Messages {
         tellUnreceived(one -> true, List.of());
     }
 
-    private void tellUnreceived(Predicate<MpiProcess.Unreceived> which, List<String> end) {
+    /** Messages that lie here, a line each, with the calls that have sent them where they are known. */
+    List<String> unreceived() {
+        return lines(unreceived(one -> true));
+    }
+
+    private Map<Origin, Integer> unreceived(Predicate<MpiProcess.Unreceived> which) {
         Map<Origin, Integer> left = new LinkedHashMap<>();
         for (MpiProcess.Unreceived one : process.unreceived()) {
             if (which.test(one)) {
                 left.merge(new Origin(one.context(), one.source(), one.tag(), one.bytes()), 1, Integer::sum);
             }
         }
-        if (left.isEmpty()) {
-            return;
-        }
+        return left;
+    }
+
+    private List<String> lines(Map<Origin, Integer> messages) {
         List<String> lines = new ArrayList<>();
-        left.forEach((origin, number) -> {
+        messages.forEach((origin, number) -> {
             SendLog log = log(origin.source);
             List<String> sent = log == null ? List.of() : log.last(origin.context, process.rank(), origin.tag, number);
             String one = origin.bytes + " bytes from rank " + origin.source + " with tag " + origin.tag;
@@ -232,6 +238,15 @@ final class Messages {
             }
             sent.forEach(call -> lines.add(one + ", sent by " + (call == null ? "an unknown call" : call)));
         });
+        return lines;
+    }
+
+    private void tellUnreceived(Predicate<MpiProcess.Unreceived> which, List<String> end) {
+        Map<Origin, Integer> left = unreceived(which);
+        if (left.isEmpty()) {
+            return;
+        }
+        List<String> lines = lines(left);
         int number = left.values().stream().mapToInt(Integer::intValue).sum();
         List<String> told = new ArrayList<>(lines.subList(0, Math.min(MOST, lines.size())));
         told.addAll(end);

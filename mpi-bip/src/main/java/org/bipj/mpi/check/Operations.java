@@ -202,6 +202,8 @@ final class Operations {
         accesses.after(call);
         if (call.requests().length > 0) {
             afterRequests(call);
+        } else if (!(call.result() instanceof Request)) {
+            accesses.receives(call, null);
         }
         if (call.result() instanceof Prequest made) {
             persistent.put(made, new Prepared(call));
@@ -259,6 +261,7 @@ final class Operations {
 
     private void begin(Request request, Pending pending) {
         active.put(request, pending);
+        accesses.receives(pending.made, pending);
         pending.buffers.forEach(buffer -> memory.add(buffer, pending));
         pending.watch(process, request);
     }
@@ -267,6 +270,7 @@ final class Operations {
         Pending pending = active.remove(request);
         cancelled.remove(request);
         if (pending != null) {
+            pending.isOver = true;
             pending.buffers.forEach(memory::remove);
         }
     }
@@ -323,6 +327,7 @@ final class Operations {
                             + " active: no wait or test has completed " + (left.size() == 1 ? "it" : "them"),
                     left.subList(0, Math.min(left.size(), 20)));
         }
+        accesses.finalizing();
         persistent.values().forEach(each -> findings.warning("not-freed", "persistent request: " + each.made));
     }
 }

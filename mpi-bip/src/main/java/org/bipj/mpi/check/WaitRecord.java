@@ -16,17 +16,19 @@ import org.jspecify.annotations.Nullable;
  * What one rank waits for, which others of its node can read.
  *
  * <pre>
- * header   version: odd while the record is valid | number of communicators, negative: too many
+ * header   version: odd while the record is valid | number of communicators, negative: too many | 1 in Finalize
  * calls    of communicators: key | collective calls so far
  * body     exchanged with each rank: credits spent, sends unfinished, credits held, messages announced
  *          announced messages: context | source | tag
  *          clauses
+ *          messages that lie at the rank, as text
  * </pre>
  *
  * <p>Only its rank writes. The record is valid from {@link #publish} to {@link #invalidate}.
  */
 final class WaitRecord {
     private static final int NUMBER = 8;
+    private static final int FINALIZING = 16;
     private static final int HEADER = 64;
     private static final int CALLS = 256;
     private static final int CALL = 16;
@@ -35,6 +37,7 @@ final class WaitRecord {
     private static final int MOST_ANNOUNCED = 170;
 
     private static final int TEXT_MOST = 400;
+    private static final int MESSAGES_MOST = 1200;
     /** Of a clause without its ranks and its text. */
     private static final int CLAUSE = 10 * Integer.BYTES;
 
@@ -66,8 +69,17 @@ final class WaitRecord {
     /** A message that waits to be accepted. */
     record Announced(int context, int source, int tag) {}
 
-    /** A valid record. */
-    record Snapshot(long version, List<Exchanged> exchanged, Map<Announced, Integer> announced, List<Clause> clauses) {}
+    /**
+     * A valid record.
+     *
+     * @param messages those that lie at the rank, a line each; empty where there are none
+     */
+    record Snapshot(
+            long version,
+            List<Exchanged> exchanged,
+            Map<Announced, Integer> announced,
+            List<Clause> clauses,
+            String messages) {}
 
     private final MemorySegment memory;
     private final SharedRecord record;
@@ -89,6 +101,11 @@ final class WaitRecord {
         if (place >= 0) {
             memory.set(ValueLayout.JAVA_LONG, HEADER + (long) place * CALL + 8, number);
         }
+    }
+
+    /** The rank has called Finalize. */
+    void finalizing() {
+        memory.set(ValueLayout.JAVA_LONG, FINALIZING, 1L);
     }
 
     private int place(long key) {
@@ -116,8 +133,8 @@ final class WaitRecord {
         record.invalidate();
     }
 
-    /** Writes the record, which is not valid; clauses for which there is no room are left out. */
-    void publish(List<Exchanged> exchanged, List<Announced> announced, List<Clause> clauses) {
+    /** Writes the record, which is not valid; clauses and messages for which there is no room are left out. */
+    void publish(List<Exchanged> exchanged, List<Announced> announced, List<Clause> clauses, String messages) {
         ByteBuffer to = body();
         for (Exchanged each : exchanged) {
             to.putInt(each.spent).putInt(each.unfinished).putInt(each.held).putInt(each.announced);
@@ -136,13 +153,16 @@ final class WaitRecord {
             }
         }
         to.putInt(at, written);
+        byte[] text = messages.getBytes(StandardCharsets.UTF_8);
+        int length = Math.min(Math.min(text.length, MESSAGES_MOST), to.remaining() - Integer.BYTES);
+        to.putInt(length).put(text, 0, length);
         record.validate();
     }
 
     private static boolean put(ByteBuffer to, Clause clause) {
         byte[] text = clause.text.getBytes(StandardCharsets.UTF_8);
         int length = Math.min(text.length, TEXT_MOST);
-        if (to.remaining() < CLAUSE + clause.ranks.length * Integer.BYTES + length) {
+        if (to.remaining() < Integer.BYTES + CLAUSE + clause.ranks.length * Integer.BYTES + length) {
             return false;
         }
         to.putInt(clause.kind.ordinal()).putLong(clause.key).putLong(clause.number);
@@ -171,6 +191,11 @@ final class WaitRecord {
         return number < 0 ? Long.MAX_VALUE : 0;
     }
 
+    /** True if the rank is in Finalize, as far as is known of it. */
+    boolean isFinalizing() {
+        return memory.get(ValueLayout.JAVA_LONG, FINALIZING) != 0;
+    }
+
     /** The record; null if it is not valid. */
     @Nullable
     Snapshot read() {
@@ -195,7 +220,9 @@ final class WaitRecord {
         for (int left = from.getInt(); left > 0; left--) {
             clauses.add(clause(from));
         }
-        return new Snapshot(version, exchanged, announced, clauses);
+        byte[] messages = new byte[from.getInt()];
+        from.get(messages);
+        return new Snapshot(version, exchanged, announced, clauses, new String(messages, StandardCharsets.UTF_8));
     }
 
     private static Clause clause(ByteBuffer from) {

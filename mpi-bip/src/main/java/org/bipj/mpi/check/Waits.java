@@ -39,6 +39,8 @@ final class Waits implements WaitObserver {
     private static final int DOUBLINGS = 6;
     /** Conditions of one wait that are written down. */
     private static final int MOST = 8;
+    /** Messages that are told with them. */
+    private static final int MOST_MESSAGES = 4;
 
     /** Operations that end nowhere before all ranks have begun them, if there are data. */
     private static final Set<String> SYNCHRONISING =
@@ -54,6 +56,7 @@ final class Waits implements WaitObserver {
     private record Entered(long key, long number) {}
 
     private final MpiProcess process;
+    private final Messages messages;
     /** Null if this rank's waits cannot be seen, or nobody could read of them. */
     private final @Nullable WaitState state;
 
@@ -72,8 +75,9 @@ final class Waits implements WaitObserver {
     /** Looks at the wait, up to {@link #DOUBLINGS}. */
     private int looks;
 
-    Waits(MpiProcess process, Findings findings, Function<Request, @Nullable Pending> operation) {
+    Waits(MpiProcess process, Findings findings, Messages messages, Function<Request, @Nullable Pending> operation) {
         this.process = process;
+        this.messages = messages;
         this.operation = operation;
         own = record(process, process.rank());
         state = own == null ? null : process.watch(this);
@@ -96,6 +100,14 @@ final class Waits implements WaitObserver {
 
     void before(MpiCall begun) {
         call = begun;
+    }
+
+    /** The rank has called Finalize, as {@link #before}. */
+    void finalizing(MpiCall end) {
+        if (own != null) {
+            own.finalizing();
+        }
+        before(end);
     }
 
     void after() {
@@ -164,7 +176,16 @@ final class Waits implements WaitObserver {
         for (int rank = 0; rank < held.length; rank++) {
             exchanged.add(new Exchanged(now.spent(rank), now.unfinished(rank), held[rank], announced[rank]));
         }
-        record.publish(exchanged, waiting, clauses);
+        record.publish(exchanged, waiting, clauses, String.join("\n", unreceived(clauses)));
+    }
+
+    /** The messages that lie here, if the rank waits for one: it may have another tag. */
+    private List<String> unreceived(List<Clause> clauses) {
+        if (clauses.stream().noneMatch(clause -> clause.kind() == Kind.MESSAGE)) {
+            return List.of();
+        }
+        List<String> lines = messages.unreceived();
+        return lines.subList(0, Math.min(MOST_MESSAGES, lines.size()));
     }
 
     // ---- what a call waits for -----------------------------------------------------------------------------------
