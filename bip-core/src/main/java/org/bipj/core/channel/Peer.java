@@ -162,11 +162,7 @@ final class Peer extends CreditWindow {
     }
 
     boolean hasWork() {
-        return queueHead != null
-                || streamHead != null
-                || backlogged > 0
-                || toWithdraw() != null
-                || untold != 0;
+        return queueHead != null || streamHead != null || backlogged > 0 || toWithdraw() != null || untold != 0;
     }
 
     /** True if nothing except credits, and news of openings, waits to be sent. */

@@ -20,7 +20,8 @@ public final class ThreadJobMain {
     public static void main(String[] args) throws IOException {
         ProcessHandle.current()
                 .parent()
-                .ifPresent(launcher -> Thread.ofPlatform().daemon().name("bipj-launcher-watch").start(() -> endWith(launcher)));
+                .ifPresent(launcher ->
+                        Thread.ofPlatform().daemon().name("bipj-launcher-watch").start(() -> endWith(launcher)));
         run(args);
     }
 

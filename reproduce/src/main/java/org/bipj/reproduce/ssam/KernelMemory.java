@@ -19,6 +19,7 @@ record KernelMemory(double read, double write, double control, double rate) {
     private static final int ROUNDS = 10;
     /** Of a block: so few that those which wait for the owner's kernel fit into its input FIFO. */
     private static final int CELLS = 900;
+
     private static final double PHASE_US = 2000;
     /** The notification of a block has come after so long, or is lost. */
     private static final double LIMIT_US = 1e6;
