@@ -220,10 +220,11 @@ class ExperimentsTest {
     /** What has lost its meaning is told instead of measured. */
     @ParameterizedTest
     @CsvSource({
-        "gam-logp, host.gam.receive=20, latency",
+        "gam-logp, gam.send=10000, latency",
+        "am-bandwidth, bus.dma.consistent.rate=60.8, streaming DMA is faster from",
         "gam-logp, gam.send=10000, receive overhead",
         "ssam-comparison, ss20-atm:atm.fibre.rate=280, remote memory on the SS-20: block write",
-        "ssam-comparison, ssam.interrupt=40 us, remote memory on the SS-20: block write",
+        "ssam-comparison, atm.input=150, remote memory on the SS-20: block write",
     })
     void whatIsOutsideItsMeaningIsToldSo(String experiment, String set, String quantity) {
         Results.Measured value = changed(experiment, set).values().stream()

@@ -22,7 +22,7 @@ record KernelMemory(double read, double write, double control, double rate) {
 
     private static final double PHASE_US = 2000;
     /** The notification of a block has come after so long, or is lost. */
-    private static final double LIMIT_US = 1e6;
+    private static final double LIMIT_US = 100_000;
 
     private static final byte WRITTEN = 1;
 
