@@ -27,8 +27,8 @@ public final class Channel implements AutoCloseable {
 
     /**
      * Allocates a send packet. Waits until there is one: packets and acknowledgements are taken in meanwhile, and no upcalls
-     * run. Ranks that send to each other more than their receive packets hold, and do not poll, wait for ever: {@link
-     * #allocatePolling} does not.
+     * run. Ranks that send to each other more than their receive packets hold, and do not poll, wait for ever: they call {@link
+     * #allocatePolling}.
      *
      * @throws LciException inside an upcall, where {@link #tryAllocate} is to be used; if there is none, and the client keeps
      *     all receive packets
@@ -40,6 +40,12 @@ public final class Channel implements AutoCloseable {
     /**
      * Allocates a send packet, as {@link #allocate} does, but polls while it waits: upcalls run, and make room for what others
      * send. What they throw is thrown by the next call that polls.
+     *
+     * <p>Ranks that all send in this way, and receive, do not wait for each other, with one exception: multicasts in several
+     * groups on boards that run LCI's protocols. Boards or hosts that forward can wait for each other's buffers in a circle (LCI
+     * paper, section 3.6), unless they have some for each depth of the groups' trees. They have by default ({@code lci.reserve =
+     * auto}) where boards forward ({@code lci.multicast = ni}) or hosts retransmit ({@code lci.retransmission = host}) and the
+     * buffers suffice, which they do up to 64 ranks of platform das64. A report of a deadlock names the setting.
      *
      * @throws LciException as {@link #allocate}
      */

@@ -79,6 +79,10 @@ public final class Lci implements AutoCloseable {
 
     private final int payload;
     private final SendPacket[] sendPackets;
+    /** What is waited for by {@link Channel#allocate}, and by {@link Channel#allocatePolling}. */
+    private final String freePacket;
+
+    private final String freePacketPolling;
     private ReceivedPacket[] receivedPackets = new ReceivedPacket[64];
     private Group[] groups = new Group[4];
     private final Clients clients = new Clients();
@@ -222,6 +226,9 @@ public final class Lci implements AutoCloseable {
         payload = packets.limits().payload();
         checkPayload(wanted);
         sendPackets = new SendPacket[packets.limits().sendPackets()];
+        String placement = packets.placement().isEmpty() ? "" : " (" + packets.placement() + ")";
+        freePacket = "LCI: Channel.allocate: a free send packet" + placement;
+        freePacketPolling = "LCI: Channel.allocatePolling: a free send packet" + placement;
         agreement = new GroupControl(this);
         packets.attach(new Arrivals());
         this.interrupts = interrupts;
@@ -400,7 +407,7 @@ public final class Lci implements AutoCloseable {
 
     private int awaitSendPacket(String call, boolean polls) {
         Object before = waitsFor;
-        waitsFor = "LCI: a free send packet";
+        waitsFor = polls ? freePacketPolling : freePacket;
         try {
             int number = packets.allocate();
             for (int fruitless = 0; number < 0; number = packets.allocate()) {

@@ -32,6 +32,14 @@ public interface PacketInterface {
     /** Sizes of packets, pools and counters. */
     Limits limits();
 
+    /**
+     * Where the network interface's settings decide whether multicasts can wait for each other in a circle: these, for reports of
+     * deadlocks. Empty elsewhere.
+     */
+    default String placement() {
+        return "";
+    }
+
     /** Sets who receives packets; called once. No packet is delivered before; packets that arrive earlier wait. */
     void attach(PacketUpcalls upcalls);
 

@@ -43,12 +43,13 @@ public enum Placement {
         return retransmission;
     }
 
-    /** The paper's cluster with boards of this kind. */
+    /** The paper's cluster with boards of this kind, which reserve no buffers by depth. */
     public Cluster cluster(Lab lab, int packetBytes) {
         return lab.cluster(Lab.DAS)
                 .with("nic.firmware", "lci")
                 .with("lci.retransmission", retransmission)
                 .with("lci.multicast", multicast)
+                .with("lci.reserve", "off")
                 .with("lci.packet", String.valueOf(packetBytes));
     }
 }

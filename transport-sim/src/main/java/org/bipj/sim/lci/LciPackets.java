@@ -70,6 +70,11 @@ final class LciPackets implements PacketInterface {
     }
 
     @Override
+    public String placement() {
+        return settings.placement();
+    }
+
+    @Override
     public void attach(PacketUpcalls to) {
         host.checkCaller();
         if (upcalls != null) {

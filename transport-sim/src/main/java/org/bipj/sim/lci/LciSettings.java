@@ -139,8 +139,6 @@ final class LciSettings {
             mpiWorkPs[work.ordinal()] = name.startsWith("mpi.") ? constants.ps("host.lci." + name) : -1;
         }
         boardForwards = boardForwards(constants, hostRetransmits);
-        reserves = reserves(constants);
-        flows = reserves ? Flows.perDepth(ranks) : Flows.perPeer(ranks);
         timeoutPs = constants.ps("lci.timeout");
         tries = atLeastOne(constants, "lci.tries");
         acknowledgePs = constants.ps("lci.acknowledge");
@@ -166,19 +164,16 @@ final class LciSettings {
         hostSendPs = constants.ps("host.lci.send");
         hostRequestPs = constants.ps("host.lci.request");
         hostReceivePs = constants.ps("host.lci.receive");
-        boolean retransmits = retransmission != Retransmission.NONE;
-        String pools = retransmits ? ".retransmission" : ".none";
-        int sendPool = constants.bytes("lci.memory.send" + pools) / packetBytes;
-        int receivePool = constants.bytes("lci.memory.receive" + pools) / packetBytes;
-        long room = constants.bytes("sram.size") - tableBytes();
-        long fits = Math.min(sendPool + receivePool, room / bufferBytes());
-        sendPackets = (int) (fits * sendPool / (sendPool + receivePool));
-        receiveBuffers = (int) (fits * receivePool / (sendPool + receivePool));
+        reserves = reserves(constants);
+        flows = reserves ? Flows.perDepth(ranks) : Flows.perPeer(ranks);
+        Pools pools = pools(constants, flows);
+        sendPackets = pools.send;
+        receiveBuffers = pools.receive;
         if (sendPackets < 1 || receiveBuffers < 1) {
             throw constants.bad(
                     "sram.size",
                     "expected room for send and receive buffers of " + bufferBytes() + " bytes (lci.packet) beside "
-                            + tableBytes() + " bytes of tables for " + ranks + " ranks");
+                            + tableBytes(flows) + " bytes of tables for " + ranks + " ranks");
         }
         if (sendPackets <= reservedSendPackets(0)) {
             throw constants.bad(
@@ -186,6 +181,7 @@ final class LciSettings {
                     "expected room for more than " + reservedSendPackets(0) + " send packets, which are reserved for"
                             + " forwarding at " + flows.depths() + " depths (lci.reserve); there are " + sendPackets);
         }
+        boolean retransmits = retransmission != Retransmission.NONE;
         window = window(constants, retransmits);
         reservedPackets = Math.min(CONTROL_PACKETS, sendPackets / 2);
         capabilities = capabilities(constants, retransmits);
@@ -225,19 +221,43 @@ final class LciSettings {
     }
 
     private boolean reserves(Constants constants) {
+        boolean possible = boardForwards || hostRetransmits;
         return switch (constants.word("lci.reserve")) {
+            case "auto" -> possible && hasRoomByDepth(constants);
             case "off" -> false;
             case "depth" -> {
-                if (!boardForwards && !hostRetransmits) {
+                if (!possible) {
                     throw constants.bad(
                             "lci.reserve",
-                            "expected off: boards that do not forward themselves (lci.multicast = host) would need flow"
-                                    + " control of the hosts that do (LCI paper, section 3.6)");
+                            "expected off or auto: boards that do not forward themselves (lci.multicast = host) would"
+                                    + " need flow control of the hosts that do (LCI paper, section 3.6)");
                 }
                 yield true;
             }
-            default -> throw constants.bad("lci.reserve", "expected off or depth");
+            default -> throw constants.bad("lci.reserve", "expected auto, off or depth");
         };
+    }
+
+    /** True if each peer and depth has a receive buffer, and each depth at which hosts forward a send packet. */
+    private boolean hasRoomByDepth(Constants constants) {
+        Flows byDepth = Flows.perDepth(ranks);
+        Pools pools = pools(constants, byDepth);
+        int accepts = hostRetransmits ? hostPackets : pools.receive;
+        int forwards = hostRetransmits ? byDepth.depths() - 1 : 0;
+        return byDepth.window(accepts, 1) > 0 && pools.send > forwards;
+    }
+
+    /** How many send packets and receive buffers a board has. */
+    private record Pools(int send, int receive) {}
+
+    /** The pools of the constants, or as much of both as fits into board memory. */
+    private Pools pools(Constants constants, Flows divided) {
+        String kind = retransmission == Retransmission.NONE ? ".none" : ".retransmission";
+        int send = constants.bytes("lci.memory.send" + kind) / packetBytes;
+        int receive = constants.bytes("lci.memory.receive" + kind) / packetBytes;
+        long room = constants.bytes("sram.size") - tableBytes(divided);
+        long fits = Math.min(send + receive, room / bufferBytes());
+        return new Pools((int) (fits * send / (send + receive)), (int) (fits * receive / (send + receive)));
     }
 
     /**
@@ -345,15 +365,15 @@ final class LciSettings {
         return bufferBytes() + Long.BYTES;
     }
 
-    private long tableBytes() {
+    private long tableBytes(Flows divided) {
         return (long) ENGINE_BUFFERS * room()
-                + (long) ranks * (routeBytes + (long) PEER * flows.depths())
+                + (long) ranks * (routeBytes + (long) PEER * divided.depths())
                 + (long) counters * Long.BYTES;
     }
 
     /** Board memory for pools and tables. Groups take theirs when they are made. */
     long boardBytes() {
-        return tableBytes() + (long) (sendPackets + receiveBuffers) * bufferBytes();
+        return tableBytes(flows) + (long) (sendPackets + receiveBuffers) * bufferBytes();
     }
 
     /** Board memory of a group. */
@@ -364,6 +384,12 @@ final class LciSettings {
     /** A time in ticks of the board's clock, 1 or more. */
     int ticks(long ps) {
         return (int) Math.max(1, (ps + tickPs - 1) / tickPs);
+    }
+
+    /** Placement and reservation, for reports of deadlocks. */
+    String placement() {
+        return "lci.retransmission = " + retransmission.name().toLowerCase(Locale.ROOT) + ", lci.multicast = "
+                + (boardForwards ? "ni" : "host") + ", lci.reserve = " + (reserves ? "depth" : "off");
     }
 
     PacketInterface.Limits limits() {
