@@ -270,7 +270,8 @@ public final class Bip implements AutoCloseable {
      * Waits for a receive.
      *
      * @return its length in words
-     * @throws BipException if the message was longer than the buffer
+     * @throws BipException if the message was longer than the buffer. A short message is gone then: it was received without a
+     *     place, and no later receive gets it
      */
     public int rwait(int id) {
         lock.enter();

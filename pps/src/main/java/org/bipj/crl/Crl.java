@@ -77,6 +77,9 @@ public final class Crl implements AutoCloseable {
     private final RegionTable others = new RegionTable();
     private final UnmappedRegions unmapped;
 
+    /** Sections that the rank is in. */
+    private int sections;
+
     /** The region of the request that the rank waits for. */
     private Region wanted;
 
@@ -331,6 +334,7 @@ public final class Crl implements AutoCloseable {
                 readMisses++;
                 await(region);
             }
+            sections++;
         } finally {
             exit();
         }
@@ -346,6 +350,7 @@ public final class Crl implements AutoCloseable {
                 writeMisses++;
                 await(region);
             }
+            sections++;
         } finally {
             exit();
         }
@@ -355,6 +360,7 @@ public final class Crl implements AutoCloseable {
         enter();
         try {
             region.copy.end();
+            sections--;
             poll();
         } finally {
             exit();
@@ -481,13 +487,19 @@ public final class Crl implements AutoCloseable {
     /**
      * Leaves CRL. The regions and copies of this rank end, so a rank whose regions or copies others may still want calls
      * {@link #barrier} before.
+     *
+     * @throws CrlException inside a section, whose region others may wait for; CRL stays open
      */
     @Override
     public void close() {
         if (closed) {
             return;
         }
-        lci.await("CRL: the end: messages have to leave", traffic::isIdle);
+        if (sections > 0) {
+            throw fail("close() inside " + (sections == 1 ? "a section" : sections + " sections")
+                    + "; expected its end before, as other ranks may wait for the region");
+        }
+        lci.await("CRL: Crl.close: messages have to leave", traffic::isIdle);
         closed = true;
         channel.close();
         reductions.close();

@@ -23,9 +23,11 @@ public final class ReadSection extends Section {
         return readOnly;
     }
 
-    /** Ends the section, as {@link Region#endRead} does. */
+    /** Ends the section, as {@link Region#endRead} does; if it has ended, does nothing. */
     @Override
     public void close() {
-        region.endRead();
+        if (open) {
+            region.endRead();
+        }
     }
 }

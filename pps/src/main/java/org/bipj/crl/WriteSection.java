@@ -45,9 +45,11 @@ public final class WriteSection extends Section {
         return memory;
     }
 
-    /** Ends the section, as {@link Region#endWrite} does. */
+    /** Ends the section, as {@link Region#endWrite} does; if it has ended, does nothing. */
     @Override
     public void close() {
-        region.endWrite();
+        if (open) {
+            region.endWrite();
+        }
     }
 }

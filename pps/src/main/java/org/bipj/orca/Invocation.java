@@ -122,6 +122,6 @@ final class Invocation implements Caller, Receiver, BooleanSupplier {
 
     @Override
     public String toString() {
-        return "Orca: " + describe();
+        return "Orca: " + describe() + (object.isReplicated() ? "" : ", for rank " + object.home());
     }
 }

@@ -197,7 +197,7 @@ public final class Orca implements AutoCloseable {
         } finally {
             lci.unlock();
         }
-        agreement.agree("creates object " + object.description());
+        agreement.agree("creates object " + object.description(), "Orca: the creation of " + object);
         return object;
     }
 
@@ -313,7 +313,7 @@ public final class Orca implements AutoCloseable {
             lci.unlock();
         }
         if (behind) {
-            lci.await("Orca: update " + number + " of replicated objects", () -> executed >= number);
+            lci.await("Orca: updates of replicated objects up to number " + number, () -> executed >= number);
         }
     }
 
@@ -386,7 +386,7 @@ public final class Orca implements AutoCloseable {
             Gather message =
                     invocation.message().putInt(object.id()).putInt(index).putLong(executedNow());
             operation.argument().write(argument, message);
-            operations.call(object.home(), message, invocation);
+            operations.call(object.home(), message, invocation, invocation);
         } catch (Throwable t) {
             end(invocation);
             throw t;

@@ -1,7 +1,10 @@
 package org.bipj.orca;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
+import java.util.stream.IntStream;
+import org.bipj.core.job.WaitReport;
 import org.bipj.panda.Gather;
 import org.bipj.panda.Incoming;
 import org.bipj.panda.Panda;
@@ -19,6 +22,7 @@ final class StepAgreement {
         int first;
         String mismatch;
         int told;
+        final BitSet ranks = new BitSet();
         final List<Reply> waiting = new ArrayList<>();
     }
 
@@ -39,16 +43,36 @@ final class StepAgreement {
     /**
      * This rank's next step. Returns when all ranks have taken the same.
      *
+     * @param wait what is waited for, for reports of a deadlock
      * @throws OrcaException if one has taken another
      */
-    void agree(String what) {
-        Gather message = new Gather().putInt(next++);
+    void agree(String what, String wait) {
+        int number = next++;
+        Gather message = new Gather().putInt(number);
         Codec.STRING.write(what, message);
         String[] mismatch = new String[1];
-        rpc.call(0, message, reply -> mismatch[0] = Codec.STRING.read(reply));
+        rpc.call(0, message, reply -> mismatch[0] = Codec.STRING.read(reply), new Object() {
+            @Override
+            public String toString() {
+                return wait + " by all ranks" + missing(number);
+            }
+        });
         if (!mismatch[0].isEmpty()) {
             throw orca.fail(mismatch[0]);
         }
+    }
+
+    /** Which ranks have not taken a step, as rank 0 sees it. */
+    private String missing(int number) {
+        Step step = number < steps.size() ? steps.get(number) : null;
+        if (step == null) {
+            return "";
+        }
+        List<Integer> missing = IntStream.range(0, ranks)
+                .filter(rank -> !step.ranks.get(rank))
+                .boxed()
+                .toList();
+        return "; " + WaitReport.ranks(missing) + (missing.size() == 1 ? " has not" : " have not");
     }
 
     /** A rank tells rank 0. */
@@ -60,6 +84,7 @@ final class StepAgreement {
         }
         Step step = steps.get(number);
         step.told++;
+        step.ranks.set(request.source());
         step.waiting.add(reply.later());
         if (step.what == null) {
             step.what = what;

@@ -328,7 +328,7 @@ public final class Incoming implements AutoCloseable {
                     + " have arrived; expected a destination (into) or that the message is kept");
         }
         if (!isComplete()) {
-            panda.lci().await("Panda: the rest of a message", this::isWhole);
+            panda.lci().await("Panda: the rest of a message, for rank " + source, this::isWhole);
         }
     }
 

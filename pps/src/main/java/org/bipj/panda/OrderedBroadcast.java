@@ -49,7 +49,11 @@ public final class OrderedBroadcast extends Service implements AutoCloseable {
             }
             start(index, value);
         } else {
-            panda.lci().await("Panda: ordered broadcast " + number() + " of rank " + sequencer, () -> counter != null);
+            panda.lci()
+                    .await(
+                            "Panda: Panda.orderedBroadcast: the opening of service " + number() + ", for rank "
+                                    + sequencer,
+                            () -> counter != null);
         }
         panda.lci().lock();
         try {
@@ -159,7 +163,7 @@ public final class OrderedBroadcast extends Service implements AutoCloseable {
      */
     @Override
     public void close() {
-        if (panda().rank() == sequencer && counterIndex != NO_COUNTER) {
+        if (panda().rank() == sequencer && counterIndex != NO_COUNTER && panda().isOpen()) {
             panda().giveCounterBack(counterIndex);
             counterIndex = NO_COUNTER;
         }

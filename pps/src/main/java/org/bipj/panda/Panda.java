@@ -336,6 +336,10 @@ public final class Panda implements AutoCloseable {
         }
     }
 
+    boolean isOpen() {
+        return !closed;
+    }
+
     void close(Service service) {
         if (!closed) {
             lci.lock();

@@ -17,7 +17,7 @@ final class PendingCalls {
         this.rpc = rpc;
     }
 
-    RpcCall begin(int callee, Receiver reply) {
+    RpcCall begin(int callee, Receiver reply, Object what) {
         if (frees == 0) {
             if (made == SLOTS) {
                 throw rpc.panda().fail("more than " + SLOTS + " calls at the same time");
@@ -30,7 +30,7 @@ final class PendingCalls {
             free[frees++] = calls[made++];
         }
         RpcCall call = free[--frees];
-        call.begin(callee, reply);
+        call.begin(callee, reply, what);
         return call;
     }
 

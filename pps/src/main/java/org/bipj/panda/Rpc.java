@@ -41,7 +41,16 @@ public final class Rpc extends Service implements AutoCloseable {
      * @throws PandaException inside an upcall, or if the rank is out of range
      */
     public void call(int callee, Gather request, Receiver reply) {
-        RpcCall call = begin(callee, request, reply);
+        call(callee, request, reply, null);
+    }
+
+    /**
+     * The same for runtime systems over Panda.
+     *
+     * @param what is waited for, in the system's words; reports of a deadlock contain its text. Null: a reply
+     */
+    public void call(int callee, Gather request, Receiver reply, Object what) {
+        RpcCall call = begin(callee, request, reply, what);
         try {
             panda().lci().await(call, call);
         } catch (Throwable t) {
@@ -59,7 +68,7 @@ public final class Rpc extends Service implements AutoCloseable {
      * @throws RpcException if the procedure has thrown an exception
      */
     public void call(int callee, Gather request, Receiver reply, double seconds) {
-        RpcCall call = begin(callee, request, reply);
+        RpcCall call = begin(callee, request, reply, null);
         try {
             boolean answered = panda().lci().await(call, seconds);
         } catch (Throwable t) {
@@ -71,7 +80,7 @@ public final class Rpc extends Service implements AutoCloseable {
         }
     }
 
-    private RpcCall begin(int callee, Gather request, Receiver reply) {
+    private RpcCall begin(int callee, Gather request, Receiver reply, Object what) {
         Objects.requireNonNull(reply, "reply");
         panda().checkRank(callee, "callee");
         RpcCall call;
@@ -80,7 +89,7 @@ public final class Rpc extends Service implements AutoCloseable {
             if (panda().lci().isInUpcall()) {
                 throw panda().fail("call() inside an upcall; expected Messages.send(), which does not wait");
             }
-            call = calls.begin(callee, reply);
+            call = calls.begin(callee, reply, what);
         } finally {
             panda().lci().unlock();
         }

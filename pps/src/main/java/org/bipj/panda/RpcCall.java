@@ -9,6 +9,9 @@ final class RpcCall implements BooleanSupplier {
     private int number;
     private int callee;
     private Receiver receiver;
+    /** What the caller waits for, in its own words; null: a reply. */
+    private Object purpose;
+
     private boolean open;
     private boolean done;
     private String failure;
@@ -20,10 +23,11 @@ final class RpcCall implements BooleanSupplier {
     }
 
     /** The next call that uses this object. Its number differs from those of earlier ones, whose replies may be late. */
-    void begin(int to, Receiver reply) {
+    void begin(int to, Receiver reply, Object what) {
         number += PendingCalls.SLOTS;
         callee = to;
         receiver = reply;
+        purpose = what;
         open = true;
         done = false;
         failure = null;
@@ -37,6 +41,7 @@ final class RpcCall implements BooleanSupplier {
     void end() {
         open = false;
         receiver = null;
+        purpose = null;
     }
 
     boolean isOpen(int replyTo) {
@@ -83,6 +88,8 @@ final class RpcCall implements BooleanSupplier {
 
     @Override
     public String toString() {
-        return "Panda: a reply of service " + rpc.number() + " on rank " + callee;
+        return purpose != null
+                ? purpose.toString()
+                : "Panda: Rpc.call: the reply of service " + rpc.number() + ", for rank " + callee;
     }
 }

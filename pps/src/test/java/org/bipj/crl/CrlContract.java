@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.ValueLayout;
+import java.util.List;
 import org.bipj.lci.Lci;
 import org.bipj.litmus.Litmus;
 import org.junit.jupiter.api.Test;
@@ -245,14 +246,16 @@ public abstract class CrlContract extends CrlSuite {
             fails("endWrite() of region 1:1, which is in a read section", region::endWrite);
             r.close();
             fails("endRead() of region 1:1, which is in no section", region::endRead);
-            fails("endRead()", r::close);
+            r.close();
+            fails("startRead() before", r::segment);
             crl.barrier();
             WriteSection w = region.startWrite();
             fails("which is in a write section", region::startRead);
             fails("which is in a write section", region::startWrite);
             fails("endRead() of region 1:1, which is in a write section", region::endRead);
             w.close();
-            fails("endWrite()", w::close);
+            w.close();
+            fails("endWrite()", region::endWrite);
         });
     }
 
@@ -324,6 +327,29 @@ public abstract class CrlContract extends CrlSuite {
         run(2, crl -> {
             fails("init() while CRL is open", () -> Crl.init());
             crl.barrier();
+        });
+    }
+
+    @Test
+    void theEndInsideASectionIsAnError() {
+        run(2, crl -> {
+            Region mine = crl.create(8);
+            Region other = common(crl, 1, 8);
+            for (Region region : List.of(mine, other)) {
+                crl.barrier();
+                region.startRead();
+                fails("close() inside a section", crl::close);
+                region.endRead();
+                crl.barrier();
+                mine.startWrite();
+                if (region != mine) {
+                    other.startRead();
+                    fails("close() inside 2 sections", crl::close);
+                    other.endRead();
+                }
+                fails("close() inside a section; expected its end before", crl::close);
+                mine.endWrite();
+            }
         });
     }
 

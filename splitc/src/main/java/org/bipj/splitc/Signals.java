@@ -49,6 +49,11 @@ final class Signals {
         return (int) ((rank + (1L << round)) % size);
     }
 
+    /** Whose signal a round waits for. */
+    int from(int round) {
+        return (int) ((rank - (1L << round) % size + size) % size);
+    }
+
     void arrived(int round, int number, long purpose) {
         int at = 2 * round + (number & 1);
         numbers[at] = number;
@@ -65,8 +70,7 @@ final class Signals {
         if (other == purpose) {
             return null;
         }
-        int from = (int) ((rank - (1L << round) % size + size) % size);
-        return "rank " + rank + " is in " + words(purpose) + ", rank " + from + " in " + words(other)
+        return "rank " + rank + " is in " + words(purpose) + ", rank " + from(round) + " in " + words(other)
                 + "; expected the same collective calls, in the same order, on all ranks";
     }
 

@@ -42,6 +42,8 @@ public final class SplitC implements AutoCloseable {
     /** Memory begins behind the null pointer. */
     private static final long FIRST = 64;
 
+    private static final int NOBODY = -1;
+
     private static final long ALIGNMENT = 8;
 
     private final RankRuntime runtime;
@@ -58,6 +60,8 @@ public final class SplitC implements AutoCloseable {
     private long ownStart;
     /** What the rank waits for, as reports of a job in which nothing happens have it. */
     private String waiting = "";
+    /** The rank that has to do something for that; {@link #NOBODY}: one of several. */
+    private int awaited = NOBODY;
 
     private boolean disagreed;
     private boolean closed;
@@ -111,7 +115,7 @@ public final class SplitC implements AutoCloseable {
         limit = bytes;
         ownStart = bytes;
         base = port.cellTraps() != null ? new SsamBase(node) : new AmBase(node);
-        runtime.reportBy(Client.SPLIT_C, () -> waiting);
+        runtime.reportBy(Client.SPLIT_C, this::waitsFor);
         runtime.started();
         try {
             meet(Signals.OPEN, bytes, "init of Split-C");
@@ -120,6 +124,13 @@ public final class SplitC implements AutoCloseable {
             base.close();
             throw e;
         }
+    }
+
+    private String waitsFor() {
+        if (waiting.isEmpty()) {
+            return "";
+        }
+        return "Split-C: " + waiting + (awaited < 0 ? "" : ", for rank " + awaited);
     }
 
     // ---- what there is -----------------------------------------------------------------------------------------
@@ -234,7 +245,9 @@ public final class SplitC implements AutoCloseable {
             return Width.load(memory, offset, width);
         }
         waiting = "a read";
+        awaited = at;
         long bits = base.read(at, width, offset);
+        awaited = NOBODY;
         waiting = "";
         return bits;
     }
@@ -500,6 +513,7 @@ public final class SplitC implements AutoCloseable {
         waiting = what;
         for (int round = 0; round < signals.rounds(); round++) {
             base.signal(signals.to(round), round, meeting, purpose);
+            awaited = signals.from(round);
             while (!signals.hasArrived(round)) {
                 base.await();
             }
@@ -509,6 +523,7 @@ public final class SplitC implements AutoCloseable {
                 throw new SplitCException(disagreement);
             }
         }
+        awaited = NOBODY;
         waiting = "";
     }
 
@@ -529,6 +544,7 @@ public final class SplitC implements AutoCloseable {
         } finally {
             closed = true;
             waiting = "close of Split-C";
+            awaited = NOBODY;
             base.close();
             runtime.leave(Client.SPLIT_C);
         }
@@ -552,9 +568,19 @@ public final class SplitC implements AutoCloseable {
                 ? "a pointer that is not NULL"
                 : pointer < 0 || GlobalPointer.rank(pointer) >= size
                         ? "a rank from 0 to " + (size - 1)
-                        : "offsets " + FIRST + " to " + (limit - 1);
+                        : expectedOffsets(bytes);
         return new SplitCException("rank " + rank + ": an access of " + bytes + " bytes to "
                 + GlobalPointer.toString(pointer) + "; expected " + expected);
+    }
+
+    /** At which offsets so many bytes may begin. */
+    private String expectedOffsets(long bytes) {
+        if (bytes < 0) {
+            return "0 bytes or more";
+        }
+        return bytes > limit - FIRST
+                ? "at most " + (limit - FIRST) + " bytes, from offset " + FIRST + " to " + (limit - 1)
+                : "an offset from " + FIRST + " to " + (limit - bytes) + ", as memory ends at " + limit;
     }
 
     /** Returns the offset of a pointer to so many bytes of this rank. */

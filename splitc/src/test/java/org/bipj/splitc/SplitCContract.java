@@ -298,12 +298,21 @@ public abstract class SplitCContract extends RankSuite {
                     me + "an access of 4 bytes to 2:64; expected a rank from 0 to 1",
                     () -> sc.putInt(GlobalPointer.of(2, 64), 1));
             fails("expected a rank from 0 to 1", () -> sc.readByte(-1));
-            fails("expected offsets 64 to 4194303", () -> sc.storeByte(GlobalPointer.of(1 - sc.rank(), 1), (byte) 1));
             fails(
-                    "expected offsets 64 to 4194303",
+                    "an access of 1 bytes to " + (1 - sc.rank()) + ":1; expected an offset from 64 to 4194303,",
+                    () -> sc.storeByte(GlobalPointer.of(1 - sc.rank(), 1), (byte) 1));
+            fails(
+                    ":4194297; expected an offset from 64 to 4194296, as memory ends at 4194304",
                     () -> sc.getLong(own, GlobalPointer.of(1 - sc.rank(), SplitC.DEFAULT_MEMORY - 7)));
-            fails("an access of 17 bytes", () -> sc.bulkRead(own, GlobalPointer.of(0, SplitC.DEFAULT_MEMORY - 16), 17));
+            fails(
+                    "expected an offset from 64 to 4194287, as memory",
+                    () -> sc.bulkRead(own, GlobalPointer.of(0, SplitC.DEFAULT_MEMORY - 16), 17));
             fails("an access of -1 bytes", () -> sc.bulkPut(other, own, -1));
+            fails("expected 0 bytes or more", () -> sc.bulkGet(own, other, -8));
+            fails("expected an offset from 64 to 4194300, as", () -> sc.writeInt(GlobalPointer.of(0, 4194301), 1));
+            fails(
+                    "expected at most 4194240 bytes, from offset 64 to 4194303",
+                    () -> sc.bulkStore(other, GlobalPointer.of(sc.rank(), 64), 4194241));
             fails(
                     me + "into " + GlobalPointer.toString(other) + "; expected memory of this rank",
                     () -> sc.getInt(other, own));

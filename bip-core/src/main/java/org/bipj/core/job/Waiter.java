@@ -2,6 +2,7 @@ package org.bipj.core.job;
 
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,29 @@ public record Waiter(
     /** Classes that call a test which runs on ranks. */
     private static final Set<String> CALLERS_OF_TESTS =
             Set.of("org.bipj.junit.RankTest", "org.bipj.junit.RankLambda", "org.bipj.junit.RankMpi");
+
+    /** The library's packages, but those of its launcher, tools, samples and tests. */
+    private static final List<String> PACKAGES = Stream.of(
+                    "mpi",
+                    "bip",
+                    "am2",
+                    "lci",
+                    "panda",
+                    "orca",
+                    "crl",
+                    "multigame",
+                    "splitc",
+                    "ssam",
+                    "core",
+                    "shm",
+                    "net",
+                    "sim.am",
+                    "sim.atm",
+                    "sim.bip",
+                    "sim.gam",
+                    "sim.lci")
+            .map(name -> "org.bipj." + name + ".")
+            .toList();
 
     /** A rank, or its main thread. */
     public Waiter(int rank, String call, @Nullable String waitsFor, String place, double since) {
@@ -55,7 +79,7 @@ public record Waiter(
             return OWN_PROGRAM;
         }
         StackTraceElement called = stack.get(depth - 1);
-        return called.getClassName() + "." + called.getMethodName();
+        return called.getClassName().replace('$', '.') + "." + called.getMethodName();
     }
 
     /**
@@ -125,14 +149,10 @@ public record Waiter(
 
     /** True for classes of the library whose methods programs call, or that these call. */
     public static boolean isLibrary(String name) {
+        // The suites of MPI's contract are programs.
         return name.startsWith("mpi.")
-                // The suites of its contract are programs.
-                || name.startsWith("org.bipj.mpi.") && !name.startsWith("org.bipj.mpi.contract.")
-                || name.startsWith("org.bipj.bip.")
-                || name.startsWith("org.bipj.am2.")
-                || name.startsWith("org.bipj.core.")
-                || name.startsWith("org.bipj.shm.")
-                || name.startsWith("org.bipj.net.")
-                || name.startsWith("org.bipj.sim.bip.");
+                || name.startsWith("org.bipj.")
+                        && !name.startsWith("org.bipj.mpi.contract.")
+                        && PACKAGES.stream().anyMatch(name::startsWith);
     }
 }

@@ -1,0 +1,70 @@
+package org.bipj.launch.contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.bipj.lci.Lci;
+import org.bipj.orca.Orca;
+import org.bipj.splitc.SplitC;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Reports of deadlocks name the call of the interface, and the object; all calls of an interface wait in one job. */
+@Timeout(100)
+class StuckCallsTest {
+    private static void reports(String mode, String program, int ranks, List<String> expected) {
+        String kind = mode.replace("sim-lci", "sim");
+        Mpirun mpirun = new Mpirun().with("-n", "" + ranks, "--mode", kind, "--timeout", "60");
+        if (mode.equals("sim-lci")) {
+            mpirun.with("--platform", "das64", "--set", "nic.firmware=lci");
+        }
+        Mpirun.Ended ended = mpirun.environment("BIPJ_DEADLOCK_SECONDS", "0.2")
+                .jvm("-Xmx64m", "-XX:TieredStopAtLevel=1")
+                .using(Lci.class, Orca.class, SplitC.class)
+                .start(StuckCalls.class, program)
+                .await();
+        assertEquals(123, ended.code(), () -> mode + ": " + ended.all());
+        for (String line : expected) {
+            assertTrue(ended.err().contains(line), () -> mode + ": \"" + line + "\" in " + ended.all());
+        }
+        assertFalse(ended.err().contains("its program"), () -> mode + ": " + ended.all());
+        assertFalse(ended.err().contains("idle("), () -> mode + ": " + ended.all());
+        assertFalse(ended.err().contains("MPI"), () -> mode + ": " + ended.all());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"thread", "sim", "sim-lci"})
+    void callsOfTheSystemsOverLci(String mode) {
+        reports(
+                mode,
+                "systems",
+                8,
+                List.of(
+                        "rank 0 waits in org.bipj.orca.Orca.replicated for Orca: the creation of object \"Counter\" by all"
+                                + " ranks; ranks 1..7 have not",
+                        "rank 1 waits in org.bipj.crl.Region.startRead for CRL: a section of region 0:1, for rank 0",
+                        "rank 2 waits in org.bipj.orca.SharedObject.read for Orca: read never of object \"Count\"",
+                        "rank 3 waits in org.bipj.orca.SharedObject.update for Orca: update take of object \"Pot\", for"
+                                + " rank 0",
+                        "rank 4 waits in org.bipj.crl.Crl.sum for CRL: a SUM of 3 values, for rank 0",
+                        "rank 5 waits in org.bipj.panda.Rpc.call for Panda: Rpc.call: the reply of service 7, for rank 0",
+                        "rank 6 waits in org.bipj.lci.Lci.group for LCI: a group, for rank 0",
+                        "rank 7 waits in org.bipj.lci.Lci.barrier for LCI: a barrier, for rank "));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"process", "thread", "sim"})
+    void callsOfSplitC(String mode) {
+        reports(
+                mode,
+                "splitc",
+                2,
+                List.of(
+                        "rank 0 waits in org.bipj.splitc.SplitC.barrier for Split-C: a barrier, for rank 1",
+                        "rank 1 waits in org.bipj.splitc.SplitC.storeSync for Split-C: stores of other ranks in"
+                                + " storeSync"));
+    }
+}
