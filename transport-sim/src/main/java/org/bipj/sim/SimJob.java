@@ -16,7 +16,6 @@ final class SimJob implements Job {
     private final int rank;
     private final Processor processor;
     private Application application;
-    private boolean opened;
     /** Refers to the port, which ends with the session; null before the first close. */
     private Runnable kept;
 
@@ -65,13 +64,12 @@ final class SimJob implements Job {
     @Override
     public NicPort open() {
         processor.check();
-        if (opened) {
+        if (session.state(rank) == SimSession.State.FINISHED) {
             throw new PortException(
-                    "rank " + rank + ": the libraries that it used are closed, and cannot be opened again: the"
-                            + " firmware of its board does not start anew; expected one of them to stay open, or a platform whose"
-                            + " boards run BIP");
+                    "rank " + rank + ": the libraries that it used are closed, and cannot be opened again: the network"
+                            + " interface of its host does not start anew; expected one of them to stay open, or a"
+                            + " platform whose boards run BIP");
         }
-        opened = true;
         return session.machine().open(rank, processor);
     }
 

@@ -1,11 +1,18 @@
 package org.bipj.launch.contract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.bipj.am2.ActiveMessages;
+import org.bipj.core.nic.PortException;
 import org.bipj.launch.command.DeadlockPlan;
+import org.bipj.lci.Lci;
+import org.bipj.panda.Panda;
+import org.bipj.sim.SimOptions;
+import org.bipj.splitc.SplitC;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,7 +30,9 @@ class ReopeningTest {
     Path directory;
 
     private Mpirun job(String mode, int ranks) {
-        Mpirun mpirun = new Mpirun().jvm("-XX:TieredStopAtLevel=1");
+        Mpirun mpirun = new Mpirun()
+                .jvm("-XX:TieredStopAtLevel=1")
+                .using(ActiveMessages.class, Lci.class, Panda.class, SplitC.class);
         if (mode.equals(HOSTS)) {
             return TwoHosts.run(mpirun, directory, ranks, "tcp").with("--timeout", "100");
         }
@@ -77,6 +86,19 @@ class ReopeningTest {
         Mpirun.Ended ended = job(mode, 2).start(Reopening.class, "killed").await();
         assertEquals(9, ended.code(), ended::all);
         assertTrue(ended.err().contains("rank 1"), ended::all);
+    }
+
+    /** In virtual time firmwares that keep state of their own refuse by name what was closed. */
+    @ParameterizedTest
+    @ValueSource(strings = {"now100 nic.firmware=am2", "now100 nic.firmware=gam", "das64 nic.firmware=lci"})
+    void boardsThatKeepStateRefuse(String board) {
+        String[] words = board.split(" ");
+        AmTest.simulated(2, SimOptions.of(words[0]).with(words[1]), () -> {
+            (board.endsWith("lci") ? Lci.init() : ActiveMessages.init()).close();
+            String refused =
+                    assertThrows(PortException.class, ActiveMessages::init).getMessage();
+            assertTrue(refused.contains("cannot be opened again"), refused);
+        });
     }
 
     static Stream<Arguments> memory() {
