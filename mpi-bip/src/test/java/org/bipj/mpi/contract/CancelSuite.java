@@ -319,6 +319,7 @@ public final class CancelSuite extends Suite {
     private static final class Program {
         private static final int MESSAGES = 40;
         private static final int HEADER = 4;
+        private static final int RECEIVES_MAX = 5;
 
         private final Intracomm comm;
         private final Intracomm results;
@@ -415,9 +416,11 @@ public final class CancelSuite extends Suite {
             int tag = choices.nextBoolean() ? MPI.ANY_TAG : choices.nextInt(3);
             switch (choices.nextInt(5)) {
                 case 0 -> {
-                    byte[] room = new byte[large];
-                    rooms.add(room);
-                    receives.add(comm.iRecv(room, large, MPI.BYTE, other, tag));
+                    if (receives.size() < RECEIVES_MAX) {
+                        byte[] room = new byte[large];
+                        rooms.add(room);
+                        receives.add(comm.iRecv(room, large, MPI.BYTE, other, tag));
+                    }
                 }
                 case 1 -> {
                     Message message = new Message();
