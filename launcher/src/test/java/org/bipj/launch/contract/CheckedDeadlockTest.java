@@ -69,7 +69,7 @@ class CheckedDeadlockTest {
     @ParameterizedTest
     @CsvSource({"wait, 4, 8, iSend", "after-messages, 40, 8, send"})
     void unreceivedMessagesAreToldWithACircle(String kind, int bytes, int tag, String call) {
-        CheckTest.End end = CheckTest.run("sim", Circles.RANKS, Circles.class, kind, "0", "2000");
+        CheckTest.End end = CheckTest.run("thread", Circles.RANKS, Circles.class, kind, "0");
         assertEquals(ERROR, end.code(), end::text);
         for (int rank = 0; rank < Circles.CIRCLE; rank++) {
             String unreceived = "unreceived at rank " + rank + ": " + bytes + " bytes from rank "

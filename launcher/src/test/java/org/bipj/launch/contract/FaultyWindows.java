@@ -164,7 +164,9 @@ final class FaultyWindows {
             if (rank == 0) {
                 comm.send(new int[WORDS], WORDS, MPI.INT, 1, TAG);
             }
-            receive.waitFor();
+            if (rank == 1) {
+                receive.waitFor();
+            }
         }
     }
 
