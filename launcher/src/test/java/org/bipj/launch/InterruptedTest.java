@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.bipj.launch.system.UserSignal;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -79,7 +80,8 @@ class InterruptedTest extends JobTest {
     void whileItReports() {
         Process process = start(List.of("-n", "2", "--deadlock", "report"), "--", "init", "print:ready", "hang");
         Mpirun.until("ranks are ready", () -> mpirun.output().lines().count() == 2);
-        // The handler of SIGUSR1 is installed a moment later; until then it is ignored.
+        // Without the script, which has it ignored until then, it would end mpirun.
+        Mpirun.until("SIGUSR1 is handled", () -> UserSignal.isHandledBy(process.pid()));
         Mpirun.until("it reports", () -> {
             Mpirun.signal(process.pid(), "USR1");
             return mpirun.errors().contains("SIGUSR1 after");

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.bipj.core.job.WaitReport;
 import org.bipj.core.job.Waiter;
@@ -35,6 +36,8 @@ public final class JobReport {
     private final JobState state;
     private final Terminal terminal;
     private final long startNanos = System.nanoTime();
+    /** True while a signal waits for its report. */
+    private final AtomicBoolean isAsked = new AtomicBoolean();
 
     /** Reports on a job, to its terminal. */
     public JobReport(JobState state, Terminal terminal) {
@@ -54,14 +57,19 @@ public final class JobReport {
                 + (ends ? "the job is ended; with --deadlock report it would continue to run, for a debugger\n" : ""));
     }
 
-    /** Reports what the ranks do at each SIGUSR1 to this process from now on. */
+    /** Reports what the ranks do at each SIGUSR1 to this process from now on; one report answers all that come before it begins. */
     public void onSignal() {
-        UserSignal.onUsr1(() -> now(
-                String.format(
-                        Locale.ROOT,
-                        "SIGUSR1 after %.1f s: this is what the ranks do",
-                        (System.nanoTime() - startNanos) / NS_PER_S),
-                false));
+        UserSignal.onUsr1(() -> {
+            if (isAsked.compareAndSet(false, true)) {
+                answer();
+            }
+        });
+    }
+
+    private synchronized void answer() {
+        isAsked.set(false);
+        double seconds = (System.nanoTime() - startNanos) / NS_PER_S;
+        now(String.format(Locale.ROOT, "SIGUSR1 after %.1f s: this is what the ranks do", seconds), false);
     }
 
     /**

@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
  * shutdown hooks.
  */
 public final class Interruption {
-    /** The thread in which the JVM handles a signal. */
-    private static final Pattern HANDLER = Pattern.compile("(SIG(\\w+)) handler");
+    /** The thread in which the JVM handles a signal that ends it; there may be others, which answer SIGUSR1. */
+    private static final Pattern HANDLER = Pattern.compile("(SIG(HUP|INT|TERM)) handler");
 
     /** A terminal's Ctrl-C also ends processes that are just being started, and their end may be noticed first. */
     private static final long DELAY_MS = 300;
