@@ -92,7 +92,7 @@ final class GoBackProtocol implements Reliability, GoBackSender.Outcome {
         policy = new AcknowledgementPolicy(flows.count(), settings.window, settings.acknowledgePs);
         boardForwards = settings.boardForwards;
         held = new int[flows.count()];
-        mayHold = settings.reserves ? settings.window : Integer.MAX_VALUE;
+        mayHold = settings.share;
         for (int slot = FIRST_SLOTS - 1; slot >= 0; slot--) {
             freeSlots[free++] = slot;
         }

@@ -97,6 +97,9 @@ final class LciSettings {
     final int receiveBuffers;
     final int hostPackets;
     final int window;
+    /** Receive packets that one flow may hold where a receiver retransmits and buffers are reserved. */
+    final int share;
+
     final int counters;
     final int groups;
     /** Groups of MPI, whose numbers follow those of LCI's clients. */
@@ -183,6 +186,7 @@ final class LciSettings {
         }
         boolean retransmits = retransmission != Retransmission.NONE;
         window = window(constants, retransmits);
+        share = reserves ? flows.window(acceptPool(), Integer.MAX_VALUE) : Integer.MAX_VALUE;
         reservedPackets = Math.min(CONTROL_PACKETS, sendPackets / 2);
         capabilities = capabilities(constants, retransmits);
     }
@@ -300,14 +304,18 @@ final class LciSettings {
         return count;
     }
 
+    /** Packets that can be accepted: buffers of the board, or of the host if that accepts them. */
+    private int acceptPool() {
+        return hostRetransmits ? hostPackets : receiveBuffers;
+    }
+
     /**
      * Packets that a sender may have under way to one receiver. Without retransmission the receiver's pool is divided among
      * all ranks, and with reservation among all flows: the pool of the board, or of the host if that accepts packets.
      */
     private int window(Constants constants, boolean retransmits) {
         int most = atLeastOne(constants, "lci.window");
-        int pool = hostRetransmits ? hostPackets : receiveBuffers;
-        int divided = retransmits && !reserves ? most : flows.window(pool, most);
+        int divided = retransmits && !reserves ? most : flows.window(acceptPool(), most);
         if (divided == 0 && hostRetransmits) {
             throw constants.bad(
                     "lci.host-packets",
