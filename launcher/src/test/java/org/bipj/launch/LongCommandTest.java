@@ -13,6 +13,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -68,10 +69,21 @@ class LongCommandTest extends JobTest {
 
     /** The files are relative to the ranks' directory; on other hosts there are none any more when ranks start. */
     @ParameterizedTest
-    @ValueSource(strings = {"process", "thread", "sim", "hosts"})
-    void filesOfAnyLength(String mode) throws IOException {
+    @CsvSource({"process, 300000", "thread, 30000", "sim, 30000", "hosts, 30000"})
+    void filesOfAnyLength(String mode, int count) throws IOException {
+        filesOf(mode, count);
+    }
+
+    @Tag("deep")
+    @ParameterizedTest
+    @ValueSource(strings = {"thread", "sim", "hosts"})
+    void longFiles(String mode) throws IOException {
+        filesOf(mode, 300_000);
+    }
+
+    private void filesOf(String mode, int count) throws IOException {
         Path ranks = Files.createDirectory(directory.resolve("ranks"));
-        List<String> words = many(300_000);
+        List<String> words = many(count);
         Files.writeString(ranks.resolve("classes"), "# of the build\n-cp \"" + classPath() + "\" -Dby=file");
         Files.writeString(ranks.resolve("program"), MAIN + "\n" + quoted(words));
         Files.writeString(ranks.resolve("options"), "-Dfrom='a variable'");

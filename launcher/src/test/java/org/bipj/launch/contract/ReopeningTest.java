@@ -68,7 +68,7 @@ class ReopeningTest {
     @ParameterizedTest
     @ValueSource(strings = {"process", "thread", "sim", HOSTS})
     void aRankThatDoesNotOpenAgainIsWaitedForInVain(String mode) {
-        Mpirun.Ended ended = job(mode, 2).start(Reopening.class, "gone").await();
+        Mpirun.Ended ended = impatient(mode).start(Reopening.class, "gone").await();
         assertEquals(DeadlockPlan.EXIT_CODE, ended.code(), ended::all);
         assertTrue(ended.err().contains("rank 0 waits in org.bipj.bip.Bip.trecv for a message with tag 3"), ended::all);
     }
@@ -77,7 +77,12 @@ class ReopeningTest {
     @ParameterizedTest
     @ValueSource(strings = {"process", "thread", "sim", HOSTS})
     void aRankThatTakesItsTimeBetweenTwoOpeningsIsNoDeadlock(String mode) {
-        isRight(job(mode, 2).start(Reopening.class, "pause", "10000").await(), 2);
+        isRight(impatient(mode).start(Reopening.class, "pause", "2000").await(), 2);
+    }
+
+    /** Two ranks that are reported as deadlocked after a second. */
+    private Mpirun impatient(String mode) {
+        return job(mode, 2).environment("BIPJ_DEADLOCK_SECONDS", "1");
     }
 
     @ParameterizedTest

@@ -1,5 +1,6 @@
 package org.bipj.mpi.check;
 
+import java.util.List;
 import java.util.Objects;
 import mpi.Comm;
 import mpi.MpiCall;
@@ -16,6 +17,8 @@ public final class Checker implements MpiListener {
     private static final int TRUNCATE = ErrorClass.TRUNCATE;
     /** That of ranks whose collective calls differ, among others. */
     private static final int OTHER = ErrorClass.OTHER;
+    /** In its message, if it is not that another rank's call has failed. */
+    private static final String CALLS_DIFFER = "the ranks' collective calls";
 
     private Findings findings;
     private Operations operations;
@@ -83,6 +86,12 @@ public final class Checker implements MpiListener {
     public synchronized void fatal(@Nullable MpiCall call, int errorClass, String message) {
         if (errorClass == OTHER && message.contains("collective call")) {
             collectives.leftOut();
+            if (call != null && message.contains(CALLS_DIFFER)) {
+                // Between hosts: the other rank's call is not written down here, and the library has found it by its
+                // message.
+                String kind = Handles.isEnd(call) ? "missing-call" : "different-calls";
+                findings.error(kind, message, List.of(call.toString()));
+            }
         } else if (call != null && isMismatch(call, errorClass)) {
             messages.mismatch(call, operations.waitedFor(call), message);
         }
