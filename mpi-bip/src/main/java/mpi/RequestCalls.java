@@ -233,19 +233,17 @@ class RequestCalls {
 
     /** Ends all requests, and then reports those that failed, so that no request is left half done. */
     private static Status[] endAll(String method, @Nullable Request[] requests) {
-        int[] all = new int[requests.length];
-        Arrays.setAll(all, i -> i);
-        return endAt(method, requests, all);
+        return endAt(method, requests, null);
     }
 
-    /** The same for the requests at some positions. */
-    private static Status[] endAt(String method, @Nullable Request[] requests, int[] positions) {
-        Status[] statuses = new Status[positions.length];
+    /** The same for the requests at some positions; null: for all. */
+    private static Status[] endAt(String method, @Nullable Request[] requests, int @Nullable [] positions) {
+        Status[] statuses = new Status[positions == null ? requests.length : positions.length];
         List<MPIException> failures = new ArrayList<>();
         RuntimeException foreign = null;
         int first = UNDEFINED;
-        for (int i = 0; i < positions.length; i++) {
-            int at = positions[i];
+        for (int i = 0; i < statuses.length; i++) {
+            int at = positions == null ? i : positions[i];
             Request request = requests[at];
             statuses[i] = isNull(request) ? empty(at) : request.status(at);
             try {
@@ -265,7 +263,7 @@ class RequestCalls {
             throw foreign;
         }
         if (!failures.isEmpty()) {
-            String which = failures.size() + " of " + positions.length + " requests failed, first requests[" + first;
+            String which = failures.size() + " of " + statuses.length + " requests failed, first requests[" + first;
             throw new MPIException("Request." + method + ": " + which + "]: ", statuses, failures);
         }
         return statuses;

@@ -2,8 +2,6 @@ package org.bipj.launch.system;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * The end of mpirun by a signal, such as Ctrl-C. It is reported in one sentence. What fails from then on, because the job
@@ -13,9 +11,6 @@ import java.util.regex.Pattern;
  * shutdown hooks.
  */
 public final class Interruption {
-    /** The thread in which the JVM handles a signal that ends it; there may be others, which answer SIGUSR1. */
-    private static final Pattern HANDLER = Pattern.compile("(SIG(HUP|INT|TERM)) handler");
-
     /** A terminal's Ctrl-C also ends processes that are just being started, and their end may be noticed first. */
     private static final long DELAY_MS = 300;
 
@@ -52,9 +47,11 @@ public final class Interruption {
         Thread[] threads = new Thread[2 * all.activeCount() + 10];
         int count = all.enumerate(threads);
         for (int i = 0; i < count; i++) {
-            Matcher handler = HANDLER.matcher(threads[i].getName());
-            if (handler.matches()) {
-                return "signal " + Signals.number(handler.group(2)) + " (" + handler.group(1) + ")";
+            // The thread in which the JVM handles a signal that ends it; there may be others, which answer SIGUSR1.
+            for (String name : Signals.BY_USER) {
+                if (threads[i].getName().equals("SIG" + name + " handler")) {
+                    return "signal " + Signals.number(name) + " (SIG" + name + ")";
+                }
             }
         }
         return "a signal";

@@ -12,7 +12,9 @@ public final class Signals {
 
     private static final int LAST_DEADLY = 15;
     private static final int BASE = 128;
-    private static final List<String> BY_USER = List.of("HUP", "INT", "TERM");
+    /** Those with which a user, or a shell, ends a process: the JVM's own handlers of them run the shutdown hooks. */
+    static final List<String> BY_USER = List.of("HUP", "INT", "TERM");
+
     private static final List<String> CRASHES = List.of("ILL", "ABRT", "BUS", "FPE", "KILL", "SEGV");
 
     private Signals() {}
