@@ -47,8 +47,6 @@ final class Operations {
     private final MemoryInUse<Pending> memory = new MemoryInUse<>();
     private final Accesses accesses;
     private final Map<Request, Prepared> persistent = new IdentityHashMap<>();
-    /** Of active requests that the program has asked to cancel: which call has, for reports. */
-    private final Map<Request, String> cancelled = new WeakHashMap<>();
     /** Where persistent requests were freed. */
     private final Map<Request, String> freed = new WeakHashMap<>();
 
@@ -234,7 +232,7 @@ final class Operations {
             Pending pending = active.get(request);
             boolean isActive = process.isActive(request);
             if (pending != null && isActive && CANCELS.contains(call.name()) && call.failure() == null) {
-                cancelled.put(request, "; cancelled by " + call + ", after which a wait or test has to follow");
+                pending.cancelled = "; cancelled by " + call + ", after which a wait or test has to follow";
             } else if (pending != null && !isActive) {
                 end(request);
                 checkUnchanged(pending, call);
@@ -251,7 +249,7 @@ final class Operations {
     /** A receive that was cancelled before may be freed (MPI 4.1 section 3.8.4). */
     private void checkFreed(Request request, MpiCall end) {
         Pending pending = active.get(request);
-        if (pending != null && pending.isReceive() && !cancelled.containsKey(request) && end.failure() == null) {
+        if (pending != null && pending.isReceive() && pending.cancelled.isEmpty() && end.failure() == null) {
             findings.warning(
                     "freed-receive",
                     "a receive is freed while it is active: nothing tells when its buffer may be used: " + pending
@@ -268,7 +266,6 @@ final class Operations {
 
     private void end(Request request) {
         Pending pending = active.remove(request);
-        cancelled.remove(request);
         if (pending != null) {
             pending.isOver = true;
             pending.buffers.forEach(memory::remove);
@@ -319,7 +316,7 @@ final class Operations {
 
     void finalizing() {
         List<String> left = new ArrayList<>();
-        active.forEach((request, pending) -> left.add(pending.start + cancelled.getOrDefault(request, "")));
+        active.values().forEach(pending -> left.add(pending.start + pending.cancelled));
         if (!left.isEmpty()) {
             findings.error(
                     "active-requests",

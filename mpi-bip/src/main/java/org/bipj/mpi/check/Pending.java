@@ -18,6 +18,8 @@ final class Pending {
     private final long[] checksums;
     /** True once a receive's buffer had other contents when its message came than when it was started. */
     private volatile boolean isStoredInto;
+    /** Says where the program has asked for its cancellation; empty if it has not. */
+    String cancelled = "";
     /** True once it is complete. */
     boolean isOver;
 
