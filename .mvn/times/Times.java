@@ -59,7 +59,8 @@ class Times {
 
     private static List<TestClass> classes(Path root, Instant begin) throws Exception {
         List<TestClass> all = new ArrayList<>();
-        try (Stream<Path> modules = Files.list(root)) {
+        // Modules lie at the root, or in a folder of modules there.
+        try (Stream<Path> modules = Files.find(root, 2, (path, is) -> Files.exists(path.resolve("pom.xml")))) {
             for (Path module : modules.toList()) {
                 Path reports = module.resolve("target/surefire-reports");
                 if (Files.isDirectory(reports)) {

@@ -26,8 +26,9 @@ import javax.tools.ToolProvider;
  */
 final class MpjPrograms {
     /** The signatures. */
-    static final Path SIGNATURES =
-            Path.of("..", "mpj", "target", "classes").toAbsolutePath().normalize();
+    static final Path SIGNATURES = Path.of("..", "packaging", "mpj", "target", "classes")
+            .toAbsolutePath()
+            .normalize();
 
     private static final Path SOURCES = Path.of("src", "test", "mpj");
 
