@@ -8,22 +8,11 @@ package mpi;
  * <p>A rank has {@link #PLAIN}, or what {@link MpiRank} chooses when MPI is initialised: chapters whose classes extend the plain
  * ones, and see each call before and after. As long as no such class is loaded the JIT compiler calls the plain methods directly.
  *
+ * <p>A collective call is a {@link CollectiveCall} instead, which shows itself to the listeners, if there are any.
+ *
  * <p>A call that is made of others, as {@link Comm#disconnect} is, shows as what it is and as those within.
  */
-record Calls(
-        PointToPointCalls pointToPoint,
-        MovementCalls movement,
-        ReductionCalls reductions,
-        NeighbourCalls neighbours,
-        RequestCalls requests,
-        WindowCalls windows,
-        CallForms forms) {
-    static final Calls PLAIN = new Calls(
-            new PointToPointCalls(),
-            new MovementCalls(),
-            new ReductionCalls(),
-            new NeighbourCalls(),
-            new RequestCalls(),
-            new WindowCalls(),
-            new CallForms());
+record Calls(PointToPointCalls pointToPoint, RequestCalls requests, WindowCalls windows, CallForms forms) {
+    static final Calls PLAIN =
+            new Calls(new PointToPointCalls(), new RequestCalls(), new WindowCalls(), new CallForms());
 }

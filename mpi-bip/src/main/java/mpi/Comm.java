@@ -16,7 +16,6 @@ import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.coll.neighbour.Neighbourhood;
-import org.bipj.mpi.coll.port.CollPort;
 import org.bipj.mpi.comm.CommCollectives;
 import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.engine.Background;
@@ -527,22 +526,12 @@ public class Comm implements Freeable, Cloneable {
 
     /** Returns when all processes have called it (MPI_Barrier). */
     public final void barrier() throws MPIException {
-        CommCore c = core();
-        try {
-            calls().movement().barrier(c.collectives());
-        } catch (RuntimeException e) {
-            throw raise("barrier", e);
-        }
+        collective(Collective.BARRIER).run();
     }
 
     /** Sends the root's data to all (MPI_Bcast). */
     public final void bcast(@Nullable Object buf, int count, Datatype type, int root) throws MPIException {
-        CommCore c = core();
-        try {
-            calls().movement().bcast(c.collectives(), buf, count, type, root);
-        } catch (RuntimeException e) {
-            throw raise("bcast", e);
-        }
+        collective(Collective.BCAST).sends(buf, count, type).at(root).run();
     }
 
     /**
@@ -559,13 +548,11 @@ public class Comm implements Freeable, Cloneable {
             @Nullable Datatype recvtype,
             int root)
             throws MPIException {
-        CommCore c = core();
-        try {
-            calls().movement()
-                    .gather(c.collectives(), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root);
-        } catch (RuntimeException e) {
-            throw raise("gather", e);
-        }
+        collective(Collective.GATHER)
+                .sends(sendbuf, sendcount, sendtype)
+                .receivesEach(recvbuf, recvcount, recvtype)
+                .at(root)
+                .run();
     }
 
     /**
@@ -575,12 +562,12 @@ public class Comm implements Freeable, Cloneable {
      * @param count elements from each process
      */
     public final void gather(@Nullable Object buf, int count, Datatype type, int root) throws MPIException {
-        CommCore c = core();
-        try {
-            calls().movement().gather(c.collectives(), buf, count, type, root);
-        } catch (RuntimeException e) {
-            throw raise("gather", e);
-        }
+        collective(Collective.GATHER)
+                .sends(buf, count, type)
+                .receivesEach(buf, count, type)
+                .inPlace()
+                .at(root)
+                .run();
     }
 
     /**
@@ -599,35 +586,31 @@ public class Comm implements Freeable, Cloneable {
             @Nullable Datatype recvtype,
             int root)
             throws MPIException {
-        CommCore c = core();
-        try {
-            calls().movement()
-                    .gatherv(c.collectives(), sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype, root);
-        } catch (RuntimeException e) {
-            throw raise("gatherv", e);
-        }
+        collective(Collective.GATHERV)
+                .sends(sendbuf, sendcount, sendtype)
+                .receivesEach(recvbuf, recvcount, displs, recvtype)
+                .at(root)
+                .run();
     }
 
     /** The root's form, whose own part is in place already. */
     public final void gatherv(@Nullable Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root)
             throws MPIException {
-        CommCore c = core();
-        try {
-            calls().movement().gatherv(c.collectives(), recvbuf, recvcount, displs, recvtype, root);
-        } catch (RuntimeException e) {
-            throw raise("gatherv", e);
-        }
+        collective(Collective.GATHERV)
+                .sendsNothing()
+                .receivesEach(recvbuf, recvcount, displs, recvtype)
+                .at(root)
+                .run();
     }
 
     /** The form of processes that are not the root. */
     public final void gatherv(@Nullable Object sendbuf, int sendcount, Datatype sendtype, int root)
             throws MPIException {
-        CommCore c = core();
-        try {
-            calls().movement().gatherv(c.collectives(), sendbuf, sendcount, sendtype, root);
-        } catch (RuntimeException e) {
-            throw raise("gatherv", e);
-        }
+        collective(Collective.GATHERV)
+                .sends(sendbuf, sendcount, sendtype)
+                .receivesNothing()
+                .at(root)
+                .run();
     }
 
     /**
@@ -644,13 +627,11 @@ public class Comm implements Freeable, Cloneable {
             Datatype recvtype,
             int root)
             throws MPIException {
-        CommCore c = core();
-        try {
-            calls().movement()
-                    .scatter(c.collectives(), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root);
-        } catch (RuntimeException e) {
-            throw raise("scatter", e);
-        }
+        collective(Collective.SCATTER)
+                .sendsEach(sendbuf, sendcount, sendtype)
+                .receives(recvbuf, recvcount, recvtype)
+                .at(root)
+                .run();
     }
 
     /**
@@ -660,12 +641,12 @@ public class Comm implements Freeable, Cloneable {
      * @param count elements to each process
      */
     public final void scatter(@Nullable Object buf, int count, Datatype type, int root) throws MPIException {
-        CommCore c = core();
-        try {
-            calls().movement().scatter(c.collectives(), buf, count, type, root);
-        } catch (RuntimeException e) {
-            throw raise("scatter", e);
-        }
+        collective(Collective.SCATTER)
+                .sendsEach(buf, count, type)
+                .receives(buf, count, type)
+                .inPlace()
+                .at(root)
+                .run();
     }
 
     /**
@@ -684,36 +665,31 @@ public class Comm implements Freeable, Cloneable {
             Datatype recvtype,
             int root)
             throws MPIException {
-        CommCore c = core();
-        try {
-            calls().movement()
-                    .scatterv(
-                            c.collectives(), sendbuf, sendcount, displs, sendtype, recvbuf, recvcount, recvtype, root);
-        } catch (RuntimeException e) {
-            throw raise("scatterv", e);
-        }
+        collective(Collective.SCATTERV)
+                .sendsEach(sendbuf, sendcount, displs, sendtype)
+                .receives(recvbuf, recvcount, recvtype)
+                .at(root)
+                .run();
     }
 
     /** The root's form, whose own part stays where it is. */
     public final void scatterv(@Nullable Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root)
             throws MPIException {
-        CommCore c = core();
-        try {
-            calls().movement().scatterv(c.collectives(), sendbuf, sendcount, displs, sendtype, root);
-        } catch (RuntimeException e) {
-            throw raise("scatterv", e);
-        }
+        collective(Collective.SCATTERV)
+                .sendsEach(sendbuf, sendcount, displs, sendtype)
+                .receivesNothing()
+                .at(root)
+                .run();
     }
 
     /** The form of processes that are not the root. */
     public final void scatterv(@Nullable Object recvbuf, int recvcount, Datatype recvtype, int root)
             throws MPIException {
-        CommCore c = core();
-        try {
-            calls().movement().scatterv(c.collectives(), recvbuf, recvcount, recvtype, root);
-        } catch (RuntimeException e) {
-            throw raise("scatterv", e);
-        }
+        collective(Collective.SCATTERV)
+                .sendsNothing()
+                .receives(recvbuf, recvcount, recvtype)
+                .at(root)
+                .run();
     }
 
     /**
@@ -729,22 +705,18 @@ public class Comm implements Freeable, Cloneable {
             int recvcount,
             Datatype recvtype)
             throws MPIException {
-        CommCore c = core();
-        try {
-            calls().movement().allGather(c.collectives(), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
-        } catch (RuntimeException e) {
-            throw raise("allGather", e);
-        }
+        collective(Collective.ALLGATHER)
+                .sends(sendbuf, sendcount, sendtype)
+                .receivesEach(recvbuf, recvcount, recvtype)
+                .run();
     }
 
     /** In place: this process's part is in {@code buf} already. */
     public final void allGather(@Nullable Object buf, int count, Datatype type) throws MPIException {
-        CommCore c = core();
-        try {
-            calls().movement().allGather(c.collectives(), buf, count, type);
-        } catch (RuntimeException e) {
-            throw raise("allGather", e);
-        }
+        collective(Collective.ALLGATHER)
+                .receivesEach(buf, count, type)
+                .inPlace()
+                .run();
     }
 
     /**
@@ -762,24 +734,19 @@ public class Comm implements Freeable, Cloneable {
             int[] displs,
             Datatype recvtype)
             throws MPIException {
-        CommCore c = core();
-        try {
-            calls().movement()
-                    .allGatherv(c.collectives(), sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype);
-        } catch (RuntimeException e) {
-            throw raise("allGatherv", e);
-        }
+        collective(Collective.ALLGATHERV)
+                .sends(sendbuf, sendcount, sendtype)
+                .receivesEach(recvbuf, recvcount, displs, recvtype)
+                .run();
     }
 
     /** In place: this process's part is in {@code recvbuf} already. */
     public final void allGatherv(@Nullable Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype)
             throws MPIException {
-        CommCore c = core();
-        try {
-            calls().movement().allGatherv(c.collectives(), recvbuf, recvcount, displs, recvtype);
-        } catch (RuntimeException e) {
-            throw raise("allGatherv", e);
-        }
+        collective(Collective.ALLGATHERV)
+                .receivesEach(recvbuf, recvcount, displs, recvtype)
+                .inPlace()
+                .run();
     }
 
     /**
@@ -796,22 +763,15 @@ public class Comm implements Freeable, Cloneable {
             int recvcount,
             Datatype recvtype)
             throws MPIException {
-        CommCore c = core();
-        try {
-            calls().movement().allToAll(c.collectives(), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
-        } catch (RuntimeException e) {
-            throw raise("allToAll", e);
-        }
+        collective(Collective.ALLTOALL)
+                .sendsEach(sendbuf, sendcount, sendtype)
+                .receivesEach(recvbuf, recvcount, recvtype)
+                .run();
     }
 
     /** In place: the received parts replace those of {@code buf}, which are sent (MPI 4.1 section 6.8, MPI_IN_PLACE). */
     public final void allToAll(@Nullable Object buf, int count, Datatype type) throws MPIException {
-        CommCore c = core();
-        try {
-            calls().movement().allToAll(c.collectives(), buf, count, type);
-        } catch (RuntimeException e) {
-            throw raise("allToAll", e);
-        }
+        collective(Collective.ALLTOALL).receivesEach(buf, count, type).inPlace().run();
     }
 
     /**
@@ -830,22 +790,10 @@ public class Comm implements Freeable, Cloneable {
             int[] rdispls,
             Datatype recvtype)
             throws MPIException {
-        CommCore c = core();
-        try {
-            calls().movement()
-                    .allToAllv(
-                            c.collectives(),
-                            sendbuf,
-                            sendcount,
-                            sdispls,
-                            sendtype,
-                            recvbuf,
-                            recvcount,
-                            rdispls,
-                            recvtype);
-        } catch (RuntimeException e) {
-            throw raise("allToAllv", e);
-        }
+        collective(Collective.ALLTOALLV)
+                .sendsEach(sendbuf, sendcount, sdispls, sendtype)
+                .receivesEach(recvbuf, recvcount, rdispls, recvtype)
+                .run();
     }
 
     /**
@@ -853,12 +801,10 @@ public class Comm implements Freeable, Cloneable {
      * the same length.
      */
     public final void allToAllv(@Nullable Object buf, int[] counts, int[] displs, Datatype type) throws MPIException {
-        CommCore c = core();
-        try {
-            calls().movement().allToAllv(c.collectives(), buf, counts, displs, type);
-        } catch (RuntimeException e) {
-            throw raise("allToAllv", e);
-        }
+        collective(Collective.ALLTOALLV)
+                .receivesEach(buf, counts, displs, type)
+                .inPlace()
+                .run();
     }
 
     /**
@@ -877,22 +823,10 @@ public class Comm implements Freeable, Cloneable {
             int[] rdispls,
             Datatype[] recvtypes)
             throws MPIException {
-        CommCore c = core();
-        try {
-            calls().movement()
-                    .allToAllw(
-                            c.collectives(),
-                            sendbuf,
-                            sendcount,
-                            sdispls,
-                            sendtypes,
-                            recvbuf,
-                            recvcount,
-                            rdispls,
-                            recvtypes);
-        } catch (RuntimeException e) {
-            throw raise("allToAllw", e);
-        }
+        collective(Collective.ALLTOALLW)
+                .sendsEach(sendbuf, sendcount, sdispls, sendtypes)
+                .receivesEach(recvbuf, recvcount, rdispls, recvtypes)
+                .run();
     }
 
     /**
@@ -903,12 +837,10 @@ public class Comm implements Freeable, Cloneable {
      */
     public final void allToAllw(@Nullable Object buf, int[] counts, int[] displs, Datatype[] types)
             throws MPIException {
-        CommCore c = core();
-        try {
-            calls().movement().allToAllw(c.collectives(), buf, counts, displs, types);
-        } catch (RuntimeException e) {
-            throw raise("allToAllw", e);
-        }
+        collective(Collective.ALLTOALLW)
+                .receivesEach(buf, counts, displs, types)
+                .inPlace()
+                .run();
     }
 
     // ---- reductions (sections 6.9 to 6.11) -----------------------------------------------------------------------
@@ -923,33 +855,27 @@ public class Comm implements Freeable, Cloneable {
     public final void reduce(
             @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op, int root)
             throws MPIException {
-        CommCore c = core();
-        try {
-            calls().reductions().reduce(c.collectives(), sendbuf, recvbuf, count, type, op, root);
-        } catch (RuntimeException e) {
-            throw raise("reduce", e);
-        }
+        collective(Collective.REDUCE)
+                .reduces(sendbuf, recvbuf, count, type, op)
+                .at(root)
+                .run();
     }
 
     /** As the other form; the root's operands are in {@code buf}, and are replaced by the results (MPI_IN_PLACE). */
     public final void reduce(@Nullable Object buf, int count, Datatype type, Op op, int root) throws MPIException {
-        CommCore c = core();
-        try {
-            calls().reductions().reduce(c.collectives(), buf, count, type, op, root);
-        } catch (RuntimeException e) {
-            throw raise("reduce", e);
-        }
+        collective(Collective.REDUCE)
+                .reduces(buf, buf, count, type, op)
+                .inPlace()
+                .at(root)
+                .run();
     }
 
     /** Combines a value of each process, for all (MPI_Allreduce). */
     public final void allReduce(@Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op)
             throws MPIException {
-        CommCore c = core();
-        try {
-            calls().reductions().allReduce(c.collectives(), sendbuf, recvbuf, count, type, op);
-        } catch (RuntimeException e) {
-            throw raise("allReduce", e);
-        }
+        collective(Collective.ALLREDUCE)
+                .reduces(sendbuf, recvbuf, count, type, op)
+                .run();
     }
 
     /** In place: the results replace the operands. */
@@ -965,12 +891,9 @@ public class Comm implements Freeable, Cloneable {
     public final void reduceScatter(
             @Nullable Object sendbuf, @Nullable Object recvbuf, int[] counts, Datatype type, Op op)
             throws MPIException {
-        CommCore c = core();
-        try {
-            calls().reductions().reduceScatter(c.collectives(), sendbuf, recvbuf, counts, type, op);
-        } catch (RuntimeException e) {
-            throw raise("reduceScatter", e);
-        }
+        collective(Collective.REDUCE_SCATTER)
+                .reducesEach(sendbuf, recvbuf, counts, type, op)
+                .run();
     }
 
     /** In place: the results are at the beginning of the operands' buffer. */
@@ -985,12 +908,9 @@ public class Comm implements Freeable, Cloneable {
      */
     public final void reduceScatterBlock(
             @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op) throws MPIException {
-        CommCore c = core();
-        try {
-            calls().reductions().reduceScatterBlock(c.collectives(), sendbuf, recvbuf, count, type, op);
-        } catch (RuntimeException e) {
-            throw raise("reduceScatterBlock", e);
-        }
+        collective(Collective.REDUCE_SCATTER_BLOCK)
+                .reducesEach(sendbuf, recvbuf, count, type, op)
+                .run();
     }
 
     /** In place: the results are at the beginning of the operands' buffer. */
@@ -1002,12 +922,12 @@ public class Comm implements Freeable, Cloneable {
 
     /** Starts a {@link Comm#barrier() barrier} (MPI_Ibarrier). */
     public final Request iBarrier() throws MPIException {
-        return started("iBarrier", c -> calls().movement().barrier(c));
+        return collective(Collective.BARRIER).start();
     }
 
     /** Starts a {@link Comm#bcast(Object, int, Datatype, int) bcast} (MPI_Ibcast). */
     public final Request iBcast(@Nullable Object buf, int count, Datatype type, int root) throws MPIException {
-        return started("iBcast", c -> calls().movement().bcast(c, buf, count, type, root));
+        return collective(Collective.BCAST).sends(buf, count, type).at(root).start();
     }
 
     /** Starts a {@link Comm#gather(Object, int, Datatype, Object, int, Datatype, int) gather} (MPI_Igather). */
@@ -1020,14 +940,21 @@ public class Comm implements Freeable, Cloneable {
             @Nullable Datatype recvtype,
             int root)
             throws MPIException {
-        return started(
-                "iGather",
-                c -> calls().movement().gather(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root));
+        return collective(Collective.GATHER)
+                .sends(sendbuf, sendcount, sendtype)
+                .receivesEach(recvbuf, recvcount, recvtype)
+                .at(root)
+                .start();
     }
 
     /** Starts a {@link Comm#gather(Object, int, Datatype, int) gather} (MPI_Igather). */
     public final Request iGather(@Nullable Object buf, int count, Datatype type, int root) throws MPIException {
-        return started("iGather", c -> calls().movement().gather(c, buf, count, type, root));
+        return collective(Collective.GATHER)
+                .sends(buf, count, type)
+                .receivesEach(buf, count, type)
+                .inPlace()
+                .at(root)
+                .start();
     }
 
     /** Starts a {@link Comm#gatherv(Object, int, Datatype, Object, int[], int[], Datatype, int) gatherv} (MPI_Igatherv). */
@@ -1041,22 +968,31 @@ public class Comm implements Freeable, Cloneable {
             @Nullable Datatype recvtype,
             int root)
             throws MPIException {
-        return started(
-                "iGatherv",
-                c -> calls().movement()
-                        .gatherv(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype, root));
+        return collective(Collective.GATHERV)
+                .sends(sendbuf, sendcount, sendtype)
+                .receivesEach(recvbuf, recvcount, displs, recvtype)
+                .at(root)
+                .start();
     }
 
     /** Starts a {@link Comm#gatherv(Object, int[], int[], Datatype, int) gatherv} (MPI_Igatherv). */
     public final Request iGatherv(@Nullable Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root)
             throws MPIException {
-        return started("iGatherv", c -> calls().movement().gatherv(c, recvbuf, recvcount, displs, recvtype, root));
+        return collective(Collective.GATHERV)
+                .sendsNothing()
+                .receivesEach(recvbuf, recvcount, displs, recvtype)
+                .at(root)
+                .start();
     }
 
     /** Starts a {@link Comm#gatherv(Object, int, Datatype, int) gatherv} (MPI_Igatherv). */
     public final Request iGatherv(@Nullable Object sendbuf, int sendcount, Datatype sendtype, int root)
             throws MPIException {
-        return started("iGatherv", c -> calls().movement().gatherv(c, sendbuf, sendcount, sendtype, root));
+        return collective(Collective.GATHERV)
+                .sends(sendbuf, sendcount, sendtype)
+                .receivesNothing()
+                .at(root)
+                .start();
     }
 
     /** Starts a {@link Comm#scatter(Object, int, Datatype, Object, int, Datatype, int) scatter} (MPI_Iscatter). */
@@ -1069,14 +1005,21 @@ public class Comm implements Freeable, Cloneable {
             Datatype recvtype,
             int root)
             throws MPIException {
-        return started(
-                "iScatter",
-                c -> calls().movement().scatter(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root));
+        return collective(Collective.SCATTER)
+                .sendsEach(sendbuf, sendcount, sendtype)
+                .receives(recvbuf, recvcount, recvtype)
+                .at(root)
+                .start();
     }
 
     /** Starts a {@link Comm#scatter(Object, int, Datatype, int) scatter} (MPI_Iscatter). */
     public final Request iScatter(@Nullable Object buf, int count, Datatype type, int root) throws MPIException {
-        return started("iScatter", c -> calls().movement().scatter(c, buf, count, type, root));
+        return collective(Collective.SCATTER)
+                .sendsEach(buf, count, type)
+                .receives(buf, count, type)
+                .inPlace()
+                .at(root)
+                .start();
     }
 
     /** Starts a {@link Comm#scatterv(Object, int[], int[], Datatype, Object, int, Datatype, int) scatterv} (MPI_Iscatterv). */
@@ -1090,22 +1033,31 @@ public class Comm implements Freeable, Cloneable {
             Datatype recvtype,
             int root)
             throws MPIException {
-        return started(
-                "iScatterv",
-                c -> calls().movement()
-                        .scatterv(c, sendbuf, sendcount, displs, sendtype, recvbuf, recvcount, recvtype, root));
+        return collective(Collective.SCATTERV)
+                .sendsEach(sendbuf, sendcount, displs, sendtype)
+                .receives(recvbuf, recvcount, recvtype)
+                .at(root)
+                .start();
     }
 
     /** Starts a {@link Comm#scatterv(Object, int[], int[], Datatype, int) scatterv} (MPI_Iscatterv). */
     public final Request iScatterv(@Nullable Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root)
             throws MPIException {
-        return started("iScatterv", c -> calls().movement().scatterv(c, sendbuf, sendcount, displs, sendtype, root));
+        return collective(Collective.SCATTERV)
+                .sendsEach(sendbuf, sendcount, displs, sendtype)
+                .receivesNothing()
+                .at(root)
+                .start();
     }
 
     /** Starts a {@link Comm#scatterv(Object, int, Datatype, int) scatterv} (MPI_Iscatterv). */
     public final Request iScatterv(@Nullable Object recvbuf, int recvcount, Datatype recvtype, int root)
             throws MPIException {
-        return started("iScatterv", c -> calls().movement().scatterv(c, recvbuf, recvcount, recvtype, root));
+        return collective(Collective.SCATTERV)
+                .sendsNothing()
+                .receives(recvbuf, recvcount, recvtype)
+                .at(root)
+                .start();
     }
 
     /** Starts an {@link Comm#allGather(Object, int, Datatype, Object, int, Datatype) allGather} (MPI_Iallgather). */
@@ -1117,14 +1069,18 @@ public class Comm implements Freeable, Cloneable {
             int recvcount,
             Datatype recvtype)
             throws MPIException {
-        return started(
-                "iAllGather",
-                c -> calls().movement().allGather(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype));
+        return collective(Collective.ALLGATHER)
+                .sends(sendbuf, sendcount, sendtype)
+                .receivesEach(recvbuf, recvcount, recvtype)
+                .start();
     }
 
     /** Starts an {@link Comm#allGather(Object, int, Datatype) allGather} (MPI_Iallgather). */
     public final Request iAllGather(@Nullable Object buf, int count, Datatype type) throws MPIException {
-        return started("iAllGather", c -> calls().movement().allGather(c, buf, count, type));
+        return collective(Collective.ALLGATHER)
+                .receivesEach(buf, count, type)
+                .inPlace()
+                .start();
     }
 
     /** Starts an {@link Comm#allGatherv(Object, int, Datatype, Object, int[], int[], Datatype) allGatherv} (MPI_Iallgatherv). */
@@ -1137,16 +1093,19 @@ public class Comm implements Freeable, Cloneable {
             int[] displs,
             Datatype recvtype)
             throws MPIException {
-        return started(
-                "iAllGatherv",
-                c -> calls().movement()
-                        .allGatherv(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype));
+        return collective(Collective.ALLGATHERV)
+                .sends(sendbuf, sendcount, sendtype)
+                .receivesEach(recvbuf, recvcount, displs, recvtype)
+                .start();
     }
 
     /** Starts an {@link Comm#allGatherv(Object, int[], int[], Datatype) allGatherv} (MPI_Iallgatherv). */
     public final Request iAllGatherv(@Nullable Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype)
             throws MPIException {
-        return started("iAllGatherv", c -> calls().movement().allGatherv(c, recvbuf, recvcount, displs, recvtype));
+        return collective(Collective.ALLGATHERV)
+                .receivesEach(recvbuf, recvcount, displs, recvtype)
+                .inPlace()
+                .start();
     }
 
     /** Starts an {@link Comm#allToAll(Object, int, Datatype, Object, int, Datatype) allToAll} (MPI_Ialltoall). */
@@ -1158,14 +1117,18 @@ public class Comm implements Freeable, Cloneable {
             int recvcount,
             Datatype recvtype)
             throws MPIException {
-        return started(
-                "iAllToAll",
-                c -> calls().movement().allToAll(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype));
+        return collective(Collective.ALLTOALL)
+                .sendsEach(sendbuf, sendcount, sendtype)
+                .receivesEach(recvbuf, recvcount, recvtype)
+                .start();
     }
 
     /** Starts an {@link Comm#allToAll(Object, int, Datatype) allToAll} in place (MPI_Ialltoall). */
     public final Request iAllToAll(@Nullable Object buf, int count, Datatype type) throws MPIException {
-        return started("iAllToAll", c -> calls().movement().allToAll(c, buf, count, type));
+        return collective(Collective.ALLTOALL)
+                .receivesEach(buf, count, type)
+                .inPlace()
+                .start();
     }
 
     /** Starts an {@link Comm#allToAllv(Object, int[], int[], Datatype, Object, int[], int[], Datatype) allToAllv} (MPI_Ialltoallv). */
@@ -1179,16 +1142,19 @@ public class Comm implements Freeable, Cloneable {
             int[] rdispls,
             Datatype recvtype)
             throws MPIException {
-        return started(
-                "iAllToAllv",
-                c -> calls().movement()
-                        .allToAllv(c, sendbuf, sendcount, sdispls, sendtype, recvbuf, recvcount, rdispls, recvtype));
+        return collective(Collective.ALLTOALLV)
+                .sendsEach(sendbuf, sendcount, sdispls, sendtype)
+                .receivesEach(recvbuf, recvcount, rdispls, recvtype)
+                .start();
     }
 
     /** Starts an {@link Comm#allToAllv(Object, int[], int[], Datatype) allToAllv} in place (MPI_Ialltoallv). */
     public final Request iAllToAllv(@Nullable Object buf, int[] counts, int[] displs, Datatype type)
             throws MPIException {
-        return started("iAllToAllv", c -> calls().movement().allToAllv(c, buf, counts, displs, type));
+        return collective(Collective.ALLTOALLV)
+                .receivesEach(buf, counts, displs, type)
+                .inPlace()
+                .start();
     }
 
     /** Starts an {@link Comm#allToAllw(Object, int[], int[], Datatype[], Object, int[], int[], Datatype[]) allToAllw} (MPI_Ialltoallw). */
@@ -1202,79 +1168,97 @@ public class Comm implements Freeable, Cloneable {
             int[] rdispls,
             Datatype[] recvtypes)
             throws MPIException {
-        return started(
-                "iAllToAllw",
-                c -> calls().movement()
-                        .allToAllw(c, sendbuf, sendcount, sdispls, sendtypes, recvbuf, recvcount, rdispls, recvtypes));
+        return collective(Collective.ALLTOALLW)
+                .sendsEach(sendbuf, sendcount, sdispls, sendtypes)
+                .receivesEach(recvbuf, recvcount, rdispls, recvtypes)
+                .start();
     }
 
     /** Starts an {@link Comm#allToAllw(Object, int[], int[], Datatype[]) allToAllw} in place (MPI_Ialltoallw). */
     public final Request iAllToAllw(@Nullable Object buf, int[] counts, int[] displs, Datatype[] types)
             throws MPIException {
-        return started("iAllToAllw", c -> calls().movement().allToAllw(c, buf, counts, displs, types));
+        return collective(Collective.ALLTOALLW)
+                .receivesEach(buf, counts, displs, types)
+                .inPlace()
+                .start();
     }
 
     /** Starts a {@link Comm#reduce(Object, Object, int, Datatype, Op, int) reduce} (MPI_Ireduce). */
     public final Request iReduce(
             @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op, int root)
             throws MPIException {
-        return started("iReduce", c -> calls().reductions().reduce(c, sendbuf, recvbuf, count, type, op, root));
+        return collective(Collective.REDUCE)
+                .reduces(sendbuf, recvbuf, count, type, op)
+                .at(root)
+                .start();
     }
 
     /** Starts a {@link Comm#reduce(Object, int, Datatype, Op, int) reduce} (MPI_Ireduce). */
     public final Request iReduce(@Nullable Object buf, int count, Datatype type, Op op, int root) throws MPIException {
-        return started("iReduce", c -> calls().reductions().reduce(c, buf, count, type, op, root));
+        return collective(Collective.REDUCE)
+                .reduces(buf, buf, count, type, op)
+                .inPlace()
+                .at(root)
+                .start();
     }
 
     /** Starts an {@link Comm#allReduce(Object, Object, int, Datatype, Op) allReduce} (MPI_Iallreduce). */
     public final Request iAllReduce(@Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op)
             throws MPIException {
-        return started("iAllReduce", c -> calls().reductions().allReduce(c, sendbuf, recvbuf, count, type, op));
+        return collective(Collective.ALLREDUCE)
+                .reduces(sendbuf, recvbuf, count, type, op)
+                .start();
     }
 
     /** Starts an {@link Comm#allReduce(Object, int, Datatype, Op) allReduce} (MPI_Iallreduce). */
     public final Request iAllReduce(@Nullable Object buf, int count, Datatype type, Op op) throws MPIException {
-        return started("iAllReduce", c -> calls().reductions().allReduce(c, buf, buf, count, type, op));
+        return collective(Collective.ALLREDUCE)
+                .reduces(buf, buf, count, type, op)
+                .start();
     }
 
     /** Starts a {@link Comm#reduceScatter(Object, Object, int[], Datatype, Op) reduceScatter} (MPI_Ireduce_scatter). */
     public final Request iReduceScatter(
             @Nullable Object sendbuf, @Nullable Object recvbuf, int[] counts, Datatype type, Op op)
             throws MPIException {
-        return started(
-                "iReduceScatter", c -> calls().reductions().reduceScatter(c, sendbuf, recvbuf, counts, type, op));
+        return collective(Collective.REDUCE_SCATTER)
+                .reducesEach(sendbuf, recvbuf, counts, type, op)
+                .start();
     }
 
     /** Starts a {@link Comm#reduceScatter(Object, int[], Datatype, Op) reduceScatter} (MPI_Ireduce_scatter). */
     public final Request iReduceScatter(@Nullable Object buf, int[] counts, Datatype type, Op op) throws MPIException {
-        return started("iReduceScatter", c -> calls().reductions().reduceScatter(c, buf, buf, counts, type, op));
+        return collective(Collective.REDUCE_SCATTER)
+                .reducesEach(buf, buf, counts, type, op)
+                .start();
     }
 
     /** Starts a {@link Comm#reduceScatterBlock(Object, Object, int, Datatype, Op) reduceScatterBlock} (MPI_Ireduce_scatter_block). */
     public final Request iReduceScatterBlock(
             @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op) throws MPIException {
-        return started(
-                "iReduceScatterBlock",
-                c -> calls().reductions().reduceScatterBlock(c, sendbuf, recvbuf, count, type, op));
+        return collective(Collective.REDUCE_SCATTER_BLOCK)
+                .reducesEach(sendbuf, recvbuf, count, type, op)
+                .start();
     }
 
     /** Starts a {@link Comm#reduceScatterBlock(Object, int, Datatype, Op) reduceScatterBlock} (MPI_Ireduce_scatter_block). */
     public final Request iReduceScatterBlock(@Nullable Object buf, int count, Datatype type, Op op)
             throws MPIException {
-        return started(
-                "iReduceScatterBlock", c -> calls().reductions().reduceScatterBlock(c, buf, buf, count, type, op));
+        return collective(Collective.REDUCE_SCATTER_BLOCK)
+                .reducesEach(buf, buf, count, type, op)
+                .start();
     }
 
     // ---- persistent collective operations (section 6.13) ---------------------------------------------------------
 
     /** A persistent {@link Comm#barrier() barrier} (MPI_Barrier_init). */
     public final Prequest barrierInit() throws MPIException {
-        return prepared("barrierInit", c -> calls().movement().barrier(c));
+        return collective(Collective.BARRIER).prepare();
     }
 
     /** A persistent {@link Comm#bcast(Object, int, Datatype, int) bcast} (MPI_Bcast_init). */
     public final Prequest bcastInit(@Nullable Object buf, int count, Datatype type, int root) throws MPIException {
-        return prepared("bcastInit", c -> calls().movement().bcast(c, buf, count, type, root));
+        return collective(Collective.BCAST).sends(buf, count, type).at(root).prepare();
     }
 
     /** A persistent {@link Comm#gather(Object, int, Datatype, Object, int, Datatype, int) gather} (MPI_Gather_init). */
@@ -1287,14 +1271,21 @@ public class Comm implements Freeable, Cloneable {
             @Nullable Datatype recvtype,
             int root)
             throws MPIException {
-        return prepared(
-                "gatherInit",
-                c -> calls().movement().gather(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root));
+        return collective(Collective.GATHER)
+                .sends(sendbuf, sendcount, sendtype)
+                .receivesEach(recvbuf, recvcount, recvtype)
+                .at(root)
+                .prepare();
     }
 
     /** A persistent {@link Comm#gather(Object, int, Datatype, int) gather} (MPI_Gather_init). */
     public final Prequest gatherInit(@Nullable Object buf, int count, Datatype type, int root) throws MPIException {
-        return prepared("gatherInit", c -> calls().movement().gather(c, buf, count, type, root));
+        return collective(Collective.GATHER)
+                .sends(buf, count, type)
+                .receivesEach(buf, count, type)
+                .inPlace()
+                .at(root)
+                .prepare();
     }
 
     /** A persistent {@link Comm#gatherv(Object, int, Datatype, Object, int[], int[], Datatype, int) gatherv} (MPI_Gatherv_init). */
@@ -1308,22 +1299,31 @@ public class Comm implements Freeable, Cloneable {
             @Nullable Datatype recvtype,
             int root)
             throws MPIException {
-        return prepared(
-                "gathervInit",
-                c -> calls().movement()
-                        .gatherv(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype, root));
+        return collective(Collective.GATHERV)
+                .sends(sendbuf, sendcount, sendtype)
+                .receivesEach(recvbuf, recvcount, displs, recvtype)
+                .at(root)
+                .prepare();
     }
 
     /** A persistent {@link Comm#gatherv(Object, int[], int[], Datatype, int) gatherv} (MPI_Gatherv_init). */
     public final Prequest gathervInit(
             @Nullable Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root) throws MPIException {
-        return prepared("gathervInit", c -> calls().movement().gatherv(c, recvbuf, recvcount, displs, recvtype, root));
+        return collective(Collective.GATHERV)
+                .sendsNothing()
+                .receivesEach(recvbuf, recvcount, displs, recvtype)
+                .at(root)
+                .prepare();
     }
 
     /** A persistent {@link Comm#gatherv(Object, int, Datatype, int) gatherv} (MPI_Gatherv_init). */
     public final Prequest gathervInit(@Nullable Object sendbuf, int sendcount, Datatype sendtype, int root)
             throws MPIException {
-        return prepared("gathervInit", c -> calls().movement().gatherv(c, sendbuf, sendcount, sendtype, root));
+        return collective(Collective.GATHERV)
+                .sends(sendbuf, sendcount, sendtype)
+                .receivesNothing()
+                .at(root)
+                .prepare();
     }
 
     /** A persistent {@link Comm#scatter(Object, int, Datatype, Object, int, Datatype, int) scatter} (MPI_Scatter_init). */
@@ -1336,14 +1336,21 @@ public class Comm implements Freeable, Cloneable {
             Datatype recvtype,
             int root)
             throws MPIException {
-        return prepared(
-                "scatterInit",
-                c -> calls().movement().scatter(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root));
+        return collective(Collective.SCATTER)
+                .sendsEach(sendbuf, sendcount, sendtype)
+                .receives(recvbuf, recvcount, recvtype)
+                .at(root)
+                .prepare();
     }
 
     /** A persistent {@link Comm#scatter(Object, int, Datatype, int) scatter} (MPI_Scatter_init). */
     public final Prequest scatterInit(@Nullable Object buf, int count, Datatype type, int root) throws MPIException {
-        return prepared("scatterInit", c -> calls().movement().scatter(c, buf, count, type, root));
+        return collective(Collective.SCATTER)
+                .sendsEach(buf, count, type)
+                .receives(buf, count, type)
+                .inPlace()
+                .at(root)
+                .prepare();
     }
 
     /** A persistent {@link Comm#scatterv(Object, int[], int[], Datatype, Object, int, Datatype, int) scatterv} (MPI_Scatterv_init). */
@@ -1357,23 +1364,31 @@ public class Comm implements Freeable, Cloneable {
             Datatype recvtype,
             int root)
             throws MPIException {
-        return prepared(
-                "scattervInit",
-                c -> calls().movement()
-                        .scatterv(c, sendbuf, sendcount, displs, sendtype, recvbuf, recvcount, recvtype, root));
+        return collective(Collective.SCATTERV)
+                .sendsEach(sendbuf, sendcount, displs, sendtype)
+                .receives(recvbuf, recvcount, recvtype)
+                .at(root)
+                .prepare();
     }
 
     /** A persistent {@link Comm#scatterv(Object, int[], int[], Datatype, int) scatterv} (MPI_Scatterv_init). */
     public final Prequest scattervInit(
             @Nullable Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root) throws MPIException {
-        return prepared(
-                "scattervInit", c -> calls().movement().scatterv(c, sendbuf, sendcount, displs, sendtype, root));
+        return collective(Collective.SCATTERV)
+                .sendsEach(sendbuf, sendcount, displs, sendtype)
+                .receivesNothing()
+                .at(root)
+                .prepare();
     }
 
     /** A persistent {@link Comm#scatterv(Object, int, Datatype, int) scatterv} (MPI_Scatterv_init). */
     public final Prequest scattervInit(@Nullable Object recvbuf, int recvcount, Datatype recvtype, int root)
             throws MPIException {
-        return prepared("scattervInit", c -> calls().movement().scatterv(c, recvbuf, recvcount, recvtype, root));
+        return collective(Collective.SCATTERV)
+                .sendsNothing()
+                .receives(recvbuf, recvcount, recvtype)
+                .at(root)
+                .prepare();
     }
 
     /** A persistent {@link Comm#allGather(Object, int, Datatype, Object, int, Datatype) allGather} (MPI_Allgather_init). */
@@ -1385,14 +1400,18 @@ public class Comm implements Freeable, Cloneable {
             int recvcount,
             Datatype recvtype)
             throws MPIException {
-        return prepared(
-                "allGatherInit",
-                c -> calls().movement().allGather(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype));
+        return collective(Collective.ALLGATHER)
+                .sends(sendbuf, sendcount, sendtype)
+                .receivesEach(recvbuf, recvcount, recvtype)
+                .prepare();
     }
 
     /** A persistent {@link Comm#allGather(Object, int, Datatype) allGather} (MPI_Allgather_init). */
     public final Prequest allGatherInit(@Nullable Object buf, int count, Datatype type) throws MPIException {
-        return prepared("allGatherInit", c -> calls().movement().allGather(c, buf, count, type));
+        return collective(Collective.ALLGATHER)
+                .receivesEach(buf, count, type)
+                .inPlace()
+                .prepare();
     }
 
     /** A persistent {@link Comm#allGatherv(Object, int, Datatype, Object, int[], int[], Datatype) allGatherv} (MPI_Allgatherv_init). */
@@ -1405,16 +1424,19 @@ public class Comm implements Freeable, Cloneable {
             int[] displs,
             Datatype recvtype)
             throws MPIException {
-        return prepared(
-                "allGathervInit",
-                c -> calls().movement()
-                        .allGatherv(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype));
+        return collective(Collective.ALLGATHERV)
+                .sends(sendbuf, sendcount, sendtype)
+                .receivesEach(recvbuf, recvcount, displs, recvtype)
+                .prepare();
     }
 
     /** A persistent {@link Comm#allGatherv(Object, int[], int[], Datatype) allGatherv} (MPI_Allgatherv_init). */
     public final Prequest allGathervInit(@Nullable Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype)
             throws MPIException {
-        return prepared("allGathervInit", c -> calls().movement().allGatherv(c, recvbuf, recvcount, displs, recvtype));
+        return collective(Collective.ALLGATHERV)
+                .receivesEach(recvbuf, recvcount, displs, recvtype)
+                .inPlace()
+                .prepare();
     }
 
     /** A persistent {@link Comm#allToAll(Object, int, Datatype, Object, int, Datatype) allToAll} (MPI_Alltoall_init). */
@@ -1426,14 +1448,18 @@ public class Comm implements Freeable, Cloneable {
             int recvcount,
             Datatype recvtype)
             throws MPIException {
-        return prepared(
-                "allToAllInit",
-                c -> calls().movement().allToAll(c, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype));
+        return collective(Collective.ALLTOALL)
+                .sendsEach(sendbuf, sendcount, sendtype)
+                .receivesEach(recvbuf, recvcount, recvtype)
+                .prepare();
     }
 
     /** A persistent {@link Comm#allToAll(Object, int, Datatype) allToAll} in place (MPI_Alltoall_init). */
     public final Prequest allToAllInit(@Nullable Object buf, int count, Datatype type) throws MPIException {
-        return prepared("allToAllInit", c -> calls().movement().allToAll(c, buf, count, type));
+        return collective(Collective.ALLTOALL)
+                .receivesEach(buf, count, type)
+                .inPlace()
+                .prepare();
     }
 
     /** A persistent {@link Comm#allToAllv(Object, int[], int[], Datatype, Object, int[], int[], Datatype) allToAllv} (MPI_Alltoallv_init). */
@@ -1447,16 +1473,19 @@ public class Comm implements Freeable, Cloneable {
             int[] rdispls,
             Datatype recvtype)
             throws MPIException {
-        return prepared(
-                "allToAllvInit",
-                c -> calls().movement()
-                        .allToAllv(c, sendbuf, sendcount, sdispls, sendtype, recvbuf, recvcount, rdispls, recvtype));
+        return collective(Collective.ALLTOALLV)
+                .sendsEach(sendbuf, sendcount, sdispls, sendtype)
+                .receivesEach(recvbuf, recvcount, rdispls, recvtype)
+                .prepare();
     }
 
     /** A persistent {@link Comm#allToAllv(Object, int[], int[], Datatype) allToAllv} in place (MPI_Alltoallv_init). */
     public final Prequest allToAllvInit(@Nullable Object buf, int[] counts, int[] displs, Datatype type)
             throws MPIException {
-        return prepared("allToAllvInit", c -> calls().movement().allToAllv(c, buf, counts, displs, type));
+        return collective(Collective.ALLTOALLV)
+                .receivesEach(buf, counts, displs, type)
+                .inPlace()
+                .prepare();
     }
 
     /** A persistent {@link Comm#allToAllw(Object, int[], int[], Datatype[], Object, int[], int[], Datatype[]) allToAllw} (MPI_Alltoallw_init). */
@@ -1470,69 +1499,87 @@ public class Comm implements Freeable, Cloneable {
             int[] rdispls,
             Datatype[] recvtypes)
             throws MPIException {
-        return prepared(
-                "allToAllwInit",
-                c -> calls().movement()
-                        .allToAllw(c, sendbuf, sendcount, sdispls, sendtypes, recvbuf, recvcount, rdispls, recvtypes));
+        return collective(Collective.ALLTOALLW)
+                .sendsEach(sendbuf, sendcount, sdispls, sendtypes)
+                .receivesEach(recvbuf, recvcount, rdispls, recvtypes)
+                .prepare();
     }
 
     /** A persistent {@link Comm#allToAllw(Object, int[], int[], Datatype[]) allToAllw} in place (MPI_Alltoallw_init). */
     public final Prequest allToAllwInit(@Nullable Object buf, int[] counts, int[] displs, Datatype[] types)
             throws MPIException {
-        return prepared("allToAllwInit", c -> calls().movement().allToAllw(c, buf, counts, displs, types));
+        return collective(Collective.ALLTOALLW)
+                .receivesEach(buf, counts, displs, types)
+                .inPlace()
+                .prepare();
     }
 
     /** A persistent {@link Comm#reduce(Object, Object, int, Datatype, Op, int) reduce} (MPI_Reduce_init). */
     public final Prequest reduceInit(
             @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op, int root)
             throws MPIException {
-        return prepared("reduceInit", c -> calls().reductions().reduce(c, sendbuf, recvbuf, count, type, op, root));
+        return collective(Collective.REDUCE)
+                .reduces(sendbuf, recvbuf, count, type, op)
+                .at(root)
+                .prepare();
     }
 
     /** A persistent {@link Comm#reduce(Object, int, Datatype, Op, int) reduce} (MPI_Reduce_init). */
     public final Prequest reduceInit(@Nullable Object buf, int count, Datatype type, Op op, int root)
             throws MPIException {
-        return prepared("reduceInit", c -> calls().reductions().reduce(c, buf, count, type, op, root));
+        return collective(Collective.REDUCE)
+                .reduces(buf, buf, count, type, op)
+                .inPlace()
+                .at(root)
+                .prepare();
     }
 
     /** A persistent {@link Comm#allReduce(Object, Object, int, Datatype, Op) allReduce} (MPI_Allreduce_init). */
     public final Prequest allReduceInit(
             @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op) throws MPIException {
-        return prepared("allReduceInit", c -> calls().reductions().allReduce(c, sendbuf, recvbuf, count, type, op));
+        return collective(Collective.ALLREDUCE)
+                .reduces(sendbuf, recvbuf, count, type, op)
+                .prepare();
     }
 
     /** A persistent {@link Comm#allReduce(Object, int, Datatype, Op) allReduce} (MPI_Allreduce_init). */
     public final Prequest allReduceInit(@Nullable Object buf, int count, Datatype type, Op op) throws MPIException {
-        return prepared("allReduceInit", c -> calls().reductions().allReduce(c, buf, buf, count, type, op));
+        return collective(Collective.ALLREDUCE)
+                .reduces(buf, buf, count, type, op)
+                .prepare();
     }
 
     /** A persistent {@link Comm#reduceScatter(Object, Object, int[], Datatype, Op) reduceScatter} (MPI_Reduce_scatter_init). */
     public final Prequest reduceScatterInit(
             @Nullable Object sendbuf, @Nullable Object recvbuf, int[] counts, Datatype type, Op op)
             throws MPIException {
-        return prepared(
-                "reduceScatterInit", c -> calls().reductions().reduceScatter(c, sendbuf, recvbuf, counts, type, op));
+        return collective(Collective.REDUCE_SCATTER)
+                .reducesEach(sendbuf, recvbuf, counts, type, op)
+                .prepare();
     }
 
     /** A persistent {@link Comm#reduceScatter(Object, int[], Datatype, Op) reduceScatter} (MPI_Reduce_scatter_init). */
     public final Prequest reduceScatterInit(@Nullable Object buf, int[] counts, Datatype type, Op op)
             throws MPIException {
-        return prepared("reduceScatterInit", c -> calls().reductions().reduceScatter(c, buf, buf, counts, type, op));
+        return collective(Collective.REDUCE_SCATTER)
+                .reducesEach(buf, buf, counts, type, op)
+                .prepare();
     }
 
     /** A persistent {@link Comm#reduceScatterBlock(Object, Object, int, Datatype, Op) reduceScatterBlock} (MPI_Reduce_scatter_block_init). */
     public final Prequest reduceScatterBlockInit(
             @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op) throws MPIException {
-        return prepared(
-                "reduceScatterBlockInit",
-                c -> calls().reductions().reduceScatterBlock(c, sendbuf, recvbuf, count, type, op));
+        return collective(Collective.REDUCE_SCATTER_BLOCK)
+                .reducesEach(sendbuf, recvbuf, count, type, op)
+                .prepare();
     }
 
     /** A persistent {@link Comm#reduceScatterBlock(Object, int, Datatype, Op) reduceScatterBlock} (MPI_Reduce_scatter_block_init). */
     public final Prequest reduceScatterBlockInit(@Nullable Object buf, int count, Datatype type, Op op)
             throws MPIException {
-        return prepared(
-                "reduceScatterBlockInit", c -> calls().reductions().reduceScatterBlock(c, buf, buf, count, type, op));
+        return collective(Collective.REDUCE_SCATTER_BLOCK)
+                .reducesEach(buf, buf, count, type, op)
+                .prepare();
     }
 
     // ---- operations among neighbours in a topology (sections 8.6 to 8.8) -----------------------------------------
@@ -1543,7 +1590,8 @@ public class Comm implements Freeable, Cloneable {
         return null;
     }
 
-    private Neighbourhood neighbours() {
+    /** The edges of this process in the topology; an error without one. */
+    final Neighbourhood neighbours() {
         Neighbourhood found = neighbours;
         if (found == null) {
             ProcessTopology topology = topology();
@@ -1572,14 +1620,10 @@ public class Comm implements Freeable, Cloneable {
             int recvcount,
             Datatype recvtype)
             throws MPIException {
-        CommCore c = core();
-        try {
-            calls().neighbours()
-                    .allGather(
-                            c.collectives(), neighbours(), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
-        } catch (RuntimeException e) {
-            throw raise("neighborAllGather", e);
-        }
+        collective(Collective.NEIGHBOR_ALLGATHER)
+                .sends(sendbuf, sendcount, sendtype)
+                .receivesEach(recvbuf, recvcount, recvtype)
+                .run();
     }
 
     /** Starts a {@link #neighborAllGather neighborAllGather} (MPI_Ineighbor_allgather). */
@@ -1591,10 +1635,10 @@ public class Comm implements Freeable, Cloneable {
             int recvcount,
             Datatype recvtype)
             throws MPIException {
-        return started(
-                "iNeighborAllGather",
-                c -> calls().neighbours()
-                        .allGather(c, neighbours(), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype));
+        return collective(Collective.NEIGHBOR_ALLGATHER)
+                .sends(sendbuf, sendcount, sendtype)
+                .receivesEach(recvbuf, recvcount, recvtype)
+                .start();
     }
 
     /** A persistent {@link #neighborAllGather neighborAllGather} (MPI_Neighbor_allgather_init). */
@@ -1606,10 +1650,10 @@ public class Comm implements Freeable, Cloneable {
             int recvcount,
             Datatype recvtype)
             throws MPIException {
-        return prepared(
-                "neighborAllGatherInit",
-                c -> calls().neighbours()
-                        .allGather(c, neighbours(), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype));
+        return collective(Collective.NEIGHBOR_ALLGATHER)
+                .sends(sendbuf, sendcount, sendtype)
+                .receivesEach(recvbuf, recvcount, recvtype)
+                .prepare();
     }
 
     /**
@@ -1627,22 +1671,10 @@ public class Comm implements Freeable, Cloneable {
             int[] displs,
             Datatype recvtype)
             throws MPIException {
-        CommCore c = core();
-        try {
-            calls().neighbours()
-                    .allGatherv(
-                            c.collectives(),
-                            neighbours(),
-                            sendbuf,
-                            sendcount,
-                            sendtype,
-                            recvbuf,
-                            recvcount,
-                            displs,
-                            recvtype);
-        } catch (RuntimeException e) {
-            throw raise("neighborAllGatherv", e);
-        }
+        collective(Collective.NEIGHBOR_ALLGATHERV)
+                .sends(sendbuf, sendcount, sendtype)
+                .receivesEach(recvbuf, recvcount, displs, recvtype)
+                .run();
     }
 
     /** Starts a {@link #neighborAllGatherv neighborAllGatherv} (MPI_Ineighbor_allgatherv). */
@@ -1655,11 +1687,10 @@ public class Comm implements Freeable, Cloneable {
             int[] displs,
             Datatype recvtype)
             throws MPIException {
-        return started(
-                "iNeighborAllGatherv",
-                c -> calls().neighbours()
-                        .allGatherv(
-                                c, neighbours(), sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype));
+        return collective(Collective.NEIGHBOR_ALLGATHERV)
+                .sends(sendbuf, sendcount, sendtype)
+                .receivesEach(recvbuf, recvcount, displs, recvtype)
+                .start();
     }
 
     /** A persistent {@link #neighborAllGatherv neighborAllGatherv} (MPI_Neighbor_allgatherv_init). */
@@ -1672,11 +1703,10 @@ public class Comm implements Freeable, Cloneable {
             int[] displs,
             Datatype recvtype)
             throws MPIException {
-        return prepared(
-                "neighborAllGathervInit",
-                c -> calls().neighbours()
-                        .allGatherv(
-                                c, neighbours(), sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype));
+        return collective(Collective.NEIGHBOR_ALLGATHERV)
+                .sends(sendbuf, sendcount, sendtype)
+                .receivesEach(recvbuf, recvcount, displs, recvtype)
+                .prepare();
     }
 
     /**
@@ -1693,14 +1723,10 @@ public class Comm implements Freeable, Cloneable {
             int recvcount,
             Datatype recvtype)
             throws MPIException {
-        CommCore c = core();
-        try {
-            calls().neighbours()
-                    .allToAll(
-                            c.collectives(), neighbours(), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
-        } catch (RuntimeException e) {
-            throw raise("neighborAllToAll", e);
-        }
+        collective(Collective.NEIGHBOR_ALLTOALL)
+                .sendsEach(sendbuf, sendcount, sendtype)
+                .receivesEach(recvbuf, recvcount, recvtype)
+                .run();
     }
 
     /** Starts a {@link #neighborAllToAll neighborAllToAll} (MPI_Ineighbor_alltoall). */
@@ -1712,10 +1738,10 @@ public class Comm implements Freeable, Cloneable {
             int recvcount,
             Datatype recvtype)
             throws MPIException {
-        return started(
-                "iNeighborAllToAll",
-                c -> calls().neighbours()
-                        .allToAll(c, neighbours(), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype));
+        return collective(Collective.NEIGHBOR_ALLTOALL)
+                .sendsEach(sendbuf, sendcount, sendtype)
+                .receivesEach(recvbuf, recvcount, recvtype)
+                .start();
     }
 
     /** A persistent {@link #neighborAllToAll neighborAllToAll} (MPI_Neighbor_alltoall_init). */
@@ -1727,10 +1753,10 @@ public class Comm implements Freeable, Cloneable {
             int recvcount,
             Datatype recvtype)
             throws MPIException {
-        return prepared(
-                "neighborAllToAllInit",
-                c -> calls().neighbours()
-                        .allToAll(c, neighbours(), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype));
+        return collective(Collective.NEIGHBOR_ALLTOALL)
+                .sendsEach(sendbuf, sendcount, sendtype)
+                .receivesEach(recvbuf, recvcount, recvtype)
+                .prepare();
     }
 
     /**
@@ -1749,23 +1775,10 @@ public class Comm implements Freeable, Cloneable {
             int[] rdispls,
             Datatype recvtype)
             throws MPIException {
-        CommCore c = core();
-        try {
-            calls().neighbours()
-                    .allToAllv(
-                            c.collectives(),
-                            neighbours(),
-                            sendbuf,
-                            sendcount,
-                            sdispls,
-                            sendtype,
-                            recvbuf,
-                            recvcount,
-                            rdispls,
-                            recvtype);
-        } catch (RuntimeException e) {
-            throw raise("neighborAllToAllv", e);
-        }
+        collective(Collective.NEIGHBOR_ALLTOALLV)
+                .sendsEach(sendbuf, sendcount, sdispls, sendtype)
+                .receivesEach(recvbuf, recvcount, rdispls, recvtype)
+                .run();
     }
 
     /** Starts a {@link #neighborAllToAllv neighborAllToAllv} (MPI_Ineighbor_alltoallv). */
@@ -1779,20 +1792,10 @@ public class Comm implements Freeable, Cloneable {
             int[] rdispls,
             Datatype recvtype)
             throws MPIException {
-        return started(
-                "iNeighborAllToAllv",
-                c -> calls().neighbours()
-                        .allToAllv(
-                                c,
-                                neighbours(),
-                                sendbuf,
-                                sendcount,
-                                sdispls,
-                                sendtype,
-                                recvbuf,
-                                recvcount,
-                                rdispls,
-                                recvtype));
+        return collective(Collective.NEIGHBOR_ALLTOALLV)
+                .sendsEach(sendbuf, sendcount, sdispls, sendtype)
+                .receivesEach(recvbuf, recvcount, rdispls, recvtype)
+                .start();
     }
 
     /** A persistent {@link #neighborAllToAllv neighborAllToAllv} (MPI_Neighbor_alltoallv_init). */
@@ -1806,20 +1809,10 @@ public class Comm implements Freeable, Cloneable {
             int[] rdispls,
             Datatype recvtype)
             throws MPIException {
-        return prepared(
-                "neighborAllToAllvInit",
-                c -> calls().neighbours()
-                        .allToAllv(
-                                c,
-                                neighbours(),
-                                sendbuf,
-                                sendcount,
-                                sdispls,
-                                sendtype,
-                                recvbuf,
-                                recvcount,
-                                rdispls,
-                                recvtype));
+        return collective(Collective.NEIGHBOR_ALLTOALLV)
+                .sendsEach(sendbuf, sendcount, sdispls, sendtype)
+                .receivesEach(recvbuf, recvcount, rdispls, recvtype)
+                .prepare();
     }
 
     /**
@@ -1838,23 +1831,10 @@ public class Comm implements Freeable, Cloneable {
             int[] rdispls,
             Datatype[] recvtypes)
             throws MPIException {
-        CommCore c = core();
-        try {
-            calls().neighbours()
-                    .allToAllw(
-                            c.collectives(),
-                            neighbours(),
-                            sendbuf,
-                            sendcount,
-                            sdispls,
-                            sendtypes,
-                            recvbuf,
-                            recvcount,
-                            rdispls,
-                            recvtypes);
-        } catch (RuntimeException e) {
-            throw raise("neighborAllToAllw", e);
-        }
+        collective(Collective.NEIGHBOR_ALLTOALLW)
+                .sendsEach(sendbuf, sendcount, sdispls, sendtypes)
+                .receivesEach(recvbuf, recvcount, rdispls, recvtypes)
+                .run();
     }
 
     /** Starts a {@link #neighborAllToAllw neighborAllToAllw} (MPI_Ineighbor_alltoallw). */
@@ -1868,20 +1848,10 @@ public class Comm implements Freeable, Cloneable {
             int[] rdispls,
             Datatype[] recvtypes)
             throws MPIException {
-        return started(
-                "iNeighborAllToAllw",
-                c -> calls().neighbours()
-                        .allToAllw(
-                                c,
-                                neighbours(),
-                                sendbuf,
-                                sendcount,
-                                sdispls,
-                                sendtypes,
-                                recvbuf,
-                                recvcount,
-                                rdispls,
-                                recvtypes));
+        return collective(Collective.NEIGHBOR_ALLTOALLW)
+                .sendsEach(sendbuf, sendcount, sdispls, sendtypes)
+                .receivesEach(recvbuf, recvcount, rdispls, recvtypes)
+                .start();
     }
 
     /** A persistent {@link #neighborAllToAllw neighborAllToAllw} (MPI_Neighbor_alltoallw_init). */
@@ -1895,20 +1865,10 @@ public class Comm implements Freeable, Cloneable {
             int[] rdispls,
             Datatype[] recvtypes)
             throws MPIException {
-        return prepared(
-                "neighborAllToAllwInit",
-                c -> calls().neighbours()
-                        .allToAllw(
-                                c,
-                                neighbours(),
-                                sendbuf,
-                                sendcount,
-                                sdispls,
-                                sendtypes,
-                                recvbuf,
-                                recvcount,
-                                rdispls,
-                                recvtypes));
+        return collective(Collective.NEIGHBOR_ALLTOALLW)
+                .sendsEach(sendbuf, sendcount, sdispls, sendtypes)
+                .receivesEach(recvbuf, recvcount, rdispls, recvtypes)
+                .prepare();
     }
 
     // ---- objects -------------------------------------------------------------------------------------------------
@@ -2874,24 +2834,10 @@ public class Comm implements Freeable, Cloneable {
         return runtime.calls();
     }
 
-    /** A non-blocking collective operation. */
-    final Request started(String method, Consumer<CollPort> call) {
-        CommCore c = core();
-        try {
-            return calls().forms().started(this, c, method, call);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise(method, e);
-        }
-    }
-
-    /** A persistent collective operation. */
-    final Prequest prepared(String method, Consumer<CollPort> call) {
-        CommCore c = core();
-        try {
-            return calls().forms().prepared(this, c, method, call);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise(method, e);
-        }
+    /** A collective call that begins here: its arguments, and last what to do with it. */
+    final CollectiveCall collective(Collective operation) {
+        core();
+        return runtime.collectiveCall().begin(this, operation);
     }
 
     /** A call that is not made for every message; by the threads that may call. */

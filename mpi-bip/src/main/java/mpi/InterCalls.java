@@ -6,13 +6,14 @@ import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.coll.BetweenGroups;
 import org.bipj.mpi.coll.base.Tags;
-import org.bipj.mpi.coll.neighbour.Neighbourhood;
 import org.bipj.mpi.coll.port.CollPort;
 import org.bipj.mpi.op.Reduction;
 import org.jspecify.annotations.Nullable;
 
 /** The calls of {@link MovementCalls} and {@link ReductionCalls} on an intercommunicator. */
 final class InterCalls {
+    private static final int[] NO_COUNTS = {};
+
     private InterCalls() {}
 
     private static boolean isRoot(BetweenGroups groups, int root) {
@@ -40,149 +41,134 @@ final class InterCalls {
                 ErrorClass.BUFFER, "an intercommunicator has no operations in place; expected two buffers");
     }
 
-    static void noFormInPlace(CollPort c) {
-        if (c.firstGroup() > 0) {
+    /** A call whose peers are all ranks of the other group. */
+    static CollectiveCall toAll(CollPort c, CollectiveCall call) {
+        if (call.isInPlace) {
             throw notInPlace();
         }
+        call.edges = BetweenGroups.of(c).toAll();
+        return call;
     }
 
-    static void bcast(CollPort c, @Nullable Object buf, int count, Datatype type, int root) {
+    static void bcast(CollPort c, CollectiveCall call) {
         BetweenGroups groups = BetweenGroups.of(c);
-        boolean isRoot = isRoot(groups, root);
-        if (root != Predefined.PROC_NULL) {
-            groups.bcast(MessageChecks.data(c.callData().sent, buf, count, type, !isRoot), root);
+        boolean isRoot = isRoot(groups, call.root);
+        if (call.root != Predefined.PROC_NULL) {
+            groups.bcast(MessageChecks.data(c.callData().sent, call.sent, !isRoot), call.root);
         } else {
             groups.standAside(Tags.BCAST);
         }
     }
 
-    @SuppressWarnings("NullAway") // The checks of the root's arguments refuse null.
-    static void gather(
-            CollPort c,
-            @Nullable Object sendbuf,
-            int sendcount,
-            Datatype sendtype,
-            @Nullable Object recvbuf,
-            int recvcount,
-            @Nullable Datatype recvtype,
-            int root) {
+    static void gather(CollPort c, CollectiveCall call) {
         BetweenGroups groups = BetweenGroups.of(c);
-        Neighbourhood edges = groups.toRoot(root);
-        if (isRoot(groups, root)) {
-            Calls.PLAIN.neighbours().allGather(groups.whole(), edges, null, 0, recvtype, recvbuf, recvcount, recvtype);
-        } else if (root != Predefined.PROC_NULL) {
-            Calls.PLAIN.neighbours().allGather(groups.whole(), edges, sendbuf, sendcount, sendtype, null, 0, sendtype);
+        call.edges = groups.toRoot(call.root);
+        if (isRoot(groups, call.root)) {
+            call.sends(null, 0, call.received.type);
+        } else if (call.root != Predefined.PROC_NULL) {
+            call.receivesEach(null, 0, call.sent.type);
         } else {
             groups.standAside(Tags.GATHER);
+            return;
+        }
+        NeighbourCalls.allGather(groups.whole(), call);
+    }
+
+    static void gatherv(CollPort c, CollectiveCall call) {
+        BetweenGroups groups = BetweenGroups.of(c);
+        boolean isForRoot = call.sent.form == Side.Form.NONE
+                || call.received.form != Side.Form.NONE && call.root == Predefined.ROOT;
+        isRoot(groups, call.root, isForRoot);
+        if (isForRoot) {
+            call.sends(null, 0, call.received.type);
+            call.edges = groups.toRoot(call.root);
+            NeighbourCalls.allGatherv(groups.whole(), call);
+        } else {
+            gather(c, call);
         }
     }
 
-    static void gatherv(
-            CollPort c, @Nullable Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root) {
+    static void scatter(CollPort c, CollectiveCall call) {
         BetweenGroups groups = BetweenGroups.of(c);
-        isRoot(groups, root, true);
-        Calls.PLAIN
-                .neighbours()
-                .allGatherv(
-                        groups.whole(), groups.toRoot(root), null, 0, recvtype, recvbuf, recvcount, displs, recvtype);
-    }
-
-    static void gatherv(CollPort c, @Nullable Object sendbuf, int sendcount, Datatype sendtype, int root) {
-        isRoot(BetweenGroups.of(c), root, false);
-        gather(c, sendbuf, sendcount, sendtype, null, 0, sendtype, root);
-    }
-
-    @SuppressWarnings("NullAway") // The checks of the root's arguments refuse null.
-    static void scatter(
-            CollPort c,
-            @Nullable Object sendbuf,
-            int sendcount,
-            @Nullable Datatype sendtype,
-            @Nullable Object recvbuf,
-            int recvcount,
-            Datatype recvtype,
-            int root) {
-        BetweenGroups groups = BetweenGroups.of(c);
-        Neighbourhood edges = groups.fromRoot(root);
-        if (isRoot(groups, root)) {
-            Calls.PLAIN.neighbours().allToAll(groups.whole(), edges, sendbuf, sendcount, sendtype, null, 0, sendtype);
-        } else if (root != Predefined.PROC_NULL) {
-            Calls.PLAIN.neighbours().allToAll(groups.whole(), edges, null, 0, recvtype, recvbuf, recvcount, recvtype);
+        call.edges = groups.fromRoot(call.root);
+        if (isRoot(groups, call.root)) {
+            call.receivesEach(null, 0, call.sent.type);
+        } else if (call.root != Predefined.PROC_NULL) {
+            call.sendsEach(null, 0, call.received.type);
         } else {
             groups.standAside(Tags.SCATTER);
+            return;
+        }
+        NeighbourCalls.allToAll(groups.whole(), call);
+    }
+
+    static void scatterv(CollPort c, CollectiveCall call) {
+        BetweenGroups groups = BetweenGroups.of(c);
+        boolean isForRoot = call.received.form == Side.Form.NONE
+                || call.sent.form != Side.Form.NONE && call.root == Predefined.ROOT;
+        isRoot(groups, call.root, isForRoot);
+        if (isForRoot) {
+            call.receivesEach(null, NO_COUNTS, NO_COUNTS, call.sent.type);
+            call.edges = groups.fromRoot(call.root);
+            NeighbourCalls.allToAllv(groups.whole(), call);
+        } else {
+            scatter(c, call);
         }
     }
 
-    static void scatterv(
-            CollPort c, @Nullable Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root) {
-        BetweenGroups groups = BetweenGroups.of(c);
-        isRoot(groups, root, true);
-        int[] none = {};
-        Calls.PLAIN
-                .neighbours()
-                .allToAllv(
-                        groups.whole(),
-                        groups.fromRoot(root),
-                        sendbuf,
-                        sendcount,
-                        displs,
-                        sendtype,
-                        null,
-                        none,
-                        none,
-                        sendtype);
-    }
-
-    static void scatterv(CollPort c, @Nullable Object recvbuf, int recvcount, Datatype recvtype, int root) {
-        isRoot(BetweenGroups.of(c), root, false);
-        scatter(c, null, 0, recvtype, recvbuf, recvcount, recvtype, root);
-    }
-
-    private static @Nullable Object other(@Nullable Object sendbuf, @Nullable Object recvbuf) {
-        if (sendbuf != null && sendbuf == recvbuf) {
+    private static @Nullable Object operands(CollectiveCall call) {
+        Object sendbuf = call.sent.buffer;
+        if (sendbuf != null && sendbuf == call.received.buffer) {
             throw notInPlace();
         }
         return sendbuf;
     }
 
-    static void reduce(
-            CollPort c, @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op, int root) {
+    static void reduce(CollPort c, CollectiveCall call) {
         BetweenGroups groups = BetweenGroups.of(c);
-        boolean isRoot = isRoot(groups, root);
-        if (root != Predefined.PROC_NULL) {
-            MessageChecks.buffer(isRoot ? recvbuf : sendbuf, count, type, isRoot);
-            Reduction reduction = ReductionCalls.operation(op, type);
-            groups.reduce(sendbuf, recvbuf, count, type.reduceType(), reduction, root);
+        boolean isRoot = isRoot(groups, call.root);
+        if (call.root != Predefined.PROC_NULL) {
+            Side mine = isRoot ? call.received : call.sent;
+            MessageChecks.buffer(mine.buffer, mine.count, mine.type, isRoot);
+            Reduction reduction = ReductionCalls.operation(call);
+            groups.reduce(
+                    call.sent.buffer, call.received.buffer, mine.count, mine.type.reduceType(), reduction, call.root);
         } else {
             groups.standAside(Tags.REDUCE);
         }
     }
 
-    static void allReduce(
-            CollPort c, @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op) {
-        ReductionCalls.operands(other(sendbuf, recvbuf), recvbuf, count, type);
-        Reduction reduction = ReductionCalls.operation(op, type);
-        BetweenGroups.of(c).allReduce(sendbuf, recvbuf, count, type.reduceType(), reduction);
+    static void allReduce(CollPort c, CollectiveCall call) {
+        Object sendbuf = operands(call);
+        Side received = call.received;
+        MessageChecks.buffer(received.buffer, received.count, received.type, true);
+        MessageChecks.room(sendbuf, 0, received.count, received.type, false);
+        Reduction reduction = ReductionCalls.operation(call);
+        BetweenGroups.of(c).allReduce(sendbuf, received.buffer, received.count, received.type.reduceType(), reduction);
     }
 
-    static void reduceScatter(
-            CollPort c, @Nullable Object sendbuf, @Nullable Object recvbuf, int[] counts, Datatype type, Op op) {
+    static void reduceScatter(CollPort c, CollectiveCall call) {
+        reduceScatter(c, call, call.received.counts);
+    }
+
+    static void reduceScatterBlock(CollPort c, CollectiveCall call) {
+        MessageChecks.count("count", call.received.count);
+        int[] counts = new int[BetweenGroups.of(c).localSize()];
+        Arrays.fill(counts, call.received.count);
+        reduceScatter(c, call, counts);
+    }
+
+    private static void reduceScatter(CollPort c, CollectiveCall call, int[] counts) {
         BetweenGroups groups = BetweenGroups.of(c);
+        Datatype type = call.received.type;
         int n = groups.localSize();
         Counts.check("counts", counts, n);
         MessageChecks.layout(type);
         int total = Counts.sum("counts", counts, n);
-        MessageChecks.room(other(sendbuf, recvbuf), 0, total, type, false);
-        MessageChecks.room(recvbuf, 0, counts[groups.localRank()], type, true);
-        Reduction reduction = ReductionCalls.operation(op, type);
-        groups.reduceScatter(sendbuf, recvbuf, Arrays.copyOf(counts, n), total, type.reduceType(), reduction);
-    }
-
-    static void reduceScatterBlock(
-            CollPort c, @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op) {
-        MessageChecks.count("count", count);
-        int[] counts = new int[BetweenGroups.of(c).localSize()];
-        Arrays.fill(counts, count);
-        reduceScatter(c, sendbuf, recvbuf, counts, type, op);
+        MessageChecks.room(operands(call), 0, total, type, false);
+        MessageChecks.room(call.received.buffer, 0, counts[groups.localRank()], type, true);
+        Reduction reduction = ReductionCalls.operation(call);
+        groups.reduceScatter(
+                call.sent.buffer, call.received.buffer, Arrays.copyOf(counts, n), total, type.reduceType(), reduction);
     }
 }

@@ -310,12 +310,7 @@ public class Intracomm extends Comm {
     /** Combines the values of the processes up to this one, for each (MPI_Scan). */
     public final void scan(@Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op)
             throws MPIException {
-        CommCore c = core();
-        try {
-            calls().reductions().scan(c.collectives(), sendbuf, recvbuf, count, type, op);
-        } catch (RuntimeException e) {
-            throw raise("scan", e);
-        }
+        collective(Collective.SCAN).reduces(sendbuf, recvbuf, count, type, op).run();
     }
 
     /** In place: the results replace the operands. */
@@ -326,12 +321,7 @@ public class Intracomm extends Comm {
     /** Combines the values of the processes before this one; rank 0 gets none (MPI_Exscan). */
     public final void exScan(@Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op)
             throws MPIException {
-        CommCore c = core();
-        try {
-            calls().reductions().exScan(c.collectives(), sendbuf, recvbuf, count, type, op);
-        } catch (RuntimeException e) {
-            throw raise("exScan", e);
-        }
+        collective(Collective.EXSCAN).reduces(sendbuf, recvbuf, count, type, op).run();
     }
 
     /** In place: the results replace the operands. */
@@ -342,45 +332,57 @@ public class Intracomm extends Comm {
     /** Starts a {@link #scan(Object, Object, int, Datatype, Op) scan} (MPI_Iscan). */
     public final Request iScan(@Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op)
             throws MPIException {
-        return started("iScan", c -> calls().reductions().scan(c, sendbuf, recvbuf, count, type, op));
+        return collective(Collective.SCAN)
+                .reduces(sendbuf, recvbuf, count, type, op)
+                .start();
     }
 
     /** Starts a {@link #scan(Object, int, Datatype, Op) scan} (MPI_Iscan). */
     public final Request iScan(@Nullable Object recvbuf, int count, Datatype type, Op op) throws MPIException {
-        return started("iScan", c -> calls().reductions().scan(c, recvbuf, recvbuf, count, type, op));
+        return collective(Collective.SCAN)
+                .reduces(recvbuf, recvbuf, count, type, op)
+                .start();
     }
 
     /** Starts an {@link #exScan(Object, Object, int, Datatype, Op) exScan} (MPI_Iexscan). */
     public final Request iExScan(@Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op)
             throws MPIException {
-        return started("iExScan", c -> calls().reductions().exScan(c, sendbuf, recvbuf, count, type, op));
+        return collective(Collective.EXSCAN)
+                .reduces(sendbuf, recvbuf, count, type, op)
+                .start();
     }
 
     /** Starts an {@link #exScan(Object, int, Datatype, Op) exScan} (MPI_Iexscan). */
     public final Request iExScan(@Nullable Object buf, int count, Datatype type, Op op) throws MPIException {
-        return started("iExScan", c -> calls().reductions().exScan(c, buf, buf, count, type, op));
+        return collective(Collective.EXSCAN).reduces(buf, buf, count, type, op).start();
     }
 
     /** A persistent {@link #scan(Object, Object, int, Datatype, Op) scan} (MPI_Scan_init). */
     public final Prequest scanInit(@Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op)
             throws MPIException {
-        return prepared("scanInit", c -> calls().reductions().scan(c, sendbuf, recvbuf, count, type, op));
+        return collective(Collective.SCAN)
+                .reduces(sendbuf, recvbuf, count, type, op)
+                .prepare();
     }
 
     /** A persistent {@link #scan(Object, int, Datatype, Op) scan} (MPI_Scan_init). */
     public final Prequest scanInit(@Nullable Object recvbuf, int count, Datatype type, Op op) throws MPIException {
-        return prepared("scanInit", c -> calls().reductions().scan(c, recvbuf, recvbuf, count, type, op));
+        return collective(Collective.SCAN)
+                .reduces(recvbuf, recvbuf, count, type, op)
+                .prepare();
     }
 
     /** A persistent {@link #exScan(Object, Object, int, Datatype, Op) exScan} (MPI_Exscan_init). */
     public final Prequest exScanInit(
             @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op) throws MPIException {
-        return prepared("exScanInit", c -> calls().reductions().exScan(c, sendbuf, recvbuf, count, type, op));
+        return collective(Collective.EXSCAN)
+                .reduces(sendbuf, recvbuf, count, type, op)
+                .prepare();
     }
 
     /** A persistent {@link #exScan(Object, int, Datatype, Op) exScan} (MPI_Exscan_init). */
     public final Prequest exScanInit(@Nullable Object buf, int count, Datatype type, Op op) throws MPIException {
-        return prepared("exScanInit", c -> calls().reductions().exScan(c, buf, buf, count, type, op));
+        return collective(Collective.EXSCAN).reduces(buf, buf, count, type, op).prepare();
     }
 
     // ---- objects -------------------------------------------------------------------------------------------------
@@ -489,9 +491,9 @@ public class Intracomm extends Comm {
 
     /** The same as {@link #barrier}. */
     public final void Barrier() throws MPIException {
-        CommCore c = core();
+        CollectiveCall call = collective(Collective.BARRIER);
         try {
-            calls().movement().barrier(c.collectives());
+            call.perform();
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("Barrier", e);
         }
@@ -504,9 +506,9 @@ public class Intracomm extends Comm {
             run("Bcast", c -> ObjectCollectives.bcast(this, buf, offset, count, datatype, root));
             return;
         }
-        CommCore c = core();
+        CollectiveCall call = collective(Collective.BCAST);
         try {
-            calls().movement().bcast(c.collectives(), buf, offset, count, datatype, root);
+            call.sends(buf, offset, count, datatype).at(root).perform();
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("Bcast", e);
         }
@@ -541,6 +543,7 @@ public class Intracomm extends Comm {
             return;
         }
         CommCore c = core();
+        CollectiveCall call = collective(Collective.GATHER);
         try {
             Object sent = c.rank() == root
                     ? apart(
@@ -553,18 +556,10 @@ public class Intracomm extends Comm {
                             (long) c.size() * recvcount,
                             recvtype)
                     : sendbuf;
-            calls().movement()
-                    .gather(
-                            c.collectives(),
-                            sent,
-                            sendoffset,
-                            sendcount,
-                            sendtype,
-                            recvbuf,
-                            recvoffset,
-                            recvcount,
-                            recvtype,
-                            root);
+            call.sends(sent, sendoffset, sendcount, sendtype)
+                    .receivesEach(recvbuf, recvoffset, recvcount, recvtype)
+                    .at(root)
+                    .perform();
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("Gather", e);
         }
@@ -601,21 +596,13 @@ public class Intracomm extends Comm {
             return;
         }
         CommCore c = core();
+        CollectiveCall call = collective(Collective.GATHERV);
         try {
             Object sent = c.rank() == root ? apart(sendbuf, recvbuf) : sendbuf;
-            calls().movement()
-                    .gatherv(
-                            c.collectives(),
-                            sent,
-                            sendoffset,
-                            sendcount,
-                            sendtype,
-                            recvbuf,
-                            recvoffset,
-                            recvcounts,
-                            displs,
-                            recvtype,
-                            root);
+            call.sends(sent, sendoffset, sendcount, sendtype)
+                    .receivesEach(recvbuf, recvoffset, recvcounts, displs, recvtype)
+                    .at(root)
+                    .perform();
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("Gatherv", e);
         }
@@ -650,6 +637,7 @@ public class Intracomm extends Comm {
             return;
         }
         CommCore c = core();
+        CollectiveCall call = collective(Collective.SCATTER);
         try {
             Object sent = c.rank() == root
                     ? apart(
@@ -662,18 +650,10 @@ public class Intracomm extends Comm {
                             recvcount,
                             recvtype)
                     : sendbuf;
-            calls().movement()
-                    .scatter(
-                            c.collectives(),
-                            sent,
-                            sendoffset,
-                            sendcount,
-                            sendtype,
-                            recvbuf,
-                            recvoffset,
-                            recvcount,
-                            recvtype,
-                            root);
+            call.sendsEach(sent, sendoffset, sendcount, sendtype)
+                    .receives(recvbuf, recvoffset, recvcount, recvtype)
+                    .at(root)
+                    .perform();
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("Scatter", e);
         }
@@ -710,21 +690,13 @@ public class Intracomm extends Comm {
             return;
         }
         CommCore c = core();
+        CollectiveCall call = collective(Collective.SCATTERV);
         try {
             Object sent = c.rank() == root ? apart(sendbuf, recvbuf) : sendbuf;
-            calls().movement()
-                    .scatterv(
-                            c.collectives(),
-                            sent,
-                            sendoffset,
-                            sendcounts,
-                            displs,
-                            sendtype,
-                            recvbuf,
-                            recvoffset,
-                            recvcount,
-                            recvtype,
-                            root);
+            call.sendsEach(sent, sendoffset, sendcounts, displs, sendtype)
+                    .receives(recvbuf, recvoffset, recvcount, recvtype)
+                    .at(root)
+                    .perform();
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("Scatterv", e);
         }
@@ -749,6 +721,7 @@ public class Intracomm extends Comm {
             return;
         }
         CommCore c = core();
+        CollectiveCall call = collective(Collective.ALLGATHER);
         try {
             Object sent = apart(
                     sendbuf,
@@ -759,17 +732,9 @@ public class Intracomm extends Comm {
                     recvoffset,
                     (long) c.size() * recvcount,
                     recvtype);
-            calls().movement()
-                    .allGather(
-                            c.collectives(),
-                            sent,
-                            sendoffset,
-                            sendcount,
-                            sendtype,
-                            recvbuf,
-                            recvoffset,
-                            recvcount,
-                            recvtype);
+            call.sends(sent, sendoffset, sendcount, sendtype)
+                    .receivesEach(recvbuf, recvoffset, recvcount, recvtype)
+                    .perform();
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("Allgather", e);
         }
@@ -803,21 +768,12 @@ public class Intracomm extends Comm {
                             recvtype));
             return;
         }
-        CommCore c = core();
+        CollectiveCall call = collective(Collective.ALLGATHERV);
         try {
             Object sent = apart(sendbuf, recvbuf);
-            calls().movement()
-                    .allGatherv(
-                            c.collectives(),
-                            sent,
-                            sendoffset,
-                            sendcount,
-                            sendtype,
-                            recvbuf,
-                            recvoffset,
-                            recvcounts,
-                            displs,
-                            recvtype);
+            call.sends(sent, sendoffset, sendcount, sendtype)
+                    .receivesEach(recvbuf, recvoffset, recvcounts, displs, recvtype)
+                    .perform();
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("Allgatherv", e);
         }
@@ -842,6 +798,7 @@ public class Intracomm extends Comm {
             return;
         }
         CommCore c = core();
+        CollectiveCall call = collective(Collective.ALLTOALL);
         try {
             Object sent = apart(
                     sendbuf,
@@ -852,17 +809,9 @@ public class Intracomm extends Comm {
                     recvoffset,
                     (long) c.size() * recvcount,
                     recvtype);
-            calls().movement()
-                    .allToAll(
-                            c.collectives(),
-                            sent,
-                            sendoffset,
-                            sendcount,
-                            sendtype,
-                            recvbuf,
-                            recvoffset,
-                            recvcount,
-                            recvtype);
+            call.sendsEach(sent, sendoffset, sendcount, sendtype)
+                    .receivesEach(recvbuf, recvoffset, recvcount, recvtype)
+                    .perform();
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("Alltoall", e);
         }
@@ -898,22 +847,12 @@ public class Intracomm extends Comm {
                             recvtype));
             return;
         }
-        CommCore c = core();
+        CollectiveCall call = collective(Collective.ALLTOALLV);
         try {
             Object sent = apart(sendbuf, recvbuf);
-            calls().movement()
-                    .allToAllv(
-                            c.collectives(),
-                            sent,
-                            sendoffset,
-                            sendcounts,
-                            sdispls,
-                            sendtype,
-                            recvbuf,
-                            recvoffset,
-                            recvcounts,
-                            rdispls,
-                            recvtype);
+            call.sendsEach(sent, sendoffset, sendcounts, sdispls, sendtype)
+                    .receivesEach(recvbuf, recvoffset, recvcounts, rdispls, recvtype)
+                    .perform();
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("Alltoallv", e);
         }
@@ -938,12 +877,14 @@ public class Intracomm extends Comm {
             return;
         }
         CommCore c = core();
+        CollectiveCall call = collective(Collective.REDUCE);
         try {
             Object sent = c.rank() == root
                     ? operand(sendbuf, sendoffset, count, recvbuf, recvoffset, count, datatype)
                     : sendbuf;
-            calls().reductions()
-                    .reduce(c.collectives(), sent, sendoffset, recvbuf, recvoffset, count, datatype, op, root);
+            call.reduces(sent, sendoffset, recvbuf, recvoffset, count, datatype, op)
+                    .at(root)
+                    .perform();
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("Reduce", e);
         }
@@ -966,10 +907,11 @@ public class Intracomm extends Comm {
                             this, sendbuf, sendoffset, recvbuf, recvoffset, count, datatype, op));
             return;
         }
-        CommCore c = core();
+        CollectiveCall call = collective(Collective.ALLREDUCE);
         try {
             Object sent = operand(sendbuf, sendoffset, count, recvbuf, recvoffset, count, datatype);
-            calls().reductions().allReduce(c.collectives(), sent, sendoffset, recvbuf, recvoffset, count, datatype, op);
+            call.reduces(sent, sendoffset, recvbuf, recvoffset, count, datatype, op)
+                    .perform();
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("Allreduce", e);
         }
@@ -992,11 +934,11 @@ public class Intracomm extends Comm {
                             this, sendbuf, sendoffset, recvbuf, recvoffset, recvcounts, datatype, op));
             return;
         }
-        CommCore c = core();
+        CollectiveCall call = collective(Collective.REDUCE_SCATTER);
         try {
             Object sent = sendoffset == recvoffset ? sendbuf : apart(sendbuf, recvbuf);
-            calls().reductions()
-                    .reduceScatter(c.collectives(), sent, sendoffset, recvbuf, recvoffset, recvcounts, datatype, op);
+            call.reducesEach(sent, sendoffset, recvbuf, recvoffset, recvcounts, datatype, op)
+                    .perform();
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("Reduce_scatter", e);
         }
@@ -1018,10 +960,11 @@ public class Intracomm extends Comm {
                     c -> ObjectCollectives.scan(this, sendbuf, sendoffset, recvbuf, recvoffset, count, datatype, op));
             return;
         }
-        CommCore c = core();
+        CollectiveCall call = collective(Collective.SCAN);
         try {
             Object sent = operand(sendbuf, sendoffset, count, recvbuf, recvoffset, count, datatype);
-            calls().reductions().scan(c.collectives(), sent, sendoffset, recvbuf, recvoffset, count, datatype, op);
+            call.reduces(sent, sendoffset, recvbuf, recvoffset, count, datatype, op)
+                    .perform();
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("Scan", e);
         }

@@ -13,8 +13,6 @@ import java.util.function.Supplier;
 import org.bipj.core.job.RankEndedError;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
-import org.bipj.mpi.coll.port.CollPort;
-import org.bipj.mpi.comm.CommCollectives;
 import org.bipj.mpi.engine.MpiVariables;
 import org.jspecify.annotations.Nullable;
 
@@ -52,9 +50,6 @@ final class Listening {
     private static final class Turn {
         /** True inside of a call, and of a listener. */
         boolean isInside;
-        /** A call whose arguments come with the next call within it; null: there is none. */
-        @Nullable
-        MpiCall undescribed;
         /** The program's last call, if there was one. Its error is handled once it has ended. */
         @Nullable
         MpiCall call;
@@ -116,9 +111,6 @@ final class Listening {
     Calls calls(boolean isUnsafe) {
         return new Calls(
                 new ListeningPointToPoint(this, isUnsafe ? new SynchronousSends() : new PointToPointCalls()),
-                new ListeningMovement(this),
-                new ListeningReductions(this),
-                new ListeningNeighbours(this),
                 new ListeningRequests(this),
                 new ListeningWindows(this),
                 new ListeningForms(this));
@@ -146,12 +138,6 @@ final class Listening {
         return new MpiCall(process, null, name);
     }
 
-    /** A collective operation; one that is only recorded gets its communicator from the call that starts it. */
-    MpiCall collective(CollPort c, String name) {
-        Comm comm = c instanceof CommCollectives own ? process.runtime().commOf(own) : null;
-        return new MpiCall(process, comm, name).collective(name);
-    }
-
     // ---- before and after ----------------------------------------------------------------------------------------
 
     void see(MpiCall call, Runnable plain) {
@@ -164,7 +150,6 @@ final class Listening {
     <R extends @Nullable Object> R see(MpiCall call, Supplier<R> plain) {
         Turn turn = turns.get();
         if (turn.isInside) {
-            describe(turn, call);
             return plain.get();
         }
         if (hasEnded) {
@@ -177,32 +162,6 @@ final class Listening {
             return run(call, plain);
         } finally {
             turn.isInside = false;
-        }
-    }
-
-    /** A call that another one makes with the same arguments; listeners see it once these are known. */
-    <R extends @Nullable Object> R seeLater(MpiCall call, Supplier<R> plain) {
-        Turn turn = turns.get();
-        if (turn.isInside || hasEnded) {
-            return plain.get();
-        }
-        turn.isInside = true;
-        turn.undescribed = call;
-        turn.call = call;
-        try {
-            return run(call, plain);
-        } finally {
-            turn.undescribed = null;
-            turn.isInside = false;
-        }
-    }
-
-    private void describe(Turn turn, MpiCall inner) {
-        MpiCall outer = turn.undescribed;
-        if (outer != null) {
-            turn.undescribed = null;
-            outer.take(inner);
-            before(outer);
         }
     }
 

@@ -1,9 +1,6 @@
 package mpi;
 
-import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.bipj.mpi.coll.port.CollPort;
-import org.bipj.mpi.comm.CommCore;
 import org.jspecify.annotations.Nullable;
 
 /** {@link CallForms} that listeners see. */
@@ -12,18 +9,6 @@ final class ListeningForms extends CallForms {
 
     ListeningForms(Listening listening) {
         this.listening = listening;
-    }
-
-    @Override
-    Request started(Comm comm, CommCore c, String method, Consumer<CollPort> call) {
-        MpiCall seen = listening.call(comm, method).form(MpiCall.Form.STARTED);
-        return listening.seeLater(seen, () -> super.started(comm, c, method, call));
-    }
-
-    @Override
-    Prequest prepared(Comm comm, CommCore c, String method, Consumer<CollPort> call) {
-        MpiCall seen = listening.call(comm, method).form(MpiCall.Form.PERSISTENT);
-        return listening.seeLater(seen, () -> super.prepared(comm, c, method, call));
     }
 
     @Override

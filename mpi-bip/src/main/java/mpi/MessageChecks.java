@@ -96,8 +96,9 @@ final class MessageChecks {
     }
 
     /** The same from some element of an array on. */
-    static Data data(Data into, @Nullable Object buf, int offset, int count, @Nullable Datatype type, boolean write) {
-        return parts(into, buf, offset, count, type, 1, write);
+    static Data data(Data into, @Nullable Object buf, int offset, int count, Datatype type, boolean write) {
+        long at = buffer(buf, offset, count, type, write);
+        return into.set(buf, at, count, layout(type));
     }
 
     /** Checks buffer, count and type from some element of an array on, and returns the byte at which that lies. */
@@ -181,52 +182,45 @@ final class MessageChecks {
                         < sent.offset() + sent.type().highest(sent.count());
     }
 
-    /** Checks a buffer of equal parts, one for each process, and describes the first. */
-    static Data parts(Data into, @Nullable Object buf, int count, Datatype type, int size, boolean write) {
-        return parts(into, buf, 0, count, type, size, write);
+    /** Checks one side of a call, which is one block, and describes it. */
+    static Data data(Data into, Side side, boolean write) {
+        return firstOf(into, side, 1, write);
     }
 
-    /** The same from some element of an array on. */
+    /** Checks a side of equal blocks, one for each process, and describes the first. */
     @SuppressWarnings("NullAway") // The check of the type refuses null.
-    static Data parts(
-            Data into, @Nullable Object buf, int offset, int count, @Nullable Datatype type, int size, boolean write) {
-        count("count", count);
-        TypeLayout layout = layout(type);
-        long at = at(buf, offset);
-        room(buf, at, (long) count * size, type, write);
-        return into.set(buf, at, count, layout);
+    static Data firstOf(Data into, Side side, int size, boolean write) {
+        count("count", side.count);
+        TypeLayout layout = layout(side.type);
+        long at = at(side.buffer, side.offset);
+        room(side.buffer, at, (long) side.count * size, side.type, write);
+        return into.set(side.buffer, at, side.count, layout);
     }
 
-    /** Checks a buffer of parts of any length, one for each process, and describes them. */
-    static Blocks parts(
-            Blocks into, @Nullable Object buf, int[] counts, int[] displs, Datatype type, int size, boolean write) {
-        return parts(into, buf, 0, counts, displs, type, size, write);
+    /** Checks a side of blocks of any length, one for each process, and describes them. */
+    static Blocks blocks(Blocks into, Side side, int size, boolean write) {
+        return side.form == Side.Form.TYPED ? typed(into, side, size, write) : vector(into, side, size, write);
     }
 
-    /** The same from some element of an array on. */
     @SuppressWarnings("NullAway") // The checks of counts, displacements and the type refuse null.
-    static Blocks parts(
-            Blocks into,
-            @Nullable Object buf,
-            int offset,
-            int @Nullable [] counts,
-            int @Nullable [] displs,
-            @Nullable Datatype type,
-            int size,
-            boolean write) {
-        TypeLayout layout = layout(type);
+    private static Blocks vector(Blocks into, Side side, int size, boolean write) {
+        TypeLayout layout = layout(side.type);
+        int[] counts = side.counts;
+        int[] displs = side.displs;
         Counts.check("counts", counts, size);
         displacements(displs, size);
-        long at = at(buf, offset);
+        long at = at(side.buffer, side.offset);
         for (int i = 0; i < size; i++) {
-            room(buf, at + displs[i] * layout.extent(), counts[i], type, write);
+            room(side.buffer, at + displs[i] * layout.extent(), counts[i], side.type, write);
         }
-        return into.vector(buf, at, counts, displs, layout);
+        return into.vector(side.buffer, at, counts, displs, layout);
     }
 
-    /** Checks a buffer of parts of any length and type, and describes them; displacements in bytes. */
-    static Blocks parts(
-            Blocks into, @Nullable Object buf, int[] counts, int[] displs, Datatype[] types, int size, boolean write) {
+    @SuppressWarnings("NullAway") // The checks of counts, displacements and types refuse null.
+    private static Blocks typed(Blocks into, Side side, int size, boolean write) {
+        int[] counts = side.counts;
+        int[] displs = side.displs;
+        Datatype[] types = side.types;
         Counts.check("counts", counts, size);
         displacements(displs, size);
         if (types == null || types.length < size) {
@@ -235,9 +229,9 @@ final class MessageChecks {
         TypeLayout[] layouts = new TypeLayout[size];
         for (int i = 0; i < size; i++) {
             layouts[i] = layout(types[i]);
-            room(buf, displs[i], counts[i], types[i], write);
+            room(side.buffer, displs[i], counts[i], types[i], write);
         }
-        return into.typed(buf, 0, counts, displs, layouts);
+        return into.typed(side.buffer, 0, counts, displs, layouts);
     }
 
     static void displacements(int @Nullable [] displs, int size) {

@@ -7,7 +7,9 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.call.CallPlace;
+import org.bipj.mpi.coll.BetweenGroups;
 import org.bipj.mpi.coll.neighbour.Neighbourhood;
+import org.bipj.mpi.coll.port.CollPort;
 import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.rma.Window;
 import org.jspecify.annotations.Nullable;
@@ -260,77 +262,92 @@ public final class MpiCall {
         return add(memory, offset, count, 1, type, true);
     }
 
-    MpiCall sendsBlocks(@Nullable Object memory, int offset, int count, @Nullable Datatype type, int blocks) {
-        sent = MpiBlocks.equal(count, layout(type));
-        return add(memory, offset, count, blocks, type, false);
-    }
-
-    MpiCall receivesBlocks(@Nullable Object memory, int offset, int count, @Nullable Datatype type, int blocks) {
-        received = MpiBlocks.equal(count, layout(type));
-        return add(memory, offset, count, blocks, type, true);
-    }
-
-    MpiCall sendsBlocks(
-            @Nullable Object memory,
-            int offset,
-            int @Nullable [] counts,
-            int @Nullable [] displs,
-            @Nullable Datatype type,
-            int blocks) {
-        sent = MpiBlocks.of(counts, i -> layout(type));
-        return add(memory, offset, counts, displs, false, i -> type, blocks, false);
-    }
-
-    MpiCall receivesBlocks(
-            @Nullable Object memory,
-            int offset,
-            int @Nullable [] counts,
-            int @Nullable [] displs,
-            @Nullable Datatype type,
-            int blocks) {
-        received = MpiBlocks.of(counts, i -> layout(type));
-        return add(memory, offset, counts, displs, false, i -> type, blocks, true);
-    }
-
-    MpiCall sendsBlocks(
-            @Nullable Object memory,
-            int offset,
-            int @Nullable [] counts,
-            int @Nullable [] displs,
-            Datatype[] types,
-            int blocks) {
-        if (types == null) {
-            return this;
+    /** Takes what a collective call says of this rank's data. What is wrong there is reported by the call itself. */
+    MpiCall of(CollPort c, Collective what, CollectiveCall call) {
+        operation = what.method();
+        op = call.op;
+        boolean isRoot = false;
+        if (what.hasRoot()) {
+            root = call.root;
+            // On an intercommunicator the root says so.
+            isRoot = c.firstGroup() > 0 ? root == Predefined.ROOT : root == c.rank();
         }
-        sent = MpiBlocks.of(counts, i -> layout(types[i]));
-        return add(memory, offset, counts, displs, true, i -> types[i], blocks, false);
+        int peers = c.firstGroup() > 0 ? BetweenGroups.of(c).remoteSize() : c.size();
+        Neighbourhood edges = call.edges;
+        if (edges != null) {
+            along(edges);
+        }
+        Side into = what == Collective.BCAST ? call.sent : call.received;
+        boolean receives = what.receives(call, isRoot);
+        if (receives && what.isDealt()) {
+            receives(into, peers, c.rank());
+        }
+        if (what.sends(call, isRoot)) {
+            sends(call.sent, edges == null ? peers : edges.outDegree());
+        }
+        if (receives && !what.isDealt()) {
+            receives(into, edges == null ? peers : edges.inDegree(), c.rank());
+        }
+        return this;
     }
 
-    MpiCall receivesBlocks(
-            @Nullable Object memory,
-            int offset,
-            int @Nullable [] counts,
-            int @Nullable [] displs,
-            Datatype[] types,
-            int blocks) {
-        if (types == null) {
-            return this;
+    private void sends(Side side, int peers) {
+        if (side.form == Side.Form.ROW) {
+            sendsRow(side, peers);
+        } else {
+            sent = take(side, peers, false);
         }
-        received = MpiBlocks.of(counts, i -> layout(types[i]));
-        return add(memory, offset, counts, displs, true, i -> types[i], blocks, true);
+    }
+
+    private void receives(Side side, int peers, int rank) {
+        int[] each = side.counts;
+        if (side.form != Side.Form.ROW) {
+            received = take(side, peers, true);
+        } else if (each == null || each.length <= rank) {
+            receives(side.buffer, side.offset, 0, side.type);
+        } else {
+            receives(side.buffer, side.offset, each[rank], side.type);
+        }
+    }
+
+    /** The blocks of one side, whose memory is one of the call's buffers; null if there are none. */
+    private @Nullable MpiBlocks take(Side side, int peers, boolean isWritten) {
+        return switch (side.form) {
+            case NONE, ROW -> null;
+            case WHOLE, EQUAL -> {
+                int blocks = side.form == Side.Form.WHOLE ? 1 : peers;
+                add(side.buffer, side.offset, side.count, blocks, side.type, isWritten);
+                yield MpiBlocks.equal(side.count, layout(side.type));
+            }
+            case VECTOR -> {
+                Datatype type = side.type;
+                add(side, i -> type, peers, isWritten);
+                yield MpiBlocks.of(side.counts, i -> layout(type));
+            }
+            case TYPED -> {
+                Datatype[] types = side.types;
+                if (types == null) {
+                    yield null;
+                }
+                add(side, i -> types[i], peers, isWritten);
+                yield MpiBlocks.of(side.counts, i -> layout(types[i]));
+            }
+        };
     }
 
     /** Blocks of different lengths that follow each other. */
-    MpiCall sendsRow(@Nullable Object memory, int offset, int @Nullable [] each, @Nullable Datatype type, int blocks) {
-        if (each == null || each.length < blocks) {
-            return this;
+    private void sendsRow(Side side, int peers) {
+        if (side.counts == null || side.counts.length < peers) {
+            return;
         }
-        counts = Arrays.copyOf(each, blocks);
+        counts = Arrays.copyOf(side.counts, peers);
         long sum = 0;
         for (int count : counts) {
             sum += count;
         }
-        return sum > Integer.MAX_VALUE ? this : add(memory, offset, (int) sum, 1, type, false);
+        if (sum <= Integer.MAX_VALUE) {
+            add(side.buffer, side.offset, (int) sum, 1, side.type, false);
+        }
     }
 
     /** Null where the type is wrong, which the plain call reports. */
@@ -350,24 +367,19 @@ public final class MpiCall {
     }
 
     /** Blocks at displacements. What is wrong with them is reported by the plain call. */
-    private MpiCall add(
-            @Nullable Object memory,
-            int offset,
-            int @Nullable [] each,
-            int @Nullable [] displs,
-            boolean inBytes,
-            IntFunction<@Nullable Datatype> types,
-            int blocks,
-            boolean isWritten) {
+    private void add(Side side, IntFunction<@Nullable Datatype> types, int blocks, boolean isWritten) {
+        int[] each = side.counts;
+        int[] displs = side.displs;
+        boolean inBytes = side.form == Side.Form.TYPED;
         for (int i = 0;
                 each != null && displs != null && i < Math.min(blocks, Math.min(each.length, displs.length));
                 i++) {
-            MpiBuffer buffer = MpiBuffer.at(memory, offset, displs[i], inBytes, each[i], types.apply(i), isWritten);
+            MpiBuffer buffer =
+                    MpiBuffer.at(side.buffer, side.offset, displs[i], inBytes, each[i], types.apply(i), isWritten);
             if (buffer != null) {
                 buffers.add(buffer);
             }
         }
-        return this;
     }
 
     /** The rank may be wrong, which the plain call reports, or no process. */
@@ -390,16 +402,10 @@ public final class MpiCall {
         return this;
     }
 
-    MpiCall root(int rank) {
-        root = rank;
-        return this;
-    }
-
-    MpiCall along(Neighbourhood edges) {
+    private void along(Neighbourhood edges) {
         sources = IntStream.range(0, edges.inDegree()).map(edges::source).toArray();
         destinations =
                 IntStream.range(0, edges.outDegree()).map(edges::destination).toArray();
-        return this;
     }
 
     MpiCall op(Op operationOfAll) {
@@ -420,20 +426,6 @@ public final class MpiCall {
     MpiCall form(Form how) {
         form = how;
         return this;
-    }
-
-    /** Takes the arguments of a call within this one, which is another form of it. */
-    void take(MpiCall inner) {
-        buffers = inner.buffers;
-        operation = inner.operation;
-        root = inner.root;
-        op = inner.op;
-        counts = inner.counts;
-        sent = inner.sent;
-        received = inner.received;
-        hasUnusableType = inner.hasUnusableType;
-        sources = inner.sources;
-        destinations = inner.destinations;
     }
 
     /** The statuses of requests that the call has completed. */

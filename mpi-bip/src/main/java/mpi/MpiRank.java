@@ -77,6 +77,10 @@ public final class MpiRank {
     private Calls calls = Calls.PLAIN;
     /** Null if the rank has no listeners. */
     private @Nullable Listening listening;
+    /** Of the rank's collective calls; null if several threads may make some. */
+    private @Nullable CollectiveCall collectiveCall;
+
+    private final ThreadLocal<CollectiveCall> collectiveCalls = ThreadLocal.withInitial(CollectiveCall::new);
 
     private final AtomicInteger tickets = new AtomicInteger();
     /** Null until the rank makes a window. */
@@ -178,6 +182,7 @@ public final class MpiRank {
         }
         communicators = Communicators.open(job, threads(), job.checksTypes() || isTypeCheckOn() || job.isChecked());
         engine = communicators.engine();
+        collectiveCall = engine.callData() == null ? null : new CollectiveCall();
         contexts = new ContextIds(communicators);
         mainThread = Thread.currentThread();
         world.setCore(communicators.create(WORLD_CONTEXT, Comm.identity(job.size())));
@@ -536,6 +541,22 @@ public final class MpiRank {
 
     Calls calls() {
         return calls;
+    }
+
+    /** Null where there are none. */
+    @Nullable
+    Listening listening() {
+        return listening;
+    }
+
+    /** Where the calling thread describes the collective call that it makes. */
+    CollectiveCall collectiveCall() {
+        if (listening != null) {
+            // A listener may make calls of its own before this one is done.
+            return new CollectiveCall();
+        }
+        CollectiveCall alone = collectiveCall;
+        return alone != null ? alone : collectiveCalls.get();
     }
 
     /** The program's communicator of these collective operations; null if it has been freed. */

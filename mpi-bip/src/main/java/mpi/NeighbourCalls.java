@@ -10,95 +10,45 @@ import org.bipj.mpi.coll.port.CollPort;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls of {@link Comm} among neighbours, on a port of collective operations, which does them at once or records them: what all
- * forms of an operation have in common. The arguments are checked first.
+ * The operations of {@link Comm} among neighbours, on a port that does their steps at once or records them. The arguments are checked
+ * first.
  */
-class NeighbourCalls {
-    void allGather(
-            CollPort c,
-            Neighbourhood edges,
-            @Nullable Object sendbuf,
-            int sendcount,
-            Datatype sendtype,
-            @Nullable Object recvbuf,
-            int recvcount,
-            Datatype recvtype) {
-        Data sent = MessageChecks.data(c.callData().sent, sendbuf, sendcount, sendtype, false);
-        Data received =
-                MessageChecks.parts(c.callData().received, recvbuf, recvcount, recvtype, edges.inDegree(), true);
+final class NeighbourCalls {
+    private NeighbourCalls() {}
+
+    static void allGather(CollPort c, CollectiveCall call) {
+        Neighbourhood edges = call.edges;
+        Data sent = MessageChecks.data(c.callData().sent, call.sent, false);
+        Data received = MessageChecks.firstOf(c.callData().received, call.received, edges.inDegree(), true);
         distinct(edges, sent, received);
         Neighbours.allGather(c, edges, sent, received);
     }
 
-    void allGatherv(
-            CollPort c,
-            Neighbourhood edges,
-            @Nullable Object sendbuf,
-            int sendcount,
-            Datatype sendtype,
-            @Nullable Object recvbuf,
-            int[] recvcount,
-            int[] displs,
-            Datatype recvtype) {
-        Data sent = MessageChecks.data(c.callData().sent, sendbuf, sendcount, sendtype, false);
-        Blocks received = parts(
-                "recv", c.callData().receivedBlocks, recvbuf, recvcount, displs, recvtype, edges.inDegree(), true);
+    static void allGatherv(CollPort c, CollectiveCall call) {
+        Neighbourhood edges = call.edges;
+        Data sent = MessageChecks.data(c.callData().sent, call.sent, false);
+        lengths("recv", call.received, edges.inDegree());
+        Blocks received = MessageChecks.blocks(c.callData().receivedBlocks, call.received, edges.inDegree(), true);
         Neighbours.allGatherv(c, edges, sent, received);
     }
 
-    void allToAll(
-            CollPort c,
-            Neighbourhood edges,
-            @Nullable Object sendbuf,
-            int sendcount,
-            Datatype sendtype,
-            @Nullable Object recvbuf,
-            int recvcount,
-            Datatype recvtype) {
-        Data sent = MessageChecks.parts(c.callData().sent, sendbuf, sendcount, sendtype, edges.outDegree(), false);
-        Data received =
-                MessageChecks.parts(c.callData().received, recvbuf, recvcount, recvtype, edges.inDegree(), true);
+    static void allToAll(CollPort c, CollectiveCall call) {
+        Neighbourhood edges = call.edges;
+        Data sent = MessageChecks.firstOf(c.callData().sent, call.sent, edges.outDegree(), false);
+        Data received = MessageChecks.firstOf(c.callData().received, call.received, edges.inDegree(), true);
         distinct(edges, sent, received);
         Neighbours.allToAll(c, edges, sent, received);
     }
 
-    void allToAllv(
-            CollPort c,
-            Neighbourhood edges,
-            @Nullable Object sendbuf,
-            int[] sendcount,
-            int[] sdispls,
-            Datatype sendtype,
-            @Nullable Object recvbuf,
-            int[] recvcount,
-            int[] rdispls,
-            Datatype recvtype) {
-        Blocks sent =
-                parts("send", c.callData().sentBlocks, sendbuf, sendcount, sdispls, sendtype, edges.outDegree(), false);
-        Blocks received = parts(
-                "recv", c.callData().receivedBlocks, recvbuf, recvcount, rdispls, recvtype, edges.inDegree(), true);
-        Neighbours.allToAllv(c, edges, sent, received);
-    }
-
-    void allToAllw(
-            CollPort c,
-            Neighbourhood edges,
-            @Nullable Object sendbuf,
-            int[] sendcount,
-            int[] sdispls,
-            Datatype[] sendtypes,
-            @Nullable Object recvbuf,
-            int[] recvcount,
-            int[] rdispls,
-            Datatype[] recvtypes) {
-        perNeighbour("sendtypes", sendtypes == null ? -1 : sendtypes.length, edges.outDegree());
-        perNeighbour("recvtypes", recvtypes == null ? -1 : recvtypes.length, edges.inDegree());
-        lengths("send", sendcount, sdispls, edges.outDegree());
-        lengths("recv", recvcount, rdispls, edges.inDegree());
-        Blocks sent = MessageChecks.parts(
-                c.callData().sentBlocks, sendbuf, sendcount, sdispls, sendtypes, edges.outDegree(), false);
-        Blocks received = MessageChecks.parts(
-                c.callData().receivedBlocks, recvbuf, recvcount, rdispls, recvtypes, edges.inDegree(), true);
+    /** Blocks of one type, or each of its own. */
+    static void allToAllv(CollPort c, CollectiveCall call) {
+        Neighbourhood edges = call.edges;
+        types("sendtypes", call.sent, edges.outDegree());
+        types("recvtypes", call.received, edges.inDegree());
+        lengths("send", call.sent, edges.outDegree());
+        lengths("recv", call.received, edges.inDegree());
+        Blocks sent = MessageChecks.blocks(c.callData().sentBlocks, call.sent, edges.outDegree(), false);
+        Blocks received = MessageChecks.blocks(c.callData().receivedBlocks, call.received, edges.inDegree(), true);
         Neighbours.allToAllv(c, edges, sent, received);
     }
 
@@ -108,22 +58,19 @@ class NeighbourCalls {
         }
     }
 
-    private static Blocks parts(
-            String which,
-            Blocks into,
-            @Nullable Object buf,
-            int[] counts,
-            int[] displs,
-            Datatype type,
-            int neighbours,
-            boolean write) {
-        lengths(which, counts, displs, neighbours);
-        return MessageChecks.parts(into, buf, counts, displs, type, neighbours, write);
+    private static void types(String argument, Side side, int neighbours) {
+        if (side.form == Side.Form.TYPED) {
+            perNeighbour(argument, side.types == null ? -1 : side.types.length, neighbours);
+        }
     }
 
-    private static void lengths(String which, int[] counts, int[] displs, int neighbours) {
-        perNeighbour(which + "count", counts == null ? -1 : counts.length, neighbours);
-        perNeighbour("displacements of " + which + "count", displs == null ? -1 : displs.length, neighbours);
+    private static void lengths(String which, Side side, int neighbours) {
+        perNeighbour(which + "count", length(side.counts), neighbours);
+        perNeighbour("displacements of " + which + "count", length(side.displs), neighbours);
+    }
+
+    private static int length(int @Nullable [] values) {
+        return values == null ? -1 : values.length;
     }
 
     private static void perNeighbour(String argument, int length, int neighbours) {

@@ -80,19 +80,20 @@ final class ObjectCalls {
         return error;
     }
 
-    /** The collective operations on bytes; errors are those of the call that uses them. */
-    private static MovementCalls on(Intracomm comm) {
-        return comm.calls().movement();
-    }
-
     static <T> @Nullable T bcast(Intracomm comm, Class<T> type, @Nullable T object, int root) {
         boolean isRoot = isRoot(comm, type, root);
         Encoded mine = isRoot ? Encoded.of(comm, Collections.singletonList(object)) : Encoded.NOTHING;
         long[] lengths = isRoot ? mine.lengths() : new long[1];
-        on(comm).bcast(comm.core().collectives(), lengths, 1, Predefined.LONG, root);
+        comm.collective(Collective.BCAST)
+                .sends(lengths, 1, Predefined.LONG)
+                .at(root)
+                .perform();
         int length = mine.agree(lengths, root)[0];
         byte[] bytes = isRoot ? mine.parts[0] : new byte[length];
-        on(comm).bcast(comm.core().collectives(), bytes, length, Predefined.BYTE, root);
+        comm.collective(Collective.BCAST)
+                .sends(bytes, length, Predefined.BYTE)
+                .at(root)
+                .perform();
         return isRoot ? object : decode(comm, bytes, type);
     }
 
@@ -101,16 +102,11 @@ final class ObjectCalls {
         Encoded mine = Encoded.of(comm, Collections.singletonList(object));
         int[] counts = agreeWithAll(comm, mine);
         byte[] bytes = new byte[isRoot ? sum(counts) : 0];
-        on(comm).gatherv(
-                        comm.core().collectives(),
-                        mine.parts[0],
-                        mine.parts[0].length,
-                        Predefined.BYTE,
-                        bytes,
-                        counts,
-                        displacements(counts),
-                        Predefined.BYTE,
-                        root);
+        comm.collective(Collective.GATHERV)
+                .sends(mine.parts[0], mine.parts[0].length, Predefined.BYTE)
+                .receivesEach(bytes, counts, displacements(counts), Predefined.BYTE)
+                .at(root)
+                .perform();
         return isRoot ? decode(comm, type, bytes, counts, object) : List.of();
     }
 
@@ -120,19 +116,17 @@ final class ObjectCalls {
         List<? extends @Nullable T> own = isRoot ? each(comm, objects) : List.of();
         Encoded mine = isRoot ? Encoded.of(comm, own) : Encoded.NOTHING;
         long[] lengths = isRoot ? mine.lengths() : new long[comm.getSize()];
-        on(comm).bcast(comm.core().collectives(), lengths, lengths.length, Predefined.LONG, root);
+        comm.collective(Collective.BCAST)
+                .sends(lengths, lengths.length, Predefined.LONG)
+                .at(root)
+                .perform();
         int[] counts = mine.agree(lengths, root);
         byte[] bytes = new byte[counts[comm.getRank()]];
-        on(comm).scatterv(
-                        comm.core().collectives(),
-                        mine.joined(),
-                        counts,
-                        displacements(counts),
-                        Predefined.BYTE,
-                        bytes,
-                        bytes.length,
-                        Predefined.BYTE,
-                        root);
+        comm.collective(Collective.SCATTERV)
+                .sendsEach(mine.joined(), counts, displacements(counts), Predefined.BYTE)
+                .receives(bytes, bytes.length, Predefined.BYTE)
+                .at(root)
+                .perform();
         return isRoot ? own.get(root) : decode(comm, bytes, type);
     }
 
@@ -141,15 +135,10 @@ final class ObjectCalls {
         Encoded mine = Encoded.of(comm, Collections.singletonList(object));
         int[] counts = agreeWithAll(comm, mine);
         byte[] bytes = new byte[sum(counts)];
-        on(comm).allGatherv(
-                        comm.core().collectives(),
-                        mine.parts[0],
-                        mine.parts[0].length,
-                        Predefined.BYTE,
-                        bytes,
-                        counts,
-                        displacements(counts),
-                        Predefined.BYTE);
+        comm.collective(Collective.ALLGATHERV)
+                .sends(mine.parts[0], mine.parts[0].length, Predefined.BYTE)
+                .receivesEach(bytes, counts, displacements(counts), Predefined.BYTE)
+                .perform();
         return decode(comm, type, bytes, counts, object);
     }
 
@@ -158,20 +147,17 @@ final class ObjectCalls {
         Encoded mine = Encoded.of(comm, each(comm, objects));
         long[] lengths = new long[comm.getSize()];
         // A process that has failed says so to all.
-        on(comm).allToAll(comm.core().collectives(), mine.lengths(), 1, Predefined.LONG, lengths, 1, Predefined.LONG);
+        comm.collective(Collective.ALLTOALL)
+                .sendsEach(mine.lengths(), 1, Predefined.LONG)
+                .receivesEach(lengths, 1, Predefined.LONG)
+                .perform();
         int[] counts = mine.agree(lengths, EACH);
         int[] own = mine.counts();
         byte[] bytes = new byte[sum(counts)];
-        on(comm).allToAllv(
-                        comm.core().collectives(),
-                        mine.joined(),
-                        own,
-                        displacements(own),
-                        Predefined.BYTE,
-                        bytes,
-                        counts,
-                        displacements(counts),
-                        Predefined.BYTE);
+        comm.collective(Collective.ALLTOALLV)
+                .sendsEach(mine.joined(), own, displacements(own), Predefined.BYTE)
+                .receivesEach(bytes, counts, displacements(counts), Predefined.BYTE)
+                .perform();
         return decode(comm, type, bytes, counts, objects.get(comm.getRank()));
     }
 
@@ -205,7 +191,10 @@ final class ObjectCalls {
 
     private static int[] agreeWithAll(Intracomm comm, Encoded mine) {
         long[] lengths = new long[comm.getSize()];
-        on(comm).allGather(comm.core().collectives(), mine.lengths(), 1, Predefined.LONG, lengths, 1, Predefined.LONG);
+        comm.collective(Collective.ALLGATHER)
+                .sends(mine.lengths(), 1, Predefined.LONG)
+                .receivesEach(lengths, 1, Predefined.LONG)
+                .perform();
         return mine.agree(lengths, EACH);
     }
 

@@ -9,164 +9,161 @@ import org.bipj.mpi.op.Reduction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The reductions of {@link Comm}, on a port of collective operations, which does them at once or records them: what all
- * forms of an operation have in common. The arguments are checked first. A method without offsets calls the one with them, which
- * mpiJava 1.2 has, within one group.
+ * The reductions of {@link Comm}, on a port that does their steps at once or records them. The arguments are checked first. One
+ * buffer for both sides, from the same element on, means in place.
  */
-class ReductionCalls {
+final class ReductionCalls {
+    private ReductionCalls() {}
+
     /** The operation of a collective call. */
-    static Reduction operation(Op op, Datatype type) {
+    static Reduction operation(CollectiveCall call) {
+        Op op = call.op;
         if (op == Predefined.REPLACE || op == Predefined.NO_OP) {
             throw new EngineException(
                     ErrorClass.OP,
                     "the operation is " + op + ", which is for one-sided operations and reduceLocal only");
         }
-        return localOperation(op, type);
+        return localOperation(op, call.received.type);
     }
 
     /** An operation on two buffers of this process. */
-    static Reduction localOperation(Op op, Datatype type) {
+    static Reduction localOperation(@Nullable Op op, Datatype type) {
         if (op == null) {
             throw new EngineException(ErrorClass.OP, "the operation is null");
         }
         return op.on(type);
     }
 
-    /** A send buffer as collectives want it. */
-    private static @Nullable Object input(@Nullable Object sendbuf, @Nullable Object recvbuf) {
-        return sendbuf == recvbuf ? Collectives.IN_PLACE : sendbuf;
+    private static long from(CollectiveCall call) {
+        Side sent = call.sent;
+        return MessageChecks.buffer(sent.buffer, sent.offset, sent.count, sent.type, false);
     }
 
-    private static @Nullable Object input(@Nullable Object sendbuf, long from, @Nullable Object recvbuf, long to) {
-        return sendbuf == recvbuf && from == to ? Collectives.IN_PLACE : sendbuf;
+    private static long to(CollectiveCall call) {
+        Side received = call.received;
+        return MessageChecks.buffer(received.buffer, received.offset, received.count, received.type, true);
     }
 
-    static void operands(@Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type) {
-        MessageChecks.buffer(recvbuf, count, type, true);
-        MessageChecks.room(sendbuf, 0, count, type, false);
+    /** The send buffer as collectives want it. */
+    private static @Nullable Object input(CollectiveCall call, long from, long to) {
+        Object sendbuf = call.sent.buffer;
+        return sendbuf == call.received.buffer && from == to ? Collectives.IN_PLACE : sendbuf;
     }
 
-    void reduce(
-            CollPort c, @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op, int root) {
+    static void reduce(CollPort c, CollectiveCall call) {
         if (c.firstGroup() > 0) {
-            InterCalls.reduce(c, sendbuf, recvbuf, count, type, op, root);
+            InterCalls.reduce(c, call);
             return;
         }
-        reduce(c, sendbuf, 0, recvbuf, 0, count, type, op, root);
+        MessageChecks.root(call.root, c.size());
+        boolean atRoot = c.rank() == call.root;
+        long from = from(call);
+        long to = atRoot ? to(call) : 0;
+        Object in = atRoot ? input(call, from, to) : call.sent.buffer;
+        Reduction reduction = operation(call);
+        Side received = call.received;
+        Collectives.reduce(
+                c,
+                in,
+                from,
+                atRoot ? received.buffer : null,
+                to,
+                received.count,
+                received.type.reduceType(),
+                reduction,
+                call.root);
     }
 
-    void reduce(
-            CollPort c,
-            @Nullable Object sendbuf,
-            int sendoffset,
-            @Nullable Object recvbuf,
-            int recvoffset,
-            int count,
-            Datatype type,
-            Op op,
-            int root) {
-        MessageChecks.root(root, c.size());
-        boolean atRoot = c.rank() == root;
-        long from = MessageChecks.buffer(sendbuf, sendoffset, count, type, false);
-        long to = atRoot ? MessageChecks.buffer(recvbuf, recvoffset, count, type, true) : 0;
-        Object in = atRoot ? input(sendbuf, from, recvbuf, to) : sendbuf;
-        Reduction reduction = operation(op, type);
-        Collectives.reduce(c, in, from, atRoot ? recvbuf : null, to, count, type.reduceType(), reduction, root);
-    }
-
-    void allReduce(CollPort c, @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op) {
+    static void allReduce(CollPort c, CollectiveCall call) {
         if (c.firstGroup() > 0) {
-            InterCalls.allReduce(c, sendbuf, recvbuf, count, type, op);
+            InterCalls.allReduce(c, call);
             return;
         }
-        allReduce(c, sendbuf, 0, recvbuf, 0, count, type, op);
+        long to = to(call);
+        long from = from(call);
+        Side received = call.received;
+        Collectives.allReduce(
+                c,
+                input(call, from, to),
+                from,
+                received.buffer,
+                to,
+                received.count,
+                received.type.reduceType(),
+                operation(call));
     }
 
-    void allReduce(
-            CollPort c,
-            @Nullable Object sendbuf,
-            int sendoffset,
-            @Nullable Object recvbuf,
-            int recvoffset,
-            int count,
-            Datatype type,
-            Op op) {
-        long to = MessageChecks.buffer(recvbuf, recvoffset, count, type, true);
-        long from = MessageChecks.buffer(sendbuf, sendoffset, count, type, false);
-        Object in = input(sendbuf, from, recvbuf, to);
-        Collectives.allReduce(c, in, from, recvbuf, to, count, type.reduceType(), operation(op, type));
-    }
-
-    void reduceScatter(
-            CollPort c, @Nullable Object sendbuf, @Nullable Object recvbuf, int[] counts, Datatype type, Op op) {
+    static void reduceScatter(CollPort c, CollectiveCall call) {
         if (c.firstGroup() > 0) {
-            InterCalls.reduceScatter(c, sendbuf, recvbuf, counts, type, op);
+            InterCalls.reduceScatter(c, call);
             return;
         }
-        reduceScatter(c, sendbuf, 0, recvbuf, 0, counts, type, op);
-    }
-
-    void reduceScatter(
-            CollPort c,
-            @Nullable Object sendbuf,
-            int sendoffset,
-            @Nullable Object recvbuf,
-            int recvoffset,
-            int[] counts,
-            Datatype type,
-            Op op) {
+        Side sent = call.sent;
+        Side received = call.received;
+        int[] counts = received.counts;
         Counts.check("counts", counts, c.size());
-        MessageChecks.layout(type);
-        long from = MessageChecks.at(sendbuf, sendoffset);
-        long to = MessageChecks.at(recvbuf, recvoffset);
-        MessageChecks.room(sendbuf, from, Counts.sum("counts", counts, c.size()), type, false);
-        MessageChecks.room(recvbuf, to, counts[c.rank()], type, true);
-        Object in = input(sendbuf, from, recvbuf, to);
-        Collectives.reduceScatter(c, in, from, recvbuf, to, counts, type.reduceType(), operation(op, type));
+        MessageChecks.layout(received.type);
+        long from = MessageChecks.at(sent.buffer, sent.offset);
+        long to = MessageChecks.at(received.buffer, received.offset);
+        MessageChecks.room(sent.buffer, from, Counts.sum("counts", counts, c.size()), sent.type, false);
+        MessageChecks.room(received.buffer, to, counts[c.rank()], received.type, true);
+        Collectives.reduceScatter(
+                c,
+                input(call, from, to),
+                from,
+                received.buffer,
+                to,
+                counts,
+                received.type.reduceType(),
+                operation(call));
     }
 
-    void reduceScatterBlock(
-            CollPort c, @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op) {
+    static void reduceScatterBlock(CollPort c, CollectiveCall call) {
         if (c.firstGroup() > 0) {
-            InterCalls.reduceScatterBlock(c, sendbuf, recvbuf, count, type, op);
+            InterCalls.reduceScatterBlock(c, call);
             return;
         }
-        MessageChecks.buffer(recvbuf, count, type, true);
-        MessageChecks.room(sendbuf, 0, (long) count * c.size(), type, false);
-        Object in = input(sendbuf, recvbuf);
-        Collectives.reduceScatterBlock(c, in, 0, recvbuf, 0, count, type.reduceType(), operation(op, type));
+        Side received = call.received;
+        MessageChecks.buffer(received.buffer, received.count, received.type, true);
+        MessageChecks.room(call.sent.buffer, 0, (long) received.count * c.size(), received.type, false);
+        Collectives.reduceScatterBlock(
+                c,
+                input(call, 0, 0),
+                0,
+                received.buffer,
+                0,
+                received.count,
+                received.type.reduceType(),
+                operation(call));
     }
 
-    void reduce(CollPort c, @Nullable Object buf, int count, Datatype type, Op op, int root) {
-        if (c.firstGroup() > 0) {
-            InterCalls.reduce(c, buf, buf, count, type, op, root);
-            return;
-        }
-        reduce(c, buf, c.rank() == root ? buf : null, count, type, op, root);
+    static void scan(CollPort c, CollectiveCall call) {
+        long to = to(call);
+        long from = from(call);
+        Side received = call.received;
+        Collectives.scan(
+                c,
+                input(call, from, to),
+                from,
+                received.buffer,
+                to,
+                received.count,
+                received.type.reduceType(),
+                operation(call));
     }
 
-    void scan(CollPort c, @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op) {
-        scan(c, sendbuf, 0, recvbuf, 0, count, type, op);
-    }
-
-    void scan(
-            CollPort c,
-            @Nullable Object sendbuf,
-            int sendoffset,
-            @Nullable Object recvbuf,
-            int recvoffset,
-            int count,
-            Datatype type,
-            Op op) {
-        long to = MessageChecks.buffer(recvbuf, recvoffset, count, type, true);
-        long from = MessageChecks.buffer(sendbuf, sendoffset, count, type, false);
-        Object in = input(sendbuf, from, recvbuf, to);
-        Collectives.scan(c, in, from, recvbuf, to, count, type.reduceType(), operation(op, type));
-    }
-
-    void exScan(CollPort c, @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op) {
-        operands(sendbuf, recvbuf, count, type);
-        Object in = input(sendbuf, recvbuf);
-        Collectives.exScan(c, in, 0, recvbuf, 0, count, type.reduceType(), operation(op, type));
+    static void exScan(CollPort c, CollectiveCall call) {
+        long to = to(call);
+        long from = from(call);
+        Side received = call.received;
+        Collectives.exScan(
+                c,
+                input(call, from, to),
+                from,
+                received.buffer,
+                to,
+                received.count,
+                received.type.reduceType(),
+                operation(call));
     }
 }

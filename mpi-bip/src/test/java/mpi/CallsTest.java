@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.bipj.mpi.coll.port.CollPort;
 import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.rma.Window;
 import org.junit.jupiter.api.Test;
@@ -57,12 +56,6 @@ class CallsTest {
                     return around("iRecv", () -> super.iRecv(comm, c, buf, count, type, source, tag));
                 }
             };
-            MovementCalls movement = new MovementCalls() {
-                @Override
-                void bcast(CollPort c, Object buf, int count, Datatype type, int root) {
-                    around("bcast of " + root, () -> super.bcast(c, buf, count, type, root));
-                }
-            };
             RequestCalls requests = new RequestCalls() {
                 @Override
                 void waitFor(Request request) {
@@ -82,16 +75,6 @@ class CallsTest {
             };
             CallForms forms = new CallForms() {
                 @Override
-                Request started(Comm comm, CommCore c, String method, Consumer<CollPort> call) {
-                    return around(method, () -> super.started(comm, c, method, call));
-                }
-
-                @Override
-                Prequest prepared(Comm comm, CommCore c, String method, Consumer<CollPort> call) {
-                    return around(method, () -> super.prepared(comm, c, method, call));
-                }
-
-                @Override
                 void made(Object handle) {
                     lines.add("made " + handle.getClass().getSimpleName());
                 }
@@ -102,14 +85,7 @@ class CallsTest {
                             handle.getClass().getSimpleName() + "." + method, () -> super.other(handle, method, call));
                 }
             };
-            return new Calls(
-                    pointToPoint,
-                    movement,
-                    Calls.PLAIN.reductions(),
-                    Calls.PLAIN.neighbours(),
-                    requests,
-                    windows,
-                    forms);
+            return new Calls(pointToPoint, requests, windows, forms);
         }
     }
 
@@ -148,24 +124,6 @@ class CallsTest {
                         "Status",
                         "waitAll",
                         "done"),
-                lines);
-    }
-
-    @Test
-    void allFormsOfACollectiveOperation() {
-        List<String> lines = seen(world -> {
-            world.bcast(new int[1], 1, MPI.INT, 1);
-            world.iBcast(new int[1], 1, MPI.INT, 1).waitFor();
-            world.bcastInit(new int[1], 1, MPI.INT, 1).free();
-        });
-        assertEquals(
-                List.of(
-                                List.of("bcast of 1", "done"),
-                                List.of("iBcast", "bcast of 1", "done", "Request", "waitFor", "done"),
-                                List.of("bcastInit", "bcast of 1", "done", "Prequest"))
-                        .stream()
-                        .flatMap(List::stream)
-                        .toList(),
                 lines);
     }
 

@@ -1,0 +1,138 @@
+package mpi;
+
+import org.bipj.mpi.coll.Collectives;
+import org.bipj.mpi.coll.port.CollPort;
+
+/**
+ * The collective operations on a communicator (MPI 4.1 chapter 6, sections 8.6 to 8.8). To add one: a constant with its row here, its
+ * body in one of the classes that {@link #perform} calls, and the methods of {@link Comm}.
+ */
+enum Collective {
+    BARRIER("barrier", Who.NOBODY, Who.NOBODY),
+    BCAST("bcast", Who.ROOT, Who.OTHERS),
+    GATHER("gather", Who.ALL, Who.ROOT),
+    GATHERV("gatherv", Who.ALL, Who.ROOT),
+    SCATTER("scatter", Who.ROOT, Who.ALL),
+    SCATTERV("scatterv", Who.ROOT, Who.ALL),
+    ALLGATHER("allGather"),
+    ALLGATHERV("allGatherv"),
+    ALLTOALL("allToAll"),
+    ALLTOALLV("allToAllv"),
+    ALLTOALLW("allToAllw"),
+    REDUCE("reduce", Who.ALL, Who.ROOT),
+    ALLREDUCE("allReduce"),
+    REDUCE_SCATTER("reduceScatter"),
+    REDUCE_SCATTER_BLOCK("reduceScatterBlock"),
+    SCAN("scan"),
+    EXSCAN("exScan"),
+    NEIGHBOR_ALLGATHER("neighborAllGather"),
+    NEIGHBOR_ALLGATHERV("neighborAllGatherv"),
+    NEIGHBOR_ALLTOALL("neighborAllToAll"),
+    NEIGHBOR_ALLTOALLV("neighborAllToAllv"),
+    NEIGHBOR_ALLTOALLW("neighborAllToAllw");
+
+    /** For which ranks the arguments of a side count. */
+    enum Who {
+        ALL,
+        ROOT,
+        OTHERS,
+        NOBODY;
+
+        private boolean is(boolean isRoot) {
+            return switch (this) {
+                case ALL -> true;
+                case ROOT -> isRoot;
+                case OTHERS -> !isRoot;
+                case NOBODY -> false;
+            };
+        }
+    }
+
+    private final String method;
+    private final Who sender;
+    private final Who receiver;
+
+    /** One in which all ranks do the same. */
+    Collective(String method) {
+        this(method, Who.ALL, Who.ALL);
+    }
+
+    Collective(String method, Who sender, Who receiver) {
+        this.method = method;
+        this.sender = sender;
+        this.receiver = receiver;
+    }
+
+    /** Name of the blocking method, which is that of the operation in all forms. */
+    String method() {
+        return method;
+    }
+
+    /** Name of the non-blocking method. */
+    String startMethod() {
+        return "i" + Character.toUpperCase(method.charAt(0)) + method.substring(1);
+    }
+
+    /** Name of the persistent method. */
+    String prepareMethod() {
+        return method + "Init";
+    }
+
+    boolean hasRoot() {
+        return sender == Who.ROOT || receiver == Who.ROOT;
+    }
+
+    boolean isAmongNeighbours() {
+        return compareTo(NEIGHBOR_ALLGATHER) >= 0;
+    }
+
+    /** True if the root deals out: all ranks receive, and their receive side tells most of a call. */
+    boolean isDealt() {
+        return this == SCATTER || this == SCATTERV;
+    }
+
+    /** Whether a rank sends what the call names. */
+    boolean sends(CollectiveCall call, boolean isRoot) {
+        if (!call.isInPlace) {
+            return sender.is(isRoot);
+        }
+        // With one buffer the root of a gather or a reduction receives there, and the others send from it.
+        return hasRoot() && isRoot == (sender == Who.ROOT);
+    }
+
+    /** Whether a rank receives what the call names. */
+    boolean receives(CollectiveCall call, boolean isRoot) {
+        return call.isInPlace ? !sends(call, isRoot) : receiver.is(isRoot);
+    }
+
+    /**
+     * Checks the arguments of a call, and does what they say.
+     *
+     * @param c does the operation's steps at once, or records them
+     * @throws org.bipj.mpi.call.EngineException for arguments that are wrong, before anything has moved
+     */
+    void perform(CollPort c, CollectiveCall call) {
+        switch (this) {
+            case BARRIER -> Collectives.barrier(c.whole());
+            case BCAST -> MovementCalls.bcast(c, call);
+            case GATHER -> MovementCalls.gather(c, call);
+            case GATHERV -> MovementCalls.gatherv(c, call);
+            case SCATTER -> MovementCalls.scatter(c, call);
+            case SCATTERV -> MovementCalls.scatterv(c, call);
+            case ALLGATHER -> MovementCalls.allGather(c, call);
+            case ALLGATHERV -> MovementCalls.allGatherv(c, call);
+            case ALLTOALL -> MovementCalls.allToAll(c, call);
+            case ALLTOALLV, ALLTOALLW -> MovementCalls.allToAllv(c, call);
+            case REDUCE -> ReductionCalls.reduce(c, call);
+            case ALLREDUCE -> ReductionCalls.allReduce(c, call);
+            case REDUCE_SCATTER -> ReductionCalls.reduceScatter(c, call);
+            case REDUCE_SCATTER_BLOCK -> ReductionCalls.reduceScatterBlock(c, call);
+            case SCAN -> ReductionCalls.scan(c, call);
+            case EXSCAN -> ReductionCalls.exScan(c, call);
+            case NEIGHBOR_ALLGATHER -> NeighbourCalls.allGather(c, call);
+            case NEIGHBOR_ALLGATHERV -> NeighbourCalls.allGatherv(c, call);
+            case NEIGHBOR_ALLTOALL -> NeighbourCalls.allToAll(c, call);
+            case NEIGHBOR_ALLTOALLV, NEIGHBOR_ALLTOALLW -> NeighbourCalls.allToAllv(c, call);
+        }
+    }
+}

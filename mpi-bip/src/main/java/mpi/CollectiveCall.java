@@ -1,0 +1,292 @@
+package mpi;
+
+import org.bipj.mpi.coll.Schedules;
+import org.bipj.mpi.coll.neighbour.Neighbourhood;
+import org.bipj.mpi.coll.record.Schedule;
+import org.bipj.mpi.comm.CommCore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A collective call as the program makes it: the operation, the communicator, what is sent and received, the root, the operation of a
+ * reduction. The facade names them one after the other, and last what to do: {@link #run}, {@link #start} or {@link #prepare}. Listeners
+ * see the call as an {@link MpiCall} before its arguments are checked, which its {@link Collective} does. A form that does the operation
+ * later copies what it needs.
+ *
+ * <p>Each thread has one, from {@link MpiRank#collectiveCall}, so that no call allocates; where there are listeners, whose own calls
+ * may come between, each call has its own. Between calls it refers to no memory of the program.
+ */
+final class CollectiveCall {
+    private @Nullable Comm comm;
+    private @Nullable Collective operation;
+    final Side sent = new Side();
+    final Side received = new Side();
+    /** That of an operation with a root. */
+    int root;
+
+    /** That of a reduction; null is an error of the program. */
+    @Nullable
+    Op op;
+
+    /** Those of an operation among neighbours, or between groups. */
+    @Nullable
+    Neighbourhood edges;
+
+    /** True for the form with one buffer for both sides. Which side counts depends on the rank. */
+    boolean isInPlace;
+
+    /** A call of which nothing else is known yet. */
+    CollectiveCall begin(Comm on, Collective what) {
+        if (comm != on) {
+            comm = on;
+        }
+        if (operation != what) {
+            operation = what;
+        }
+        return this;
+    }
+
+    // ---- what the facade says ------------------------------------------------------------------------------------
+
+    /** This rank's elements, which all who get some get. */
+    CollectiveCall sends(@Nullable Object buf, int count, @Nullable Datatype type) {
+        return sends(buf, 0, count, type);
+    }
+
+    CollectiveCall sends(@Nullable Object buf, int offset, int count, @Nullable Datatype type) {
+        sent.set(Side.Form.WHOLE, buf, offset, count, type);
+        return this;
+    }
+
+    /** A block of this rank's for each peer. */
+    CollectiveCall sendsEach(@Nullable Object buf, int count, @Nullable Datatype type) {
+        return sendsEach(buf, 0, count, type);
+    }
+
+    CollectiveCall sendsEach(@Nullable Object buf, int offset, int count, @Nullable Datatype type) {
+        sent.set(Side.Form.EQUAL, buf, offset, count, type);
+        return this;
+    }
+
+    CollectiveCall sendsEach(
+            @Nullable Object buf, int @Nullable [] counts, int @Nullable [] displs, @Nullable Datatype type) {
+        return sendsEach(buf, 0, counts, displs, type);
+    }
+
+    CollectiveCall sendsEach(
+            @Nullable Object buf,
+            int offset,
+            int @Nullable [] counts,
+            int @Nullable [] displs,
+            @Nullable Datatype type) {
+        sent.set(Side.Form.VECTOR, buf, offset, counts, displs, type);
+        return this;
+    }
+
+    CollectiveCall sendsEach(@Nullable Object buf, int[] counts, int[] displs, Datatype[] types) {
+        sent.set(buf, counts, displs, types);
+        return this;
+    }
+
+    /** The form of the method for the root, or for others, which has no such arguments. */
+    CollectiveCall sendsNothing() {
+        sent.form = Side.Form.NONE;
+        return this;
+    }
+
+    CollectiveCall receivesNothing() {
+        received.form = Side.Form.NONE;
+        return this;
+    }
+
+    CollectiveCall receives(@Nullable Object buf, int count, @Nullable Datatype type) {
+        return receives(buf, 0, count, type);
+    }
+
+    CollectiveCall receives(@Nullable Object buf, int offset, int count, @Nullable Datatype type) {
+        received.set(Side.Form.WHOLE, buf, offset, count, type);
+        return this;
+    }
+
+    /** A block from each peer. */
+    CollectiveCall receivesEach(@Nullable Object buf, int count, @Nullable Datatype type) {
+        return receivesEach(buf, 0, count, type);
+    }
+
+    CollectiveCall receivesEach(@Nullable Object buf, int offset, int count, @Nullable Datatype type) {
+        received.set(Side.Form.EQUAL, buf, offset, count, type);
+        return this;
+    }
+
+    CollectiveCall receivesEach(
+            @Nullable Object buf, int @Nullable [] counts, int @Nullable [] displs, @Nullable Datatype type) {
+        return receivesEach(buf, 0, counts, displs, type);
+    }
+
+    CollectiveCall receivesEach(
+            @Nullable Object buf,
+            int offset,
+            int @Nullable [] counts,
+            int @Nullable [] displs,
+            @Nullable Datatype type) {
+        received.set(Side.Form.VECTOR, buf, offset, counts, displs, type);
+        return this;
+    }
+
+    CollectiveCall receivesEach(@Nullable Object buf, int[] counts, int[] displs, Datatype[] types) {
+        received.set(buf, counts, displs, types);
+        return this;
+    }
+
+    /** Operands and results of a reduction. */
+    CollectiveCall reduces(@Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op operation) {
+        return reduces(sendbuf, 0, recvbuf, 0, count, type, operation);
+    }
+
+    CollectiveCall reduces(
+            @Nullable Object sendbuf,
+            int sendoffset,
+            @Nullable Object recvbuf,
+            int recvoffset,
+            int count,
+            Datatype type,
+            Op operation) {
+        sent.set(Side.Form.WHOLE, sendbuf, sendoffset, count, type);
+        received.set(Side.Form.WHOLE, recvbuf, recvoffset, count, type);
+        op = operation;
+        return this;
+    }
+
+    /** Operands for all, and the results of each. */
+    CollectiveCall reducesEach(
+            @Nullable Object sendbuf, @Nullable Object recvbuf, int[] counts, Datatype type, Op operation) {
+        return reducesEach(sendbuf, 0, recvbuf, 0, counts, type, operation);
+    }
+
+    CollectiveCall reducesEach(
+            @Nullable Object sendbuf,
+            int sendoffset,
+            @Nullable Object recvbuf,
+            int recvoffset,
+            int[] counts,
+            Datatype type,
+            Op operation) {
+        sent.set(Side.Form.ROW, sendbuf, sendoffset, counts, null, type);
+        received.set(Side.Form.ROW, recvbuf, recvoffset, counts, null, type);
+        op = operation;
+        return this;
+    }
+
+    CollectiveCall reducesEach(
+            @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op operation) {
+        sent.set(Side.Form.EQUAL, sendbuf, 0, count, type);
+        received.set(Side.Form.WHOLE, recvbuf, 0, count, type);
+        op = operation;
+        return this;
+    }
+
+    CollectiveCall at(int rank) {
+        root = rank;
+        return this;
+    }
+
+    CollectiveCall inPlace() {
+        isInPlace = true;
+        return this;
+    }
+
+    // ---- what it does --------------------------------------------------------------------------------------------
+
+    /** Does the operation; errors go to the communicator's error handler. */
+    void run() {
+        try {
+            perform();
+        } catch (RuntimeException e) {
+            throw comm.raise(operation.method(), e);
+        }
+    }
+
+    /** The same; errors are the caller's. */
+    void perform() {
+        try {
+            CommCore c = described();
+            Listening listening = comm.runtime.listening();
+            if (listening == null) {
+                operation.perform(c.collectives(), this);
+            } else {
+                listening.see(
+                        seen(listening, c, MpiCall.Form.BLOCKING), () -> operation.perform(c.collectives(), this));
+            }
+        } finally {
+            clear();
+        }
+    }
+
+    /** Starts the operation. */
+    Request start() {
+        try {
+            CommCore c = described();
+            Listening listening = comm.runtime.listening();
+            return listening == null
+                    ? started(c)
+                    : listening.see(seen(listening, c, MpiCall.Form.STARTED), () -> started(c));
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw comm.raise(operation.startMethod(), e);
+        } finally {
+            clear();
+        }
+    }
+
+    private Request started(CommCore c) {
+        Schedule schedule = Schedules.record(c.whole(), false, port -> operation.perform(port, this));
+        c.start(schedule);
+        return new Request(comm, c, schedule);
+    }
+
+    /** Makes a persistent request of the operation. */
+    Prequest prepare() {
+        try {
+            CommCore c = described();
+            Listening listening = comm.runtime.listening();
+            return listening == null
+                    ? prepared(c)
+                    : listening.see(seen(listening, c, MpiCall.Form.PERSISTENT), () -> prepared(c));
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw comm.raise(operation.prepareMethod(), e);
+        } finally {
+            clear();
+        }
+    }
+
+    private Prequest prepared(CommCore c) {
+        Schedule schedule = Schedules.record(c.whole(), true, port -> operation.perform(port, this));
+        return new Prequest(
+                comm, c, request -> startAgain(request, schedule), () -> Schedules.free(c.whole(), schedule));
+    }
+
+    private static void startAgain(Prequest request, Schedule schedule) {
+        request.core().start(schedule);
+        request.begin(schedule);
+    }
+
+    /** Adds what only the communicator knows, which it is asked for where its errors are handled. */
+    private CommCore described() {
+        edges = operation.isAmongNeighbours() ? comm.neighbours() : null;
+        return comm.core();
+    }
+
+    private MpiCall seen(Listening listening, CommCore c, MpiCall.Form form) {
+        String method = switch (form) {
+            case BLOCKING -> operation.method();
+            case STARTED -> operation.startMethod();
+            case PERSISTENT -> operation.prepareMethod();
+        };
+        return listening.call(comm, method).form(form).of(c.collectives(), operation, this);
+    }
+
+    /** Forgets the program's memory. The rest stays until the next call overwrites it. */
+    void clear() {
+        sent.clear();
+        received.clear();
+        isInPlace = false;
+    }
+}

@@ -1,0 +1,97 @@
+package mpi;
+
+import org.jspecify.annotations.Nullable;
+
+/** One side of a {@link CollectiveCall}: memory of the program as the arguments name it, which nobody has checked yet. */
+final class Side {
+    /** What the arguments name. Only the fields of its form mean something. */
+    enum Form {
+        /** No memory: this form of the method has no such arguments. */
+        NONE,
+        /** {@link Side#count} elements of {@link Side#type}. */
+        WHOLE,
+        /** So many for each peer, one block behind the other. */
+        EQUAL,
+        /** {@link Side#counts} of {@link Side#type} by peer, at {@link Side#displs} in extents of the type. */
+        VECTOR,
+        /** {@link Side#counts} of {@link Side#types} by peer, at {@link Side#displs} in bytes. */
+        TYPED,
+        /** {@link Side#counts} of {@link Side#type} by peer, one block behind the other. */
+        ROW
+    }
+
+    Form form = Form.NONE;
+
+    @Nullable
+    Object buffer;
+
+    /** Index of the array's element at which the first datatype element's origin lies. */
+    int offset;
+
+    int count;
+
+    int @Nullable [] counts;
+    int @Nullable [] displs;
+
+    @Nullable
+    Datatype type;
+
+    Datatype @Nullable [] types;
+
+    void set(Form which, @Nullable Object buf, int from, int number, @Nullable Datatype of) {
+        become(which);
+        buffer = buf;
+        offset = from;
+        count = number;
+        become(of);
+    }
+
+    void set(
+            Form which,
+            @Nullable Object buf,
+            int from,
+            int @Nullable [] numbers,
+            int @Nullable [] places,
+            @Nullable Datatype of) {
+        become(which);
+        buffer = buf;
+        offset = from;
+        counts = numbers;
+        displs = places;
+        become(of);
+    }
+
+    void set(@Nullable Object buf, int @Nullable [] numbers, int @Nullable [] places, Datatype @Nullable [] of) {
+        become(Form.TYPED);
+        buffer = buf;
+        offset = 0;
+        counts = numbers;
+        displs = places;
+        types = of;
+    }
+
+    // References are stored where they change only: each such store tells the collector, and these are the same in most
+    // calls.
+
+    private void become(Form which) {
+        if (form != which) {
+            form = which;
+        }
+    }
+
+    private void become(@Nullable Datatype of) {
+        if (type != of) {
+            type = of;
+        }
+    }
+
+    /** Forgets the program's memory. */
+    void clear() {
+        buffer = null;
+        if (counts != null) {
+            counts = null;
+            displs = null;
+            types = null;
+        }
+    }
+}
