@@ -82,6 +82,10 @@ enum Collective {
         return sender == Who.ROOT || receiver == Who.ROOT;
     }
 
+    boolean isReduction() {
+        return compareTo(REDUCE) >= 0 && compareTo(EXSCAN) <= 0;
+    }
+
     boolean isAmongNeighbours() {
         return compareTo(NEIGHBOR_ALLGATHER) >= 0;
     }
@@ -92,7 +96,7 @@ enum Collective {
     }
 
     /** Whether a rank sends what the call names. */
-    boolean sends(CollectiveCall call, boolean isRoot) {
+    boolean sends(CollectiveArguments call, boolean isRoot) {
         if (!call.isInPlace) {
             return sender.is(isRoot);
         }
@@ -101,7 +105,7 @@ enum Collective {
     }
 
     /** Whether a rank receives what the call names. */
-    boolean receives(CollectiveCall call, boolean isRoot) {
+    boolean receives(CollectiveArguments call, boolean isRoot) {
         return call.isInPlace ? !sends(call, isRoot) : receiver.is(isRoot);
     }
 
@@ -111,7 +115,7 @@ enum Collective {
      * @param c does the operation's steps at once, or records them
      * @throws org.bipj.mpi.call.EngineException for arguments that are wrong, before anything has moved
      */
-    void perform(CollPort c, CollectiveCall call) {
+    void perform(CollPort c, CollectiveArguments call) {
         switch (this) {
             case BARRIER -> Collectives.barrier(c.whole());
             case BCAST -> MovementCalls.bcast(c, call);

@@ -1,38 +1,23 @@
 package mpi;
 
+import java.lang.reflect.Array;
+import org.bipj.core.payload.Data;
 import org.bipj.mpi.coll.Schedules;
-import org.bipj.mpi.coll.neighbour.Neighbourhood;
 import org.bipj.mpi.coll.record.Schedule;
 import org.bipj.mpi.comm.CommCore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A collective call as the program makes it: the operation, the communicator, what is sent and received, the root, the operation of a
- * reduction. The facade names them one after the other, and last what to do: {@link #run}, {@link #start} or {@link #prepare}. Listeners
+ * A collective call as the program makes it: the operation, the communicator and the arguments. The facade names them one after the other, and last what to do: {@link #run}, {@link #start} or {@link #prepare}. Listeners
  * see the call as an {@link MpiCall} before its arguments are checked, which its {@link Collective} does. A form that does the operation
  * later copies what it needs.
  *
  * <p>Each thread has one, from {@link MpiRank#collectiveCall}, so that no call allocates; where there are listeners, whose own calls
  * may come between, each call has its own. Between calls it refers to no memory of the program.
  */
-final class CollectiveCall {
+final class CollectiveCall extends CollectiveArguments {
     private @Nullable Comm comm;
     private @Nullable Collective operation;
-    final Side sent = new Side();
-    final Side received = new Side();
-    /** That of an operation with a root. */
-    int root;
-
-    /** That of a reduction; null is an error of the program. */
-    @Nullable
-    Op op;
-
-    /** Those of an operation among neighbours, or between groups. */
-    @Nullable
-    Neighbourhood edges;
-
-    /** True for the form with one buffer for both sides. Which side counts depends on the rank. */
-    boolean isInPlace;
 
     /** A call of which nothing else is known yet. */
     CollectiveCall begin(Comm on, Collective what) {
@@ -203,6 +188,69 @@ final class CollectiveCall {
         } catch (RuntimeException e) {
             throw comm.raise(operation.method(), e);
         }
+    }
+
+    /**
+     * Does the operation of a call of the second dialect, in which objects are data too, and both sides may be parts of one array.
+     *
+     * @param method its name there
+     */
+    void runAs(String method) {
+        try {
+            if ((operation.isDealt() ? received : sent).isOfObjects()) {
+                // Collectives on objects are made of others, which use this thread's description.
+                CollectiveCall kept = copy();
+                comm.calls().forms().other(comm, method, () -> {
+                    ObjectCollectives.perform((Intracomm) comm, operation, kept);
+                    return null;
+                });
+            } else {
+                setApart();
+                perform();
+            }
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw comm.raise(method, e);
+        } finally {
+            clear();
+        }
+    }
+
+    private CollectiveCall copy() {
+        CollectiveCall copy = new CollectiveCall();
+        copy.sent.set(sent);
+        copy.received.set(received);
+        copy.root = root;
+        copy.op = op;
+        return copy;
+    }
+
+    /** Sends from a copy where what is sent may lie in what is received. A reduction from and to the same elements is in place. */
+    private void setApart() {
+        Object buffer = sent.buffer;
+        boolean isRoot = !operation.hasRoot() || comm.core().rank() == root;
+        if (buffer == null
+                || buffer != received.buffer
+                || !operation.sends(this, isRoot)
+                || !operation.receives(this, isRoot)
+                || operation.isReduction() && sent.offset == received.offset) {
+            return;
+        }
+        boolean mayOverlap =
+                sent.counts != null || received.counts != null || MessageChecks.overlap(all(sent), all(received));
+        if (mayOverlap && buffer.getClass().isArray()) {
+            int length = Array.getLength(buffer);
+            Object copy = Array.newInstance(buffer.getClass().getComponentType(), length);
+            System.arraycopy(buffer, 0, copy, 0, length);
+            sent.buffer = copy;
+        }
+    }
+
+    /** All that a side without counts of its own for each peer holds. */
+    private Data all(Side side) {
+        long count =
+                side.form == Side.Form.EQUAL ? (long) side.count * comm.core().size() : side.count;
+        long offset = MessageChecks.at(side.buffer, side.offset);
+        return Data.of(side.buffer, offset, count, MessageChecks.layout(side.type));
     }
 
     /** The same; errors are the caller's. */

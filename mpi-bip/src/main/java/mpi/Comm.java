@@ -15,6 +15,7 @@ import org.bipj.core.payload.SegmentCache;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
+import org.bipj.mpi.call.PointToPoint;
 import org.bipj.mpi.coll.neighbour.Neighbourhood;
 import org.bipj.mpi.comm.CommCollectives;
 import org.bipj.mpi.comm.CommCore;
@@ -254,31 +255,25 @@ public class Comm implements Freeable, Cloneable {
      */
     public final void send(@Nullable Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
         CommCore c = core();
-        try {
-            calls().pointToPoint().send(this, c, buf, count, type, dest, tag);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("send", e);
+        if (runtime.isPlain()) {
+            try {
+                c.send(MessageChecks.send(c, buf, count, type, dest, tag), dest, tag, Sending.STANDARD);
+                return;
+            } catch (RuntimeException | OutOfMemoryError e) {
+                throw raise("send", e);
+            }
         }
+        message(PointToPoint.SEND).sends(buf, count, type).to(dest, tag).send();
     }
 
     /** Sends, and returns when the receiver has begun to receive (MPI_Ssend, section 3.4). */
     public final void sSend(@Nullable Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
-        CommCore c = core();
-        try {
-            calls().pointToPoint().sSend(this, c, buf, count, type, dest, tag);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("sSend", e);
-        }
+        message(PointToPoint.SSEND).sends(buf, count, type).to(dest, tag).send();
     }
 
     /** Sends to a receiver that has posted its receive already (MPI_Rsend, section 3.4). Here as {@link #send}. */
     public final void rSend(@Nullable Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
-        CommCore c = core();
-        try {
-            calls().pointToPoint().rSend(this, c, buf, count, type, dest, tag);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("rSend", e);
-        }
+        message(PointToPoint.RSEND).sends(buf, count, type).to(dest, tag).send();
     }
 
     /**
@@ -290,12 +285,7 @@ public class Comm implements Freeable, Cloneable {
      *     and has no room in it
      */
     public final void bSend(@Nullable Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
-        CommCore c = core();
-        try {
-            calls().pointToPoint().bSend(this, c, buf, count, type, dest, tag);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("bSend", e);
-        }
+        message(PointToPoint.BSEND).sends(buf, count, type).to(dest, tag).send();
     }
 
     /**
@@ -308,11 +298,18 @@ public class Comm implements Freeable, Cloneable {
      */
     public final Status recv(@Nullable Object buf, int count, Datatype type, int source, int tag) throws MPIException {
         CommCore c = core();
-        try {
-            return calls().pointToPoint().recv(this, c, buf, count, type, source, tag);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("recv", e);
+        if (runtime.isPlain()) {
+            try {
+                Data data = MessageChecks.recv(c, buf, count, type, source, tag);
+                return PointToPointCalls.finish(c, c.receive(data, source, tag), count);
+            } catch (RuntimeException | OutOfMemoryError e) {
+                throw raise("recv", e);
+            }
         }
+        return message(PointToPoint.RECV)
+                .receives(buf, count, type)
+                .from(source, tag)
+                .receive();
     }
 
     /** Sends and receives at the same time (MPI_Sendrecv, section 3.10). */
@@ -328,27 +325,23 @@ public class Comm implements Freeable, Cloneable {
             int source,
             int recvtag)
             throws MPIException {
-        CommCore c = core();
-        try {
-            return calls().pointToPoint()
-                    .sendRecv(
-                            this, c, sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source,
-                            recvtag);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("sendRecv", e);
-        }
+        return message(PointToPoint.SENDRECV)
+                .sends(sendbuf, sendcount, sendtype)
+                .to(dest, sendtag)
+                .receives(recvbuf, recvcount, recvtype)
+                .from(source, recvtag)
+                .receive();
     }
 
     /** Sends from a buffer and receives into the same (MPI_Sendrecv_replace, section 3.10). */
     public final Status sendRecvReplace(
             @Nullable Object buf, int count, Datatype type, int dest, int sendtag, int source, int recvtag)
             throws MPIException {
-        CommCore c = core();
-        try {
-            return calls().pointToPoint().sendRecvReplace(this, c, buf, count, type, dest, sendtag, source, recvtag);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("sendRecvReplace", e);
-        }
+        return message(PointToPoint.SENDRECV_REPLACE)
+                .replaces(buf, 0, count, type)
+                .to(dest, sendtag)
+                .from(source, recvtag)
+                .receive();
     }
 
     /**
@@ -367,15 +360,12 @@ public class Comm implements Freeable, Cloneable {
             int source,
             int recvtag)
             throws MPIException {
-        CommCore c = core();
-        try {
-            return calls().pointToPoint()
-                    .iSendRecv(
-                            this, c, sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source,
-                            recvtag);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("iSendRecv", e);
-        }
+        return message(PointToPoint.SENDRECV)
+                .sends(sendbuf, sendcount, sendtype)
+                .to(dest, sendtag)
+                .receives(recvbuf, recvcount, recvtype)
+                .from(source, recvtag)
+                .start();
     }
 
     /**
@@ -385,63 +375,58 @@ public class Comm implements Freeable, Cloneable {
     public final Request iSendRecvReplace(
             @Nullable Object buf, int count, Datatype type, int dest, int sendtag, int source, int recvtag)
             throws MPIException {
-        CommCore c = core();
-        try {
-            return calls().pointToPoint().iSendRecvReplace(this, c, buf, count, type, dest, sendtag, source, recvtag);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("iSendRecvReplace", e);
-        }
+        return message(PointToPoint.SENDRECV_REPLACE)
+                .replaces(buf, 0, count, type)
+                .to(dest, sendtag)
+                .from(source, recvtag)
+                .start();
     }
 
     /** Starts a {@link #send} (MPI_Isend, section 3.7). The buffer must not change until the request is complete. */
     public final Request iSend(@Nullable Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
         CommCore c = core();
-        try {
-            return calls().pointToPoint().iSend(this, c, buf, count, type, dest, tag);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("iSend", e);
+        if (runtime.isPlain()) {
+            try {
+                Data data = MessageChecks.send(c, buf, count, type, dest, tag);
+                return new Request(this, c, c.startSend(data, dest, tag, Sending.STANDARD));
+            } catch (RuntimeException | OutOfMemoryError e) {
+                throw raise("iSend", e);
+            }
         }
+        return message(PointToPoint.SEND).sends(buf, count, type).to(dest, tag).start();
     }
 
     /** Starts an {@link #sSend} (MPI_Issend, section 3.7). */
     public final Request isSend(@Nullable Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
-        CommCore c = core();
-        try {
-            return calls().pointToPoint().isSend(this, c, buf, count, type, dest, tag);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("isSend", e);
-        }
+        return message(PointToPoint.SSEND).sends(buf, count, type).to(dest, tag).start();
     }
 
     /** Starts an {@link #rSend} (MPI_Irsend, section 3.7). */
     public final Request irSend(@Nullable Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
-        CommCore c = core();
-        try {
-            return calls().pointToPoint().irSend(this, c, buf, count, type, dest, tag);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("irSend", e);
-        }
+        return message(PointToPoint.RSEND).sends(buf, count, type).to(dest, tag).start();
     }
 
     /** Starts a {@link #bSend} (MPI_Ibsend, section 3.7). The request is complete at once. */
     public final Request ibSend(@Nullable Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
-        CommCore c = core();
-        try {
-            return calls().pointToPoint().ibSend(this, c, buf, count, type, dest, tag);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("ibSend", e);
-        }
+        return message(PointToPoint.BSEND).sends(buf, count, type).to(dest, tag).start();
     }
 
     /** Starts a {@link #recv} (MPI_Irecv, section 3.7). The buffer must not be touched until the request is complete. */
     public final Request iRecv(@Nullable Object buf, int count, Datatype type, int source, int tag)
             throws MPIException {
         CommCore c = core();
-        try {
-            return calls().pointToPoint().iRecv(this, c, buf, count, type, source, tag);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("iRecv", e);
+        if (runtime.isPlain()) {
+            try {
+                Data data = MessageChecks.recv(c, buf, count, type, source, tag);
+                return new Request(this, c, c.startReceive(data, source, tag));
+            } catch (RuntimeException | OutOfMemoryError e) {
+                throw raise("iRecv", e);
+            }
         }
+        return message(PointToPoint.RECV)
+                .receives(buf, count, type)
+                .from(source, tag)
+                .start();
     }
 
     /**
@@ -450,76 +435,44 @@ public class Comm implements Freeable, Cloneable {
      */
     public final Prequest sendInit(@Nullable Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
-        CommCore c = core();
-        try {
-            return calls().pointToPoint().sendInit(this, c, buf, count, type, dest, tag);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("sendInit", e);
-        }
+        return message(PointToPoint.SEND).sends(buf, count, type).to(dest, tag).prepare();
     }
 
     /** A persistent {@link #isSend} (MPI_Ssend_init, section 3.9). */
     public final Prequest sSendInit(@Nullable Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
-        CommCore c = core();
-        try {
-            return calls().pointToPoint().sSendInit(this, c, buf, count, type, dest, tag);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("sSendInit", e);
-        }
+        return message(PointToPoint.SSEND).sends(buf, count, type).to(dest, tag).prepare();
     }
 
     /** A persistent {@link #irSend} (MPI_Rsend_init, section 3.9). */
     public final Prequest rSendInit(@Nullable Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
-        CommCore c = core();
-        try {
-            return calls().pointToPoint().rSendInit(this, c, buf, count, type, dest, tag);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("rSendInit", e);
-        }
+        return message(PointToPoint.RSEND).sends(buf, count, type).to(dest, tag).prepare();
     }
 
     /** A persistent {@link #ibSend} (MPI_Bsend_init, section 3.9). */
     public final Prequest bSendInit(@Nullable Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
-        CommCore c = core();
-        try {
-            return calls().pointToPoint().bSendInit(this, c, buf, count, type, dest, tag);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("bSendInit", e);
-        }
+        return message(PointToPoint.BSEND).sends(buf, count, type).to(dest, tag).prepare();
     }
 
     /** A persistent {@link #iRecv} (MPI_Recv_init, section 3.9). */
     public final Prequest recvInit(@Nullable Object buf, int count, Datatype type, int source, int tag)
             throws MPIException {
-        CommCore c = core();
-        try {
-            return calls().pointToPoint().recvInit(this, c, buf, count, type, source, tag);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("recvInit", e);
-        }
+        return message(PointToPoint.RECV)
+                .receives(buf, count, type)
+                .from(source, tag)
+                .prepare();
     }
 
     /** The status of a message that could be received now, or null (MPI_Iprobe, section 3.8.1). */
     public final @Nullable Status iProbe(int source, int tag) throws MPIException {
-        CommCore c = core();
-        try {
-            return calls().pointToPoint().iProbe(this, c, source, tag);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("iProbe", e);
-        }
+        return message(PointToPoint.IPROBE).from(source, tag).probe();
     }
 
     /** Waits for a message that could be received (MPI_Probe, section 3.8.1). */
     public final Status probe(int source, int tag) throws MPIException {
-        CommCore c = core();
-        try {
-            return calls().pointToPoint().probe(this, c, source, tag);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("probe", e);
-        }
+        return message(PointToPoint.PROBE).from(source, tag).probe();
     }
 
     // ---- collective operations that move data (sections 6.3 to 6.8) ----------------------------------------------
@@ -2369,185 +2322,181 @@ public class Comm implements Freeable, Cloneable {
     public final void Send(@Nullable Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
         CommCore c = core();
-        try {
-            calls().pointToPoint().send(this, c, buf, offset, count, datatype, dest, tag);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Send", e);
+        if (runtime.isPlain() && !Datatype.isOfObjects(datatype)) {
+            try {
+                c.send(MessageChecks.send(c, buf, offset, count, datatype, dest, tag), dest, tag, Sending.STANDARD);
+                return;
+            } catch (RuntimeException | OutOfMemoryError e) {
+                throw raise("Send", e);
+            }
         }
+        message(PointToPoint.SEND, "Send")
+                .sends(buf, offset, count, datatype)
+                .to(dest, tag)
+                .send();
     }
 
     /** As {@link #bSend}, with arguments as those of {@link #Send}. */
     public final void Bsend(@Nullable Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
-        CommCore c = core();
-        try {
-            calls().pointToPoint().bSend(this, c, buf, offset, count, datatype, dest, tag);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Bsend", e);
-        }
+        message(PointToPoint.BSEND, "Bsend")
+                .sends(buf, offset, count, datatype)
+                .to(dest, tag)
+                .send();
     }
 
     /** As {@link #sSend}, with arguments as those of {@link #Send}. */
     public final void Ssend(@Nullable Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
-        CommCore c = core();
-        try {
-            calls().pointToPoint().sSend(this, c, buf, offset, count, datatype, dest, tag);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Ssend", e);
-        }
+        message(PointToPoint.SSEND, "Ssend")
+                .sends(buf, offset, count, datatype)
+                .to(dest, tag)
+                .send();
     }
 
     /** As {@link #rSend}, with arguments as those of {@link #Send}. */
     public final void Rsend(@Nullable Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
-        CommCore c = core();
-        try {
-            calls().pointToPoint().rSend(this, c, buf, offset, count, datatype, dest, tag);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Rsend", e);
-        }
+        message(PointToPoint.RSEND, "Rsend")
+                .sends(buf, offset, count, datatype)
+                .to(dest, tag)
+                .send();
     }
 
     /** As {@link #recv}, into an array from some element on; of objects, too. */
     public final Status Recv(@Nullable Object buf, int offset, int count, Datatype datatype, int source, int tag)
             throws MPIException {
         CommCore c = core();
-        try {
-            return calls().pointToPoint().recv(this, c, buf, offset, count, datatype, source, tag);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Recv", e);
+        if (runtime.isPlain() && !Datatype.isOfObjects(datatype)) {
+            try {
+                Data data = MessageChecks.recv(c, buf, offset, count, datatype, source, tag);
+                return PointToPointCalls.finish(c, c.receive(data, source, tag), count);
+            } catch (RuntimeException | OutOfMemoryError e) {
+                throw raise("Recv", e);
+            }
         }
+        return message(PointToPoint.RECV, "Recv")
+                .receives(buf, offset, count, datatype)
+                .from(source, tag)
+                .receive();
     }
 
     /** As {@link #iSend}, with arguments as those of {@link #Send}. */
     public final Request Isend(@Nullable Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
         CommCore c = core();
-        try {
-            return calls().pointToPoint().iSend(this, c, buf, offset, count, datatype, dest, tag);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Isend", e);
+        if (runtime.isPlain() && !Datatype.isOfObjects(datatype)) {
+            try {
+                Data data = MessageChecks.send(c, buf, offset, count, datatype, dest, tag);
+                return new Request(this, c, c.startSend(data, dest, tag, Sending.STANDARD));
+            } catch (RuntimeException | OutOfMemoryError e) {
+                throw raise("Isend", e);
+            }
         }
+        return message(PointToPoint.SEND, "Isend")
+                .sends(buf, offset, count, datatype)
+                .to(dest, tag)
+                .start();
     }
 
     /** As {@link #ibSend}, with arguments as those of {@link #Send}. */
     public final Request Ibsend(@Nullable Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
-        CommCore c = core();
-        try {
-            return calls().pointToPoint().ibSend(this, c, buf, offset, count, datatype, dest, tag);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Ibsend", e);
-        }
+        return message(PointToPoint.BSEND, "Ibsend")
+                .sends(buf, offset, count, datatype)
+                .to(dest, tag)
+                .start();
     }
 
     /** As {@link #isSend}, with arguments as those of {@link #Send}. */
     public final Request Issend(@Nullable Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
-        CommCore c = core();
-        try {
-            return calls().pointToPoint().isSend(this, c, buf, offset, count, datatype, dest, tag);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Issend", e);
-        }
+        return message(PointToPoint.SSEND, "Issend")
+                .sends(buf, offset, count, datatype)
+                .to(dest, tag)
+                .start();
     }
 
     /** As {@link #irSend}, with arguments as those of {@link #Send}. */
     public final Request Irsend(@Nullable Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
-        CommCore c = core();
-        try {
-            return calls().pointToPoint().irSend(this, c, buf, offset, count, datatype, dest, tag);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Irsend", e);
-        }
+        return message(PointToPoint.RSEND, "Irsend")
+                .sends(buf, offset, count, datatype)
+                .to(dest, tag)
+                .start();
     }
 
     /** As {@link #iRecv}, with arguments as those of {@link #Recv}. */
     public final Request Irecv(@Nullable Object buf, int offset, int count, Datatype datatype, int source, int tag)
             throws MPIException {
         CommCore c = core();
-        try {
-            return calls().pointToPoint().iRecv(this, c, buf, offset, count, datatype, source, tag);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Irecv", e);
+        if (runtime.isPlain() && !Datatype.isOfObjects(datatype)) {
+            try {
+                Data data = MessageChecks.recv(c, buf, offset, count, datatype, source, tag);
+                return new Request(this, c, c.startReceive(data, source, tag));
+            } catch (RuntimeException | OutOfMemoryError e) {
+                throw raise("Irecv", e);
+            }
         }
+        return message(PointToPoint.RECV, "Irecv")
+                .receives(buf, offset, count, datatype)
+                .from(source, tag)
+                .start();
     }
 
     /** The same as {@link #iProbe}. */
     public final @Nullable Status Iprobe(int source, int tag) throws MPIException {
-        CommCore c = core();
-        try {
-            return calls().pointToPoint().iProbe(this, c, source, tag);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Iprobe", e);
-        }
+        return message(PointToPoint.IPROBE, "Iprobe").from(source, tag).probe();
     }
 
     /** The same as {@link #probe}. */
     public final Status Probe(int source, int tag) throws MPIException {
-        CommCore c = core();
-        try {
-            return calls().pointToPoint().probe(this, c, source, tag);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Probe", e);
-        }
+        return message(PointToPoint.PROBE, "Probe").from(source, tag).probe();
     }
 
     /** As {@link #sendInit}, with arguments as those of {@link #Send}; objects are sent as they are at each start. */
     public final Prequest Send_init(@Nullable Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
-        CommCore c = core();
-        try {
-            return calls().pointToPoint().sendInit(this, c, buf, offset, count, datatype, dest, tag);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Send_init", e);
-        }
+        return message(PointToPoint.SEND, "Send_init")
+                .sends(buf, offset, count, datatype)
+                .to(dest, tag)
+                .prepare();
     }
 
     /** As {@link #bSendInit}, with arguments as those of {@link #Send_init}. */
     public final Prequest Bsend_init(@Nullable Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
-        CommCore c = core();
-        try {
-            return calls().pointToPoint().bSendInit(this, c, buf, offset, count, datatype, dest, tag);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Bsend_init", e);
-        }
+        return message(PointToPoint.BSEND, "Bsend_init")
+                .sends(buf, offset, count, datatype)
+                .to(dest, tag)
+                .prepare();
     }
 
     /** As {@link #sSendInit}, with arguments as those of {@link #Send_init}. */
     public final Prequest Ssend_init(@Nullable Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
-        CommCore c = core();
-        try {
-            return calls().pointToPoint().sSendInit(this, c, buf, offset, count, datatype, dest, tag);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Ssend_init", e);
-        }
+        return message(PointToPoint.SSEND, "Ssend_init")
+                .sends(buf, offset, count, datatype)
+                .to(dest, tag)
+                .prepare();
     }
 
     /** As {@link #rSendInit}, with arguments as those of {@link #Send_init}. */
     public final Prequest Rsend_init(@Nullable Object buf, int offset, int count, Datatype datatype, int dest, int tag)
             throws MPIException {
-        CommCore c = core();
-        try {
-            return calls().pointToPoint().rSendInit(this, c, buf, offset, count, datatype, dest, tag);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Rsend_init", e);
-        }
+        return message(PointToPoint.RSEND, "Rsend_init")
+                .sends(buf, offset, count, datatype)
+                .to(dest, tag)
+                .prepare();
     }
 
     /** As {@link #recvInit}, with arguments as those of {@link #Recv}. */
     public final Prequest Recv_init(@Nullable Object buf, int offset, int count, Datatype datatype, int source, int tag)
             throws MPIException {
-        CommCore c = core();
-        try {
-            return calls().pointToPoint().recvInit(this, c, buf, offset, count, datatype, source, tag);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Recv_init", e);
-        }
+        return message(PointToPoint.RECV, "Recv_init")
+                .receives(buf, offset, count, datatype)
+                .from(source, tag)
+                .prepare();
     }
 
     /** As {@link #sendRecv}, from and to some elements of arrays; of objects, too. Both may be parts of one array. */
@@ -2565,27 +2514,12 @@ public class Comm implements Freeable, Cloneable {
             int source,
             int recvtag)
             throws MPIException {
-        CommCore c = core();
-        try {
-            return calls().pointToPoint()
-                    .sendRecv(
-                            this,
-                            c,
-                            sendbuf,
-                            sendoffset,
-                            sendcount,
-                            sendtype,
-                            dest,
-                            sendtag,
-                            recvbuf,
-                            recvoffset,
-                            recvcount,
-                            recvtype,
-                            source,
-                            recvtag);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Sendrecv", e);
-        }
+        return message(PointToPoint.SENDRECV, "Sendrecv")
+                .sends(sendbuf, sendoffset, sendcount, sendtype)
+                .to(dest, sendtag)
+                .receives(recvbuf, recvoffset, recvcount, recvtype)
+                .from(source, recvtag)
+                .receive();
     }
 
     /** As {@link #sendRecvReplace}, of an array from some element on; of objects, too. */
@@ -2599,13 +2533,11 @@ public class Comm implements Freeable, Cloneable {
             int source,
             int recvtag)
             throws MPIException {
-        CommCore c = core();
-        try {
-            return calls().pointToPoint()
-                    .sendRecvReplace(this, c, buf, offset, count, datatype, dest, sendtag, source, recvtag);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Sendrecv_replace", e);
-        }
+        return message(PointToPoint.SENDRECV_REPLACE, "Sendrecv_replace")
+                .replaces(buf, offset, count, datatype)
+                .to(dest, sendtag)
+                .from(source, recvtag)
+                .receive();
     }
 
     // ---- mpiJava 1.2: packed data and communicators (its sections 3.13 and 5 to 7) ---------------------------------
@@ -2832,6 +2764,17 @@ public class Comm implements Freeable, Cloneable {
     /** What stands behind the handles of this rank. */
     final Calls calls() {
         return runtime.calls();
+    }
+
+    /** A call of point-to-point communication that begins here: its arguments, and last what to do with it. */
+    private MessageCall message(PointToPoint operation) {
+        return message(operation, null);
+    }
+
+    /** The same of the second dialect. */
+    private MessageCall message(PointToPoint operation, @Nullable String method) {
+        core();
+        return runtime.messageCall().begin(this, operation, method);
     }
 
     /** A collective call that begins here: its arguments, and last what to do with it. */

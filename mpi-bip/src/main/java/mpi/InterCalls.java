@@ -42,7 +42,7 @@ final class InterCalls {
     }
 
     /** A call whose peers are all ranks of the other group. */
-    static CollectiveCall toAll(CollPort c, CollectiveCall call) {
+    static CollectiveArguments toAll(CollPort c, CollectiveArguments call) {
         if (call.isInPlace) {
             throw notInPlace();
         }
@@ -50,7 +50,7 @@ final class InterCalls {
         return call;
     }
 
-    static void bcast(CollPort c, CollectiveCall call) {
+    static void bcast(CollPort c, CollectiveArguments call) {
         BetweenGroups groups = BetweenGroups.of(c);
         boolean isRoot = isRoot(groups, call.root);
         if (call.root != Predefined.PROC_NULL) {
@@ -60,13 +60,13 @@ final class InterCalls {
         }
     }
 
-    static void gather(CollPort c, CollectiveCall call) {
+    static void gather(CollPort c, CollectiveArguments call) {
         BetweenGroups groups = BetweenGroups.of(c);
         call.edges = groups.toRoot(call.root);
         if (isRoot(groups, call.root)) {
-            call.sends(null, 0, call.received.type);
+            call.sent.setNothing(Side.Form.WHOLE, call.received.type);
         } else if (call.root != Predefined.PROC_NULL) {
-            call.receivesEach(null, 0, call.sent.type);
+            call.received.setNothing(Side.Form.EQUAL, call.sent.type);
         } else {
             groups.standAside(Tags.GATHER);
             return;
@@ -74,13 +74,13 @@ final class InterCalls {
         NeighbourCalls.allGather(groups.whole(), call);
     }
 
-    static void gatherv(CollPort c, CollectiveCall call) {
+    static void gatherv(CollPort c, CollectiveArguments call) {
         BetweenGroups groups = BetweenGroups.of(c);
         boolean isForRoot = call.sent.form == Side.Form.NONE
                 || call.received.form != Side.Form.NONE && call.root == Predefined.ROOT;
         isRoot(groups, call.root, isForRoot);
         if (isForRoot) {
-            call.sends(null, 0, call.received.type);
+            call.sent.setNothing(Side.Form.WHOLE, call.received.type);
             call.edges = groups.toRoot(call.root);
             NeighbourCalls.allGatherv(groups.whole(), call);
         } else {
@@ -88,13 +88,13 @@ final class InterCalls {
         }
     }
 
-    static void scatter(CollPort c, CollectiveCall call) {
+    static void scatter(CollPort c, CollectiveArguments call) {
         BetweenGroups groups = BetweenGroups.of(c);
         call.edges = groups.fromRoot(call.root);
         if (isRoot(groups, call.root)) {
-            call.receivesEach(null, 0, call.sent.type);
+            call.received.setNothing(Side.Form.EQUAL, call.sent.type);
         } else if (call.root != Predefined.PROC_NULL) {
-            call.sendsEach(null, 0, call.received.type);
+            call.sent.setNothing(Side.Form.EQUAL, call.received.type);
         } else {
             groups.standAside(Tags.SCATTER);
             return;
@@ -102,13 +102,13 @@ final class InterCalls {
         NeighbourCalls.allToAll(groups.whole(), call);
     }
 
-    static void scatterv(CollPort c, CollectiveCall call) {
+    static void scatterv(CollPort c, CollectiveArguments call) {
         BetweenGroups groups = BetweenGroups.of(c);
         boolean isForRoot = call.received.form == Side.Form.NONE
                 || call.sent.form != Side.Form.NONE && call.root == Predefined.ROOT;
         isRoot(groups, call.root, isForRoot);
         if (isForRoot) {
-            call.receivesEach(null, NO_COUNTS, NO_COUNTS, call.sent.type);
+            call.received.set(Side.Form.VECTOR, null, 0, NO_COUNTS, NO_COUNTS, call.sent.type);
             call.edges = groups.fromRoot(call.root);
             NeighbourCalls.allToAllv(groups.whole(), call);
         } else {
@@ -116,7 +116,7 @@ final class InterCalls {
         }
     }
 
-    private static @Nullable Object operands(CollectiveCall call) {
+    private static @Nullable Object operands(CollectiveArguments call) {
         Object sendbuf = call.sent.buffer;
         if (sendbuf != null && sendbuf == call.received.buffer) {
             throw notInPlace();
@@ -124,7 +124,7 @@ final class InterCalls {
         return sendbuf;
     }
 
-    static void reduce(CollPort c, CollectiveCall call) {
+    static void reduce(CollPort c, CollectiveArguments call) {
         BetweenGroups groups = BetweenGroups.of(c);
         boolean isRoot = isRoot(groups, call.root);
         if (call.root != Predefined.PROC_NULL) {
@@ -138,7 +138,7 @@ final class InterCalls {
         }
     }
 
-    static void allReduce(CollPort c, CollectiveCall call) {
+    static void allReduce(CollPort c, CollectiveArguments call) {
         Object sendbuf = operands(call);
         Side received = call.received;
         MessageChecks.buffer(received.buffer, received.count, received.type, true);
@@ -147,18 +147,18 @@ final class InterCalls {
         BetweenGroups.of(c).allReduce(sendbuf, received.buffer, received.count, received.type.reduceType(), reduction);
     }
 
-    static void reduceScatter(CollPort c, CollectiveCall call) {
+    static void reduceScatter(CollPort c, CollectiveArguments call) {
         reduceScatter(c, call, call.received.counts);
     }
 
-    static void reduceScatterBlock(CollPort c, CollectiveCall call) {
+    static void reduceScatterBlock(CollPort c, CollectiveArguments call) {
         MessageChecks.count("count", call.received.count);
         int[] counts = new int[BetweenGroups.of(c).localSize()];
         Arrays.fill(counts, call.received.count);
         reduceScatter(c, call, counts);
     }
 
-    private static void reduceScatter(CollPort c, CollectiveCall call, int[] counts) {
+    private static void reduceScatter(CollPort c, CollectiveArguments call, int[] counts) {
         BetweenGroups groups = BetweenGroups.of(c);
         Datatype type = call.received.type;
         int n = groups.localSize();

@@ -1,6 +1,5 @@
 package mpi;
 
-import java.lang.reflect.Array;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -491,27 +490,16 @@ public class Intracomm extends Comm {
 
     /** The same as {@link #barrier}. */
     public final void Barrier() throws MPIException {
-        CollectiveCall call = collective(Collective.BARRIER);
-        try {
-            call.perform();
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Barrier", e);
-        }
+        collective(Collective.BARRIER).sendsNothing().runAs("Barrier");
     }
 
     /** As {@link #bcast(Object, int, Datatype, int) bcast}, from some element of an array on; objects, too. */
     public final void Bcast(@Nullable Object buf, int offset, int count, Datatype datatype, int root)
             throws MPIException {
-        if (Datatype.isOfObjects(datatype)) {
-            run("Bcast", c -> ObjectCollectives.bcast(this, buf, offset, count, datatype, root));
-            return;
-        }
-        CollectiveCall call = collective(Collective.BCAST);
-        try {
-            call.sends(buf, offset, count, datatype).at(root).perform();
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Bcast", e);
-        }
+        collective(Collective.BCAST)
+                .sends(buf, offset, count, datatype)
+                .at(root)
+                .runAs("Bcast");
     }
 
     /** As {@link #gather(Object, int, Datatype, Object, int, Datatype, int) gather}, from and to some elements of arrays; objects, too. Both may be parts of one array. */
@@ -526,43 +514,11 @@ public class Intracomm extends Comm {
             @Nullable Datatype recvtype,
             int root)
             throws MPIException {
-        if (Datatype.isOfObjects(sendtype)) {
-            run(
-                    "Gather",
-                    c -> ObjectCollectives.gather(
-                            this,
-                            sendbuf,
-                            sendoffset,
-                            sendcount,
-                            sendtype,
-                            recvbuf,
-                            recvoffset,
-                            recvcount,
-                            recvtype,
-                            root));
-            return;
-        }
-        CommCore c = core();
-        CollectiveCall call = collective(Collective.GATHER);
-        try {
-            Object sent = c.rank() == root
-                    ? apart(
-                            sendbuf,
-                            sendoffset,
-                            sendcount,
-                            sendtype,
-                            recvbuf,
-                            recvoffset,
-                            (long) c.size() * recvcount,
-                            recvtype)
-                    : sendbuf;
-            call.sends(sent, sendoffset, sendcount, sendtype)
-                    .receivesEach(recvbuf, recvoffset, recvcount, recvtype)
-                    .at(root)
-                    .perform();
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Gather", e);
-        }
+        collective(Collective.GATHER)
+                .sends(sendbuf, sendoffset, sendcount, sendtype)
+                .receivesEach(recvbuf, recvoffset, recvcount, recvtype)
+                .at(root)
+                .runAs("Gather");
     }
 
     /** As {@link #gatherv(Object, int, Datatype, Object, int[], int[], Datatype, int) gatherv}, from and to some elements of arrays; objects, too. Both may be parts of one array. */
@@ -578,34 +534,11 @@ public class Intracomm extends Comm {
             @Nullable Datatype recvtype,
             int root)
             throws MPIException {
-        if (Datatype.isOfObjects(sendtype)) {
-            run(
-                    "Gatherv",
-                    c -> ObjectCollectives.gatherv(
-                            this,
-                            sendbuf,
-                            sendoffset,
-                            sendcount,
-                            sendtype,
-                            recvbuf,
-                            recvoffset,
-                            recvcounts,
-                            displs,
-                            recvtype,
-                            root));
-            return;
-        }
-        CommCore c = core();
-        CollectiveCall call = collective(Collective.GATHERV);
-        try {
-            Object sent = c.rank() == root ? apart(sendbuf, recvbuf) : sendbuf;
-            call.sends(sent, sendoffset, sendcount, sendtype)
-                    .receivesEach(recvbuf, recvoffset, recvcounts, displs, recvtype)
-                    .at(root)
-                    .perform();
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Gatherv", e);
-        }
+        collective(Collective.GATHERV)
+                .sends(sendbuf, sendoffset, sendcount, sendtype)
+                .receivesEach(recvbuf, recvoffset, recvcounts, displs, recvtype)
+                .at(root)
+                .runAs("Gatherv");
     }
 
     /** As {@link #scatter(Object, int, Datatype, Object, int, Datatype, int) scatter}, from and to some elements of arrays; objects, too. Both may be parts of one array. */
@@ -620,43 +553,11 @@ public class Intracomm extends Comm {
             Datatype recvtype,
             int root)
             throws MPIException {
-        if (Datatype.isOfObjects(recvtype)) {
-            run(
-                    "Scatter",
-                    c -> ObjectCollectives.scatter(
-                            this,
-                            sendbuf,
-                            sendoffset,
-                            sendcount,
-                            sendtype,
-                            recvbuf,
-                            recvoffset,
-                            recvcount,
-                            recvtype,
-                            root));
-            return;
-        }
-        CommCore c = core();
-        CollectiveCall call = collective(Collective.SCATTER);
-        try {
-            Object sent = c.rank() == root
-                    ? apart(
-                            sendbuf,
-                            sendoffset,
-                            (long) c.size() * sendcount,
-                            sendtype,
-                            recvbuf,
-                            recvoffset,
-                            recvcount,
-                            recvtype)
-                    : sendbuf;
-            call.sendsEach(sent, sendoffset, sendcount, sendtype)
-                    .receives(recvbuf, recvoffset, recvcount, recvtype)
-                    .at(root)
-                    .perform();
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Scatter", e);
-        }
+        collective(Collective.SCATTER)
+                .sendsEach(sendbuf, sendoffset, sendcount, sendtype)
+                .receives(recvbuf, recvoffset, recvcount, recvtype)
+                .at(root)
+                .runAs("Scatter");
     }
 
     /** As {@link #scatterv(Object, int[], int[], Datatype, Object, int, Datatype, int) scatterv}, from and to some elements of arrays; objects, too. Both may be parts of one array. */
@@ -672,34 +573,11 @@ public class Intracomm extends Comm {
             Datatype recvtype,
             int root)
             throws MPIException {
-        if (Datatype.isOfObjects(recvtype)) {
-            run(
-                    "Scatterv",
-                    c -> ObjectCollectives.scatterv(
-                            this,
-                            sendbuf,
-                            sendoffset,
-                            sendcounts,
-                            displs,
-                            sendtype,
-                            recvbuf,
-                            recvoffset,
-                            recvcount,
-                            recvtype,
-                            root));
-            return;
-        }
-        CommCore c = core();
-        CollectiveCall call = collective(Collective.SCATTERV);
-        try {
-            Object sent = c.rank() == root ? apart(sendbuf, recvbuf) : sendbuf;
-            call.sendsEach(sent, sendoffset, sendcounts, displs, sendtype)
-                    .receives(recvbuf, recvoffset, recvcount, recvtype)
-                    .at(root)
-                    .perform();
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Scatterv", e);
-        }
+        collective(Collective.SCATTERV)
+                .sendsEach(sendbuf, sendoffset, sendcounts, displs, sendtype)
+                .receives(recvbuf, recvoffset, recvcount, recvtype)
+                .at(root)
+                .runAs("Scatterv");
     }
 
     /** As {@link #allGather(Object, int, Datatype, Object, int, Datatype) allGather}, from and to some elements of arrays; objects, too. Both may be parts of one array. */
@@ -713,31 +591,10 @@ public class Intracomm extends Comm {
             int recvcount,
             Datatype recvtype)
             throws MPIException {
-        if (Datatype.isOfObjects(sendtype)) {
-            run(
-                    "Allgather",
-                    c -> ObjectCollectives.allGather(
-                            this, sendbuf, sendoffset, sendcount, sendtype, recvbuf, recvoffset, recvcount, recvtype));
-            return;
-        }
-        CommCore c = core();
-        CollectiveCall call = collective(Collective.ALLGATHER);
-        try {
-            Object sent = apart(
-                    sendbuf,
-                    sendoffset,
-                    sendcount,
-                    sendtype,
-                    recvbuf,
-                    recvoffset,
-                    (long) c.size() * recvcount,
-                    recvtype);
-            call.sends(sent, sendoffset, sendcount, sendtype)
-                    .receivesEach(recvbuf, recvoffset, recvcount, recvtype)
-                    .perform();
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Allgather", e);
-        }
+        collective(Collective.ALLGATHER)
+                .sends(sendbuf, sendoffset, sendcount, sendtype)
+                .receivesEach(recvbuf, recvoffset, recvcount, recvtype)
+                .runAs("Allgather");
     }
 
     /** As {@link #allGatherv(Object, int, Datatype, Object, int[], int[], Datatype) allGatherv}, from and to some elements of arrays; objects, too. Both may be parts of one array. */
@@ -752,31 +609,10 @@ public class Intracomm extends Comm {
             int[] displs,
             Datatype recvtype)
             throws MPIException {
-        if (Datatype.isOfObjects(sendtype)) {
-            run(
-                    "Allgatherv",
-                    c -> ObjectCollectives.allGatherv(
-                            this,
-                            sendbuf,
-                            sendoffset,
-                            sendcount,
-                            sendtype,
-                            recvbuf,
-                            recvoffset,
-                            recvcounts,
-                            displs,
-                            recvtype));
-            return;
-        }
-        CollectiveCall call = collective(Collective.ALLGATHERV);
-        try {
-            Object sent = apart(sendbuf, recvbuf);
-            call.sends(sent, sendoffset, sendcount, sendtype)
-                    .receivesEach(recvbuf, recvoffset, recvcounts, displs, recvtype)
-                    .perform();
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Allgatherv", e);
-        }
+        collective(Collective.ALLGATHERV)
+                .sends(sendbuf, sendoffset, sendcount, sendtype)
+                .receivesEach(recvbuf, recvoffset, recvcounts, displs, recvtype)
+                .runAs("Allgatherv");
     }
 
     /** As {@link #allToAll(Object, int, Datatype, Object, int, Datatype) allToAll}, from and to some elements of arrays; objects, too. Both may be parts of one array. */
@@ -790,31 +626,10 @@ public class Intracomm extends Comm {
             int recvcount,
             Datatype recvtype)
             throws MPIException {
-        if (Datatype.isOfObjects(sendtype)) {
-            run(
-                    "Alltoall",
-                    c -> ObjectCollectives.allToAll(
-                            this, sendbuf, sendoffset, sendcount, sendtype, recvbuf, recvoffset, recvcount, recvtype));
-            return;
-        }
-        CommCore c = core();
-        CollectiveCall call = collective(Collective.ALLTOALL);
-        try {
-            Object sent = apart(
-                    sendbuf,
-                    sendoffset,
-                    (long) c.size() * sendcount,
-                    sendtype,
-                    recvbuf,
-                    recvoffset,
-                    (long) c.size() * recvcount,
-                    recvtype);
-            call.sendsEach(sent, sendoffset, sendcount, sendtype)
-                    .receivesEach(recvbuf, recvoffset, recvcount, recvtype)
-                    .perform();
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Alltoall", e);
-        }
+        collective(Collective.ALLTOALL)
+                .sendsEach(sendbuf, sendoffset, sendcount, sendtype)
+                .receivesEach(recvbuf, recvoffset, recvcount, recvtype)
+                .runAs("Alltoall");
     }
 
     /** As {@link #allToAllv(Object, int[], int[], Datatype, Object, int[], int[], Datatype) allToAllv}, from and to some elements of arrays; objects, too. Both may be parts of one array. */
@@ -830,32 +645,10 @@ public class Intracomm extends Comm {
             int[] rdispls,
             Datatype recvtype)
             throws MPIException {
-        if (Datatype.isOfObjects(sendtype)) {
-            run(
-                    "Alltoallv",
-                    c -> ObjectCollectives.allToAllv(
-                            this,
-                            sendbuf,
-                            sendoffset,
-                            sendcounts,
-                            sdispls,
-                            sendtype,
-                            recvbuf,
-                            recvoffset,
-                            recvcounts,
-                            rdispls,
-                            recvtype));
-            return;
-        }
-        CollectiveCall call = collective(Collective.ALLTOALLV);
-        try {
-            Object sent = apart(sendbuf, recvbuf);
-            call.sendsEach(sent, sendoffset, sendcounts, sdispls, sendtype)
-                    .receivesEach(recvbuf, recvoffset, recvcounts, rdispls, recvtype)
-                    .perform();
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Alltoallv", e);
-        }
+        collective(Collective.ALLTOALLV)
+                .sendsEach(sendbuf, sendoffset, sendcounts, sdispls, sendtype)
+                .receivesEach(recvbuf, recvoffset, recvcounts, rdispls, recvtype)
+                .runAs("Alltoallv");
     }
 
     /** As {@link #reduce(Object, Object, int, Datatype, Op, int) reduce}, from and to some elements of arrays; objects with an operation of the program, too. One array for both, from the same element on, means in place. */
@@ -869,25 +662,10 @@ public class Intracomm extends Comm {
             Op op,
             int root)
             throws MPIException {
-        if (Datatype.isOfObjects(datatype)) {
-            run(
-                    "Reduce",
-                    c -> ObjectCollectives.reduce(
-                            this, sendbuf, sendoffset, recvbuf, recvoffset, count, datatype, op, root));
-            return;
-        }
-        CommCore c = core();
-        CollectiveCall call = collective(Collective.REDUCE);
-        try {
-            Object sent = c.rank() == root
-                    ? operand(sendbuf, sendoffset, count, recvbuf, recvoffset, count, datatype)
-                    : sendbuf;
-            call.reduces(sent, sendoffset, recvbuf, recvoffset, count, datatype, op)
-                    .at(root)
-                    .perform();
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Reduce", e);
-        }
+        collective(Collective.REDUCE)
+                .reduces(sendbuf, sendoffset, recvbuf, recvoffset, count, datatype, op)
+                .at(root)
+                .runAs("Reduce");
     }
 
     /** As {@link #allReduce(Object, Object, int, Datatype, Op) allReduce}, from and to some elements of arrays; objects with an operation of the program, too. One array for both, from the same element on, means in place. */
@@ -900,21 +678,9 @@ public class Intracomm extends Comm {
             Datatype datatype,
             Op op)
             throws MPIException {
-        if (Datatype.isOfObjects(datatype)) {
-            run(
-                    "Allreduce",
-                    c -> ObjectCollectives.allReduce(
-                            this, sendbuf, sendoffset, recvbuf, recvoffset, count, datatype, op));
-            return;
-        }
-        CollectiveCall call = collective(Collective.ALLREDUCE);
-        try {
-            Object sent = operand(sendbuf, sendoffset, count, recvbuf, recvoffset, count, datatype);
-            call.reduces(sent, sendoffset, recvbuf, recvoffset, count, datatype, op)
-                    .perform();
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Allreduce", e);
-        }
+        collective(Collective.ALLREDUCE)
+                .reduces(sendbuf, sendoffset, recvbuf, recvoffset, count, datatype, op)
+                .runAs("Allreduce");
     }
 
     /** As {@link #reduceScatter(Object, Object, int[], Datatype, Op) reduceScatter}, from and to some elements of arrays; objects with an operation of the program, too. One array for both, from the same element on, means in place. */
@@ -927,21 +693,9 @@ public class Intracomm extends Comm {
             Datatype datatype,
             Op op)
             throws MPIException {
-        if (Datatype.isOfObjects(datatype)) {
-            run(
-                    "Reduce_scatter",
-                    c -> ObjectCollectives.reduceScatter(
-                            this, sendbuf, sendoffset, recvbuf, recvoffset, recvcounts, datatype, op));
-            return;
-        }
-        CollectiveCall call = collective(Collective.REDUCE_SCATTER);
-        try {
-            Object sent = sendoffset == recvoffset ? sendbuf : apart(sendbuf, recvbuf);
-            call.reducesEach(sent, sendoffset, recvbuf, recvoffset, recvcounts, datatype, op)
-                    .perform();
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Reduce_scatter", e);
-        }
+        collective(Collective.REDUCE_SCATTER)
+                .reducesEach(sendbuf, sendoffset, recvbuf, recvoffset, recvcounts, datatype, op)
+                .runAs("Reduce_scatter");
     }
 
     /** As {@link #scan(Object, Object, int, Datatype, Op) scan}, from and to some elements of arrays; objects with an operation of the program, too. One array for both, from the same element on, means in place. */
@@ -954,63 +708,8 @@ public class Intracomm extends Comm {
             Datatype datatype,
             Op op)
             throws MPIException {
-        if (Datatype.isOfObjects(datatype)) {
-            run(
-                    "Scan",
-                    c -> ObjectCollectives.scan(this, sendbuf, sendoffset, recvbuf, recvoffset, count, datatype, op));
-            return;
-        }
-        CollectiveCall call = collective(Collective.SCAN);
-        try {
-            Object sent = operand(sendbuf, sendoffset, count, recvbuf, recvoffset, count, datatype);
-            call.reduces(sent, sendoffset, recvbuf, recvoffset, count, datatype, op)
-                    .perform();
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Scan", e);
-        }
-    }
-
-    /** The array to send from: a copy where what is sent may lie in what is received. */
-    private static @Nullable Object apart(
-            @Nullable Object sendbuf,
-            int sendoffset,
-            long sendcount,
-            @Nullable Datatype sendtype,
-            @Nullable Object recvbuf,
-            int recvoffset,
-            long recvcount,
-            @Nullable Datatype recvtype) {
-        if (sendbuf != recvbuf || sendbuf == null) {
-            return sendbuf;
-        }
-        Data sent = Data.of(sendbuf, MessageChecks.at(sendbuf, sendoffset), sendcount, MessageChecks.layout(sendtype));
-        Data received =
-                Data.of(recvbuf, MessageChecks.at(recvbuf, recvoffset), recvcount, MessageChecks.layout(recvtype));
-        return MessageChecks.overlap(sent, received) ? apart(sendbuf, recvbuf) : sendbuf;
-    }
-
-    /** The same where one of both is in parts, which may be anywhere. */
-    private static @Nullable Object apart(@Nullable Object sendbuf, @Nullable Object recvbuf) {
-        if (sendbuf != recvbuf || sendbuf == null || !sendbuf.getClass().isArray()) {
-            return sendbuf;
-        }
-        int length = Array.getLength(sendbuf);
-        Object copy = Array.newInstance(sendbuf.getClass().getComponentType(), length);
-        System.arraycopy(sendbuf, 0, copy, 0, length);
-        return copy;
-    }
-
-    /** The same of a reduction, which is in place where both are one. */
-    private static @Nullable Object operand(
-            @Nullable Object sendbuf,
-            int sendoffset,
-            int sendcount,
-            @Nullable Object recvbuf,
-            int recvoffset,
-            int recvcount,
-            Datatype datatype) {
-        return sendoffset == recvoffset
-                ? sendbuf
-                : apart(sendbuf, sendoffset, sendcount, datatype, recvbuf, recvoffset, recvcount, datatype);
+        collective(Collective.SCAN)
+                .reduces(sendbuf, sendoffset, recvbuf, recvoffset, count, datatype, op)
+                .runAs("Scan");
     }
 }

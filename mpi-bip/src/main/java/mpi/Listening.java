@@ -57,6 +57,7 @@ final class Listening {
 
     private final MpiProcess process;
     private final List<MpiListener> listeners;
+    private final boolean isUnsafe;
     /** True once the rank or its job has ended: its thread only leaves the program, and may make calls on its way out. */
     private volatile boolean hasEnded;
 
@@ -64,17 +65,19 @@ final class Listening {
     /** By the name of a call. */
     private final Map<String, String> operations = new ConcurrentHashMap<>();
 
-    private Listening(MpiProcess process, List<MpiListener> listeners) {
+    private Listening(MpiProcess process, List<MpiListener> listeners, boolean isUnsafe) {
         this.process = process;
         this.listeners = listeners;
+        this.isUnsafe = isUnsafe;
     }
 
     /**
      * Makes a rank's listeners.
      *
      * @param names of their classes
+     * @param isUnsafe true if standard sends wait for their receives, although they need not
      */
-    static Listening of(MpiRank runtime, List<String> names) {
+    static Listening of(MpiRank runtime, List<String> names, boolean isUnsafe) {
         Datatype.keepPlaces();
         ClassLoader loader = runtime.programLoader();
         List<MpiListener> made = new ArrayList<>();
@@ -85,7 +88,7 @@ final class Listening {
                 made.add(make(name, loader));
             }
         }
-        return new Listening(new MpiProcess(runtime), made);
+        return new Listening(new MpiProcess(runtime), made, isUnsafe);
     }
 
     private static MpiListener make(String name, ClassLoader loader) {
@@ -103,17 +106,17 @@ final class Listening {
         }
     }
 
+    /** What stands behind the handles of a rank with listeners. */
+    Calls calls() {
+        return new Calls(new ListeningRequests(this), new ListeningForms(this));
+    }
+
     /**
-     * What stands behind the handles of a rank with listeners.
-     *
-     * @param isUnsafe true if standard sends wait for their receives, although they need not
+     * True if standard sends wait for their receives, as MPI allows (MPI 4.1 section 3.4): a program that needs short sends to be
+     * buffered deadlocks. Exchanges are safe and stay as they are.
      */
-    Calls calls(boolean isUnsafe) {
-        return new Calls(
-                new ListeningPointToPoint(this, isUnsafe ? new SynchronousSends() : new PointToPointCalls()),
-                new ListeningRequests(this),
-                new ListeningWindows(this),
-                new ListeningForms(this));
+    boolean isUnsafe() {
+        return isUnsafe;
     }
 
     // ---- descriptions --------------------------------------------------------------------------------------------

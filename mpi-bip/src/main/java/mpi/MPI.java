@@ -443,7 +443,7 @@ public final class MPI {
     public static final Group GROUP_NULL = Predefined.GROUP_NULL;
 
     /** No request. */
-    public static final Request REQUEST_NULL = Predefined.REQUEST_NULL;
+    public static final Request REQUEST_NULL = MpiRank.REQUEST_NULL;
 
     /** A group without members. */
     public static final Group GROUP_EMPTY = Predefined.GROUP_EMPTY;

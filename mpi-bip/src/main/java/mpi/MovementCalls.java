@@ -17,31 +17,31 @@ final class MovementCalls {
         return into.set(Collectives.IN_PLACE, 0, 0, TypeLayout.BYTE);
     }
 
-    private static Data sent(CollPort c, CollectiveCall call) {
+    private static Data sent(CollPort c, CollectiveArguments call) {
         return MessageChecks.data(c.callData().sent, call.sent, false);
     }
 
-    private static Data received(CollPort c, CollectiveCall call) {
+    private static Data received(CollPort c, CollectiveArguments call) {
         return MessageChecks.data(c.callData().received, call.received, true);
     }
 
-    private static Data firstSent(CollPort c, CollectiveCall call) {
+    private static Data firstSent(CollPort c, CollectiveArguments call) {
         return MessageChecks.firstOf(c.callData().sent, call.sent, c.size(), false);
     }
 
-    private static Data firstReceived(CollPort c, CollectiveCall call) {
+    private static Data firstReceived(CollPort c, CollectiveArguments call) {
         return MessageChecks.firstOf(c.callData().received, call.received, c.size(), true);
     }
 
-    private static Blocks eachSent(CollPort c, CollectiveCall call) {
+    private static Blocks eachSent(CollPort c, CollectiveArguments call) {
         return MessageChecks.blocks(c.callData().sentBlocks, call.sent, c.size(), false);
     }
 
-    private static Blocks eachReceived(CollPort c, CollectiveCall call) {
+    private static Blocks eachReceived(CollPort c, CollectiveArguments call) {
         return MessageChecks.blocks(c.callData().receivedBlocks, call.received, c.size(), true);
     }
 
-    static void bcast(CollPort c, CollectiveCall call) {
+    static void bcast(CollPort c, CollectiveArguments call) {
         if (c.firstGroup() > 0) {
             InterCalls.bcast(c, call);
             return;
@@ -51,7 +51,7 @@ final class MovementCalls {
         Collectives.bcast(c, MessageChecks.data(c.callData().sent, call.sent, isWritten), call.root);
     }
 
-    static void gather(CollPort c, CollectiveCall call) {
+    static void gather(CollPort c, CollectiveArguments call) {
         if (c.firstGroup() > 0) {
             InterCalls.gather(c, call);
             return;
@@ -70,7 +70,7 @@ final class MovementCalls {
         }
     }
 
-    static void gatherv(CollPort c, CollectiveCall call) {
+    static void gatherv(CollPort c, CollectiveArguments call) {
         if (c.firstGroup() > 0) {
             InterCalls.gatherv(c, call);
             return;
@@ -89,7 +89,7 @@ final class MovementCalls {
         Collectives.gatherv(c, sent, c.rank() == call.root ? eachReceived(c, call) : null, call.root);
     }
 
-    static void scatter(CollPort c, CollectiveCall call) {
+    static void scatter(CollPort c, CollectiveArguments call) {
         if (c.firstGroup() > 0) {
             InterCalls.scatter(c, call);
             return;
@@ -108,7 +108,7 @@ final class MovementCalls {
         }
     }
 
-    static void scatterv(CollPort c, CollectiveCall call) {
+    static void scatterv(CollPort c, CollectiveArguments call) {
         if (c.firstGroup() > 0) {
             InterCalls.scatterv(c, call);
             return;
@@ -127,7 +127,7 @@ final class MovementCalls {
         Collectives.scatterv(c, c.rank() == call.root ? eachSent(c, call) : null, received, call.root);
     }
 
-    static void allGather(CollPort c, CollectiveCall call) {
+    static void allGather(CollPort c, CollectiveArguments call) {
         if (c.firstGroup() > 0) {
             NeighbourCalls.allGather(c.whole(), InterCalls.toAll(c, call));
         } else if (call.isInPlace) {
@@ -141,7 +141,7 @@ final class MovementCalls {
         }
     }
 
-    static void allGatherv(CollPort c, CollectiveCall call) {
+    static void allGatherv(CollPort c, CollectiveArguments call) {
         if (c.firstGroup() > 0) {
             NeighbourCalls.allGatherv(c.whole(), InterCalls.toAll(c, call));
             return;
@@ -150,7 +150,7 @@ final class MovementCalls {
         Collectives.allGatherv(c, sent, eachReceived(c, call));
     }
 
-    static void allToAll(CollPort c, CollectiveCall call) {
+    static void allToAll(CollPort c, CollectiveArguments call) {
         if (c.firstGroup() > 0) {
             NeighbourCalls.allToAll(c.whole(), InterCalls.toAll(c, call));
         } else if (call.isInPlace) {
@@ -165,7 +165,7 @@ final class MovementCalls {
     }
 
     /** Blocks of one type, or each of its own. */
-    static void allToAllv(CollPort c, CollectiveCall call) {
+    static void allToAllv(CollPort c, CollectiveArguments call) {
         if (c.firstGroup() > 0) {
             NeighbourCalls.allToAllv(c.whole(), InterCalls.toAll(c, call));
             return;

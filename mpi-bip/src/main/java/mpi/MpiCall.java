@@ -7,6 +7,8 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.call.CallPlace;
+import org.bipj.mpi.call.PointToPoint;
+import org.bipj.mpi.call.WindowOperation;
 import org.bipj.mpi.coll.BetweenGroups;
 import org.bipj.mpi.coll.neighbour.Neighbourhood;
 import org.bipj.mpi.coll.port.CollPort;
@@ -382,12 +384,41 @@ public final class MpiCall {
         }
     }
 
-    /** The rank may be wrong, which the plain call reports, or no process. */
-    MpiCall at(Window window, int rank, int displacement, int count, @Nullable Datatype type) {
-        if (rank >= 0 && rank < window.ranks()) {
-            target = MpiBuffer.inWindow(window.byteOffset(rank, displacement), count, type);
+    /** Takes what a call of point-to-point communication says. What is wrong there is reported by the call itself. */
+    MpiCall of(PointToPoint what, MessageCall call) {
+        if (what.sends()) {
+            if (what != PointToPoint.SENDRECV_REPLACE) {
+                sent = take(call.sent, 1, false);
+            }
+            to(call.dest, call.sendTag);
+        }
+        if (what.receives()) {
+            received = take(call.received, 1, true);
+        }
+        if (what.receives() || what.isProbe()) {
+            source = call.source;
+            recvTag = call.recvTag;
         }
         return this;
+    }
+
+    /** Takes what an operation on a window says. What is wrong there is reported by the call itself. */
+    MpiCall of(Window window, WindowOperation what, WindowCall call) {
+        if (what != WindowOperation.GET) {
+            sent = take(call.sent, 1, false);
+        }
+        if (what == WindowOperation.COMPARE_AND_SWAP) {
+            add(call.compared, 0, 1, 1, call.targetType, false);
+        }
+        if (what != WindowOperation.PUT && what != WindowOperation.ACCUMULATE) {
+            received = take(call.received, 1, true);
+        }
+        op = call.op;
+        if (call.target >= 0 && call.target < window.ranks()) {
+            long at = window.byteOffset(call.target, call.displacement);
+            target = MpiBuffer.inWindow(at, call.targetCount, call.targetType);
+        }
+        return to(call.target, 0);
     }
 
     MpiCall to(int rank, int tag) {
@@ -396,21 +427,10 @@ public final class MpiCall {
         return this;
     }
 
-    MpiCall from(int rank, int tag) {
-        source = rank;
-        recvTag = tag;
-        return this;
-    }
-
     private void along(Neighbourhood edges) {
         sources = IntStream.range(0, edges.inDegree()).map(edges::source).toArray();
         destinations =
                 IntStream.range(0, edges.outDegree()).map(edges::destination).toArray();
-    }
-
-    MpiCall op(Op operationOfAll) {
-        op = operationOfAll;
-        return this;
     }
 
     MpiCall on(@Nullable Request... some) {

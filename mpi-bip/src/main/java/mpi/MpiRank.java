@@ -47,6 +47,9 @@ public final class MpiRank {
         FINALIZED
     }
 
+    /** The object behind the constant of {@link MPI}, which all ranks of a JVM share. */
+    public static final Request REQUEST_NULL = new Request();
+
     /** The word of {@link Job#checks} for sends that wait for their receives. */
     private static final String UNSAFE = "unsafe";
 
@@ -81,6 +84,14 @@ public final class MpiRank {
     private @Nullable CollectiveCall collectiveCall;
 
     private final ThreadLocal<CollectiveCall> collectiveCalls = ThreadLocal.withInitial(CollectiveCall::new);
+    /** The same of calls of point-to-point communication. */
+    private @Nullable MessageCall messageCall;
+
+    private final ThreadLocal<MessageCall> messageCalls = ThreadLocal.withInitial(MessageCall::new);
+    /** The same of operations on windows. */
+    private @Nullable WindowCall windowCall;
+
+    private final ThreadLocal<WindowCall> windowCalls = ThreadLocal.withInitial(WindowCall::new);
 
     private final AtomicInteger tickets = new AtomicInteger();
     /** Null until the rank makes a window. */
@@ -182,7 +193,10 @@ public final class MpiRank {
         }
         communicators = Communicators.open(job, threads(), job.checksTypes() || isTypeCheckOn() || job.isChecked());
         engine = communicators.engine();
-        collectiveCall = engine.callData() == null ? null : new CollectiveCall();
+        boolean isAlone = engine.callData() != null;
+        collectiveCall = isAlone ? new CollectiveCall() : null;
+        messageCall = isAlone ? new MessageCall() : null;
+        windowCall = isAlone ? new WindowCall() : null;
         contexts = new ContextIds(communicators);
         mainThread = Thread.currentThread();
         world.setCore(communicators.create(WORLD_CONTEXT, Comm.identity(job.size())));
@@ -195,11 +209,12 @@ public final class MpiRank {
     private void listen() {
         List<String> names = listeners(job);
         if (!names.isEmpty()) {
-            listening = Listening.of(this, names);
             String checks = job.checks();
-            calls = listening.calls(checks != null
+            boolean isUnsafe = checks != null
                     && job.isChecked()
-                    && List.of(checks.split(",")).contains(UNSAFE));
+                    && List.of(checks.split(",")).contains(UNSAFE);
+            listening = Listening.of(this, names, isUnsafe);
+            calls = listening.calls();
             Request.listen(job, calls.requests());
             listening.initialized();
         }
@@ -543,6 +558,11 @@ public final class MpiRank {
         return calls;
     }
 
+    /** True if nobody sees the rank's calls. */
+    boolean isPlain() {
+        return listening == null;
+    }
+
     /** Null where there are none. */
     @Nullable
     Listening listening() {
@@ -557,6 +577,24 @@ public final class MpiRank {
         }
         CollectiveCall alone = collectiveCall;
         return alone != null ? alone : collectiveCalls.get();
+    }
+
+    /** The same of a call of point-to-point communication. */
+    MessageCall messageCall() {
+        if (listening != null) {
+            return new MessageCall();
+        }
+        MessageCall alone = messageCall;
+        return alone != null ? alone : messageCalls.get();
+    }
+
+    /** The same of an operation on a window. */
+    WindowCall windowCall() {
+        if (listening != null) {
+            return new WindowCall();
+        }
+        WindowCall alone = windowCall;
+        return alone != null ? alone : windowCalls.get();
     }
 
     /** The program's communicator of these collective operations; null if it has been freed. */

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class NeighbourCalls {
     private NeighbourCalls() {}
 
-    static void allGather(CollPort c, CollectiveCall call) {
+    static void allGather(CollPort c, CollectiveArguments call) {
         Neighbourhood edges = call.edges;
         Data sent = MessageChecks.data(c.callData().sent, call.sent, false);
         Data received = MessageChecks.firstOf(c.callData().received, call.received, edges.inDegree(), true);
@@ -24,7 +24,7 @@ final class NeighbourCalls {
         Neighbours.allGather(c, edges, sent, received);
     }
 
-    static void allGatherv(CollPort c, CollectiveCall call) {
+    static void allGatherv(CollPort c, CollectiveArguments call) {
         Neighbourhood edges = call.edges;
         Data sent = MessageChecks.data(c.callData().sent, call.sent, false);
         lengths("recv", call.received, edges.inDegree());
@@ -32,7 +32,7 @@ final class NeighbourCalls {
         Neighbours.allGatherv(c, edges, sent, received);
     }
 
-    static void allToAll(CollPort c, CollectiveCall call) {
+    static void allToAll(CollPort c, CollectiveArguments call) {
         Neighbourhood edges = call.edges;
         Data sent = MessageChecks.firstOf(c.callData().sent, call.sent, edges.outDegree(), false);
         Data received = MessageChecks.firstOf(c.callData().received, call.received, edges.inDegree(), true);
@@ -41,7 +41,7 @@ final class NeighbourCalls {
     }
 
     /** Blocks of one type, or each of its own. */
-    static void allToAllv(CollPort c, CollectiveCall call) {
+    static void allToAllv(CollPort c, CollectiveArguments call) {
         Neighbourhood edges = call.edges;
         types("sendtypes", call.sent, edges.outDegree());
         types("recvtypes", call.received, edges.inDegree());

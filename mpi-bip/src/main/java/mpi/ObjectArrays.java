@@ -54,11 +54,6 @@ final class ObjectArrays {
         return length == bytes.length ? bytes : Arrays.copyOf(bytes, Math.toIntExact(length));
     }
 
-    /** Number of objects in a message; {@code length} itself, a number of bytes, for another kind of message. */
-    static long count(int signature, long length) {
-        return Signature.isOfObjects(signature) ? CountedLength.objects(signature, length) : length;
-    }
-
     /**
      * The objects of a message.
      *

@@ -5,7 +5,6 @@ import java.util.List;
 import org.bipj.mpi.call.Counts;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The collective operations of mpiJava 1.2 on arrays of objects. What one process sends to another is one object for {@link
@@ -16,225 +15,87 @@ final class ObjectCollectives {
 
     private ObjectCollectives() {}
 
-    static void bcast(Intracomm comm, @Nullable Object buf, int offset, int count, Datatype type, int root) {
-        boolean isRoot = comm.getRank() == root;
-        Object[] mine = isRoot ? ObjectArrays.collect(buf, offset, count, type) : null;
-        Object[] all = ObjectCalls.bcast(comm, ARRAY, mine, root);
+    /** Does what a call on objects says. */
+    static void perform(Intracomm comm, Collective operation, CollectiveCall call) {
+        switch (operation) {
+            case BCAST -> bcast(comm, call);
+            case GATHER, GATHERV -> gather(comm, call);
+            case SCATTER, SCATTERV -> scatter(comm, call);
+            case ALLGATHER, ALLGATHERV ->
+                place(own(comm, ObjectCalls.allGather(comm, ARRAY, collect(call.sent))), call.received);
+            case ALLTOALL, ALLTOALLV ->
+                place(own(comm, ObjectCalls.allToAll(comm, ARRAY, parts(comm, call.sent))), call.received);
+            case REDUCE -> reduce(comm, call);
+            case ALLREDUCE -> allReduce(comm, call);
+            case REDUCE_SCATTER -> reduceScatter(comm, call);
+            case SCAN -> scan(comm, call);
+            default -> throw new IllegalArgumentException(operation + " is none of the second dialect");
+        }
+    }
+
+    private static Object[] collect(Side side) {
+        return ObjectArrays.collect(side.buffer, side.offset, side.count, side.type);
+    }
+
+    private static void distribute(Object[] objects, Side side) {
+        ObjectArrays.distribute(objects, side.buffer, side.offset, side.count, side.type);
+    }
+
+    private static void bcast(Intracomm comm, CollectiveCall call) {
+        boolean isRoot = comm.getRank() == call.root;
+        Object[] mine = isRoot ? collect(call.sent) : null;
+        Object[] all = ObjectCalls.bcast(comm, ARRAY, mine, call.root);
         if (!isRoot) {
-            ObjectArrays.distribute(ObjectCalls.array(all), buf, offset, count, type);
+            distribute(ObjectCalls.array(all), call.sent);
         }
     }
 
-    static void gather(
-            Intracomm comm,
-            @Nullable Object sendbuf,
-            int sendoffset,
-            int sendcount,
-            Datatype sendtype,
-            @Nullable Object recvbuf,
-            int recvoffset,
-            int recvcount,
-            @Nullable Datatype recvtype,
-            int root) {
-        Object[] mine = ObjectArrays.collect(sendbuf, sendoffset, sendcount, sendtype);
-        List<Object[]> parts = own(comm, ObjectCalls.gather(comm, ARRAY, mine, root));
-        if (comm.getRank() == root) {
-            place(parts, recvbuf, recvoffset, recvcount, recvtype);
+    private static void gather(Intracomm comm, CollectiveCall call) {
+        List<Object[]> parts = own(comm, ObjectCalls.gather(comm, ARRAY, collect(call.sent), call.root));
+        if (comm.getRank() == call.root) {
+            place(parts, call.received);
         }
     }
 
-    static void gatherv(
-            Intracomm comm,
-            @Nullable Object sendbuf,
-            int sendoffset,
-            int sendcount,
-            Datatype sendtype,
-            @Nullable Object recvbuf,
-            int recvoffset,
-            int @Nullable [] recvcounts,
-            int @Nullable [] displs,
-            @Nullable Datatype recvtype,
-            int root) {
-        Object[] mine = ObjectArrays.collect(sendbuf, sendoffset, sendcount, sendtype);
-        List<Object[]> parts = own(comm, ObjectCalls.gather(comm, ARRAY, mine, root));
-        if (comm.getRank() == root) {
-            place(parts, recvbuf, recvoffset, recvcounts, displs, recvtype);
+    private static void scatter(Intracomm comm, CollectiveCall call) {
+        boolean isRoot = comm.getRank() == call.root;
+        List<Object[]> parts = isRoot ? parts(comm, call.sent) : null;
+        Object[] mine = ObjectCalls.array(ObjectCalls.scatter(comm, ARRAY, parts, call.root));
+        distribute(isRoot ? copy(comm, mine) : mine, call.received);
+    }
+
+    private static void reduce(Intracomm comm, CollectiveCall call) {
+        ReduceFunction function = function(call.op);
+        List<Object[]> all = own(comm, ObjectCalls.gather(comm, ARRAY, collect(call.sent), call.root));
+        if (comm.getRank() == call.root) {
+            put(combined(all, call.sent, function), call.received);
         }
     }
 
-    static void scatter(
-            Intracomm comm,
-            @Nullable Object sendbuf,
-            int sendoffset,
-            int sendcount,
-            @Nullable Datatype sendtype,
-            @Nullable Object recvbuf,
-            int recvoffset,
-            int recvcount,
-            Datatype recvtype,
-            int root) {
-        List<Object[]> parts = comm.getRank() == root ? parts(comm, sendbuf, sendoffset, sendcount, sendtype) : null;
-        receive(comm, parts, recvbuf, recvoffset, recvcount, recvtype, root);
+    private static void allReduce(Intracomm comm, CollectiveCall call) {
+        ReduceFunction function = function(call.op);
+        put(combined(operands(comm, call.sent), call.sent, function), call.received);
     }
 
-    static void scatterv(
-            Intracomm comm,
-            @Nullable Object sendbuf,
-            int sendoffset,
-            int @Nullable [] sendcounts,
-            int @Nullable [] displs,
-            @Nullable Datatype sendtype,
-            @Nullable Object recvbuf,
-            int recvoffset,
-            int recvcount,
-            Datatype recvtype,
-            int root) {
-        List<Object[]> parts =
-                comm.getRank() == root ? parts(comm, sendbuf, sendoffset, sendcounts, displs, sendtype) : null;
-        receive(comm, parts, recvbuf, recvoffset, recvcount, recvtype, root);
-    }
-
-    private static void receive(
-            Intracomm comm,
-            @Nullable List<Object[]> parts,
-            @Nullable Object buf,
-            int offset,
-            int count,
-            Datatype type,
-            int root) {
-        Object[] mine = ObjectCalls.array(ObjectCalls.scatter(comm, ARRAY, parts, root));
-        ObjectArrays.distribute(comm.getRank() == root ? copy(comm, mine) : mine, buf, offset, count, type);
-    }
-
-    static void allGather(
-            Intracomm comm,
-            @Nullable Object sendbuf,
-            int sendoffset,
-            int sendcount,
-            Datatype sendtype,
-            @Nullable Object recvbuf,
-            int recvoffset,
-            int recvcount,
-            Datatype recvtype) {
-        Object[] mine = ObjectArrays.collect(sendbuf, sendoffset, sendcount, sendtype);
-        place(own(comm, ObjectCalls.allGather(comm, ARRAY, mine)), recvbuf, recvoffset, recvcount, recvtype);
-    }
-
-    static void allGatherv(
-            Intracomm comm,
-            @Nullable Object sendbuf,
-            int sendoffset,
-            int sendcount,
-            Datatype sendtype,
-            @Nullable Object recvbuf,
-            int recvoffset,
-            int[] recvcounts,
-            int[] displs,
-            Datatype recvtype) {
-        Object[] mine = ObjectArrays.collect(sendbuf, sendoffset, sendcount, sendtype);
-        List<Object[]> parts = own(comm, ObjectCalls.allGather(comm, ARRAY, mine));
-        place(parts, recvbuf, recvoffset, recvcounts, displs, recvtype);
-    }
-
-    static void allToAll(
-            Intracomm comm,
-            @Nullable Object sendbuf,
-            int sendoffset,
-            int sendcount,
-            Datatype sendtype,
-            @Nullable Object recvbuf,
-            int recvoffset,
-            int recvcount,
-            Datatype recvtype) {
-        List<Object[]> parts = parts(comm, sendbuf, sendoffset, sendcount, sendtype);
-        place(own(comm, ObjectCalls.allToAll(comm, ARRAY, parts)), recvbuf, recvoffset, recvcount, recvtype);
-    }
-
-    static void allToAllv(
-            Intracomm comm,
-            @Nullable Object sendbuf,
-            int sendoffset,
-            int[] sendcounts,
-            int[] sdispls,
-            Datatype sendtype,
-            @Nullable Object recvbuf,
-            int recvoffset,
-            int[] recvcounts,
-            int[] rdispls,
-            Datatype recvtype) {
-        List<Object[]> parts = parts(comm, sendbuf, sendoffset, sendcounts, sdispls, sendtype);
-        List<Object[]> received = own(comm, ObjectCalls.allToAll(comm, ARRAY, parts));
-        place(received, recvbuf, recvoffset, recvcounts, rdispls, recvtype);
-    }
-
-    static void reduce(
-            Intracomm comm,
-            @Nullable Object sendbuf,
-            int sendoffset,
-            @Nullable Object recvbuf,
-            int recvoffset,
-            int count,
-            Datatype type,
-            Op op,
-            int root) {
-        ReduceFunction function = function(op);
-        Object[] mine = ObjectArrays.collect(sendbuf, sendoffset, count, type);
-        List<Object[]> all = own(comm, ObjectCalls.gather(comm, ARRAY, mine, root));
-        if (comm.getRank() == root) {
-            Object[] result = combined(all, count, type, function);
-            put(result, 0, count, type, recvbuf, recvoffset);
-        }
-    }
-
-    static void allReduce(
-            Intracomm comm,
-            @Nullable Object sendbuf,
-            int sendoffset,
-            @Nullable Object recvbuf,
-            int recvoffset,
-            int count,
-            Datatype type,
-            Op op) {
-        ReduceFunction function = function(op);
-        List<Object[]> all = operands(comm, sendbuf, sendoffset, count, type);
-        put(combined(all, count, type, function), 0, count, type, recvbuf, recvoffset);
-    }
-
-    static void reduceScatter(
-            Intracomm comm,
-            @Nullable Object sendbuf,
-            int sendoffset,
-            @Nullable Object recvbuf,
-            int recvoffset,
-            int[] recvcounts,
-            Datatype type,
-            Op op) {
-        ReduceFunction function = function(op);
+    private static void reduceScatter(Intracomm comm, CollectiveCall call) {
+        ReduceFunction function = function(call.op);
+        int[] counts = call.received.counts;
         int size = comm.getSize();
-        Counts.check("recvcounts", recvcounts, size);
-        int count = ObjectArrays.number(Counts.sum("recvcounts", recvcounts, size));
-        List<Object[]> all = operands(comm, sendbuf, sendoffset, count, type);
+        Counts.check("recvcounts", counts, size);
+        call.sent.count = ObjectArrays.number(Counts.sum("recvcounts", counts, size));
+        List<Object[]> all = operands(comm, call.sent);
         int before = 0;
         for (int rank = 0; rank < comm.getRank(); rank++) {
-            before += recvcounts[rank];
+            before += counts[rank];
         }
-        Object[] result = combined(all, count, type, function);
-        put(result, before, recvcounts[comm.getRank()], type, recvbuf, recvoffset);
+        call.received.count = counts[comm.getRank()];
+        put(combined(all, call.sent, function), before, call.received);
     }
 
-    static void scan(
-            Intracomm comm,
-            @Nullable Object sendbuf,
-            int sendoffset,
-            @Nullable Object recvbuf,
-            int recvoffset,
-            int count,
-            Datatype type,
-            Op op) {
-        ReduceFunction function = function(op);
-        List<Object[]> all = operands(comm, sendbuf, sendoffset, count, type);
-        Object[] result = combined(all.subList(0, comm.getRank() + 1), count, type, function);
-        put(result, 0, count, type, recvbuf, recvoffset);
+    private static void scan(Intracomm comm, CollectiveCall call) {
+        ReduceFunction function = function(call.op);
+        List<Object[]> all = operands(comm, call.sent);
+        put(combined(all.subList(0, comm.getRank() + 1), call.sent, function), call.received);
     }
 
     private static ReduceFunction function(Op op) {
@@ -247,12 +108,14 @@ final class ObjectCollectives {
     }
 
     /** What all processes combine. */
-    private static List<Object[]> operands(Intracomm comm, @Nullable Object buf, int offset, int count, Datatype type) {
-        return own(comm, ObjectCalls.allGather(comm, ARRAY, ObjectArrays.collect(buf, offset, count, type)));
+    private static List<Object[]> operands(Intracomm comm, Side side) {
+        return own(comm, ObjectCalls.allGather(comm, ARRAY, collect(side)));
     }
 
     /** Combines arrays of objects in their order: {@code ((a op b) op c) op ...}. The result lies as elements of the type do. */
-    private static Object[] combined(List<Object[]> operands, int count, Datatype type, ReduceFunction function) {
+    private static Object[] combined(List<Object[]> operands, Side side, ReduceFunction function) {
+        int count = side.count;
+        Datatype type = side.type;
         Object[] left = spread(operands.getFirst(), count, type);
         for (Object[] operand : operands.subList(1, operands.size())) {
             Object[] right = spread(operand, count, type);
@@ -270,10 +133,14 @@ final class ObjectCollectives {
         return all;
     }
 
-    /** Puts elements of a result into the user's array. */
-    private static void put(Object[] result, int first, int count, Datatype type, @Nullable Object buf, int offset) {
-        Object[] objects = ObjectArrays.collect(result, ObjectArrays.behind(0, first, type), count, type);
-        ObjectArrays.distribute(objects, buf, offset, count, type);
+    /** Puts a result into the user's array. */
+    private static void put(Object[] result, Side side) {
+        put(result, 0, side);
+    }
+
+    /** The same of some of its elements. */
+    private static void put(Object[] result, int first, Side side) {
+        distribute(ObjectArrays.collect(result, ObjectArrays.behind(0, first, side.type), side.count, side.type), side);
     }
 
     /** The same objects, those of this process copied. */
@@ -290,60 +157,41 @@ final class ObjectCollectives {
         return ObjectCalls.decodeArray(comm, ObjectCalls.encode(comm, objects));
     }
 
-    private static List<Object[]> parts(
-            Intracomm comm, @Nullable Object buf, int offset, int count, @Nullable Datatype type) {
+    /** What a side has for each process. */
+    private static List<Object[]> parts(Intracomm comm, Side side) {
+        check(side, comm.getSize());
         List<Object[]> parts = new ArrayList<>();
         for (int rank = 0; rank < comm.getSize(); rank++) {
-            parts.add(ObjectArrays.collect(buf, ObjectArrays.behind(offset, (long) rank * count, type), count, type));
+            parts.add(ObjectArrays.collect(side.buffer, offset(side, rank), count(side, rank), side.type));
         }
         return parts;
     }
 
-    @SuppressWarnings("NullAway") // The checks of counts and displacements refuse null.
-    private static List<Object[]> parts(
-            Intracomm comm,
-            @Nullable Object buf,
-            int offset,
-            int @Nullable [] counts,
-            int @Nullable [] displs,
-            @Nullable Datatype type) {
-        Counts.check("counts", counts, comm.getSize());
-        MessageChecks.displacements(displs, comm.getSize());
-        List<Object[]> parts = new ArrayList<>();
-        for (int rank = 0; rank < comm.getSize(); rank++) {
-            parts.add(ObjectArrays.collect(buf, ObjectArrays.behind(offset, displs[rank], type), counts[rank], type));
-        }
-        return parts;
-    }
-
-    private static void place(
-            List<Object[]> parts, @Nullable Object buf, int offset, int count, @Nullable Datatype type) {
+    /** Puts what each process has sent where a side wants it. */
+    private static void place(List<Object[]> parts, Side side) {
+        check(side, parts.size());
         for (int rank = 0; rank < parts.size(); rank++) {
-            distribute(rank, parts.get(rank), buf, ObjectArrays.behind(offset, (long) rank * count, type), count, type);
+            try {
+                ObjectArrays.distribute(parts.get(rank), side.buffer, offset(side, rank), count(side, rank), side.type);
+            } catch (EngineException e) {
+                throw new EngineException(e.errorClass(), "from rank " + rank + ": " + e.getMessage());
+            }
         }
     }
 
-    @SuppressWarnings("NullAway") // The checks of counts and displacements refuse null.
-    private static void place(
-            List<Object[]> parts,
-            @Nullable Object buf,
-            int offset,
-            int @Nullable [] counts,
-            int @Nullable [] displs,
-            @Nullable Datatype type) {
-        Counts.check("counts", counts, parts.size());
-        MessageChecks.displacements(displs, parts.size());
-        for (int rank = 0; rank < parts.size(); rank++) {
-            distribute(rank, parts.get(rank), buf, ObjectArrays.behind(offset, displs[rank], type), counts[rank], type);
+    private static void check(Side side, int size) {
+        if (side.form == Side.Form.VECTOR) {
+            Counts.check("counts", side.counts, size);
+            MessageChecks.displacements(side.displs, size);
         }
     }
 
-    private static void distribute(
-            int rank, Object[] part, @Nullable Object buf, long offset, int count, @Nullable Datatype type) {
-        try {
-            ObjectArrays.distribute(part, buf, offset, count, type);
-        } catch (EngineException e) {
-            throw new EngineException(e.errorClass(), "from rank " + rank + ": " + e.getMessage());
-        }
+    private static int count(Side side, int rank) {
+        return side.form == Side.Form.VECTOR ? side.counts[rank] : side.count;
+    }
+
+    private static long offset(Side side, int rank) {
+        long elements = side.form == Side.Form.VECTOR ? side.displs[rank] : (long) rank * side.count;
+        return ObjectArrays.behind(side.offset, elements, side.type);
     }
 }

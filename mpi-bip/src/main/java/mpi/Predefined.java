@@ -96,7 +96,6 @@ public final class Predefined {
     public static final Op REPLACE = new Op(Operation.REPLACE);
     public static final Op NO_OP = new Op(Operation.NO_OP);
 
-    public static final Request REQUEST_NULL = new Request();
     public static final Status EMPTY_STATUS = new Status(ANY_SOURCE, ANY_TAG, 0, false, 0, UNDEFINED);
     public static final Group GROUP_NULL = Group.none();
     public static final Group GROUP_EMPTY = Group.empty();

@@ -16,7 +16,7 @@ final class ReductionCalls {
     private ReductionCalls() {}
 
     /** The operation of a collective call. */
-    static Reduction operation(CollectiveCall call) {
+    static Reduction operation(CollectiveArguments call) {
         Op op = call.op;
         if (op == Predefined.REPLACE || op == Predefined.NO_OP) {
             throw new EngineException(
@@ -34,23 +34,23 @@ final class ReductionCalls {
         return op.on(type);
     }
 
-    private static long from(CollectiveCall call) {
+    private static long from(CollectiveArguments call) {
         Side sent = call.sent;
         return MessageChecks.buffer(sent.buffer, sent.offset, sent.count, sent.type, false);
     }
 
-    private static long to(CollectiveCall call) {
+    private static long to(CollectiveArguments call) {
         Side received = call.received;
         return MessageChecks.buffer(received.buffer, received.offset, received.count, received.type, true);
     }
 
     /** The send buffer as collectives want it. */
-    private static @Nullable Object input(CollectiveCall call, long from, long to) {
+    private static @Nullable Object input(CollectiveArguments call, long from, long to) {
         Object sendbuf = call.sent.buffer;
         return sendbuf == call.received.buffer && from == to ? Collectives.IN_PLACE : sendbuf;
     }
 
-    static void reduce(CollPort c, CollectiveCall call) {
+    static void reduce(CollPort c, CollectiveArguments call) {
         if (c.firstGroup() > 0) {
             InterCalls.reduce(c, call);
             return;
@@ -74,7 +74,7 @@ final class ReductionCalls {
                 call.root);
     }
 
-    static void allReduce(CollPort c, CollectiveCall call) {
+    static void allReduce(CollPort c, CollectiveArguments call) {
         if (c.firstGroup() > 0) {
             InterCalls.allReduce(c, call);
             return;
@@ -93,7 +93,7 @@ final class ReductionCalls {
                 operation(call));
     }
 
-    static void reduceScatter(CollPort c, CollectiveCall call) {
+    static void reduceScatter(CollPort c, CollectiveArguments call) {
         if (c.firstGroup() > 0) {
             InterCalls.reduceScatter(c, call);
             return;
@@ -118,7 +118,7 @@ final class ReductionCalls {
                 operation(call));
     }
 
-    static void reduceScatterBlock(CollPort c, CollectiveCall call) {
+    static void reduceScatterBlock(CollPort c, CollectiveArguments call) {
         if (c.firstGroup() > 0) {
             InterCalls.reduceScatterBlock(c, call);
             return;
@@ -137,7 +137,7 @@ final class ReductionCalls {
                 operation(call));
     }
 
-    static void scan(CollPort c, CollectiveCall call) {
+    static void scan(CollPort c, CollectiveArguments call) {
         long to = to(call);
         long from = from(call);
         Side received = call.received;
@@ -152,7 +152,7 @@ final class ReductionCalls {
                 operation(call));
     }
 
-    static void exScan(CollPort c, CollectiveCall call) {
+    static void exScan(CollPort c, CollectiveArguments call) {
         long to = to(call);
         long from = from(call);
         Side received = call.received;

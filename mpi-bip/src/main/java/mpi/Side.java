@@ -38,6 +38,23 @@ final class Side {
 
     Datatype @Nullable [] types;
 
+    /** Becomes as another one. */
+    void set(Side other) {
+        become(other.form);
+        buffer = other.buffer;
+        offset = other.offset;
+        count = other.count;
+        counts = other.counts;
+        displs = other.displs;
+        become(other.type);
+        types = other.types;
+    }
+
+    /** No elements, of some type. */
+    void setNothing(Form which, @Nullable Datatype of) {
+        set(which, null, 0, 0, of);
+    }
+
     void set(Form which, @Nullable Object buf, int from, int number, @Nullable Datatype of) {
         become(which);
         buffer = buf;
@@ -83,6 +100,11 @@ final class Side {
         if (type != of) {
             type = of;
         }
+    }
+
+    /** True for elements of OBJECT, and of types that are made of it. */
+    boolean isOfObjects() {
+        return form != Form.NONE && Datatype.isOfObjects(type);
     }
 
     /** Forgets the program's memory. */

@@ -4,6 +4,7 @@ import org.bipj.core.payload.Signature;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.match.PostedRecv;
+import org.bipj.mpi.object.CountedLength;
 
 /** Properties of a message that was received or probed (MPI 4.1 section 3.2.5). Made by the library only. */
 public final class Status {
@@ -81,7 +82,7 @@ public final class Status {
         if (size == 0) {
             return bytes == 0 ? 0 : Predefined.UNDEFINED;
         }
-        long units = ObjectArrays.count(signature, bytes);
+        long units = CountedLength.units(signature, bytes);
         return units % size == 0 && units / size <= Integer.MAX_VALUE ? (int) (units / size) : Predefined.UNDEFINED;
     }
 
@@ -154,7 +155,7 @@ public final class Status {
     public int Get_elements(Datatype datatype) throws MPIException {
         int unit = ValueChecks.notNull(datatype, ErrorClass.TYPE, "Status.Get_elements: the datatype")
                 .elementBytes("of Status.Get_elements");
-        long units = datatype.isOfObjects() ? ObjectArrays.count(signature, bytes) : bytes;
+        long units = datatype.isOfObjects() ? CountedLength.units(signature, bytes) : bytes;
         return units % unit == 0 && units / unit <= Integer.MAX_VALUE ? (int) (units / unit) : Predefined.UNDEFINED;
     }
 

@@ -13,6 +13,7 @@ import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.call.CallData;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
+import org.bipj.mpi.call.WindowOperation;
 import org.bipj.mpi.comm.WorldRanks;
 import org.bipj.mpi.engine.RequestEnd;
 import org.bipj.mpi.rma.RmaErrors;
@@ -310,14 +311,10 @@ public final class Win implements Freeable {
             int targetCount,
             Datatype targetType)
             throws MPIException {
-        Window w = window();
-        try {
-            comm.calls()
-                    .windows()
-                    .put(this, w, origin, originCount, originType, target, targetDisp, targetCount, targetType);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Win.put", e);
-        }
+        operation(WindowOperation.PUT)
+                .sends(origin, originCount, originType)
+                .at(target, targetDisp, targetCount, targetType)
+                .run();
     }
 
     /** As {@link #put}; the request is complete when {@code origin} may be used again (MPI_Rput). */
@@ -330,14 +327,10 @@ public final class Win implements Freeable {
             int targetCount,
             Datatype targetType)
             throws MPIException {
-        Window w = window();
-        try {
-            return comm.calls()
-                    .windows()
-                    .rPut(this, w, origin, originCount, originType, target, targetDisp, targetCount, targetType);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Win.rPut", e);
-        }
+        return operation(WindowOperation.PUT)
+                .sends(origin, originCount, originType)
+                .at(target, targetDisp, targetCount, targetType)
+                .request();
     }
 
     /** Reads data from a target's window (MPI_Get). Arguments as those of {@link #put}; data go into {@code origin}. */
@@ -350,14 +343,10 @@ public final class Win implements Freeable {
             int targetCount,
             Datatype targetType)
             throws MPIException {
-        Window w = window();
-        try {
-            comm.calls()
-                    .windows()
-                    .get(this, w, origin, originCount, originType, target, targetDisp, targetCount, targetType);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Win.get", e);
-        }
+        operation(WindowOperation.GET)
+                .receives(origin, originCount, originType)
+                .at(target, targetDisp, targetCount, targetType)
+                .run();
     }
 
     /** As {@link #get}; the request is complete when the data are there (MPI_Rget). */
@@ -370,14 +359,10 @@ public final class Win implements Freeable {
             int targetCount,
             Datatype targetType)
             throws MPIException {
-        Window w = window();
-        try {
-            return comm.calls()
-                    .windows()
-                    .rGet(this, w, origin, originCount, originType, target, targetDisp, targetCount, targetType);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Win.rGet", e);
-        }
+        return operation(WindowOperation.GET)
+                .receives(origin, originCount, originType)
+                .at(target, targetDisp, targetCount, targetType)
+                .request();
     }
 
     /**
@@ -399,15 +384,11 @@ public final class Win implements Freeable {
             Datatype targetType,
             Op op)
             throws MPIException {
-        Window w = window();
-        try {
-            comm.calls()
-                    .windows()
-                    .accumulate(
-                            this, w, origin, originCount, originType, target, targetDisp, targetCount, targetType, op);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Win.accumulate", e);
-        }
+        operation(WindowOperation.ACCUMULATE)
+                .sends(origin, originCount, originType)
+                .at(target, targetDisp, targetCount, targetType)
+                .by(op)
+                .run();
     }
 
     /** As {@link #accumulate}; the request is complete when {@code origin} may be used again (MPI_Raccumulate). */
@@ -421,15 +402,11 @@ public final class Win implements Freeable {
             Datatype targetType,
             Op op)
             throws MPIException {
-        Window w = window();
-        try {
-            return comm.calls()
-                    .windows()
-                    .rAccumulate(
-                            this, w, origin, originCount, originType, target, targetDisp, targetCount, targetType, op);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Win.rAccumulate", e);
-        }
+        return operation(WindowOperation.ACCUMULATE)
+                .sends(origin, originCount, originType)
+                .at(target, targetDisp, targetCount, targetType)
+                .by(op)
+                .request();
     }
 
     /**
@@ -451,27 +428,12 @@ public final class Win implements Freeable {
             Datatype targetType,
             Op op)
             throws MPIException {
-        Window w = window();
-        try {
-            comm.calls()
-                    .windows()
-                    .getAccumulate(
-                            this,
-                            w,
-                            origin,
-                            originCount,
-                            originType,
-                            result,
-                            resultCount,
-                            resultType,
-                            target,
-                            targetDisp,
-                            targetCount,
-                            targetType,
-                            op);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Win.getAccumulate", e);
-        }
+        operation(WindowOperation.GET_ACCUMULATE)
+                .sends(origin, originCount, originType)
+                .receives(result, resultCount, resultType)
+                .at(target, targetDisp, targetCount, targetType)
+                .by(op)
+                .run();
     }
 
     /** As {@link #getAccumulate}; the request is complete when the result is there (MPI_Rget_accumulate). */
@@ -488,27 +450,12 @@ public final class Win implements Freeable {
             Datatype targetType,
             Op op)
             throws MPIException {
-        Window w = window();
-        try {
-            return comm.calls()
-                    .windows()
-                    .rGetAccumulate(
-                            this,
-                            w,
-                            origin,
-                            originCount,
-                            originType,
-                            result,
-                            resultCount,
-                            resultType,
-                            target,
-                            targetDisp,
-                            targetCount,
-                            targetType,
-                            op);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Win.rGetAccumulate", e);
-        }
+        return operation(WindowOperation.GET_ACCUMULATE)
+                .sends(origin, originCount, originType)
+                .receives(result, resultCount, resultType)
+                .at(target, targetDisp, targetCount, targetType)
+                .by(op)
+                .request();
     }
 
     /**
@@ -518,12 +465,12 @@ public final class Win implements Freeable {
      */
     public void fetchAndOp(@Nullable Object origin, Object result, Datatype type, int target, int targetDisp, Op op)
             throws MPIException {
-        Window w = window();
-        try {
-            comm.calls().windows().fetchAndOp(this, w, origin, result, type, target, targetDisp, op);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Win.fetchAndOp", e);
-        }
+        operation(WindowOperation.FETCH_AND_OP)
+                .sends(origin, 1, type)
+                .receives(result, 1, type)
+                .at(target, targetDisp, 1, type)
+                .by(op)
+                .run();
     }
 
     /**
@@ -534,12 +481,12 @@ public final class Win implements Freeable {
      */
     public void compareAndSwap(Object origin, Object compare, Object result, Datatype type, int target, int targetDisp)
             throws MPIException {
-        Window w = window();
-        try {
-            comm.calls().windows().compareAndSwap(this, w, origin, compare, result, type, target, targetDisp);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw raise("Win.compareAndSwap", e);
-        }
+        operation(WindowOperation.COMPARE_AND_SWAP)
+                .sends(origin, 1, type)
+                .compares(compare)
+                .receives(result, 1, type)
+                .at(target, targetDisp, 1, type)
+                .run();
     }
 
     // ---- epochs (section 12.5) -----------------------------------------------------------------------------------
@@ -657,9 +604,20 @@ public final class Win implements Freeable {
     public void flush(int rank) throws MPIException {
         Window w = window();
         try {
-            comm.calls().windows().flush(this, w, rank);
+            Listening listening = runtime().listening();
+            if (listening == null) {
+                flush(w, rank);
+            } else {
+                listening.see(listening.call(this, "flush").to(rank, 0), () -> flush(w, rank));
+            }
         } catch (RuntimeException | OutOfMemoryError e) {
             throw raise("Win.flush", e);
+        }
+    }
+
+    private void flush(Window w, int rank) {
+        if (checkRank(rank)) {
+            w.flush(rank);
         }
     }
 
@@ -861,7 +819,17 @@ public final class Win implements Freeable {
         return w;
     }
 
-    private RuntimeException raise(String method, Throwable thrown) {
+    /** An operation on a target's window that begins here: its arguments, and last what to do with it. */
+    private WindowCall operation(WindowOperation operation) {
+        Window w = window();
+        return runtime().windowCall().begin(this, w, operation);
+    }
+
+    MpiRank runtime() {
+        return comm.runtime;
+    }
+
+    RuntimeException raise(String method, Throwable thrown) {
         return comm.raise(method, thrown);
     }
 

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The description of a collective call: whose arguments count, what its methods are called, and that it keeps no memory of the program. */
+/** Calls as values: of a collective call whose arguments count, and what its methods are called; of all kinds, that they keep no memory of the program. */
 class CollectiveCallTest {
     private static final int RANKS = 2;
 
@@ -97,6 +97,30 @@ class CollectiveCallTest {
                 call.accept(world);
                 noMemoryIsKept(world);
             }
+        });
+    }
+
+    /** The same of the other kinds of calls. */
+    @Test
+    void nothingIsKeptOnceAMessageOrAnOperationOnAWindowHasEnded() {
+        mpirun(RANKS, (world, job) -> {
+            int peer = 1 - world.getRank();
+            world.sendRecv(new int[1], 1, MPI.INT, peer, 0, new int[1], 1, MPI.INT, peer, 0);
+            world.iSendRecvReplace(new int[1], 1, MPI.INT, peer, 0, peer, 0).waitFor();
+            world.sSendInit(new int[1], 1, MPI.INT, peer, 0).free();
+            MessageCall message = world.runtime.messageCall();
+            assertNull(message.sent.buffer);
+            assertNull(message.received.buffer);
+            try (Win win = new Win(new int[RANKS], RANKS, 1, MPI.INFO_NULL, world)) {
+                win.fence(0);
+                win.put(new int[1], 1, MPI.INT, peer, 0, 1, MPI.INT);
+                win.compareAndSwap(new int[1], new int[1], new int[1], MPI.INT, peer, 1);
+                win.fence(0);
+            }
+            WindowCall operation = world.runtime.windowCall();
+            assertNull(operation.sent.buffer);
+            assertNull(operation.received.buffer);
+            assertNull(operation.compared);
         });
     }
 

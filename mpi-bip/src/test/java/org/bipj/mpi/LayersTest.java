@@ -60,7 +60,7 @@ class LayersTest {
             .circlesUpTo(6)
             .circlesUpTo(3, "org.bipj.mpi.engine")
             .circlesUpTo(11, "org.bipj.mpi.rma")
-            .circlesUpTo(69, "mpi")
+            .circlesUpTo(33, "mpi")
             .rule();
 
     @ArchTest

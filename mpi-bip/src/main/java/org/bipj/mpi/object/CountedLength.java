@@ -11,6 +11,11 @@ import org.bipj.core.payload.Signature;
 public final class CountedLength {
     private CountedLength() {}
 
+    /** Number of objects in a message, by its signature; {@code length} itself, a number of bytes, for another kind of message. */
+    public static long units(int signature, long length) {
+        return Signature.isOfObjects(signature) ? objects(signature, length) : length;
+    }
+
     /**
      * The length of a message of so many objects.
      *

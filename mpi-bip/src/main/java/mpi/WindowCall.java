@@ -1,0 +1,142 @@
+package mpi;
+
+import org.bipj.mpi.call.WindowOperation;
+import org.bipj.mpi.engine.RequestEnd;
+import org.bipj.mpi.rma.Window;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An operation on a target's window as the program calls it, with its arguments as they are given. As with a {@link CollectiveCall}, {@link
+ * Win} names them one after the other, and last what to do: {@link #run} or {@link #request}. Listeners see the call as an {@link
+ * MpiCall} before its arguments are checked, which {@link WindowCalls} does.
+ *
+ * <p>Each thread has one, from {@link MpiRank#windowCall}; where there are listeners, each call has its own. Between calls it refers to no
+ * memory of the program.
+ */
+final class WindowCall {
+    private @Nullable Win win;
+    private @Nullable Window window;
+    private @Nullable WindowOperation operation;
+    /** What this process puts, or combines with the target's elements. */
+    final Side sent = new Side();
+    /** Where this process gets the target's elements. */
+    final Side received = new Side();
+    /** What a compare-and-swap expects to find. */
+    @Nullable
+    Object compared;
+
+    int target;
+    int displacement;
+    int targetCount;
+
+    @Nullable
+    Datatype targetType;
+
+    @Nullable
+    Op op;
+
+    /** A call of which nothing else is known yet. */
+    WindowCall begin(Win on, Window itsWindow, WindowOperation what) {
+        if (win != on) {
+            win = on;
+        }
+        if (window != itsWindow) {
+            window = itsWindow;
+        }
+        if (operation != what) {
+            operation = what;
+        }
+        return this;
+    }
+
+    // ---- what the facade says ------------------------------------------------------------------------------------
+
+    WindowCall sends(@Nullable Object buf, int count, Datatype type) {
+        sent.set(Side.Form.WHOLE, buf, 0, count, type);
+        return this;
+    }
+
+    WindowCall receives(@Nullable Object buf, int count, Datatype type) {
+        received.set(Side.Form.WHOLE, buf, 0, count, type);
+        return this;
+    }
+
+    WindowCall compares(Object buf) {
+        compared = buf;
+        return this;
+    }
+
+    /** The target's elements. */
+    WindowCall at(int rank, int disp, int count, Datatype type) {
+        target = rank;
+        displacement = disp;
+        targetCount = count;
+        if (targetType != type) {
+            targetType = type;
+        }
+        return this;
+    }
+
+    WindowCall by(Op operationOnElements) {
+        if (op != operationOnElements) {
+            op = operationOnElements;
+        }
+        return this;
+    }
+
+    // ---- what it does --------------------------------------------------------------------------------------------
+
+    /** Does the operation; errors go to the window's error handler. */
+    void run() {
+        try {
+            Listening listening = win.runtime().listening();
+            if (listening == null) {
+                WindowCalls.perform(win, window, operation, this, null);
+            } else {
+                listening.see(
+                        listening.call(win, operation.method()).of(window, operation, this),
+                        () -> WindowCalls.perform(win, window, operation, this, null));
+            }
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw win.raise("Win." + operation.method(), e);
+        } finally {
+            clear();
+        }
+    }
+
+    /** Does the operation, and returns a request that is complete as the operation says. */
+    Request request() {
+        try {
+            Listening listening = win.runtime().listening();
+            return listening == null
+                    ? requested()
+                    : listening.see(
+                            listening.call(win, operation.requestMethod()).of(window, operation, this),
+                            this::requested);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw win.raise("Win." + operation.requestMethod(), e);
+        } finally {
+            clear();
+        }
+    }
+
+    private Request requested() {
+        RequestEnd end = new RequestEnd();
+        WindowCalls.perform(win, window, operation, this, end);
+        if (target == Predefined.PROC_NULL) {
+            end.end(null);
+        } else if (target == win.rank()) {
+            // Complete at once, so that its wait makes no progress; the caller may be polling for what others write
+            // here.
+            window.sync();
+        }
+        return win.request(end);
+    }
+
+    /** Forgets the program's memory. The rest stays until the next call overwrites it. */
+    private void clear() {
+        sent.clear();
+        received.clear();
+        compared = null;
+    }
+}
