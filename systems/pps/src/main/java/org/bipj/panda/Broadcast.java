@@ -7,8 +7,8 @@ import org.bipj.lci.Group;
 public final class Broadcast extends Service.Receiving implements AutoCloseable {
     private final Group group;
 
-    Broadcast(Panda panda, int number, Group group, Delivery delivery, Receiver receiver) {
-        super(panda, number, delivery, receiver);
+    Broadcast(Services services, int number, Group group, Delivery delivery, Receiver receiver) {
+        super(services, number, delivery, receiver);
         this.group = Objects.requireNonNull(group, "group");
     }
 
@@ -17,12 +17,12 @@ public final class Broadcast extends Service.Receiving implements AutoCloseable 
      * send packets; inside an upcall not even for these.
      */
     public void send(Gather message) {
-        panda().sender().send(-1, group, Wire.head(number(), Wire.MESSAGE), 0, 0, message);
+        sender().send(-1, group, Wire.head(number(), Wire.MESSAGE), 0, 0, message);
     }
 
     /** Closes the service: messages that arrive wait until one of its number is opened again. */
     @Override
     public void close() {
-        panda().close(this);
+        leave();
     }
 }

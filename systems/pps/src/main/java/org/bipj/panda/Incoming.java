@@ -35,7 +35,8 @@ public final class Incoming implements AutoCloseable {
         DROPPED
     }
 
-    private final Panda panda;
+    private final PandaCore core;
+    private final FreeMessages free;
     private final Pieces pieces;
     /** Destination of arrays and segments that are read. */
     private final Payload target = new Payload(new SegmentCache());
@@ -65,9 +66,10 @@ public final class Incoming implements AutoCloseable {
     /** What is read now has been copied, and its copy charged. */
     private boolean copied;
 
-    Incoming(Panda panda) {
-        this.panda = panda;
-        pieces = new Pieces(panda);
+    Incoming(PandaCore core, HeldPackets packets, FreeMessages free) {
+        this.core = core;
+        this.free = free;
+        pieces = new Pieces(packets);
     }
 
     // ---- for the client ----------------------------------------------------------------------------------------
@@ -99,21 +101,21 @@ public final class Incoming implements AutoCloseable {
 
     /** Bytes that have arrived and have not been read. */
     public int available() {
-        panda.lci().lock();
+        core.lci().lock();
         try {
             return arrived - read;
         } finally {
-            panda.lci().unlock();
+            core.lci().unlock();
         }
     }
 
     /** True if all packets have arrived. */
     public boolean isComplete() {
-        panda.lci().lock();
+        core.lci().lock();
         try {
             return isWhole();
         } finally {
-            panda.lci().unlock();
+            core.lci().unlock();
         }
     }
 
@@ -197,14 +199,14 @@ public final class Incoming implements AutoCloseable {
         target.clear();
         read += (int) bytes;
         if (!copied) {
-            panda.lci().hostTime().chargeCopy(bytes, extent);
+            core.lci().hostTime().chargeCopy(bytes, extent);
         }
     }
 
     /** Passes over bytes. */
     public void skip(int bytes) {
         if (bytes < 0) {
-            throw panda.fail("skip(" + bytes + "); expected 0 to " + remaining());
+            throw core.fail("skip(" + bytes + "); expected 0 to " + remaining());
         }
         need(bytes);
         pieces.skip(bytes);
@@ -250,23 +252,23 @@ public final class Incoming implements AutoCloseable {
     public void collect(Receiver then) {
         Objects.requireNonNull(then, "then");
         byte[] memory = new byte[remaining()];
-        panda.lci().lock();
+        core.lci().lock();
         try {
             checkOwned();
             collected = memory;
             direct(memory, 0, memory.length, then);
         } finally {
-            panda.lci().unlock();
+            core.lci().unlock();
         }
     }
 
     private void direct(Object memory, long start, long bytes, Receiver then) {
         Objects.requireNonNull(then, "then");
-        panda.lci().lock();
+        core.lci().lock();
         try {
             checkOwned();
             if (bytes != remaining()) {
-                throw panda.fail("a destination of " + bytes + " bytes; expected " + remaining()
+                throw core.fail("a destination of " + bytes + " bytes; expected " + remaining()
                         + ", as many as remain of the message of rank " + source);
             }
             target.set(memory, start, bytes, TypeLayout.BYTE);
@@ -276,7 +278,7 @@ public final class Incoming implements AutoCloseable {
             completion = then;
             fill();
         } finally {
-            panda.lci().unlock();
+            core.lci().unlock();
         }
     }
 
@@ -285,32 +287,32 @@ public final class Incoming implements AutoCloseable {
      * message that is kept wait, or are copied out if there are too many ({@link Panda.Setup#held}).
      */
     public Incoming keep() {
-        panda.lci().lock();
+        core.lci().lock();
         try {
             checkOwned();
             state = State.KEPT;
             return this;
         } finally {
-            panda.lci().unlock();
+            core.lci().unlock();
         }
     }
 
     /** Gives a message back that was kept. What has not been read is dropped. */
     @Override
     public void close() {
-        panda.lci().lock();
+        core.lci().lock();
         try {
             if (state == State.KEPT) {
                 drop();
             }
         } finally {
-            panda.lci().unlock();
+            core.lci().unlock();
         }
     }
 
     private void checkOwned() {
         if (state != State.LIBRARYS && state != State.KEPT) {
-            throw panda.fail("a message is used "
+            throw core.fail("a message is used "
                     + (state == State.DIRECTED
                             ? "that has a destination already"
                             : "after its receiver has returned; expected one that was kept and has not been closed"));
@@ -323,19 +325,19 @@ public final class Incoming implements AutoCloseable {
             return;
         }
         checkReadable(bytes);
-        if (bytes > arrived - read && panda.isInUpcall()) {
-            throw panda.fail(bytes + " bytes are read of which " + (arrived - read)
+        if (bytes > arrived - read && core.isInUpcall()) {
+            throw core.fail(bytes + " bytes are read of which " + (arrived - read)
                     + " have arrived; expected a destination (into) or that the message is kept");
         }
         if (!isComplete()) {
-            panda.lci().await("Panda: the rest of a message, for rank " + source, this::isWhole);
+            core.lci().await("Panda: the rest of a message, for rank " + source, this::isWhole);
         }
     }
 
     private void checkReadable(long bytes) {
         checkOwned();
         if (bytes > remaining()) {
-            throw panda.fail(
+            throw core.fail(
                     bytes + " bytes are read of a message of " + length + " of rank " + source + ", after " + read);
         }
     }
@@ -386,7 +388,7 @@ public final class Incoming implements AutoCloseable {
         int bytes = packet.length() - at;
         arrived += bytes;
         if (arrived > length) {
-            throw panda.fail("a message of " + length + " bytes of rank " + source + " has brought " + arrived);
+            throw core.fail("a message of " + length + " bytes of rank " + source + " has brought " + arrived);
         }
         if (state == State.DROPPED) {
             read += bytes;
@@ -415,7 +417,7 @@ public final class Incoming implements AutoCloseable {
     private void fill() {
         int bytes = arrived - read;
         pieces.take(target, filled, bytes);
-        panda.lci().hostTime().chargeCopy(bytes, wanted);
+        core.lci().hostTime().chargeCopy(bytes, wanted);
         read += bytes;
         filled += bytes;
         if (read == length) {
@@ -469,6 +471,6 @@ public final class Incoming implements AutoCloseable {
     private void recycle() {
         state = State.FREE;
         group = null;
-        panda.recycle(this);
+        free.recycle(this);
     }
 }

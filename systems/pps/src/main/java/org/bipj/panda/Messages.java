@@ -9,8 +9,8 @@ package org.bipj.panda;
  * }</pre>
  */
 public final class Messages extends Service.Receiving implements AutoCloseable {
-    Messages(Panda panda, int number, Delivery delivery, Receiver receiver) {
-        super(panda, number, delivery, receiver);
+    Messages(Services services, int number, Delivery delivery, Receiver receiver) {
+        super(services, number, delivery, receiver);
     }
 
     /**
@@ -20,13 +20,13 @@ public final class Messages extends Service.Receiving implements AutoCloseable {
      * @param destination a rank; may be this one
      */
     public void send(int destination, Gather message) {
-        panda().checkRank(destination, "destination");
-        panda().sender().send(destination, null, Wire.head(number(), Wire.MESSAGE), 0, 0, message);
+        core().checkRank(destination, "destination");
+        sender().send(destination, null, Wire.head(number(), Wire.MESSAGE), 0, 0, message);
     }
 
     /** Closes the service: messages that arrive wait until one of its number is opened again. */
     @Override
     public void close() {
-        panda().close(this);
+        leave();
     }
 }

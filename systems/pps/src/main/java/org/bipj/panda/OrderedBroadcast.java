@@ -13,6 +13,8 @@ import org.bipj.lci.Group;
 public final class OrderedBroadcast extends Service implements AutoCloseable {
     private static final int NO_COUNTER = -1;
 
+    private final CounterNumbers counters;
+    private final FreeMessages free;
     private final Group group;
     private final Receiver receiver;
     private final int sequencer;
@@ -30,8 +32,11 @@ public final class OrderedBroadcast extends Service implements AutoCloseable {
     /** The counter's value when the service was opened. */
     private long base;
 
-    OrderedBroadcast(Panda panda, int number, Group group, Receiver receiver) {
-        super(panda, number);
+    OrderedBroadcast(
+            Services services, CounterNumbers counters, FreeMessages free, int number, Group group, Receiver receiver) {
+        super(services, number);
+        this.counters = counters;
+        this.free = free;
         this.group = Objects.requireNonNull(group, "group");
         this.receiver = Objects.requireNonNull(receiver, "receiver");
         sequencer = group.members()[0];
@@ -39,35 +44,35 @@ public final class OrderedBroadcast extends Service implements AutoCloseable {
 
     /** Learns which counter gives the numbers, and where they begin. */
     void agree() {
-        Panda panda = panda();
-        if (panda.rank() == sequencer) {
-            int index = panda.takeCounter();
-            long value = panda.lci().counter(sequencer, index).getAndAdd(0);
+        PandaCore core = core();
+        if (core.rank() == sequencer) {
+            int index = counters.take();
+            long value = core.lci().counter(sequencer, index).getAndAdd(0);
             if (group.size() > 1) {
                 Gather message = new Gather().putInt(index).putLong(value);
-                panda.sender().send(-1, group, Wire.head(number(), Wire.OPENED), 0, 0, message);
+                sender().send(-1, group, Wire.head(number(), Wire.OPENED), 0, 0, message);
             }
             start(index, value);
         } else {
-            panda.lci()
+            core.lci()
                     .await(
                             "Panda: Panda.orderedBroadcast: the opening of service " + number() + ", for rank "
                                     + sequencer,
                             () -> counter != null);
         }
-        panda.lci().lock();
+        core.lci().lock();
         try {
             returned = true;
             schedule();
         } finally {
-            panda.lci().unlock();
+            core.lci().unlock();
         }
     }
 
     private void start(int index, long value) {
         counterIndex = index;
         base = value;
-        counter = panda().lci().counter(sequencer, index);
+        counter = core().lci().counter(sequencer, index);
     }
 
     /**
@@ -78,24 +83,24 @@ public final class OrderedBroadcast extends Service implements AutoCloseable {
      * @throws PandaException inside an upcall
      */
     public long send(Gather message) {
-        if (panda().isInUpcall()) {
-            throw panda().fail(
+        if (core().isInUpcall()) {
+            throw core().fail(
                             "OrderedBroadcast.send() inside an upcall; expected a call outside, as it waits for a number");
         }
         long number = counter.getAndAdd(1) - base;
         if (group.size() > 1) {
-            panda().sender().sendReceiving(-1, group, Wire.head(number(), Wire.ORDERED), 0, number, message);
+            sender().sendReceiving(-1, group, Wire.head(number(), Wire.ORDERED), 0, number, message);
         }
-        panda().lci().lock();
+        core().lci().lock();
         try {
-            Incoming own = panda().take();
-            own.begin(panda().rank(), group, Wire.ORDERED, 0, 0, message.length());
+            Incoming own = free.take();
+            own.begin(core().rank(), group, Wire.ORDERED, 0, 0, message.length());
             own.ordinal(number);
             own.append(message);
             place(own);
             schedule();
         } finally {
-            panda().lci().unlock();
+            core().lci().unlock();
         }
         return number;
     }
@@ -113,7 +118,7 @@ public final class OrderedBroadcast extends Service implements AutoCloseable {
     private void schedule() {
         if (!scheduled && isReady()) {
             scheduled = true;
-            panda().lci().defer(task);
+            core().lci().defer(task);
         }
     }
 
@@ -137,7 +142,7 @@ public final class OrderedBroadcast extends Service implements AutoCloseable {
             try {
                 waiting.removeFirst().deliver(receiver);
             } catch (Throwable t) {
-                panda().report(t);
+                core().report(t);
             }
         }
     }
@@ -163,10 +168,10 @@ public final class OrderedBroadcast extends Service implements AutoCloseable {
      */
     @Override
     public void close() {
-        if (panda().rank() == sequencer && counterIndex != NO_COUNTER && panda().isOpen()) {
-            panda().giveCounterBack(counterIndex);
+        if (core().rank() == sequencer && counterIndex != NO_COUNTER && isPandaOpen()) {
+            counters.giveBack(counterIndex);
             counterIndex = NO_COUNTER;
         }
-        panda().close(this);
+        leave();
     }
 }

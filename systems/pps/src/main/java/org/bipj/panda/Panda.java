@@ -1,20 +1,16 @@
 package org.bipj.panda;
 
 import java.lang.ref.WeakReference;
-import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.function.BooleanSupplier;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
-import org.bipj.core.nic.HostWork;
 import org.bipj.lci.Channel;
-import org.bipj.lci.Disposal;
 import org.bipj.lci.Group;
 import org.bipj.lci.Lci;
 import org.bipj.lci.LciException;
-import org.bipj.lci.ReceivedPacket;
 
 /**
  * Panda of one rank (LCI paper, section 5.1).
@@ -39,7 +35,7 @@ import org.bipj.lci.ReceivedPacket;
  */
 public final class Panda implements AutoCloseable {
     /** Largest number of a service. Numbers from 240 on belong to systems over Panda. */
-    public static final int MAX_SERVICE = 255;
+    public static final int MAX_SERVICE = Services.MAX;
 
     /** LCI's channel of Panda, where it is opened for the first time. */
     static final int CHANNEL = 63;
@@ -57,25 +53,15 @@ public final class Panda implements AutoCloseable {
     private static final Map<Job, Integer> OPENED = new WeakHashMap<>();
 
     private final Lci lci;
-    private final Channel channel;
-    private final boolean multithreaded;
-    private final int mostHeld;
-    private final HostWork sendWork;
-    private final HostWork receiveWork;
-    private final HostWork broadcastWork;
-
-    private final Service[] services = new Service[MAX_SERVICE + 1];
-    private final Sender sender;
-    private final Assemblies assemblies;
-    private final ArrayDeque<Incoming> free = new ArrayDeque<>();
+    private final PandaCore core;
+    private final HeldPackets packets;
+    private final FreeMessages free;
     private final CounterNumbers counters;
+    private final Channel channel;
+    private final Sender sender;
+    private final Services services;
     private Group everyone;
-    /** Packets that messages hold, and how many could not be held. */
-    private int held;
-
-    private long copiedOut;
     private int users = 1;
-    private boolean closed;
 
     /** Settings before initialisation. */
     public static final class Setup {
@@ -169,8 +155,8 @@ public final class Panda implements AutoCloseable {
                 if (panda == null || panda.users == 0) {
                     return null;
                 }
-                if (multithreaded && !panda.multithreaded) {
-                    throw panda.fail(
+                if (multithreaded && !panda.isMultithreaded()) {
+                    throw panda.core.fail(
                             "Panda is open single-threaded; expected multithreaded() at the first initialisation");
                 }
                 panda.users++;
@@ -191,15 +177,13 @@ public final class Panda implements AutoCloseable {
 
     private Panda(Lci lci, Setup setup, int number) {
         this.lci = lci;
-        multithreaded = setup.multithreaded;
-        mostHeld = setup.held;
-        sendWork = multithreaded ? HostWork.PANDA_MT_SEND : HostWork.PANDA_ST_SEND;
-        receiveWork = multithreaded ? HostWork.PANDA_MT_RECEIVE : HostWork.PANDA_ST_RECEIVE;
-        broadcastWork = multithreaded ? HostWork.PANDA_MT_BROADCAST : HostWork.PANDA_ST_BROADCAST;
-        assemblies = new Assemblies(lci.size());
-        counters = new CounterNumbers(this, lci.counters());
-        channel = lci.open(number, this::onPacket);
-        sender = new Sender(this, channel);
+        core = new PandaCore(lci, setup.multithreaded);
+        packets = new HeldPackets(core, setup.held);
+        free = new FreeMessages(core, packets);
+        counters = new CounterNumbers(core);
+        services = new Services(core);
+        channel = lci.open(number, new Reception(services, free)::onPacket);
+        sender = services.sendOver(channel);
     }
 
     // ---- what there is -----------------------------------------------------------------------------------------
@@ -221,7 +205,7 @@ public final class Panda implements AutoCloseable {
 
     /** True if several threads may call. */
     public boolean isMultithreaded() {
-        return multithreaded;
+        return core.isMultithreaded();
     }
 
     /** LCI below, for runtime systems over Panda. */
@@ -243,7 +227,7 @@ public final class Panda implements AutoCloseable {
 
     /** Opens a service of one-way messages. */
     public Messages messages(int number, Delivery delivery, Receiver receiver) {
-        return open(new Messages(this, number, delivery, receiver));
+        return services.open(new Messages(services, number, delivery, receiver));
     }
 
     /** Makes a group, of all ranks if none is named; see {@link Lci#group}. Runs upcalls. */
@@ -266,7 +250,7 @@ public final class Panda implements AutoCloseable {
      * @param group this rank is a member
      */
     public Broadcast broadcast(int number, Group group, Delivery delivery, Receiver receiver) {
-        return open(new Broadcast(this, number, group, delivery, receiver));
+        return services.open(new Broadcast(services, number, group, delivery, receiver));
     }
 
     /**
@@ -276,7 +260,8 @@ public final class Panda implements AutoCloseable {
      * @param group this rank is a member
      */
     public OrderedBroadcast orderedBroadcast(int number, Group group, Receiver receiver) {
-        OrderedBroadcast broadcast = open(new OrderedBroadcast(this, number, group, receiver));
+        OrderedBroadcast broadcast =
+                services.open(new OrderedBroadcast(services, counters, free, number, group, receiver));
         broadcast.agree();
         return broadcast;
     }
@@ -298,62 +283,7 @@ public final class Panda implements AutoCloseable {
      * @param procedure serves the calls of other ranks and of this one
      */
     public Rpc rpc(int number, Delivery delivery, Procedure procedure) {
-        return open(new Rpc(this, number, delivery, procedure));
-    }
-
-    private <S extends Service> S open(S service) {
-        lci.lock();
-        try {
-            int number = service.number();
-            checkService(number);
-            Service known = services[number];
-            if (known == null) {
-                services[number] = service;
-            } else if (known instanceof Service.Early early && early.isFree()) {
-                // Not at once: its messages are delivered in an upcall, and later ones not before them.
-                early.passOnTo(service);
-                lci.defer(() -> passOn(early));
-            } else {
-                throw fail("service " + number + " is open; expected a number of its own for each service");
-            }
-            return service;
-        } finally {
-            lci.unlock();
-        }
-    }
-
-    private boolean passOn(Service.Early early) {
-        Service service = early.passOn();
-        if (service != null) {
-            services[service.number()] = service;
-        }
-        return true;
-    }
-
-    private void checkService(int number) {
-        if (number < 0 || number > MAX_SERVICE) {
-            throw fail("service " + number + "; expected 0 to " + MAX_SERVICE);
-        }
-    }
-
-    boolean isOpen() {
-        return !closed;
-    }
-
-    void close(Service service) {
-        if (!closed) {
-            lci.lock();
-            try {
-                Service known = services[service.number()];
-                if (known == service) {
-                    services[service.number()] = null;
-                } else if (known instanceof Service.Early early) {
-                    early.forget(service);
-                }
-            } finally {
-                lci.unlock();
-            }
-        }
+        return services.open(new Rpc(services, number, delivery, procedure));
     }
 
     // ---- progress ----------------------------------------------------------------------------------------------
@@ -382,172 +312,23 @@ public final class Panda implements AutoCloseable {
         lci.barrier();
     }
 
-    // ---- inside ------------------------------------------------------------------------------------------------
-
-    private Disposal onPacket(ReceivedPacket packet) {
-        int head = packet.getInt(0);
-        int number = packet.getInt(Wire.NUMBER);
-        Service service = service(Wire.service(head));
-        Incoming message;
-        if (Wire.isFirst(head)) {
-            message = begin(packet, head, number);
-            try {
-                service.begun(message);
-            } catch (Throwable t) {
-                report(t);
-            }
-        } else {
-            message = assemblies.find(packet.source(), number);
-            if (message == null) {
-                throw fail("rank " + packet.source() + " goes on with message " + number + ", which it has not begun");
-            }
-            try {
-                goOn(message, packet, service);
-            } catch (Throwable t) {
-                report(t);
-            }
-        }
-        return message.keepsPacket() ? Disposal.KEEP : Disposal.RELEASE;
-    }
-
-    /** Has the call in which upcalls run throw what a receiver has thrown. Its packet may have to be kept nevertheless. */
-    void report(Throwable thrown) {
-        lci.defer(() -> Panda.<RuntimeException, Boolean>rethrow(thrown));
-    }
-
-    @SuppressWarnings("unchecked")
-    static <E extends Throwable, R> R rethrow(Throwable thrown) throws E {
-        throw (E) thrown;
-    }
-
-    private Incoming begin(ReceivedPacket packet, int head, int number) {
-        lci.hostTime().charge(receiveWork);
-        Incoming message = take();
-        int kind = Wire.kind(head);
-        message.begin(
-                packet.source(), packet.group(), kind, number, packet.getInt(Wire.CALL), packet.getInt(Wire.LENGTH));
-        if (kind == Wire.ORDERED) {
-            message.ordinal(packet.getLong(Wire.ORDINAL));
-        }
-        message.append(packet, Wire.firstHeader(kind));
-        if (!message.isWhole()) {
-            assemblies.add(message);
-        }
-        return message;
-    }
-
-    private void goOn(Incoming message, ReceivedPacket packet, Service service) {
-        boolean wanted = message.isLibrarys();
-        message.append(packet, Wire.NEXT_HEADER);
-        if (message.isWhole()) {
-            assemblies.remove(message);
-            if (wanted) {
-                service.completed(message);
-            }
-        }
-    }
-
-    private Service service(int number) {
-        Service known = services[number];
-        if (known == null) {
-            known = new Service.Early(this, number);
-            services[number] = known;
-        }
-        return known;
-    }
-
-    /** A message that belongs to nobody; under the lock. */
-    Incoming take() {
-        Incoming message = free.poll();
-        return message != null ? message : new Incoming(this);
-    }
-
-    void recycle(Incoming message) {
-        free.push(message);
-    }
-
-    /** Counts a packet in that waits, if it may. */
-    boolean mayHold() {
-        if (held >= mostHeld) {
-            return false;
-        }
-        held++;
-        return true;
-    }
-
-    /** A packet that has waited is not needed any more. */
-    void release(ReceivedPacket packet) {
-        lci.lock();
-        try {
-            held--;
-            packet.release();
-        } finally {
-            lci.unlock();
-        }
-    }
-
-    void copiedOut(int bytes) {
-        copiedOut++;
-        lci.hostTime().chargeCopy(bytes, bytes);
-    }
+    // ---- for tests ---------------------------------------------------------------------------------------------
 
     /** Packets whose bytes had to be copied out. */
     long copiedOut() {
-        return copiedOut;
+        return packets.copiedOut();
     }
 
     /** Packets that wait. */
     int held() {
-        return held;
+        return packets.held();
     }
 
     Sender sender() {
         return sender;
     }
 
-    int takeCounter() {
-        lci.lock();
-        try {
-            return counters.take();
-        } finally {
-            lci.unlock();
-        }
-    }
-
-    void giveCounterBack(int number) {
-        lci.lock();
-        try {
-            counters.giveBack(number);
-        } finally {
-            lci.unlock();
-        }
-    }
-
-    void chargeSend(boolean broadcast) {
-        lci.hostTime().charge(sendWork);
-        if (broadcast) {
-            lci.hostTime().charge(broadcastWork);
-        }
-    }
-
-    void checkRank(int rank, String what) {
-        if (rank < 0 || rank >= size()) {
-            throw fail(what + " " + rank + "; expected 0 to " + (size() - 1));
-        }
-    }
-
-    boolean isInUpcall() {
-        lci.lock();
-        try {
-            return lci.isInUpcall();
-        } finally {
-            lci.unlock();
-        }
-    }
-
-    PandaException fail(String message) {
-        return new PandaException(rank(), message);
-    }
+    // ---- the end -----------------------------------------------------------------------------------------------
 
     /**
      * Leaves Panda, if this is the last of as many calls as there were of {@link #init}. Messages that were sent go out;
@@ -584,7 +365,7 @@ public final class Panda implements AutoCloseable {
         if (!sent) {
             sender.emptyOutbox(false);
         }
-        closed = true;
+        services.leave();
         channel.close();
     }
 }

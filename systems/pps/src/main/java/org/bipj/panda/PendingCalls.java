@@ -7,26 +7,28 @@ final class PendingCalls {
     /** Calls under way at the same time, one for each thread; a power of two. */
     static final int SLOTS = 1 << 12;
 
-    private final Rpc rpc;
+    private final PandaCore core;
+    private final int service;
     private RpcCall[] calls = new RpcCall[4];
     private RpcCall[] free = new RpcCall[4];
     private int made;
     private int frees;
 
-    PendingCalls(Rpc rpc) {
-        this.rpc = rpc;
+    PendingCalls(PandaCore core, int service) {
+        this.core = core;
+        this.service = service;
     }
 
     RpcCall begin(int callee, Receiver reply, Object what) {
         if (frees == 0) {
             if (made == SLOTS) {
-                throw rpc.panda().fail("more than " + SLOTS + " calls at the same time");
+                throw core.fail("more than " + SLOTS + " calls at the same time");
             }
             if (made == calls.length) {
                 calls = Arrays.copyOf(calls, 2 * made);
                 free = Arrays.copyOf(free, 2 * made);
             }
-            calls[made] = new RpcCall(rpc, made);
+            calls[made] = new RpcCall(service, made);
             free[frees++] = calls[made++];
         }
         RpcCall call = free[--frees];

@@ -19,7 +19,7 @@ final class Pieces {
             .withInvokeExactBehavior();
     private static final int FIRST = 2;
 
-    private final Panda panda;
+    private final HeldPackets held;
 
     /** The piece that is read: a packet, or else a copy; from where to where. */
     private ReceivedPacket packet;
@@ -42,8 +42,8 @@ final class Pieces {
     /** Memory for a message of this rank's own. */
     private byte[] own = {};
 
-    Pieces(Panda panda) {
-        this.panda = panda;
+    Pieces(HeldPackets held) {
+        this.held = held;
     }
 
     /** The packet whose upcall runs. */
@@ -156,7 +156,7 @@ final class Pieces {
             if (packet == fresh) {
                 fresh = null;
             } else {
-                panda.release(packet);
+                held.release(packet);
             }
         }
         packet = null;
@@ -193,7 +193,7 @@ final class Pieces {
             return false;
         }
         fresh = null;
-        if (panda.mayHold()) {
+        if (held.mayHold()) {
             return true;
         }
         boolean isCurrent = count == 0;
@@ -201,7 +201,7 @@ final class Pieces {
         int to = isCurrent ? end : ends[next + count - 1];
         byte[] bytes = new byte[to - from];
         unread.get(from, bytes, 0, bytes.length);
-        panda.copiedOut(bytes.length);
+        held.copiedOut(bytes.length);
         if (isCurrent) {
             packet = null;
             copy = bytes;

@@ -4,14 +4,18 @@ import java.nio.charset.StandardCharsets;
 
 /** The answer to one remote procedure call. */
 public final class Reply {
-    private final Rpc rpc;
+    private final PandaCore core;
+    private final Sender sender;
+    private final int service;
     private int caller;
     private int call;
     private boolean open;
     private boolean later;
 
-    Reply(Rpc rpc) {
-        this.rpc = rpc;
+    Reply(PandaCore core, Sender sender, int service) {
+        this.core = core;
+        this.sender = sender;
+        this.service = service;
     }
 
     void begin(int from, int number) {
@@ -48,17 +52,16 @@ public final class Reply {
     }
 
     private void answer(int kind, Gather message) {
-        Panda panda = rpc.panda();
-        panda.lci().lock();
+        core.lci().lock();
         try {
             if (!open) {
-                throw panda.fail("a call of rank " + caller + " is answered twice");
+                throw core.fail("a call of rank " + caller + " is answered twice");
             }
             open = false;
         } finally {
-            panda.lci().unlock();
+            core.lci().unlock();
         }
-        panda.sender().send(caller, null, Wire.head(rpc.number(), kind), call, 0, message);
+        sender.send(caller, null, Wire.head(service, kind), call, 0, message);
     }
 
     boolean isOpen() {

@@ -20,12 +20,13 @@ public final class Rpc extends Service implements AutoCloseable {
     private final Delivery delivery;
     private final Receiver serve = this::serve;
     private final Receiver answered = this::answered;
-    private final PendingCalls calls = new PendingCalls(this);
+    private final PendingCalls calls;
     /** Replies that belong to no call. */
     private final ArrayDeque<Reply> free = new ArrayDeque<>();
 
-    Rpc(Panda panda, int number, Delivery delivery, Procedure procedure) {
-        super(panda, number);
+    Rpc(Services services, int number, Delivery delivery, Procedure procedure) {
+        super(services, number);
+        calls = new PendingCalls(core(), number);
         this.delivery = Objects.requireNonNull(delivery, "delivery");
         this.procedure = Objects.requireNonNull(procedure, "procedure");
     }
@@ -52,7 +53,7 @@ public final class Rpc extends Service implements AutoCloseable {
     public void call(int callee, Gather request, Receiver reply, Object what) {
         RpcCall call = begin(callee, request, reply, what);
         try {
-            panda().lci().await(call, call);
+            core().lci().await(call, call);
         } catch (Throwable t) {
             // Of some upcall. A reply that follows is dropped.
             give(call);
@@ -70,40 +71,40 @@ public final class Rpc extends Service implements AutoCloseable {
     public void call(int callee, Gather request, Receiver reply, double seconds) {
         RpcCall call = begin(callee, request, reply, null);
         try {
-            boolean answered = panda().lci().await(call, seconds);
+            boolean answered = core().lci().await(call, seconds);
         } catch (Throwable t) {
             give(call);
             throw t;
         }
         if (!end(call)) {
-            throw new RpcTimeoutException(panda().rank(), callee, number(), seconds);
+            throw new RpcTimeoutException(core().rank(), callee, number(), seconds);
         }
     }
 
     private RpcCall begin(int callee, Gather request, Receiver reply, Object what) {
         Objects.requireNonNull(reply, "reply");
-        panda().checkRank(callee, "callee");
+        core().checkRank(callee, "callee");
         RpcCall call;
-        panda().lci().lock();
+        core().lci().lock();
         try {
-            if (panda().lci().isInUpcall()) {
-                throw panda().fail("call() inside an upcall; expected Messages.send(), which does not wait");
+            if (core().lci().isInUpcall()) {
+                throw core().fail("call() inside an upcall; expected Messages.send(), which does not wait");
             }
             call = calls.begin(callee, reply, what);
         } finally {
-            panda().lci().unlock();
+            core().lci().unlock();
         }
-        panda().sender().sendReceiving(callee, null, Wire.head(number(), Wire.REQUEST), call.number(), 0, request);
+        sender().sendReceiving(callee, null, Wire.head(number(), Wire.REQUEST), call.number(), 0, request);
         return call;
     }
 
     /** Gives a call back; a reply that follows is dropped. */
     private void give(RpcCall call) {
-        panda().lci().lock();
+        core().lci().lock();
         try {
             calls.end(call);
         } finally {
-            panda().lci().unlock();
+            core().lci().unlock();
         }
     }
 
@@ -113,20 +114,20 @@ public final class Rpc extends Service implements AutoCloseable {
         boolean answered;
         String failure;
         Throwable thrown;
-        panda().lci().lock();
+        core().lci().lock();
         try {
             answered = call.getAsBoolean();
             failure = call.failure();
             thrown = call.thrown();
             calls.end(call);
         } finally {
-            panda().lci().unlock();
+            core().lci().unlock();
         }
         if (thrown != null) {
-            Panda.rethrow(thrown);
+            PandaCore.rethrow(thrown);
         }
         if (failure != null) {
-            throw new RpcException(panda().rank(), callee, number(), failure);
+            throw new RpcException(core().rank(), callee, number(), failure);
         }
         return answered;
     }
@@ -142,7 +143,7 @@ public final class Rpc extends Service implements AutoCloseable {
     // ---- the callee --------------------------------------------------------------------------------------------
 
     private void serve(Incoming request) {
-        Reply reply = free.isEmpty() ? new Reply(this) : free.pop();
+        Reply reply = free.isEmpty() ? new Reply(core(), sender(), number()) : free.pop();
         reply.begin(request.source(), request.call());
         try {
             procedure.call(request, reply);
@@ -184,6 +185,6 @@ public final class Rpc extends Service implements AutoCloseable {
     /** Closes the service: requests that arrive wait until one of its number is opened again. */
     @Override
     public void close() {
-        panda().close(this);
+        leave();
     }
 }

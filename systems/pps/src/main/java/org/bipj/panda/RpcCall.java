@@ -5,7 +5,7 @@ import java.util.function.BooleanSupplier;
 
 /** A remote procedure call of this rank that has not returned; under the lock. */
 final class RpcCall implements BooleanSupplier {
-    private final Rpc rpc;
+    private final int service;
     private int number;
     private int callee;
     private Receiver receiver;
@@ -17,8 +17,8 @@ final class RpcCall implements BooleanSupplier {
     private String failure;
     private Throwable thrown;
 
-    RpcCall(Rpc rpc, int slot) {
-        this.rpc = rpc;
+    RpcCall(int service, int slot) {
+        this.service = service;
         number = slot;
     }
 
@@ -90,6 +90,6 @@ final class RpcCall implements BooleanSupplier {
     public String toString() {
         return purpose != null
                 ? purpose.toString()
-                : "Panda: Rpc.call: the reply of service " + rpc.number() + ", for rank " + callee;
+                : "Panda: Rpc.call: the reply of service " + service + ", for rank " + callee;
     }
 }

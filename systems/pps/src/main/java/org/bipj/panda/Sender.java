@@ -28,7 +28,7 @@ final class Sender {
         int copiedFrom;
     }
 
-    private final Panda panda;
+    private final PandaCore core;
     private final Channel channel;
     private final int payload;
     /** Messages that upcalls could not send. */
@@ -43,10 +43,10 @@ final class Sender {
     /** Used again by upcalls, which run one at a time. */
     private final Outgoing ofUpcall = new Outgoing();
 
-    Sender(Panda panda, Channel channel) {
-        this.panda = panda;
+    Sender(PandaCore core, Channel channel) {
+        this.core = core;
         this.channel = channel;
-        payload = panda.lci().payload();
+        payload = core.lci().payload();
     }
 
     /** Sends a message to a rank, or to all other members of a group; runs no upcalls. */
@@ -63,18 +63,18 @@ final class Sender {
     }
 
     private void send(int destination, Group group, int head, int call, long ordinal, Gather data, boolean receives) {
-        panda.chargeSend(group != null);
+        core.chargeSend(group != null);
         boolean inUpcall;
         boolean blocked;
         Outgoing message;
-        panda.lci().lock();
+        core.lci().lock();
         try {
-            inUpcall = panda.lci().isInUpcall();
+            inUpcall = core.lci().isInUpcall();
             blocked = !outbox.isEmpty();
             message = outgoing(inUpcall);
             message.number = nextNumber++;
         } finally {
-            panda.lci().unlock();
+            core.lci().unlock();
         }
         message.destination = destination;
         message.group = group;
@@ -106,7 +106,7 @@ final class Sender {
         if (inUpcall) {
             return ofUpcall;
         }
-        return panda.isMultithreaded() ? new Outgoing() : single;
+        return core.isMultithreaded() ? new Outgoing() : single;
     }
 
     /** Sends as many packets as there are. Returns true once the message has gone. */
@@ -168,7 +168,7 @@ final class Sender {
         later.copied = new byte[message.length - message.done];
         message.data.copyNext(later.copied, later.copied.length);
         if (outbox.isEmpty()) {
-            panda.lci().defer(this::drain);
+            core.lci().defer(this::drain);
         }
         outbox.add(later);
     }
@@ -189,7 +189,7 @@ final class Sender {
     void emptyOutbox(boolean receives) {
         for (boolean more = true; more; ) {
             SendPacket packet = allocate(receives);
-            panda.lci().lock();
+            core.lci().lock();
             try {
                 if (outbox.isEmpty()) {
                     packet.free();
@@ -198,7 +198,7 @@ final class Sender {
                 }
                 more = !outbox.isEmpty();
             } finally {
-                panda.lci().unlock();
+                core.lci().unlock();
             }
         }
     }

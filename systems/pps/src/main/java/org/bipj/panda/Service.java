@@ -5,16 +5,30 @@ import java.util.Objects;
 
 /** What receives the messages of one number. */
 abstract class Service {
-    private final Panda panda;
+    private final Services services;
     private final int number;
 
-    Service(Panda panda, int number) {
-        this.panda = panda;
+    Service(Services services, int number) {
+        this.services = services;
         this.number = number;
     }
 
-    final Panda panda() {
-        return panda;
+    final PandaCore core() {
+        return services.core();
+    }
+
+    final Sender sender() {
+        return services.sender();
+    }
+
+    /** False once the rank has left Panda. */
+    final boolean isPandaOpen() {
+        return services.isOpen();
+    }
+
+    /** Messages that arrive from now on wait until a service of its number is opened. */
+    final void leave() {
+        services.close(this);
     }
 
     final int number() {
@@ -32,8 +46,8 @@ abstract class Service {
         private final Delivery delivery;
         private final Receiver receiver;
 
-        Receiving(Panda panda, int number, Delivery delivery, Receiver receiver) {
-            super(panda, number);
+        Receiving(Services services, int number, Delivery delivery, Receiver receiver) {
+            super(services, number);
             this.delivery = Objects.requireNonNull(delivery, "delivery");
             this.receiver = Objects.requireNonNull(receiver, "receiver");
         }
@@ -59,8 +73,8 @@ abstract class Service {
         /** The service that gets them. */
         private Service next;
 
-        Early(Panda panda, int number) {
-            super(panda, number);
+        Early(Services services, int number) {
+            super(services, number);
         }
 
         /** True if no service has been opened for them. */
@@ -98,7 +112,7 @@ abstract class Service {
                 try {
                     next.begun(messages.remove());
                 } catch (Throwable t) {
-                    panda().report(t);
+                    core().report(t);
                 }
             }
             return next;

@@ -19,7 +19,6 @@ class LayersTest {
     static final ArchRule FLOORS = Floors.of(
                     "org.bipj.panda..", "org.bipj.crl..", "org.bipj.orca..", "org.bipj.multigame..")
             .circlesUpTo(9)
-            .circlesUpTo(17, "org.bipj.panda")
             .rule();
 
     @ArchTest
