@@ -1,7 +1,6 @@
 package org.bipj.am2;
 
 import java.lang.ref.WeakReference;
-import java.lang.reflect.UndeclaredThrowableException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,12 +13,8 @@ import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
 import org.bipj.core.nic.EndpointName;
 import org.bipj.core.nic.Endpoints;
-import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PortException;
-import org.bipj.core.payload.SegmentCache;
-import org.bipj.core.payload.TypeLayout;
 import org.bipj.core.runtime.Client;
-import org.bipj.core.runtime.ProgressLock;
 import org.bipj.core.runtime.RankRuntime;
 import org.bipj.core.runtime.Threads;
 
@@ -63,43 +58,21 @@ public final class ActiveMessages implements AutoCloseable {
     /** The tag of endpoints that accept everything (AM_ALL). */
     public static final long ANY_TAG = Endpoints.ANY_TAG;
 
-    static final TypeLayout BYTE = TypeLayout.bytes(1);
-
     private static final double NS = 1e9;
 
     /** The open instance of each job. */
     private static final Map<Job, WeakReference<ActiveMessages>> OPEN = new WeakHashMap<>();
 
     private final RankRuntime runtime;
-    private final NicPort port;
-    private final ProgressLock lock;
     private final boolean parallel;
-    private final SegmentCache cache = new SegmentCache();
-    private final Endpoints network;
     /** Null where the network interface keeps endpoints itself. */
     private final ChannelEndpoints overChannel;
 
-    /** Most argument words of a message on this network. */
-    private final int maxWords;
-    /** What boards of one endpoint say; null where everything is offered. */
-    private final Endpoints.Restriction restriction;
-
-    private final Message message = new Message(this);
-    private final Backlog backlog = new Backlog();
-    /** Counts messages and pieces that were held back and have been sent; wraps around. */
-    private int pushed;
-
+    private final AmCore core;
+    private final Backlog backlog;
+    private final Message message;
     private final List<Bundle> bundles = new ArrayList<>();
-    /** The message whose handler runs; null: none. */
-    private Message running;
-    /** The exception that a handler has thrown. */
-    private Throwable failure;
-
-    /** Groups that this rank has joined. */
-    private int groups;
-
     private int users = 1;
-    private volatile boolean closed;
 
     /** Settings before initialisation. */
     public static final class Setup {
@@ -129,7 +102,7 @@ public final class ActiveMessages implements AutoCloseable {
             synchronized (OPEN) {
                 WeakReference<ActiveMessages> known = OPEN.get(job);
                 ActiveMessages open = known == null ? null : known.get();
-                if (open != null && !open.closed) {
+                if (open != null && !open.core.isClosed()) {
                     if (parallel && !open.parallel) {
                         throw new AmException(
                                 Code.IN_USE,
@@ -171,15 +144,13 @@ public final class ActiveMessages implements AutoCloseable {
     private ActiveMessages(RankRuntime runtime, boolean parallel) {
         this.runtime = runtime;
         this.parallel = parallel;
-        port = runtime.port();
-        lock = runtime.lock();
-        Endpoints own = port.endpoints();
+        Endpoints own = runtime.port().endpoints();
         overChannel = own != null
                 ? null
                 : new ChannelEndpoints(runtime.channel(Client.ACTIVE_MESSAGES, null), runtime.job(), this::settle);
-        network = own != null ? own : overChannel;
-        maxWords = Math.min(MAX_SHORT, network.limits().words());
-        restriction = network.restriction();
+        core = new AmCore(runtime, own != null ? own : overChannel, own != null);
+        backlog = new Backlog(core);
+        message = new Message(core, backlog);
         runtime.reportBy(Client.ACTIVE_MESSAGES, this::outstanding);
         runtime.started();
     }
@@ -207,32 +178,27 @@ public final class ActiveMessages implements AutoCloseable {
 
     /** This rank, from 0. */
     public int rank() {
-        return port.rank();
+        return core.rank();
     }
 
     /** Number of ranks. */
     public int size() {
-        return port.size();
+        return core.size();
     }
 
     /** Seconds since some moment in the past; virtual where the job runs in virtual time. */
     public double time() {
-        return port.now() / NS;
+        return core.port().now() / NS;
     }
 
     /** The name of the first endpoint that a rank allocates, which all know. */
     public EndpointName first(int rank) {
-        if (rank < 0 || rank >= size()) {
-            throw new AmException(
-                    Code.BAD_ARGUMENT,
-                    "rank " + rank() + ": endpoint of rank " + rank + "; expected 0 to " + (size() - 1));
-        }
-        return EndpointName.first(rank);
+        return core.first(rank);
     }
 
     /** Most bytes of a medium message (AM_MaxMedium). */
     public int maxMedium() {
-        return network.limits().dataBytes();
+        return core.maxMedium();
     }
 
     /** Most bytes of a bulk message (AM_MaxLong), and of a segment (AM_MaxSegLength). */
@@ -247,188 +213,25 @@ public final class ActiveMessages implements AutoCloseable {
      */
     public Bundle allocateBundle(BundleMode mode) {
         Objects.requireNonNull(mode, "mode");
-        enter();
+        core.enter();
         try {
             if (mode == BundleMode.PARALLEL && !parallel) {
                 throw new AmException(
                         Code.RESOURCE,
                         "rank " + rank() + ": a parallel bundle; expected ActiveMessages.setup().parallel().init()");
             }
-            Bundle bundle = new Bundle(this, mode);
+            Bundle bundle = new Bundle(core, backlog, message, mode, bundles);
             bundles.add(bundle);
             return bundle;
         } finally {
-            exit();
+            core.exit();
         }
     }
 
     // ---- inside ------------------------------------------------------------------------------------------------
 
-    /** Number of the next group that this rank joins, the same on all ranks. */
-    int nextGroup() {
-        return ++groups;
-    }
-
-    Endpoints network() {
-        return network;
-    }
-
-    NicPort port() {
-        return port;
-    }
-
-    ProgressLock lock() {
-        return lock;
-    }
-
-    /** True if requests to a peer that is gone come back; else that ends the job. */
-    boolean mayLosePeers() {
-        return overChannel == null;
-    }
-
-    SegmentCache cache() {
-        return cache;
-    }
-
-    Message message() {
-        return message;
-    }
-
-    boolean isClosed() {
-        return closed;
-    }
-
-    void enter() {
-        if (closed) {
-            throw new AmException(Code.NOT_INITIALIZED, "rank " + rank() + ": Active Messages are closed");
-        }
-        lock.enter();
-    }
-
-    void exit() {
-        lock.exit();
-    }
-
-    void begin(Message handled) {
-        running = handled;
-        handled.setLive(true);
-    }
-
-    void end(Message handled) {
-        running = null;
-        handled.setLive(false);
-    }
-
-    /** A handler has thrown: the first one is thrown on when all have run. */
-    void failed(Throwable thrown) {
-        if (failure == null) {
-            failure = thrown;
-        } else if (failure != thrown) {
-            failure.addSuppressed(thrown);
-        }
-    }
-
-    void throwFailure() {
-        Throwable thrown = failure;
-        if (thrown != null) {
-            failure = null;
-            if (thrown instanceof Error e) {
-                throw e;
-            }
-            // Other languages throw checked exceptions without declaring them.
-            throw thrown instanceof RuntimeException e ? e : new UndeclaredThrowableException(thrown);
-        }
-    }
-
-    /** True where each request is answered by one reply before its handler's poll goes on. */
-    boolean answersEach() {
-        return restriction != null;
-    }
-
-    /** Refuses what boards of one endpoint do not offer. */
-    void checkOffered(String what, String expected) {
-        if (restriction != null) {
-            throw new AmException(
-                    Code.RESOURCE,
-                    "rank " + rank() + ": " + what + ": " + restriction.name() + " has none; expected " + expected);
-        }
-    }
-
-    /** Refuses a tag where there are none. */
-    void checkTag(long tag) {
-        if (tag != ANY_TAG) {
-            checkOffered("tag " + tag, "ANY_TAG (1), which every message carries");
-        }
-    }
-
-    /** What boards of one endpoint say; null where everything is offered. */
-    Endpoints.Restriction restriction() {
-        return restriction;
-    }
-
-    void checkNoHandler(String what) {
-        if (running != null) {
-            throw new AmException(
-                    Code.RESOURCE,
-                    "rank " + rank() + ": " + what + " inside handler " + running.handler()
-                            + "; a handler of a request may reply, and nothing else");
-        }
-    }
-
-    void checkMessage(int handler, int words, int bytes) {
-        if (handler < 1 || handler >= MAX_HANDLERS) {
-            throw new AmException(
-                    Code.BAD_ARGUMENT,
-                    "rank " + rank() + ": handler " + handler + "; expected 1 to " + (MAX_HANDLERS - 1));
-        }
-        if (words > maxWords) {
-            throw new AmException(
-                    Code.BAD_ARGUMENT,
-                    "rank " + rank() + ": " + words + " argument words; expected up to " + maxWords
-                            + (answersEach() ? ", as " + restriction.name() + " has them" : ""));
-        }
-        if (bytes > maxMedium()) {
-            throw new AmException(
-                    Code.BAD_ARGUMENT,
-                    "rank " + rank() + ": a medium message of " + bytes + " bytes; expected up to " + maxMedium());
-        }
-    }
-
-    /** A sender has something that could not go. */
-    void hold(Sender sender) {
-        backlog.hold(sender);
-    }
-
-    /** A receiver owes credits. */
-    void owe(Receiver receiver) {
-        backlog.owe(receiver);
-    }
-
-    void remove(Bundle bundle) {
-        bundles.remove(bundle);
-    }
-
-    void forget(AmEndpoint endpoint) {
-        backlog.forget(endpoint);
-    }
-
-    /** True if credits are owed, or something could not go. */
-    boolean holdsBack() {
-        return !backlog.isEmpty();
-    }
-
-    /** A sender or receiver has sent something that was held back or owed. */
-    void pushed() {
-        pushed++;
-    }
-
-    /** Sends what is held back and owed, as far as there is room; returns what has moved: 0 if nothing has. */
-    int settle() {
-        if (backlog.isEmpty()) {
-            return 0;
-        }
-        int before = pushed;
-        return backlog.push() + pushed - before;
+    private int settle() {
+        return backlog.settle();
     }
 
     // ---- the end -----------------------------------------------------------------------------------------------
@@ -441,19 +244,19 @@ public final class ActiveMessages implements AutoCloseable {
      */
     @Override
     public void close() {
-        if (!closed) {
-            checkNoHandler("closing Active Messages");
+        if (!core.isClosed()) {
+            core.checkNoHandler("closing Active Messages");
         }
         synchronized (OPEN) {
-            if (closed || --users > 0) {
+            if (core.isClosed() || --users > 0) {
                 return;
             }
             OPEN.remove(runtime.job());
         }
-        lock.enter();
+        core.lock().enter();
         try {
             List.copyOf(bundles).forEach(Bundle::close);
-            closed = true;
+            core.close();
             if (overChannel != null) {
                 overChannel.leave();
                 for (int fruitless = 0; !overChannel.mayEnd(); ) {
@@ -462,7 +265,7 @@ public final class ActiveMessages implements AutoCloseable {
             }
         } finally {
             runtime.leave(Client.ACTIVE_MESSAGES);
-            lock.exit();
+            core.lock().exit();
         }
     }
 }

@@ -17,7 +17,8 @@ import org.bipj.core.payload.Payload;
  * that came back for any reason but {@link Status#UNREACHABLE} has run none.
  */
 public final class AmEndpoint implements AutoCloseable {
-    private final ActiveMessages am;
+    private final AmCore core;
+    private final Backlog backlog;
     private final Endpoint queues;
     private final TranslationTable table;
     private final HandlerTable handlers;
@@ -27,14 +28,15 @@ public final class AmEndpoint implements AutoCloseable {
     private long tag;
     private boolean closed;
 
-    AmEndpoint(ActiveMessages am, Bundle bundle) {
-        this.am = am;
+    AmEndpoint(AmCore core, Backlog backlog, Message message, Bundle bundle) {
+        this.core = core;
+        this.backlog = backlog;
         this.bundle = bundle;
-        table = new TranslationTable(am.rank());
-        handlers = new HandlerTable(am.rank());
-        receiver = new Receiver(this, am, handlers);
-        queues = am.network().open(bundle.group(), receiver);
-        sender = new Sender(am, queues, table);
+        table = new TranslationTable(core.rank());
+        handlers = new HandlerTable(core.rank());
+        receiver = new Receiver(this, core, backlog, message, handlers);
+        queues = core.network().open(bundle.group(), receiver);
+        sender = new Sender(core, queues, table);
         receiver.sendBy(sender);
     }
 
@@ -47,10 +49,10 @@ public final class AmEndpoint implements AutoCloseable {
     }
 
     private void enter() {
-        am.enter();
+        core.enter();
         if (closed) {
-            am.exit();
-            throw new AmException(Code.BAD_ARGUMENT, "rank " + am.rank() + ": endpoint " + name() + " is freed");
+            core.exit();
+            throw new AmException(Code.BAD_ARGUMENT, "rank " + core.rank() + ": endpoint " + name() + " is freed");
         }
     }
 
@@ -74,14 +76,14 @@ public final class AmEndpoint implements AutoCloseable {
     public void setTag(long value) {
         enter();
         try {
-            am.checkTag(value);
+            core.checkTag(value);
             if (value != tag) {
                 receiver.dropRequests();
             }
             tag = value;
             queues.setTag(value);
         } finally {
-            am.exit();
+            core.exit();
         }
     }
 
@@ -101,15 +103,16 @@ public final class AmEndpoint implements AutoCloseable {
         try {
             if (!memory.scope().isAlive()) {
                 throw new AmException(
-                        Code.BAD_ARGUMENT, "rank " + am.rank() + ": the segment is memory of an arena that is closed");
+                        Code.BAD_ARGUMENT,
+                        "rank " + core.rank() + ": the segment is memory of an arena that is closed");
             }
             if (!memory.isAccessibleBy(Thread.currentThread())
-                    || !am.lock().isAlone() && !Payload.isForAllThreads(memory)) {
+                    || !core.lock().isAlone() && !Payload.isForAllThreads(memory)) {
                 throw confined("segment");
             }
             receiver.setSegment(memory);
         } finally {
-            am.exit();
+            core.exit();
         }
     }
 
@@ -133,22 +136,22 @@ public final class AmEndpoint implements AutoCloseable {
             if (requests < 1 || requests > ActiveMessages.MAX_WINDOW) {
                 throw bad("outstanding requests", requests, 1, ActiveMessages.MAX_WINDOW);
             }
-            Endpoints.Restriction restriction = am.restriction();
+            Endpoints.Restriction restriction = core.restriction();
             if (restriction != null && requests > restriction.window()) {
                 throw new AmException(
                         Code.RESOURCE,
-                        "rank " + am.rank() + ": outstanding requests " + requests + "; " + restriction.name()
+                        "rank " + core.rank() + ": outstanding requests " + requests + "; " + restriction.name()
                                 + " has credits for " + restriction.window() + " requests to one destination");
             }
             if (sender.outstanding() > 0) {
                 throw new AmException(
                         Code.IN_USE,
-                        "rank " + am.rank() + ": " + sender.outstanding()
+                        "rank " + core.rank() + ": " + sender.outstanding()
                                 + " requests are outstanding; expected none while the number of them is set");
             }
             sender.setWindow(requests);
         } finally {
-            am.exit();
+            core.exit();
         }
     }
 
@@ -181,13 +184,13 @@ public final class AmEndpoint implements AutoCloseable {
     private AmException bad(String what, long value, long least, long most) {
         return new AmException(
                 Code.BAD_ARGUMENT,
-                "rank " + am.rank() + ": " + what + " " + value + "; expected " + least + " to " + most);
+                "rank " + core.rank() + ": " + what + " " + value + "; expected " + least + " to " + most);
     }
 
     private AmException confined(String what) {
         return new AmException(
                 Code.BAD_ARGUMENT,
-                "rank " + am.rank() + ": the " + what
+                "rank " + core.rank() + ": the " + what
                         + " is of another thread's arena, or of a confined one where several"
                         + " threads move data; expected memory that each of them may access");
     }
@@ -204,32 +207,32 @@ public final class AmEndpoint implements AutoCloseable {
     public void map(int index, EndpointName name, long withTag) {
         enter();
         try {
-            am.checkTag(withTag);
+            core.checkTag(withTag);
             table.map(index, checked(name), withTag);
         } finally {
-            am.exit();
+            core.exit();
         }
     }
 
     /** Maps an entry to the first endpoint of a rank, which needs no name. */
     public void map(int index, int rank, long withTag) {
-        map(index, am.first(rank), withTag);
+        map(index, core.first(rank), withTag);
     }
 
     /** Maps any free entry (AM_MapAny), and returns its index. */
     public int mapAny(EndpointName name, long withTag) {
         enter();
         try {
-            am.checkTag(withTag);
+            core.checkTag(withTag);
             return table.mapAny(checked(name), withTag);
         } finally {
-            am.exit();
+            core.exit();
         }
     }
 
     private long checked(EndpointName name) {
-        if (name.rank() >= am.size()) {
-            throw bad("rank of the endpoint", name.rank(), 0, am.size() - 1);
+        if (name.rank() >= core.size()) {
+            throw bad("rank of the endpoint", name.rank(), 0, core.size() - 1);
         }
         return name.packed();
     }
@@ -240,7 +243,7 @@ public final class AmEndpoint implements AutoCloseable {
         try {
             table.unmap(index);
         } finally {
-            am.exit();
+            core.exit();
         }
     }
 
@@ -265,7 +268,7 @@ public final class AmEndpoint implements AutoCloseable {
         try {
             table.resize(count);
         } finally {
-            am.exit();
+            core.exit();
         }
     }
 
@@ -282,7 +285,7 @@ public final class AmEndpoint implements AutoCloseable {
         try {
             handlers.set(index, handler);
         } finally {
-            am.exit();
+            core.exit();
         }
     }
 
@@ -293,7 +296,7 @@ public final class AmEndpoint implements AutoCloseable {
         try {
             return handlers.setAny(handler);
         } finally {
-            am.exit();
+            core.exit();
         }
     }
 
@@ -302,11 +305,12 @@ public final class AmEndpoint implements AutoCloseable {
         enter();
         try {
             if (handler != null) {
-                am.checkOffered("a handler of returned messages", "none: a message that is refused ends its receiver");
+                core.checkOffered(
+                        "a handler of returned messages", "none: a message that is refused ends its receiver");
             }
             handlers.returned(handler);
         } finally {
-            am.exit();
+            core.exit();
         }
     }
 
@@ -321,7 +325,7 @@ public final class AmEndpoint implements AutoCloseable {
         try {
             handlers.resize(count);
         } finally {
-            am.exit();
+            core.exit();
         }
     }
 
@@ -387,7 +391,7 @@ public final class AmEndpoint implements AutoCloseable {
             sender.data(source, offset, length);
             sender.commitRequest(Header.MEDIUM, handler);
         } finally {
-            am.exit();
+            core.exit();
         }
     }
 
@@ -439,7 +443,7 @@ public final class AmEndpoint implements AutoCloseable {
                 fruitless = bundle.round(fruitless);
             }
         } finally {
-            am.exit();
+            core.exit();
         }
     }
 
@@ -458,7 +462,7 @@ public final class AmEndpoint implements AutoCloseable {
             long length,
             int[] arguments) {
         sender.describe(transfer.source, source, offset, length);
-        if (!am.lock().isAlone() && !transfer.source.isForAllThreads()) {
+        if (!core.lock().isAlone() && !transfer.source.isForAllThreads()) {
             transfer.source.clear();
             throw confined("source");
         }
@@ -508,11 +512,11 @@ public final class AmEndpoint implements AutoCloseable {
             }
             begin(free, to, handler, destinationOffset, source, offset, length, arguments);
             if (!sender.push(free)) {
-                am.hold(sender);
+                backlog.hold(sender);
             }
             return true;
         } finally {
-            am.exit();
+            core.exit();
         }
     }
 
@@ -530,14 +534,14 @@ public final class AmEndpoint implements AutoCloseable {
     public void get(int to, int handler, long sourceOffset, long destinationOffset, long length, int... arguments) {
         enter();
         try {
-            am.checkOffered("a bulk reply to a get", "that the other side sends the data by a bulk request");
+            core.checkOffered("a bulk reply to a get", "that the other side sends the data by a bulk request");
             checkRequest(handler, arguments.length, Header.PREFIX);
             receiver.checkReader(handler);
             Objects.checkFromIndexSize(
                     destinationOffset, length, receiver.segment().byteSize());
             awaitEntry(to, arguments.length, Header.PREFIX);
         } catch (Throwable t) {
-            am.exit();
+            core.exit();
             throw t;
         }
         sender.words(arguments, arguments.length);
@@ -548,8 +552,8 @@ public final class AmEndpoint implements AutoCloseable {
     // ---- inside ------------------------------------------------------------------------------------------------
 
     private void checkRequest(int handler, int words, int bytes) {
-        am.checkNoHandler("a request");
-        am.checkMessage(handler, words, bytes);
+        core.checkNoHandler("a request");
+        core.checkMessage(handler, words, bytes);
     }
 
     /** Waits for an entry, and keeps the lock with it. */
@@ -559,7 +563,7 @@ public final class AmEndpoint implements AutoCloseable {
             checkRequest(handler, words, bytes);
             awaitEntry(to, words, bytes);
         } catch (Throwable t) {
-            am.exit();
+            core.exit();
             throw t;
         }
     }
@@ -574,7 +578,7 @@ public final class AmEndpoint implements AutoCloseable {
         try {
             sender.commitRequest(category, handler);
         } finally {
-            am.exit();
+            core.exit();
         }
     }
 
@@ -594,20 +598,20 @@ public final class AmEndpoint implements AutoCloseable {
      */
     @Override
     public void close() {
-        if (!closed && !am.isClosed()) {
-            am.enter();
+        if (!closed && !core.isClosed()) {
+            core.enter();
             try {
-                am.checkNoHandler("freeing an endpoint");
+                core.checkNoHandler("freeing an endpoint");
                 sender.dropAsyncs();
                 for (int fruitless = 0; !isFlushed(); ) {
                     fruitless = bundle.roundWithoutHandlers(fruitless);
                 }
                 closed = true;
                 bundle.remove(this);
-                am.forget(this);
+                backlog.forget(sender, receiver.owed());
                 queues.close();
             } finally {
-                am.exit();
+                core.exit();
             }
         }
     }

@@ -102,8 +102,8 @@ public final class AmGroup implements AutoCloseable {
      * @throws AmException (NOT_SENT) if a rank has left
      */
     public static AmGroup join(Bundle bundle) {
-        ActiveMessages am = bundle.activeMessages();
-        AmGroup group = new AmGroup(bundle, am.rank(), am.size());
+        AmCore core = bundle.core();
+        AmGroup group = new AmGroup(bundle, core.rank(), core.size());
         group.open();
         group.exchange(group.endpoint);
         group.joining = false;
@@ -126,7 +126,7 @@ public final class AmGroup implements AutoCloseable {
                         message.argument(1),
                         message.argument(0),
                         message.source().rank()));
-        long tag = (long) bundle.activeMessages().nextGroup() << Integer.SIZE | TAG;
+        long tag = (long) bundle.core().nextGroup() << Integer.SIZE | TAG;
         int place = endpoint.name().endpoint();
         if (size > endpoint.translations()) {
             endpoint.setTranslations(size);
@@ -196,7 +196,7 @@ public final class AmGroup implements AutoCloseable {
         collected = 0;
         byte[] bytes = new byte[all.length * Long.BYTES];
         ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder()).asLongBuffer().put(all);
-        int most = Math.max(1, bundle.activeMessages().maxMedium() / ENTRY_BYTES);
+        int most = Math.max(1, bundle.core().maxMedium() / ENTRY_BYTES);
         for (int to = 1; to < size; to++) {
             for (int first = 0; first < size; first += most) {
                 int count = Math.min(most, size - first);

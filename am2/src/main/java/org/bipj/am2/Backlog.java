@@ -4,15 +4,22 @@ import java.util.Arrays;
 
 /** Work that a rank could not send immediately: rests of bulk messages, and credits that it owes. */
 final class Backlog {
+    private final AmCore core;
     private Sender[] holding = new Sender[4];
     private int holdings;
-    private Receiver[] owing = new Receiver[4];
+    private OwedCredits[] owing = new OwedCredits[4];
     private int owings;
 
+    Backlog(AmCore core) {
+        this.core = core;
+    }
+
+    /** False if credits are owed, or something could not go. */
     boolean isEmpty() {
         return holdings == 0 && owings == 0;
     }
 
+    /** A sender has something that could not go. */
     void hold(Sender sender) {
         if (!sender.holding) {
             sender.holding = true;
@@ -23,23 +30,33 @@ final class Backlog {
         }
     }
 
-    void owe(Receiver receiver) {
-        if (!receiver.owing) {
-            receiver.owing = true;
+    /** A receiver owes credits. */
+    void owe(OwedCredits credits) {
+        if (!credits.waiting) {
+            credits.waiting = true;
             if (owings == owing.length) {
                 owing = Arrays.copyOf(owing, 2 * owings);
             }
-            owing[owings++] = receiver;
+            owing[owings++] = credits;
         }
     }
 
-    /** Sends what can go now; returns the number of endpoints that have nothing left to send. */
-    int push() {
+    /** Sends what is held back and owed, as far as there is room; returns what has moved: 0 if nothing has. */
+    int settle() {
+        if (isEmpty()) {
+            return 0;
+        }
+        int before = core.pushes();
+        return push() + core.pushes() - before;
+    }
+
+    /** Returns the number of endpoints that have nothing left to send. */
+    private int push() {
         int ended = 0;
         for (int i = owings - 1; i >= 0; i--) {
-            Receiver receiver = owing[i];
-            if (receiver.payCredits()) {
-                receiver.owing = false;
+            OwedCredits credits = owing[i];
+            if (credits.pay()) {
+                credits.waiting = false;
                 owing[i] = owing[--owings];
                 ended++;
             }
@@ -56,17 +73,16 @@ final class Backlog {
     }
 
     /** An endpoint is freed: what it has not sent is dropped. */
-    void forget(AmEndpoint endpoint) {
-        Receiver receiver = endpoint.receiver();
+    void forget(Sender sender, OwedCredits credits) {
         for (int i = 0; i < owings; i++) {
-            if (owing[i] == receiver) {
-                receiver.owing = false;
+            if (owing[i] == credits) {
+                credits.waiting = false;
                 owing[i] = owing[--owings];
             }
         }
         for (int i = 0; i < holdings; i++) {
-            if (holding[i] == endpoint.sender()) {
-                endpoint.sender().holding = false;
+            if (holding[i] == sender) {
+                sender.holding = false;
                 holding[i] = holding[--holdings];
             }
         }

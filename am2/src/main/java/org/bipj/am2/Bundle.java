@@ -15,10 +15,13 @@ public final class Bundle implements AutoCloseable {
     /** Messages handled in one poll: enough to amortise it, few enough to come back soon. */
     private static final int POLL_LIMIT = 64;
 
-    private final ActiveMessages am;
+    private final AmCore core;
+    private final Backlog backlog;
+    private final Message message;
     private final BundleMode mode;
     private final EndpointGroup group;
     private final List<AmEndpoint> endpoints = new ArrayList<>();
+    private final List<Bundle> open;
     private EventMask mask = EventMask.NONE;
     /** The binary semaphore. */
     private boolean posted;
@@ -27,25 +30,29 @@ public final class Bundle implements AutoCloseable {
 
     private boolean closed;
 
-    Bundle(ActiveMessages am, BundleMode mode) {
-        this.am = am;
+    /** A bundle of a rank, among those that are open until it is closed. */
+    Bundle(AmCore core, Backlog backlog, Message message, BundleMode mode, List<Bundle> open) {
+        this.core = core;
+        this.backlog = backlog;
+        this.message = message;
         this.mode = mode;
-        group = am.network().group();
+        this.open = open;
+        group = core.network().group();
     }
 
     EndpointGroup group() {
         return group;
     }
 
-    ActiveMessages activeMessages() {
-        return am;
+    AmCore core() {
+        return core;
     }
 
     private void enter() {
-        am.enter();
+        core.enter();
         if (closed) {
-            am.exit();
-            throw new AmException(Code.BAD_ARGUMENT, "rank " + am.rank() + ": the bundle is freed");
+            core.exit();
+            throw new AmException(Code.BAD_ARGUMENT, "rank " + core.rank() + ": the bundle is freed");
         }
     }
 
@@ -66,12 +73,12 @@ public final class Bundle implements AutoCloseable {
     public AmEndpoint allocateEndpoint() {
         enter();
         try {
-            am.checkNoHandler("allocating an endpoint");
-            AmEndpoint endpoint = new AmEndpoint(am, this);
+            core.checkNoHandler("allocating an endpoint");
+            AmEndpoint endpoint = new AmEndpoint(core, backlog, message, this);
             endpoints.add(endpoint);
             return endpoint;
         } finally {
-            am.exit();
+            core.exit();
         }
     }
 
@@ -85,23 +92,23 @@ public final class Bundle implements AutoCloseable {
         Objects.requireNonNull(to, "to");
         enter();
         try {
-            am.checkNoHandler("moving an endpoint");
+            core.checkNoHandler("moving an endpoint");
             if (to.closed) {
                 throw new AmException(
                         Code.BAD_ARGUMENT,
-                        "rank " + am.rank() + ": the bundle that endpoint " + endpoint.name()
+                        "rank " + core.rank() + ": the bundle that endpoint " + endpoint.name()
                                 + " is to be moved to is freed");
             }
             if (!endpoints.remove(endpoint)) {
                 throw new AmException(
                         Code.RESOURCE,
-                        "rank " + am.rank() + ": endpoint " + endpoint.name() + " is not in the bundle that it is to be"
-                                + " moved from");
+                        "rank " + core.rank() + ": endpoint " + endpoint.name()
+                                + " is not in the bundle that it is to be moved from");
             }
             to.endpoints.add(endpoint);
             endpoint.moveTo(to);
         } finally {
-            am.exit();
+            core.exit();
         }
     }
 
@@ -120,10 +127,10 @@ public final class Bundle implements AutoCloseable {
     public int poll() {
         enter();
         try {
-            am.checkNoHandler("a poll");
+            core.checkNoHandler("a poll");
             return pollOnce();
         } finally {
-            am.exit();
+            core.exit();
         }
     }
 
@@ -131,10 +138,10 @@ public final class Bundle implements AutoCloseable {
     public void pollOrIdle() {
         enter();
         try {
-            am.checkNoHandler("a poll");
+            core.checkNoHandler("a poll");
             idled = round(idled);
         } finally {
-            am.exit();
+            core.exit();
         }
     }
 
@@ -149,20 +156,20 @@ public final class Bundle implements AutoCloseable {
 
     /** Sends what is held back, and ends the poll; returns what has moved. */
     private int settle() {
-        int moved = am.settle();
+        int moved = backlog.settle();
         if (mask == EventMask.NOT_EMPTY) {
             seeArrivals();
             // The rest does not wait for any arrival.
             posted |= group.hasArrived();
         }
-        am.throwFailure();
+        core.throwFailure();
         return moved;
     }
 
     /** A round of a wait, under the lock, which other threads have between two rounds. */
     int round(int fruitless) {
-        int handed = am.lock().isAlone() ? group.pollWaiting(POLL_LIMIT) : group.poll(POLL_LIMIT);
-        if (handed == 1 && am.holdsBack()) {
+        int handed = core.lock().isAlone() ? group.pollWaiting(POLL_LIMIT) : group.poll(POLL_LIMIT);
+        if (handed == 1 && !backlog.isEmpty()) {
             // More may have come meanwhile, whose credits go back together.
             handed += group.poll(POLL_LIMIT);
         }
@@ -173,20 +180,20 @@ public final class Bundle implements AutoCloseable {
     /** A round that leaves all messages in their queues. */
     int roundWithoutHandlers(int fruitless) {
         group.poll(0);
-        boolean moved = am.settle() > 0;
+        boolean moved = backlog.settle() > 0;
         return after(isPosted() || moved, fruitless);
     }
 
     private int after(boolean fruitful, int fruitless) {
-        if (am.lock().isAlone()) {
-            am.lock().guard().check();
-            return Waiting.after(fruitful, fruitless, am.port());
+        if (core.lock().isAlone()) {
+            core.lock().guard().check();
+            return Waiting.after(fruitful, fruitless, core.port());
         }
-        am.lock().exit();
+        core.lock().exit();
         try {
-            return am.lock().takeTurns(fruitful, fruitless);
+            return core.lock().takeTurns(fruitful, fruitless);
         } finally {
-            am.lock().enter();
+            core.lock().enter();
         }
     }
 
@@ -198,13 +205,13 @@ public final class Bundle implements AutoCloseable {
         enter();
         try {
             if (value != EventMask.NONE) {
-                am.checkOffered("event " + value, "polls");
+                core.checkOffered("event " + value, "polls");
             }
             mask = value;
             seenArrivals = group.arrivals();
             posted = value == EventMask.NOT_EMPTY && (posted || group.hasArrived());
         } finally {
-            am.exit();
+            core.exit();
         }
     }
 
@@ -222,11 +229,11 @@ public final class Bundle implements AutoCloseable {
     public void await() {
         enter();
         try {
-            am.checkNoHandler("a wait");
+            core.checkNoHandler("a wait");
             if (mask == EventMask.NONE) {
                 throw new AmException(
                         Code.BAD_ARGUMENT,
-                        "rank " + am.rank() + ": a wait for events of a bundle that has none enabled; expected"
+                        "rank " + core.rank() + ": a wait for events of a bundle that has none enabled; expected"
                                 + " setEventMask(NOT_EMPTY)");
             }
             for (int fruitless = 0; !isPosted(); ) {
@@ -234,20 +241,20 @@ public final class Bundle implements AutoCloseable {
             }
             posted = false;
         } finally {
-            am.exit();
+            core.exit();
         }
     }
 
     /** Where the network interface posts events only the thread that waits for this one is woken. */
     private int awaitRound(int fruitless) {
-        if (am.lock().isAlone() || am.holdsBack() || !group.postsEvents()) {
+        if (core.lock().isAlone() || !backlog.isEmpty() || !group.postsEvents()) {
             return roundWithoutHandlers(fruitless);
         }
-        am.lock().exit();
+        core.lock().exit();
         try {
             group.awaitArrival(seenArrivals);
         } finally {
-            am.lock().enter();
+            core.lock().enter();
         }
         return fruitless;
     }
@@ -266,15 +273,15 @@ public final class Bundle implements AutoCloseable {
     /** Frees the bundle and its endpoints (AM_FreeBundle). */
     @Override
     public void close() {
-        if (!closed && !am.isClosed()) {
-            am.enter();
+        if (!closed && !core.isClosed()) {
+            core.enter();
             try {
-                am.checkNoHandler("freeing a bundle");
+                core.checkNoHandler("freeing a bundle");
                 List.copyOf(endpoints).forEach(AmEndpoint::close);
                 closed = true;
-                am.remove(this);
+                open.remove(this);
             } finally {
-                am.exit();
+                core.exit();
             }
         }
     }

@@ -15,7 +15,8 @@ import org.bipj.core.nic.Endpoints;
  * is valid until the handler returns; the object is used again.
  */
 public final class Message {
-    private final ActiveMessages am;
+    private final AmCore core;
+    private final Backlog backlog;
     private AmEndpoint endpoint;
     private boolean request;
     private boolean returned;
@@ -32,8 +33,9 @@ public final class Message {
     private long dataAt;
     private long bytes;
 
-    Message(ActiveMessages am) {
-        this.am = am;
+    Message(AmCore core, Backlog backlog) {
+        this.core = core;
+        this.backlog = backlog;
     }
 
     /** Copies where the message is, because a handler may cause further ones to be received. */
@@ -224,7 +226,7 @@ public final class Message {
 
     private void transfer(
             int toHandler, long destinationOffset, Object source, long offset, long length, int[] arguments) {
-        am.checkOffered("a bulk message from a handler", "a reply of up to " + am.maxMedium() + " bytes");
+        core.checkOffered("a bulk message from a handler", "a reply of up to " + core.maxMedium() + " bytes");
         checkReply(toHandler, arguments.length, 0);
         Sender sender = endpoint.sender();
         OutgoingTransfer transfer = sender.reply;
@@ -234,7 +236,7 @@ public final class Message {
         sender.beginReply(from, toHandler, answer(), destinationOffset, length);
         if (!sender.push(transfer)) {
             transfer.hold();
-            am.hold(sender);
+            backlog.hold(sender);
         }
     }
 
@@ -255,21 +257,21 @@ public final class Message {
         if (!live) {
             throw new AmException(
                     Code.RESOURCE,
-                    "rank " + am.rank() + ": a reply to a message whose handler has ended; expected one"
+                    "rank " + core.rank() + ": a reply to a message whose handler has ended; expected one"
                             + " inside the handler");
         }
         if (!request || returned) {
             throw new AmException(
                     Code.RESOURCE,
-                    "rank " + am.rank() + ": a reply to " + (returned ? "a message that came back" : "a reply")
+                    "rank " + core.rank() + ": a reply to " + (returned ? "a message that came back" : "a reply")
                             + "; only requests are replied to");
         }
         if (replied) {
             throw new AmException(
                     Code.RESOURCE,
-                    "rank " + am.rank() + ": a second reply to a request for handler " + handler()
+                    "rank " + core.rank() + ": a second reply to a request for handler " + handler()
                             + "; expected one at most");
         }
-        am.checkMessage(toHandler, count, length);
+        core.checkMessage(toHandler, count, length);
     }
 }

@@ -64,7 +64,7 @@ final class OutgoingTransfer {
             held = Arena.ofAuto().allocate(rest, Long.BYTES);
         }
         source.copyOut(position - base, held, 0, rest);
-        source.set(held, 0, rest, ActiveMessages.BYTE);
+        source.set(held, 0, rest, AmCore.BYTE);
         base = position;
     }
 

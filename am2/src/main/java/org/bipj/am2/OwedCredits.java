@@ -4,9 +4,17 @@ import java.util.Arrays;
 
 /** Credits of requests that were handled without a reply, by the endpoint that they go back to. */
 final class OwedCredits {
+    private final Sender sender;
     private long[] names = new long[4];
     private int[] credits = new int[4];
     private int count;
+
+    /** Stands in the list of those that are to be paid. */
+    boolean waiting;
+
+    OwedCredits(Sender sender) {
+        this.sender = sender;
+    }
 
     /** One more for an endpoint. */
     void add(long name) {
@@ -38,7 +46,7 @@ final class OwedCredits {
     }
 
     /** Sends all that is owed; false if some could not go now. */
-    boolean pay(Sender sender) {
+    boolean pay() {
         while (count > 0 && sender.trySendCredits(names[count - 1], credits[count - 1])) {
             count--;
         }

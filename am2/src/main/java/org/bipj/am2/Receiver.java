@@ -11,17 +11,19 @@ import org.bipj.core.nic.Endpoints;
 /** The receiving side of an endpoint: checks, handlers, and credits of requests without a reply. */
 final class Receiver implements BulkSink {
     private final AmEndpoint owner;
-    private final ActiveMessages am;
+    private final AmCore core;
+    private final Backlog backlog;
+    /** The one that handlers of this rank get. */
+    private final Message message;
+
     private final HandlerTable handlers;
     private final IncomingTransfers transfers = new IncomingTransfers();
-    private final OwedCredits owed = new OwedCredits();
     /** Set right after the endpoint is opened, which needs its sink. */
     private Sender sender;
 
-    private MemorySegment segment = MemorySegment.NULL;
+    private OwedCredits owed;
 
-    /** Stands in the list of those that owe credits. */
-    boolean owing;
+    private MemorySegment segment = MemorySegment.NULL;
 
     long requestsReceived;
     long repliesReceived;
@@ -29,14 +31,17 @@ final class Receiver implements BulkSink {
     long refused;
     long bytesReceived;
 
-    Receiver(AmEndpoint owner, ActiveMessages am, HandlerTable handlers) {
+    Receiver(AmEndpoint owner, AmCore core, Backlog backlog, Message message, HandlerTable handlers) {
         this.owner = owner;
-        this.am = am;
+        this.core = core;
+        this.backlog = backlog;
+        this.message = message;
         this.handlers = handlers;
     }
 
     void sendBy(Sender value) {
         sender = value;
+        owed = new OwedCredits(value);
     }
 
     @Override
@@ -69,51 +74,60 @@ final class Receiver implements BulkSink {
                 return DONE;
             }
         }
-        Message message = am.message();
         message.set(owner, received);
         if (category > Header.MEDIUM && category != Header.WHOLE) {
-            return category == Header.BULK ? onPiece(message) : onGet(message);
+            return category == Header.BULK ? onPiece() : onGet();
         }
         Handler handler = handlers.get(message.handler());
-        return handler == null ? refuse(Status.BAD_HANDLER, header, message.from()) : run(handler, message);
+        return handler == null ? refuse(Status.BAD_HANDLER, header, message.from()) : run(handler);
     }
 
     private int refuse(Status status, long header, long from) {
         refused++;
-        if (am.answersEach()) {
+        if (core.answersEach()) {
             throw new AmException(
                     AmException.Code.RESOURCE,
                     status,
-                    "rank " + am.rank() + ": a message for handler " + Header.handler(header) + " from rank "
+                    "rank " + core.rank() + ": a message for handler " + Header.handler(header) + " from rank "
                             + EndpointName.rank(from) + " cannot be taken: " + status + " (" + status.code() + "); "
-                            + am.restriction().name() + " returns no messages");
+                            + core.restriction().name() + " returns no messages");
         }
         return status.refusal();
     }
 
-    private int run(Handler handler, Message message) {
+    private int run(Handler handler) {
         if (message.isRequest()) {
             requestsReceived++;
         } else {
             repliesReceived++;
         }
         bytesReceived += message.length();
-        am.begin(message);
+        begin();
         try {
             handler.handle(message);
         } catch (Throwable t) {
-            am.failed(t);
+            core.failed(t);
         } finally {
-            am.end(message);
+            end();
         }
         if (message.isUnanswered()) {
-            if (am.answersEach()) {
+            if (core.answersEach()) {
                 sender.commitEmptyReply(message.from(), 1);
             } else {
                 owe(message.from());
             }
         }
         return DONE;
+    }
+
+    private void begin() {
+        core.beginHandler(message.header());
+        message.setLive(true);
+    }
+
+    private void end() {
+        core.endHandler();
+        message.setLive(false);
     }
 
     @Override
@@ -134,7 +148,7 @@ final class Receiver implements BulkSink {
         return refuse(problem, header, from);
     }
 
-    private int onPiece(Message message) {
+    private int onPiece() {
         MemorySegment data = message.data();
         long at = message.dataOffset();
         long offset = data.get(JAVA_LONG, at);
@@ -159,8 +173,8 @@ final class Receiver implements BulkSink {
         }
         if (state == IncomingTransfers.COMPLETE) {
             message.setData(segment, offset, total);
-            run(handlers.get(message.handler()), message);
-        } else if (problem == null && message.isRequest() && am.answersEach()) {
+            run(handlers.get(message.handler()));
+        } else if (problem == null && message.isRequest() && core.answersEach()) {
             // A piece takes a credit of the network, and none of the window.
             sender.commitEmptyReply(message.from(), 0);
         }
@@ -181,7 +195,7 @@ final class Receiver implements BulkSink {
             throw new AmException(
                     AmException.Code.RESOURCE,
                     problem,
-                    "rank " + am.rank() + ": data are to be read for handler " + handler
+                    "rank " + core.rank() + ": data are to be read for handler " + handler
                             + (problem == Status.BAD_HANDLER
                                     ? ", which is not registered; expected setHandler before"
                                     : " into a segment of no bytes, or that cannot be written to; expected setSegment"
@@ -200,7 +214,7 @@ final class Receiver implements BulkSink {
         return bytes < 0 || bytes > segment.byteSize() - offset ? Status.BAD_LENGTH : null;
     }
 
-    private int onGet(Message message) {
+    private int onGet() {
         MemorySegment data = message.data();
         long at = message.dataOffset();
         long from = data.get(JAVA_LONG, at);
@@ -212,14 +226,14 @@ final class Receiver implements BulkSink {
         }
         requestsReceived++;
         OutgoingTransfer reply = sender.reply;
-        reply.source.set(segment, from, bytes, ActiveMessages.BYTE);
+        reply.source.set(segment, from, bytes, AmCore.BYTE);
         reply.wordCount = message.argumentCount();
         for (int i = 0; i < reply.wordCount; i++) {
             reply.words[i] = message.argument(i);
         }
         sender.beginReplyOfSegment(message.from(), message.handler(), 1 + takeOwed(message.from()), to, bytes);
         if (!sender.push(reply)) {
-            am.hold(sender);
+            backlog.hold(sender);
         }
         return DONE;
     }
@@ -236,16 +250,15 @@ final class Receiver implements BulkSink {
         if (request) {
             sender.credit(own.peer(), 1);
         }
-        Message message = am.message();
         message.set(owner, own);
         message.setReturned();
-        am.begin(message);
+        begin();
         try {
             handlers.returned().returned(Status.of(reason), Opcode.of(!request, category), message);
         } catch (Throwable t) {
-            am.failed(t);
+            core.failed(t);
         } finally {
-            am.end(message);
+            end();
         }
     }
 
@@ -253,7 +266,7 @@ final class Receiver implements BulkSink {
 
     private void owe(long to) {
         owed.add(to);
-        am.owe(this);
+        backlog.owe(owed);
     }
 
     /** Credits that a reply to an endpoint can return. */
@@ -261,8 +274,12 @@ final class Receiver implements BulkSink {
         return owed.take(to, Header.MAX_CREDITS - 1);
     }
 
+    OwedCredits owed() {
+        return owed;
+    }
+
     /** Returns credits; false if some could not go now. */
     boolean payCredits() {
-        return owed.pay(sender);
+        return owed.pay();
     }
 }

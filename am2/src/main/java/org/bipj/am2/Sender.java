@@ -25,7 +25,7 @@ final class Sender {
     /** Bulk requests under way that nobody waits for: with two the next one's data follow without a pause. */
     private static final int ASYNCS = 4;
 
-    private final ActiveMessages am;
+    private final AmCore core;
     private final Endpoint queues;
     /** The endpoint again if its network takes bulk messages as a whole; else null. */
     private final BulkEndpoint bulk;
@@ -63,20 +63,20 @@ final class Sender {
     long creditsSent;
     long bytesSent;
 
-    Sender(ActiveMessages am, Endpoint queues, TranslationTable table) {
-        this.am = am;
+    Sender(AmCore core, Endpoint queues, TranslationTable table) {
+        this.core = core;
         this.queues = queues;
         bulk = queues instanceof BulkEndpoint able ? able : null;
         this.table = table;
-        open = am.mayLosePeers() ? new OpenRequests() : null;
-        payload = new Payload(am.cache());
-        waited = new OutgoingTransfer(am.cache());
+        open = core.mayLosePeers() ? new OpenRequests() : null;
+        payload = new Payload(core.cache());
+        waited = new OutgoingTransfer(core.cache());
         asyncs = new OutgoingTransfer[bulk == null ? 1 : ASYNCS];
         for (int i = 0; i < asyncs.length; i++) {
-            asyncs[i] = new OutgoingTransfer(am.cache());
+            asyncs[i] = new OutgoingTransfer(core.cache());
         }
-        reply = new OutgoingTransfer(am.cache());
-        piece = am.maxMedium() - Header.PREFIX;
+        reply = new OutgoingTransfer(core.cache());
+        piece = core.maxMedium() - Header.PREFIX;
         Arrays.fill(returned, -1);
     }
 
@@ -155,9 +155,9 @@ final class Sender {
     /** Sets a payload to data of the program. */
     void describe(Payload data, Object source, long offset, long bytes) {
         try {
-            data.set(source, offset, bytes, ActiveMessages.BYTE);
+            data.set(source, offset, bytes, AmCore.BYTE);
         } catch (NoBufferException e) {
-            throw new AmException(Code.BAD_ARGUMENT, "rank " + am.rank() + ": source: " + e.getMessage());
+            throw new AmException(Code.BAD_ARGUMENT, "rank " + core.rank() + ": source: " + e.getMessage());
         }
     }
 
@@ -221,7 +221,7 @@ final class Sender {
             return false;
         }
         creditsSent++;
-        am.pushed();
+        core.pushed();
         queues.commit(at, Endpoints.NO_TAG, Header.of(Header.CREDITS, 0, credits, 0));
         return true;
     }
@@ -279,7 +279,7 @@ final class Sender {
                     transfer.wordCount,
                     transfer.offset);
             if (transfer.given) {
-                am.pushed();
+                core.pushed();
             }
         }
         if (transfer.given && transfer.source.isOver()) {
@@ -304,7 +304,7 @@ final class Sender {
                 end(transfer);
             }
             queues.commit(at, transfer.tag, transfer.header);
-            am.pushed();
+            core.pushed();
         }
         return true;
     }
@@ -312,10 +312,10 @@ final class Sender {
     /** Ends a transfer. One whose source has been lost meanwhile is an error of the next poll: any call may have sent it. */
     private void end(OutgoingTransfer transfer) {
         if (transfer.source.isClosed()) {
-            am.failed(new AmException(
+            core.failed(new AmException(
                     Code.BAD_ARGUMENT,
-                    "rank " + am.rank() + ": source of the bulk message for handler " + Header.handler(transfer.header)
-                            + ": " + Payload.CLOSED));
+                    "rank " + core.rank() + ": source of the bulk message for handler "
+                            + Header.handler(transfer.header) + ": " + Payload.CLOSED));
         }
         transfer.end();
     }
