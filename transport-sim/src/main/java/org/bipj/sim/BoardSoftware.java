@@ -3,6 +3,7 @@ package org.bipj.sim;
 import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
 import org.bipj.sim.am.AmNetwork;
+import org.bipj.sim.am.AmPort;
 import org.bipj.sim.bip.BipNetwork;
 import org.bipj.sim.constants.Constants;
 import org.bipj.sim.gam.GamNetwork;
@@ -44,7 +45,10 @@ interface BoardSoftware {
             BiPredicate<Integer, Integer> connects,
             BiFunction<Integer, Integer, byte[]> routes) {
         return switch (firmware(constants)) {
-            case AM -> new AmNetwork(kernel, constants, ranks, seed, connects, routes)::load;
+            case AM -> {
+                AmNetwork network = new AmNetwork(kernel, constants, ranks, seed, connects, routes);
+                yield (rank, node) -> new AmPort(network, rank, node);
+            }
             case GAM -> new GamNetwork(kernel, constants, ranks, connects, routes)::load;
             case LCI -> new LciNetwork(kernel, constants, ranks, routes)::load;
             default -> new BipNetwork(kernel, constants, ranks, routes)::load;

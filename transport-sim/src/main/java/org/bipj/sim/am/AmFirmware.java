@@ -29,7 +29,7 @@ final class AmFirmware extends SteppedFirmware {
     /** A host DMA that waits for the engine. */
     private record Transfer(boolean toHost, long address, int bytes, Object cookie) {}
 
-    private final AmPort port;
+    private final AmDriver port;
     private final Lanai lanai;
     private final AmSettings settings;
     private final AmSender sender;
@@ -42,14 +42,14 @@ final class AmFirmware extends SteppedFirmware {
     /** The page that is to move to host memory as soon as its packets are settled; null if there is none. */
     private PageMove leaving;
 
-    AmFirmware(AmPort port, Lanai lanai, AmSettings settings) {
+    AmFirmware(AmDriver port, Lanai lanai, AmSettings settings) {
         super(lanai, settings.room(), settings.notice);
         this.port = port;
         this.lanai = lanai;
         this.settings = settings;
         sender = new AmSender(this, lanai, settings);
         receiver = new AmReceiver(this, lanai, settings);
-        privileged = new PrivilegedEndpoint(port, port.host(), lanai, settings);
+        privileged = new PrivilegedEndpoint(this, port, lanai, settings);
     }
 
     /**
@@ -68,7 +68,7 @@ final class AmFirmware extends SteppedFirmware {
         receiver.arm();
     }
 
-    AmPort port() {
+    AmDriver port() {
         return port;
     }
 

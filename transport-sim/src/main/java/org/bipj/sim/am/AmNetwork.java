@@ -3,7 +3,6 @@ package org.bipj.sim.am;
 import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
 import org.bipj.sim.constants.Constants;
-import org.bipj.sim.hardware.ClusterNode;
 import org.bipj.sim.kernel.Kernel;
 
 /** What all ports of one simulated cluster share: the settings, and the routes. */
@@ -41,11 +40,6 @@ public final class AmNetwork {
         if (ranks > settings.peers) {
             throw constants.bad("am.peers", "expected " + ranks + " or more, one for each rank");
         }
-    }
-
-    /** Loads the firmware into the board of a rank's node, and creates the rank's port. */
-    public AmPort load(int rank, ClusterNode node) {
-        return new AmPort(this, rank, node);
     }
 
     Kernel kernel() {

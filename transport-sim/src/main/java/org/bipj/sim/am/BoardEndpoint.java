@@ -19,7 +19,7 @@ import org.bipj.sim.kernel.Event;
 final class BoardEndpoint implements Endpoint {
     private static final int WORD_BYTES = 4 * AmSettings.WORDS;
 
-    private final AmPort port;
+    private final AmDriver port;
     private final EndpointSink sink;
     private final AmSettings settings;
     private BoardEndpointGroup group;
@@ -62,7 +62,7 @@ final class BoardEndpoint implements Endpoint {
     /** The board knows that it is closed. */
     private boolean closing;
 
-    BoardEndpoint(AmPort port, EndpointSink sink, int number, int generation) {
+    BoardEndpoint(AmDriver port, EndpointSink sink, int number, int generation) {
         this.port = port;
         this.sink = sink;
         this.number = number;
@@ -76,7 +76,7 @@ final class BoardEndpoint implements Endpoint {
         words = MemorySegment.ofArray(new long[entries.length * WORD_BYTES / Long.BYTES]);
     }
 
-    AmPort port() {
+    AmDriver port() {
         return port;
     }
 

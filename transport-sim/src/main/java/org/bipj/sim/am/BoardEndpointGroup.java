@@ -11,7 +11,7 @@ import org.bipj.sim.kernel.Fiber;
  * page is, so that its cost in virtual time depends on their number.
  */
 final class BoardEndpointGroup implements EndpointGroup {
-    private final AmPort port;
+    private final AmDriver port;
     private final List<BoardEndpoint> members = new ArrayList<>();
     /** The member that the next poll begins with. */
     private int first;
@@ -21,7 +21,7 @@ final class BoardEndpointGroup implements EndpointGroup {
     /** Threads that wait for {@link #arrivals}. */
     private final List<Fiber> waiting = new ArrayList<>();
 
-    BoardEndpointGroup(AmPort port) {
+    BoardEndpointGroup(AmDriver port) {
         this.port = port;
     }
 

@@ -32,7 +32,8 @@ public final class PrivilegedEndpoint {
 
     private record Left(Object content, boolean broken) {}
 
-    private final AmPort port;
+    private final AmFirmware board;
+    private final AmDriver port;
     private final Host host;
     private final Lanai lanai;
     private final AmSettings settings;
@@ -42,9 +43,10 @@ public final class PrivilegedEndpoint {
     private Listener listener;
     private int dropped;
 
-    PrivilegedEndpoint(AmPort port, Host host, Lanai lanai, AmSettings settings) {
+    PrivilegedEndpoint(AmFirmware board, AmDriver port, Lanai lanai, AmSettings settings) {
+        this.board = board;
         this.port = port;
-        this.host = host;
+        host = port.host();
         this.lanai = lanai;
         this.settings = settings;
     }
@@ -83,7 +85,7 @@ public final class PrivilegedEndpoint {
         port.kernel().at(at + ps, new Event() {
             @Override
             protected void fire() {
-                port.firmware().sender().reroute(rank, turns);
+                board.sender().reroute(rank, turns);
             }
         });
         return ps;
@@ -91,7 +93,7 @@ public final class PrivilegedEndpoint {
 
     /** The turns of an entry of the table of routes; null if there is no route. Reading it takes no time here. */
     public byte[] route(int rank) {
-        return rank == port.rank() ? null : port.firmware().sender().route(rank);
+        return rank == port.rank() ? null : board.sender().route(rank);
     }
 
     /** The daemon uses the host's processor for some time. */
@@ -106,7 +108,7 @@ public final class PrivilegedEndpoint {
 
     /** Packets of any kind that have come to this board truncated or corrupt, and were dropped. */
     public int damaged() {
-        return port.firmware().receiver().damaged();
+        return board.receiver().damaged();
     }
 
     // ---- the board ---------------------------------------------------------------------------------------------
