@@ -8,7 +8,7 @@ import org.bipj.sim.kernel.Event;
  * As an event it is the moment at which the output is free again while heads wait.
  */
 final class Arbiter extends Event {
-    private final Network net;
+    private final NetCore core;
     private final CableDirection output;
     /** When the next head of each input arrives here. */
     private final long[] headArrivals;
@@ -23,8 +23,8 @@ final class Arbiter extends Event {
      * @param headArrivals when the next head of each input arrives here; written by the {@link SlackBuffer}s of the
      *     switch
      */
-    Arbiter(Network net, CableDirection output, long[] headArrivals) {
-        this.net = net;
+    Arbiter(NetCore core, CableDirection output, long[] headArrivals) {
+        this.core = core;
         this.output = output;
         this.headArrivals = headArrivals;
         waiting = new Hop[headArrivals.length];
@@ -34,7 +34,7 @@ final class Arbiter extends Event {
     /** A worm's head waits for the output. */
     void add(Hop hop, int inputPort) {
         waiting[inputPort] = hop;
-        waitingSince[inputPort] = net.kernel.now();
+        waitingSince[inputPort] = core.kernel.now();
         output.waiters++;
         hop.transit.setWaiting(true, output.wire.from());
         if (!isScheduled()) {
@@ -45,9 +45,9 @@ final class Arbiter extends Event {
     /** The output becomes free at another moment than before, {@link Long#MAX_VALUE} if unknown. Heads wait. */
     void setFreeAt(long time) {
         if (time == Long.MAX_VALUE) {
-            net.kernel.cancel(this);
+            core.kernel.cancel(this);
         } else {
-            net.kernel.move(Math.max(time, net.kernel.now()), this);
+            core.kernel.move(Math.max(time, core.kernel.now()), this);
         }
     }
 
@@ -55,7 +55,7 @@ final class Arbiter extends Event {
     void remove(int inputPort) {
         waiting[inputPort] = null;
         if (--output.waiters == 0) {
-            net.kernel.cancel(this);
+            core.kernel.cancel(this);
         }
     }
 
@@ -70,9 +70,9 @@ final class Arbiter extends Event {
 
     @Override
     protected void fire() {
-        long now = net.kernel.now();
+        long now = core.kernel.now();
         if (SlackBuffer.isTie(headArrivals, now)) {
-            net.kernel.at(now, this);
+            core.kernel.at(now, this);
             return;
         }
         int port = choose();
@@ -85,7 +85,7 @@ final class Arbiter extends Event {
     }
 
     private int choose() {
-        boolean roundRobin = net.settings.roundRobin();
+        boolean roundRobin = core.settings.roundRobin();
         int best = -1;
         int ports = waiting.length;
         for (int i = 1; i <= ports; i++) {

@@ -9,12 +9,18 @@ import org.bipj.sim.kernel.Kernel;
  * that does not take are not blocked themselves; the worms that wait for them are.
  */
 final class BlockedWorms extends Event {
+    /** A worm that can be blocked. */
+    interface Blocked {
+        /** Breaks the worm up. */
+        void breakUp(NetObserver.Loss why, NetworkTopology.End where);
+    }
+
     /** A place where one worm at a time can be blocked: in front of an arbiter, or at a transmitter. */
     static final class Place {
         private Place before;
         private Place after;
         private long since;
-        WormTransit transit;
+        Blocked worm;
         NetworkTopology.End where;
     }
 
@@ -36,12 +42,12 @@ final class BlockedWorms extends Event {
     }
 
     /** A worm is blocked from now on. */
-    void add(Place place, WormTransit transit, NetworkTopology.End where) {
+    void add(Place place, Blocked worm, NetworkTopology.End where) {
         if (limitPs == 0) {
             return;
         }
         remove(place);
-        place.transit = transit;
+        place.worm = worm;
         place.where = where;
         place.since = kernel.now();
         place.before = ring.before;
@@ -59,7 +65,7 @@ final class BlockedWorms extends Event {
             place.before.after = place.after;
             place.after.before = place.before;
             place.after = null;
-            place.transit = null;
+            place.worm = null;
         }
     }
 
@@ -71,9 +77,9 @@ final class BlockedWorms extends Event {
                 kernel.at(place.since + limitPs, this);
                 return;
             }
-            WormTransit transit = place.transit;
+            Blocked worm = place.worm;
             remove(place);
-            transit.breakUp(NetObserver.Loss.BLOCKED, place.where);
+            worm.breakUp(NetObserver.Loss.BLOCKED, place.where);
         }
     }
 }

@@ -12,28 +12,36 @@ final class BufferCursor {
     /** Number of moments at this pace; 0 at the end of the walk. */
     long left;
 
-    private SlackBuffer buffer;
     private Hop hop;
+    /** The first hop of the walk, and the one behind it. */
+    private Hop first;
+
+    private Hop second;
     private int segment;
     private long delay;
     private boolean arrivals;
 
-    /** Starts a walk over the characters that enter a buffer after a moment. */
-    void arrivals(SlackBuffer into, long after) {
+    /**
+     * Starts a walk over the characters that enter a buffer after a moment.
+     *
+     * @param front the first hop whose characters are in the buffer or will come into it
+     * @param behind the hop behind it, or null; the others follow that one by {@link Hop#nextInBuffer}
+     * @param propagation of the cable, in picoseconds
+     */
+    void arrivals(Hop front, Hop behind, long propagation, long after) {
         arrivals = true;
-        buffer = into;
-        delay = into.wire.propagation();
-        hop = into.first();
+        first = front;
+        second = behind;
+        delay = propagation;
+        hop = front;
         seek(after);
     }
 
-    /** Starts a walk over the characters that leave a buffer after a moment. */
-    void departures(SlackBuffer from, long after) {
+    /** Starts a walk over the characters that leave a buffer after a moment, of which these are the first in it. */
+    void departures(Hop front, long after) {
         arrivals = false;
-        buffer = from;
         delay = 0;
-        Hop first = from.first();
-        hop = first == null ? null : first.transit.next(first);
+        hop = front.transit.next(front);
         seek(after);
     }
 
@@ -53,7 +61,10 @@ final class BufferCursor {
     }
 
     private Hop nextHop() {
-        return arrivals ? buffer.after(hop) : null;
+        if (!arrivals) {
+            return null;
+        }
+        return hop == first ? second : hop.nextInBuffer;
     }
 
     /** Characters of the hop that count here: those that a truncated worm loses on this cable do not arrive. */

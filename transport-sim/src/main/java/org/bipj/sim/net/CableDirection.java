@@ -37,6 +37,7 @@ final class CableDirection extends SlackBuffer {
     /** How STOPs have held worms here. */
     private static final class Hold {
         final BlockedWorms.Place place = new BlockedWorms.Place();
+        final WormTransit.Pool transits;
         /** The sending worm is held now. */
         boolean active;
         /** STOPs that have cut its plan. */
@@ -45,10 +46,20 @@ final class CableDirection extends SlackBuffer {
         long since;
         /** Time for which earlier worms were held, in all. */
         long ps;
+
+        Hold(WormTransit.Pool transits) {
+            this.transits = transits;
+        }
     }
 
-    CableDirection(Network net, Wire wire) {
-        super(net, wire);
+    /** A cable to a host. */
+    CableDirection(NetCore core, Wire wire, WormTransit.Taker host) {
+        super(core, wire, host);
+    }
+
+    /** A cable to a switch with these outputs, where heads arrive at their arbiters. */
+    CableDirection(NetCore core, Wire wire, long[] headArrivals, CableDirection[] outputs) {
+        super(core, wire, headArrivals, outputs);
     }
 
     /**
@@ -57,7 +68,7 @@ final class CableDirection extends SlackBuffer {
      * @param headArrivals when the next head arrives at the arbiter, by input
      */
     void setArbiter(long[] headArrivals) {
-        arbiter = new Arbiter(net, this, headArrivals);
+        arbiter = new Arbiter(core, this, headArrivals);
     }
 
     boolean isStopped() {
@@ -77,7 +88,7 @@ final class CableDirection extends SlackBuffer {
 
     /** A worm's head, at the front of an input's buffer, requests this output: granted at once, or by the arbiter. */
     void request(Hop hop, CableDirection input) {
-        long now = net.kernel.now();
+        long now = core.kernel.now();
         if (waiters == 0 && freeAt <= now && !input.isTie(now)) {
             lastPort = input.port;
             grant(hop);
@@ -88,12 +99,12 @@ final class CableDirection extends SlackBuffer {
 
     /** A worm has the transmitter from now on: its hop here is planned. */
     void grant(Hop hop) {
-        hop.start = Math.max(hop.start, net.kernel.now());
+        hop.start = Math.max(hop.start, core.kernel.now());
         hop.earliest = hop.start;
         countSent();
         sending = hop;
         freeAt = Long.MAX_VALUE;
-        for (TransitObserver observer : net.observers) {
+        for (TransitObserver observer : hop.transit.pool.observers) {
             observer.granted(hop);
         }
         add(hop);
@@ -123,7 +134,7 @@ final class CableDirection extends SlackBuffer {
     }
 
     private boolean isSending() {
-        return sending != null && freeAt > net.kernel.now();
+        return sending != null && freeAt > core.kernel.now();
     }
 
     @Override
@@ -141,7 +152,7 @@ final class CableDirection extends SlackBuffer {
             arbiter.remove(inputPort);
             return;
         }
-        long now = net.kernel.now();
+        long now = core.kernel.now();
         characters += hop.begun(now) - hop.first;
         remove(hop);
         if (sending != hop) {
@@ -151,7 +162,7 @@ final class CableDirection extends SlackBuffer {
             carries = 0;
             sending = null;
             endHold();
-            freeAt = Math.min(freeAt, now + net.charPs);
+            freeAt = Math.min(freeAt, now + core.charPs);
             if (waiters > 0) {
                 arbiter.setFreeAt(freeAt);
             }
@@ -182,7 +193,7 @@ final class CableDirection extends SlackBuffer {
         if (!isSending()) {
             return;
         }
-        boolean cut = sending.cutAt(net.kernel.now());
+        boolean cut = sending.cutAt(core.kernel.now());
         if (!sending.isComplete()) {
             beginHold();
         }
@@ -198,11 +209,11 @@ final class CableDirection extends SlackBuffer {
         endHold();
         if (isSending() && !sending.isComplete()) {
             Hop hop = sending;
-            long now = net.kernel.now();
+            long now = core.kernel.now();
             hop.earliest = Math.max(hop.earliest, now);
-            if (hold.stops > net.settings.fluidAfter() && isFront(hop)) {
+            if (hold.stops > core.settings.fluidAfter() && isFront(hop)) {
                 long drained = hop.transit.next(hop).paceFrom(now);
-                if (drained > net.charPs && drained < Long.MAX_VALUE) {
+                if (drained > core.charPs && drained < Long.MAX_VALUE) {
                     TransitPlanner.changePace(hop, drained);
                     return;
                 }
@@ -213,12 +224,12 @@ final class CableDirection extends SlackBuffer {
 
     private void beginHold() {
         if (hold == null) {
-            hold = new Hold();
+            hold = new Hold(sending.transit.pool);
         }
         hold.active = true;
-        hold.since = net.kernel.now();
-        net.blocked.add(hold.place, sending.transit, wire.from());
-        for (TransitObserver observer : net.observers) {
+        hold.since = core.kernel.now();
+        core.blocked.add(hold.place, sending.transit, wire.from());
+        for (TransitObserver observer : hold.transits.observers) {
             observer.held(this, true);
         }
     }
@@ -230,9 +241,9 @@ final class CableDirection extends SlackBuffer {
     private void endHold() {
         if (isHolding()) {
             hold.active = false;
-            hold.ps += net.kernel.now() - hold.since;
-            net.blocked.remove(hold.place);
-            for (TransitObserver observer : net.observers) {
+            hold.ps += core.kernel.now() - hold.since;
+            core.blocked.remove(hold.place);
+            for (TransitObserver observer : hold.transits.observers) {
                 observer.held(this, false);
             }
         }
@@ -255,12 +266,12 @@ final class CableDirection extends SlackBuffer {
      */
     LinkUse use() {
         long heldPs = hold == null ? 0 : hold.ps;
-        boolean hasLeft = carries > 0 && freeAt <= net.kernel.now();
+        boolean hasLeft = carries > 0 && freeAt <= core.kernel.now();
         long sentWorms = worms + (hasLeft ? 1 : 0);
         long sentCharacters = characters + (hasLeft ? carries : 0);
         return new LinkUse(
                 name(wire.from()) + " > " + name(wire.to()),
-                sentCharacters * net.charPs,
+                sentCharacters * core.charPs,
                 heldPs,
                 sentWorms,
                 sentCharacters);

@@ -4,12 +4,14 @@ import java.util.List;
 import org.bipj.sim.trace.Trace;
 
 /** Draws worms, STOP and GO, and faults in the trace: a track for each direction of each cable. */
-final class NetTrace implements TransitObserver {
+final class NetTrace implements TransitObserver, NetCore.FaultObserver {
+    private final NetCore core;
     private final Network net;
     private final Trace trace;
     private final int[] tracks;
 
-    NetTrace(Network net, List<CableDirection> cables, Trace trace) {
+    NetTrace(NetCore core, Network net, List<CableDirection> cables, Trace trace) {
+        this.core = core;
         this.net = net;
         this.trace = trace;
         tracks = new int[cables.size()];
@@ -28,7 +30,7 @@ final class NetTrace implements TransitObserver {
 
     @Override
     public void held(CableDirection cable, boolean held) {
-        trace.instant(track(cable), held ? "STOP" : "GO", net.kernel.now());
+        trace.instant(track(cable), held ? "STOP" : "GO", core.kernel.now());
     }
 
     /** A span on each cable that the worm has passed, from the grant to the tail. */
@@ -37,7 +39,7 @@ final class NetTrace implements TransitObserver {
         int source = transit.source.host();
         int destination = net.destination(source, transit.worm.route);
         for (Hop hop = transit.firstHop(); hop != null && hop.cable != null; hop = transit.next(hop)) {
-            long until = hop.lastTime() + net.charPs;
+            long until = hop.lastTime() + core.charPs;
             trace.span(track(hop.cable), "worm", transit.grantOf(hop), until, source, destination, transit.worm.body);
         }
     }
@@ -49,9 +51,9 @@ final class NetTrace implements TransitObserver {
             return;
         }
         if (content == null) {
-            trace.instant(track(cable), what, net.kernel.now());
+            trace.instant(track(cable), what, core.kernel.now());
         } else {
-            trace.instant(track(cable), what, net.kernel.now(), content.toString());
+            trace.instant(track(cable), what, core.kernel.now(), content.toString());
         }
     }
 

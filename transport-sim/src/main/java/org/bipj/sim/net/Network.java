@@ -1,6 +1,5 @@
 package org.bipj.sim.net;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -23,36 +22,17 @@ import org.bipj.sim.trace.Trace;
  * direction, and skew between clocks. Constants: {@link NetSettings}. See docs/architecture/network-model.md.
  */
 public final class Network {
-    final Kernel kernel;
-    final NetSettings settings;
-    final long charPs;
-    /** Upper bound of the characters of one worm that are in a switch at the same time, if nothing holds them back. */
-    final int passingChars;
-
-    final BufferCursor arrivals = new BufferCursor();
-    final BufferCursor departures = new BufferCursor();
-    final BlockedWorms blocked;
-    /** Faults and trace, as far as there are any. */
-    TransitObserver[] observers = {};
-    /** What breaks; null if nothing does. */
-    WormFaults faults;
-
+    private final NetCore core;
+    private final WormTransit.Pool transits;
     private final NetworkTopology topology;
     private final List<CableDirection> cables = new ArrayList<>();
     private final CableDirection[] fromHost;
     private final CableDirection[][] outputs;
     /** When the next head of each input of each switch arrives at its arbiter. */
     private final long[][] headArrivals;
-    /** For buffers in front of a host, where there is no arbiter: never read. */
-    private final long[] noArbiter = new long[1];
 
     private final SendPort[] sendPorts;
     private final ReceivePort[] receivePorts;
-    /** Transits that are not in use. */
-    private final ArrayDeque<WormTransit> idle = new ArrayDeque<>();
-
-    private NetObserver observer = (worm, why, where, now) -> {};
-    private long lost;
 
     /** A network of a topology, with no worm in it. */
     public Network(Kernel kernel, NetworkTopology topology, Constants constants, Trace trace) {
@@ -60,13 +40,10 @@ public final class Network {
     }
 
     Network(Kernel kernel, NetworkTopology topology, NetSettings settings, Trace trace) {
-        this.kernel = Objects.requireNonNull(kernel, "kernel");
+        core = new NetCore(kernel, settings);
+        transits = new WormTransit.Pool(core);
         this.topology = Objects.requireNonNull(topology, "topology");
-        this.settings = settings;
-        charPs = settings.charPs();
-        passingChars = (int) (settings.passPs() / charPs) + 3;
         fromHost = new CableDirection[topology.hosts()];
-        blocked = new BlockedWorms(kernel, settings.blockedPs());
         sendPorts = new SendPort[topology.hosts()];
         receivePorts = new ReceivePort[topology.hosts()];
         outputs = new CableDirection[topology.switches()][topology.ports()];
@@ -86,30 +63,29 @@ public final class Network {
             }
         }
         if (trace.isOn()) {
-            addObserver(new NetTrace(this, cables, trace));
+            NetTrace drawn = new NetTrace(core, this, cables, trace);
+            transits.add(drawn);
+            core.observeFaults(drawn);
         }
     }
 
     private void addDirection(
             NetworkTopology.End from, NetworkTopology.End to, NetworkTopology.Cable cable, int direction) {
-        long propagation = settings.propagation(cable);
-        settings.checkSlack(cable, propagation);
+        long propagation = core.settings.propagation(cable);
+        core.settings.checkSlack(cable, propagation);
         if (to.isHost()) {
-            receivePorts[to.node()] = new ReceivePort(this, to.node());
+            receivePorts[to.node()] = new ReceivePort(core, to.node());
         }
-        CableDirection added =
-                new CableDirection(this, new SlackBuffer.Wire(cables.size() / 2, direction, from, to, propagation));
+        SlackBuffer.Wire wire = new SlackBuffer.Wire(cables.size() / 2, direction, from, to, propagation);
+        CableDirection added = to.isHost()
+                ? new CableDirection(core, wire, receivePorts[to.node()])
+                : new CableDirection(core, wire, headArrivals[to.node()], outputs[to.node()]);
         cables.add(added);
         if (from.isHost()) {
             fromHost[from.node()] = added;
         } else {
             outputs[from.node()][from.port()] = added;
         }
-    }
-
-    private void addObserver(TransitObserver added) {
-        observers = Arrays.copyOf(observers, observers.length + 1);
-        observers[observers.length - 1] = added;
     }
 
     // ---- boards ------------------------------------------------------------------------------------------------
@@ -119,7 +95,7 @@ public final class Network {
         if (fromHost[host] == null) {
             throw new IllegalArgumentException("host " + host + " has no cable");
         }
-        sendPorts[host] = new SendPort(this, host, fromHost[host], Objects.requireNonNull(source, "source"));
+        sendPorts[host] = new SendPort(core, transits, host, fromHost[host], Objects.requireNonNull(source, "source"));
         return sendPorts[host];
     }
 
@@ -136,7 +112,7 @@ public final class Network {
 
     /** Sets the observer of lost worms. */
     public void observe(NetObserver by) {
-        observer = Objects.requireNonNull(by, "observer");
+        core.observe(by);
     }
 
     /** Installs faults. To be called once, before the first worm. */
@@ -144,19 +120,25 @@ public final class Network {
         if (Objects.requireNonNull(what, "faults") == NetFaults.NONE) {
             return;
         }
-        faults = new WormFaults(this, what);
-        addObserver(faults);
+        WormFaults faults = new WormFaults(core, what);
+        BoardFaults ofBoards = new BoardFaults(core, what);
+        transits.add(faults);
         for (int cable = 0; cable < cables.size(); cable += 2) {
             faults.scheduleCable(cables.get(cable), cables.get(cable + 1));
         }
         for (int host = 0; host < receivePorts.length; host++) {
-            faults.scheduleHost(host, receivePorts[host]);
+            ReceivePort receives = receivePorts[host];
+            if (receives != null) {
+                receives.strikeBy(ofBoards);
+            }
+            int dying = host;
+            faults.scheduleHost(host, () -> die(dying));
         }
     }
 
     /** Number of worms that did not arrive whole, without probes. */
     public long lost() {
-        return lost;
+        return core.lost();
     }
 
     /** What each direction of each cable has carried, in the order of the topology's cables, first from a to b. */
@@ -173,22 +155,12 @@ public final class Network {
                 .orElse(0);
     }
 
-    /** Counts and reports a worm that is lost, in whole or in part. */
-    void reportLoss(Worm worm, NetObserver.Loss why, NetworkTopology.End where) {
-        if (!worm.lost && !worm.isProbe) {
-            worm.lost = true;
-            lost++;
+    private void die(int host) {
+        if (receivePorts[host] != null) {
+            receivePorts[host].die();
         }
-        reportFault(where, why.text(), worm.content);
-        if (!worm.isProbe) {
-            observer.lost(worm, why, where, kernel.now());
-        }
-    }
-
-    /** Reports a fault that has struck; see {@link TransitObserver#fault}. */
-    void reportFault(NetworkTopology.End where, String what, Object content) {
-        for (TransitObserver each : observers) {
-            each.fault(where, what, content);
+        if (sendPorts[host] != null) {
+            sendPorts[host].die();
         }
     }
 
@@ -201,27 +173,9 @@ public final class Network {
 
     // ---- parts -------------------------------------------------------------------------------------------------
 
-    /** Where the buffer at an end records when its next head arrives. */
-    long[] headArrivals(NetworkTopology.End end) {
-        return end.isHost() ? noArbiter : headArrivals[end.node()];
-    }
-
-    /** The outputs of a switch, by port. */
-    CableDirection[] outputs(int number) {
-        return outputs[number];
-    }
-
     /** The cable that leads away from an end; null if there is none. */
     CableDirection cableFrom(NetworkTopology.End end) {
         return end.isHost() ? fromHost[end.node()] : outputs[end.node()][end.port()];
-    }
-
-    SendPort sendPort(int host) {
-        return sendPorts[host];
-    }
-
-    ReceivePort receivePort(int host) {
-        return receivePorts[host];
     }
 
     /** The host that a route leads to; -1 if it leads to none. */
@@ -235,15 +189,5 @@ public final class Network {
             end = outputs[end.node()][port].wire.to();
         }
         return end.isHost() ? end.node() : -1;
-    }
-
-    WormTransit newTransit(Worm worm, SendPort from) {
-        WormTransit transit = idle.isEmpty() ? new WormTransit(this) : idle.pop();
-        transit.reset(worm, from);
-        return transit;
-    }
-
-    void recycle(WormTransit transit) {
-        idle.push(transit);
     }
 }

@@ -9,10 +9,13 @@ import org.bipj.sim.kernel.Event;
  * the rest stays in the slack buffer ({@code slack.bytes}) and holds the network back. Left out: the board's own pace
  * ({@code org.bipj.sim.hardware.ReceiveEngine}).
  */
-final class ReceivePort extends Event implements Ejector {
-    private final Network net;
+final class ReceivePort extends Event implements Ejector, WormTransit.Taker {
+    private final NetCore core;
     private final int host;
     private Sink sink;
+    /** Null if nothing breaks. */
+    private BoardFaults faults;
+
     private WormTransit transit;
     /** The last hop of the worm, which is the take. */
     private Hop hop;
@@ -33,8 +36,8 @@ final class ReceivePort extends Event implements Ejector {
     /** Notifies the board of {@link #starved}. Made for the first worm that may starve it: short ones rarely do. */
     private Event flow;
 
-    ReceivePort(Network net, int host) {
-        this.net = net;
+    ReceivePort(NetCore core, int host) {
+        this.core = core;
         this.host = host;
     }
 
@@ -42,12 +45,17 @@ final class ReceivePort extends Event implements Ejector {
         sink = board;
     }
 
-    boolean isDead() {
+    void strikeBy(BoardFaults what) {
+        faults = what;
+    }
+
+    @Override
+    public boolean isDead() {
         return dead;
     }
 
-    /** A worm's first character has arrived; its last hop is here. */
-    void arrive(WormTransit arrived, Hop last) {
+    @Override
+    public void arrive(WormTransit arrived, Hop last) {
         transit = arrived;
         hop = last;
         from = last.first;
@@ -72,14 +80,14 @@ final class ReceivePort extends Event implements Ejector {
             throw new IllegalArgumentException("host " + host + " takes " + chars + " characters");
         }
         to = from + chars;
-        long stall = net.faults == null ? 0 : net.faults.stall(host);
+        long stall = faults == null ? 0 : faults.stall(host);
         if (stall == Long.MAX_VALUE) {
             return;
         }
         taking = true;
         hop.open = true;
-        hop.earliest = Math.max(hop.earliest, net.kernel.now() + stall);
-        hop.newPace(Math.max(charPs, net.charPs));
+        hop.earliest = Math.max(hop.earliest, core.kernel.now() + stall);
+        hop.newPace(Math.max(charPs, core.charPs));
         if (TransitPlanner.extend(hop)) {
             TransitPlanner.ripple(hop);
         } else {
@@ -89,11 +97,11 @@ final class ReceivePort extends Event implements Ejector {
 
     @Override
     public void pace(long charPs) {
-        long pace = Math.max(charPs, net.charPs);
+        long pace = Math.max(charPs, core.charPs);
         if (!taking || !hop.open || pace == hop.pace) {
             return;
         }
-        boolean cut = hop.cutAt(net.kernel.now());
+        boolean cut = hop.cutAt(core.kernel.now());
         hop.newPace(pace);
         if (TransitPlanner.extend(hop) || cut) {
             TransitPlanner.ripple(hop);
@@ -102,8 +110,8 @@ final class ReceivePort extends Event implements Ejector {
 
     // ---- the plan of the last hop ------------------------------------------------------------------------------
 
-    /** Plans the characters that can be taken; true if there are any. */
-    boolean follow(Hop up, Hop take) {
+    @Override
+    public boolean follow(Hop up, Hop take) {
         if (!taking) {
             return false;
         }
@@ -134,11 +142,9 @@ final class ReceivePort extends Event implements Ejector {
         return total == Integer.MAX_VALUE ? total : transit.isShort(hop.index) ? total - 1 : total - 2;
     }
 
-    /**
-     * Schedules the end of the present take: the plan may have changed. The CRC needs no room, although the plan counts
-     * it.
-     */
-    void schedule() {
+    /** The CRC needs no room, although the plan counts it. */
+    @Override
+    public void schedule() {
         scheduleFlow();
         long at = Long.MAX_VALUE;
         if (taking && hop.isComplete()) {
@@ -147,11 +153,11 @@ final class ReceivePort extends Event implements Ejector {
             at = hop.earliest;
         }
         if (at == Long.MAX_VALUE) {
-            net.kernel.cancel(this);
+            core.kernel.cancel(this);
         } else if (!isScheduled()) {
-            net.kernel.at(at, this);
+            core.kernel.at(at, this);
         } else if (time() != at) {
-            net.kernel.move(at, this);
+            core.kernel.move(at, this);
         }
     }
 
@@ -161,7 +167,7 @@ final class ReceivePort extends Event implements Ejector {
         if (taking && starved) {
             at = hop.end > starvedAt ? hop.time(starvedAt) : Long.MAX_VALUE;
         } else if (taking && hop.end < to && !hop.isComplete()) {
-            at = Math.max(hop.earliest, net.kernel.now());
+            at = Math.max(hop.earliest, core.kernel.now());
         }
         if (at == Long.MAX_VALUE) {
             cancelFlow();
@@ -179,15 +185,15 @@ final class ReceivePort extends Event implements Ejector {
             };
         }
         if (!flow.isScheduled()) {
-            net.kernel.at(at, flow);
+            core.kernel.at(at, flow);
         } else if (flow.time() != at) {
-            net.kernel.move(at, flow);
+            core.kernel.move(at, flow);
         }
     }
 
     private void cancelFlow() {
         if (flow != null) {
-            net.kernel.cancel(flow);
+            core.kernel.cancel(flow);
         }
     }
 
@@ -204,8 +210,8 @@ final class ReceivePort extends Event implements Ejector {
         }
         boolean isShort = present.isShort(hop.index);
         int chars = hop.end - from - (isShort ? 1 : 2);
-        if (net.faults != null) {
-            net.faults.checkTail(worm, isShort, host);
+        if (faults != null) {
+            faults.checkTail(worm, isShort, host);
         }
         transit = null;
         hop = null;
@@ -222,18 +228,18 @@ final class ReceivePort extends Event implements Ejector {
 
     // ---- worms that are broken up ------------------------------------------------------------------------------
 
-    /** The worm here is broken up: forgets it. Returns the number of its characters in the present take. */
-    int abandon() {
-        int taken = Math.max(0, Math.min(hop.begun(net.kernel.now()), to) - from);
-        net.kernel.cancel(this);
+    @Override
+    public int abandon() {
+        int taken = Math.max(0, Math.min(hop.begun(core.kernel.now()), to) - from);
+        core.kernel.cancel(this);
         endTake();
         transit = null;
         hop = null;
         return taken;
     }
 
-    /** Notifies the board that its worm was broken up, and so ends here. */
-    void resetTail(Worm worm, int taken) {
+    @Override
+    public void resetTail(Worm worm, int taken) {
         worm.truncated = true;
         if (sink != null) {
             sink.tail(worm, taken);
@@ -249,8 +255,8 @@ final class ReceivePort extends Event implements Ejector {
             transit = null;
             hop = null;
             endTake();
-            net.kernel.cancel(this);
-            net.reportLoss(present.worm, NetObserver.Loss.DEAD, NetworkTopology.End.host(host));
+            core.kernel.cancel(this);
+            core.reportLoss(present.worm, NetObserver.Loss.DEAD, NetworkTopology.End.host(host));
             present.swallowRest(last);
         }
     }

@@ -9,11 +9,12 @@ import org.bipj.sim.kernel.Event;
  * it; a worm that is held back, which its source is notified of; a worm that is broken up, or begins on a dead cable.
  * Left out: the engine's own pace, which the board models ({@code org.bipj.sim.hardware.SendEngine}).
  */
-final class SendPort extends Event implements Injector {
+final class SendPort extends Event implements Injector, WormTransit.Sender {
     /** Characters behind the body: CRC and GAP. */
     private static final int TRAILER = 2;
 
-    private final Network net;
+    private final NetCore core;
+    private final WormTransit.Pool transits;
     private final int host;
     private final CableDirection cable;
     private final Source source;
@@ -35,15 +36,16 @@ final class SendPort extends Event implements Injector {
     /** Notifies the board of {@link #held}. Made for the first worm that is held back: short ones rarely are. */
     private Event flow;
 
-    SendPort(Network net, int host, CableDirection cable, Source source) {
-        this.net = net;
+    SendPort(NetCore core, WormTransit.Pool transits, int host, CableDirection cable, Source source) {
+        this.core = core;
+        this.transits = transits;
         this.host = host;
         this.cable = cable;
         this.source = source;
     }
 
-    /** The host whose board sends here. */
-    int host() {
+    @Override
+    public int host() {
         return host;
     }
 
@@ -59,13 +61,13 @@ final class SendPort extends Event implements Injector {
         }
         if (cable.isDead()) {
             refused = worm;
-            net.kernel.after(0, this);
+            core.kernel.after(0, this);
             return;
         }
-        transit = net.newTransit(worm, this);
+        transit = transits.begin(worm, this);
         fed = worm.route.length;
         bodyEnd = Integer.MAX_VALUE;
-        cable.grant(transit.enter(cable, 0, Math.max(net.kernel.now(), cable.freeAt())));
+        cable.grant(transit.enter(cable, 0, Math.max(core.kernel.now(), cable.freeAt())));
     }
 
     @Override
@@ -83,7 +85,7 @@ final class SendPort extends Event implements Injector {
         Hop hop = transit.firstHop();
         boolean caughtUp = hop.end == fed;
         feeding = true;
-        pace = Math.max(charPs, net.charPs);
+        pace = Math.max(charPs, core.charPs);
         fed += chars;
         transit.worm.body += chars;
         if (last) {
@@ -92,7 +94,7 @@ final class SendPort extends Event implements Injector {
             transit.total = fed;
         }
         if (caughtUp) {
-            hop.earliest = Math.max(hop.earliest, net.kernel.now());
+            hop.earliest = Math.max(hop.earliest, core.kernel.now());
         }
         if (produce(hop)) {
             TransitPlanner.ripple(hop);
@@ -103,13 +105,13 @@ final class SendPort extends Event implements Injector {
 
     @Override
     public void pace(long charPs) {
-        long changed = Math.max(charPs, net.charPs);
+        long changed = Math.max(charPs, core.charPs);
         if (!feeding || changed == pace) {
             return;
         }
         pace = changed;
         Hop hop = transit.firstHop();
-        boolean cut = hop.cutAt(net.kernel.now());
+        boolean cut = hop.cutAt(core.kernel.now());
         if (produce(hop) || cut) {
             TransitPlanner.ripple(hop);
         }
@@ -117,8 +119,8 @@ final class SendPort extends Event implements Injector {
 
     // ---- the plan of the first hop -----------------------------------------------------------------------------
 
-    /** Plans the characters that have been fed; true if there are any. */
-    boolean produce(Hop hop) {
+    @Override
+    public boolean produce(Hop hop) {
         if (hop.end >= fed || cable.isStopped()) {
             return false;
         }
@@ -127,24 +129,24 @@ final class SendPort extends Event implements Injector {
             boolean body = hop.end >= route && hop.end < bodyEnd;
             int until = hop.end < route ? route : body ? Math.min(fed, bodyEnd) : fed;
             int chars = until - hop.end;
-            long slot = Math.max(hop.pace, body ? pace : net.charPs);
+            long slot = Math.max(hop.pace, body ? pace : core.charPs);
             hop.append(hop.earliest, slot, chars);
             hop.earliest += chars * slot;
         }
         return true;
     }
 
-    /** Schedules the end of the present feed: the plan may have changed. */
-    void schedule(Hop hop) {
+    @Override
+    public void schedule(Hop hop) {
         if (isHeld() != held) {
             scheduleFlow();
         }
         if (!feeding || hop.end < fed) {
-            net.kernel.cancel(this);
+            core.kernel.cancel(this);
         } else if (!isScheduled()) {
-            net.kernel.at(hop.earliest, this);
+            core.kernel.at(hop.earliest, this);
         } else if (time() != hop.earliest) {
-            net.kernel.move(hop.earliest, this);
+            core.kernel.move(hop.earliest, this);
         }
     }
 
@@ -165,7 +167,7 @@ final class SendPort extends Event implements Injector {
             };
         }
         if (!flow.isScheduled()) {
-            net.kernel.at(net.kernel.now(), flow);
+            core.kernel.at(core.kernel.now(), flow);
         }
     }
 
@@ -174,7 +176,7 @@ final class SendPort extends Event implements Injector {
         if (refused != null) {
             Worm worm = refused;
             refused = null;
-            net.reportLoss(worm, NetObserver.Loss.DEAD, cable.wire.from());
+            core.reportLoss(worm, NetObserver.Loss.DEAD, cable.wire.from());
             source.reset(worm);
             return;
         }
@@ -192,25 +194,25 @@ final class SendPort extends Event implements Injector {
         feeding = false;
         held = false;
         if (flow != null) {
-            net.kernel.cancel(flow);
+            core.kernel.cancel(flow);
         }
     }
 
     // ---- worms that are broken up ------------------------------------------------------------------------------
 
-    /** A worm is broken up; true if its tail had not left this port. */
-    boolean abandon(WormTransit broken) {
+    @Override
+    public boolean abandon(WormTransit broken) {
         if (transit != broken) {
             return false;
         }
-        net.kernel.cancel(this);
+        core.kernel.cancel(this);
         transit = null;
         endFeed();
         return true;
     }
 
-    /** Notifies the board that its worm was broken up. */
-    void reset(Worm worm) {
+    @Override
+    public void reset(Worm worm) {
         if (!dead) {
             source.reset(worm);
         }

@@ -18,7 +18,7 @@ import org.bipj.sim.kernel.Event;
 abstract class SlackBuffer extends Event {
     static final long NO_HEAD = -1;
 
-    final Network net;
+    final NetCore core;
     /** Where the cable leads; rarely needed. */
     final Wire wire;
     /** The port at which the cable ends. */
@@ -26,7 +26,7 @@ abstract class SlackBuffer extends Event {
     /** From a character's beginning on the cable to the moment at which it can leave the buffer. */
     final long shift;
     /** The host's port; null at a switch. */
-    private final ReceivePort host;
+    private final WormTransit.Taker host;
     /** The outputs of the switch; null at a host. */
     private final CableDirection[] outputs;
 
@@ -73,16 +73,26 @@ abstract class SlackBuffer extends Event {
         }
     }
 
-    /** An empty buffer. */
-    SlackBuffer(Network net, Wire wire) {
-        this.net = net;
+    /** An empty buffer in front of a host. */
+    SlackBuffer(NetCore core, Wire wire, WormTransit.Taker host) {
+        this.core = core;
         this.wire = wire;
-        NetworkTopology.End to = wire.to;
-        headArrivals = net.headArrivals(to);
-        host = to.isHost() ? net.receivePort(to.node()) : null;
-        port = to.port();
-        shift = wire.propagation + (to.isHost() ? 0 : net.settings.passPs());
-        outputs = to.isHost() ? null : net.outputs(to.node());
+        this.host = host;
+        port = wire.to.port();
+        shift = wire.propagation;
+        outputs = null;
+        headArrivals = core.noArbiter;
+    }
+
+    /** An empty buffer in front of a switch with these outputs, where heads arrive at their arbiters. */
+    SlackBuffer(NetCore core, Wire wire, long[] headArrivals, CableDirection[] outputs) {
+        this.core = core;
+        this.wire = wire;
+        this.headArrivals = headArrivals;
+        this.outputs = outputs;
+        port = wire.to.port();
+        shift = wire.propagation + core.settings.passPs();
+        host = null;
     }
 
     /** A STOP takes effect at the near end. */
@@ -92,7 +102,7 @@ abstract class SlackBuffer extends Event {
     abstract void go();
 
     /** The host's port at this end; null at a switch. */
-    ReceivePort host() {
+    WormTransit.Taker host() {
         return host;
     }
 
@@ -106,7 +116,7 @@ abstract class SlackBuffer extends Event {
 
     /** The first of the worms whose characters are in the buffer or will come into it; null if none. */
     Hop first() {
-        return front != null && frontFreeAt > net.kernel.now() ? front : next;
+        return front != null && frontFreeAt > core.kernel.now() ? front : next;
     }
 
     /** The worm behind another; null if none. */
@@ -172,7 +182,7 @@ abstract class SlackBuffer extends Event {
     void remove(Hop hop) {
         if (front == hop || front == null && next == hop) {
             front = null;
-            frontFreeAt = net.kernel.now() + net.charPs;
+            frontFreeAt = core.kernel.now() + core.charPs;
         }
         if (next == hop) {
             next = hop.nextInBuffer;
@@ -204,15 +214,15 @@ abstract class SlackBuffer extends Event {
     void scheduleHead() {
         if (next == null || next.end == next.first || frontFreeAt == Long.MAX_VALUE) {
             headArrivals[port] = NO_HEAD;
-            net.kernel.cancel(this);
+            core.kernel.cancel(this);
             return;
         }
         long at = Math.max(next.time(next.first) + shift, frontFreeAt);
         headArrivals[port] = at;
         if (!isScheduled()) {
-            net.kernel.at(at, this);
+            core.kernel.at(at, this);
         } else if (time() != at) {
-            net.kernel.move(at, this);
+            core.kernel.move(at, this);
         }
     }
 
@@ -224,9 +234,9 @@ abstract class SlackBuffer extends Event {
         frontFreeAt = Long.MAX_VALUE;
         next = hop.nextInBuffer;
         if (host != null) {
-            hop.transit.enterHost(hop, net.kernel.now());
+            hop.transit.enterHost(hop, core.kernel.now());
         } else {
-            hop.transit.enterSwitch(hop, net.kernel.now());
+            hop.transit.enterSwitch(hop, core.kernel.now());
         }
     }
 
@@ -234,13 +244,13 @@ abstract class SlackBuffer extends Event {
 
     /** Schedules the next STOP or GO. Plans have changed for moments from now on. */
     void predict() {
-        long now = net.kernel.now();
+        long now = core.kernel.now();
         long known = symbol == null ? Long.MAX_VALUE : symbol.leaves;
         if (known < now) {
             return;
         }
         long at = Long.MAX_VALUE;
-        if (isStopSent() || most() >= net.settings.stop()) {
+        if (isStopSent() || most() >= core.settings.stop()) {
             at = crossing(now);
         }
         if (at == known) {
@@ -251,9 +261,9 @@ abstract class SlackBuffer extends Event {
         }
         symbol.leaves = at;
         if (at == Long.MAX_VALUE) {
-            net.kernel.cancel(symbol);
+            core.kernel.cancel(symbol);
         } else {
-            net.kernel.move(at + wire.propagation, symbol);
+            core.kernel.move(at + wire.propagation, symbol);
         }
     }
 
@@ -264,7 +274,7 @@ abstract class SlackBuffer extends Event {
             int chars = hop.end - hop.first;
             Hop behind = hop.transit.next(hop);
             if (behind != null && behind.unhindered && behind.end == hop.end) {
-                chars = Math.min(chars, net.passingChars);
+                chars = Math.min(chars, core.passingChars);
             }
             most += chars;
         }
@@ -281,14 +291,18 @@ abstract class SlackBuffer extends Event {
             int out = behind == null ? hop.first : behind.begun(since);
             held += in - out;
         }
-        long need = falls ? held - net.settings.go() : net.settings.stop() - held;
+        long need = falls ? held - core.settings.go() : core.settings.stop() - held;
         if (need <= 0) {
             return since;
         }
-        net.arrivals.arrivals(this, since);
-        net.departures.departures(this, since);
-        return falls
-                ? BufferCursor.ahead(net.departures, net.arrivals, need)
-                : BufferCursor.ahead(net.arrivals, net.departures, need);
+        Hop first = first();
+        if (first == null) {
+            return Long.MAX_VALUE;
+        }
+        BufferCursor arrivals = first.transit.pool.arrivals;
+        BufferCursor departures = first.transit.pool.departures;
+        arrivals.arrivals(first, after(first), wire.propagation, since);
+        departures.departures(first, since);
+        return falls ? BufferCursor.ahead(departures, arrivals, need) : BufferCursor.ahead(arrivals, departures, need);
     }
 }

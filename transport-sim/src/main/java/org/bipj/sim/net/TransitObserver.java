@@ -13,13 +13,4 @@ interface TransitObserver {
 
     /** A worm has ended, other than by being broken up. Its hops are still valid. */
     default void ended(WormTransit transit) {}
-
-    /**
-     * A fault has struck.
-     *
-     * @param where an end of the cable, or the host, that it struck
-     * @param what in words
-     * @param content content of the worm that it struck; null if none
-     */
-    default void fault(NetworkTopology.End where, String what, Object content) {}
 }

@@ -44,7 +44,7 @@ final class TransitPlanner {
         WormTransit transit = hop.transit;
         boolean cut = hop.cutAt(transit.now());
         hop.newPace(charPs);
-        transit.isFluid |= charPs > transit.net.charPs;
+        transit.isFluid |= charPs > transit.core.charPs;
         if (extend(hop) || cut) {
             ripple(hop);
         }
@@ -61,7 +61,7 @@ final class TransitPlanner {
     /** Ends the fluid approximation on each hop whose buffer is now drained faster than the hop moves. */
     private static void leaveFluid(WormTransit transit) {
         long now = transit.now();
-        long charPs = transit.net.charPs;
+        long charPs = transit.core.charPs;
         for (Hop hop = transit.firstHop(); hop != transit.headHop; hop = hop.downstream) {
             boolean moves = hop.pace > charPs && (!hop.isComplete() || hop.lastTime() > now);
             if (moves && hop.downstream.paceFrom(now) < hop.pace) {
@@ -116,7 +116,7 @@ final class TransitPlanner {
     /** Notifies the parts that wait for the end of a hop's plan, which may have moved. */
     private static void notifyOfEnd(Hop hop) {
         WormTransit transit = hop.transit;
-        long free = hop.isComplete() ? hop.lastTime() + transit.net.charPs : Long.MAX_VALUE;
+        long free = hop.isComplete() ? hop.lastTime() + transit.core.charPs : Long.MAX_VALUE;
         if (hop.upstream == null) {
             transit.source.schedule(hop);
         } else {
@@ -137,9 +137,9 @@ final class TransitPlanner {
     /** Schedules an event for the end of a hop whose characters no board takes, once that is known. */
     private static void scheduleEnd(Event end, Hop hop) {
         if (hop.isComplete()) {
-            hop.transit.net.kernel.move(hop.lastTime(), end);
+            hop.transit.core.kernel.move(hop.lastTime(), end);
         } else {
-            hop.transit.net.kernel.cancel(end);
+            hop.transit.core.kernel.cancel(end);
         }
     }
 }

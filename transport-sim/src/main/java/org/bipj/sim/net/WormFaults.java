@@ -2,13 +2,13 @@ package org.bipj.sim.net;
 
 import org.bipj.sim.kernel.Event;
 
-/** Carries out what {@link NetFaults} decides: on a worm that goes onto a cable, on a cable, and on a host's port. */
+/** Carries out what {@link NetFaults} decides: on a worm that goes onto a cable, on a cable, and on a host's ports. */
 final class WormFaults implements TransitObserver {
-    private final Network net;
+    private final NetCore core;
     private final NetFaults faults;
 
-    WormFaults(Network net, NetFaults faults) {
-        this.net = net;
+    WormFaults(NetCore core, NetFaults faults) {
+        this.core = core;
         this.faults = faults;
     }
 
@@ -18,8 +18,8 @@ final class WormFaults implements TransitObserver {
         for (long moment : faults.changes(there.wire.cable())) {
             boolean works = !dies;
             schedule(moment, () -> {
-                net.reportFault(there.wire.from(), works ? "cable works again" : "cable dead", null);
-                net.reportFault(back.wire.from(), works ? "cable works again" : "cable dead", null);
+                core.reportFault(there.wire.from(), works ? "cable works again" : "cable dead", null);
+                core.reportFault(back.wire.from(), works ? "cable works again" : "cable dead", null);
                 if (works) {
                     there.heal();
                     back.heal();
@@ -35,17 +35,12 @@ final class WormFaults implements TransitObserver {
     /**
      * Schedules the moment at which a host's board dies, if it does.
      *
-     * @param receives the host's port; null if it has none
+     * @param dies what its ports do then
      */
-    void scheduleHost(int host, ReceivePort receives) {
+    void scheduleHost(int host, Runnable dies) {
         schedule(faults.hostDeadFrom(host), () -> {
-            net.reportFault(NetworkTopology.End.host(host), "board dead", null);
-            if (receives != null) {
-                receives.die();
-            }
-            if (net.sendPort(host) != null) {
-                net.sendPort(host).die();
-            }
+            core.reportFault(NetworkTopology.End.host(host), "board dead", null);
+            dies.run();
         });
     }
 
@@ -53,7 +48,7 @@ final class WormFaults implements TransitObserver {
         if (time == Long.MAX_VALUE) {
             return;
         }
-        net.kernel.at(Math.max(time, net.kernel.now()), new Event() {
+        core.kernel.at(Math.max(time, core.kernel.now()), new Event() {
             @Override
             protected void fire() {
                 what.run();
@@ -65,42 +60,21 @@ final class WormFaults implements TransitObserver {
     public void granted(Hop hop) {
         Worm worm = hop.transit.worm;
         SlackBuffer.Wire wire = hop.cable.wire;
-        switch (faults.fate(worm, wire.cable(), wire.direction(), net.kernel.now())) {
+        switch (faults.fate(worm, wire.cable(), wire.direction(), core.kernel.now())) {
             case PASS -> {}
             case CORRUPT -> {
                 worm.corrupt = true;
-                net.reportLoss(worm, NetObserver.Loss.CORRUPTED, wire.from());
+                core.reportLoss(worm, NetObserver.Loss.CORRUPTED, wire.from());
             }
             case DROP -> {
                 hop.lost = true;
-                net.reportLoss(worm, NetObserver.Loss.DROPPED, wire.from());
+                core.reportLoss(worm, NetObserver.Loss.DROPPED, wire.from());
             }
             case TRUNCATE -> {
                 int routeLeft = worm.route.length - hop.first;
-                net.reportFault(wire.from(), "end cut off", worm.content);
+                core.reportFault(wire.from(), "end cut off", worm.content);
                 hop.transit.shorten(hop, Math.max(1, faults.truncateAfter(worm, routeLeft)));
             }
-        }
-    }
-
-    /** How long a board that begins to take is stalled, in picoseconds; {@link Long#MAX_VALUE} for ever. */
-    long stall(int host) {
-        long stall = faults.stall(host, net.kernel.now());
-        if (stall > 0) {
-            net.reportFault(NetworkTopology.End.host(host), "board stalled", null);
-        }
-        return stall;
-    }
-
-    /** Marks a worm whose tail has reached a board as truncated or corrupt, if it is. */
-    void checkTail(Worm worm, boolean truncated, int host) {
-        if (truncated) {
-            worm.truncated = true;
-            net.reportLoss(worm, NetObserver.Loss.TRUNCATED, NetworkTopology.End.host(host));
-        }
-        if (faults.flipped(worm) && !worm.corrupt) {
-            worm.corrupt = true;
-            net.reportLoss(worm, NetObserver.Loss.CORRUPTED, NetworkTopology.End.host(host));
         }
     }
 }

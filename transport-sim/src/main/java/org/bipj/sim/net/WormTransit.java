@@ -1,5 +1,6 @@
 package org.bipj.sim.net;
 
+import java.util.ArrayDeque;
 import java.util.Arrays;
 import org.bipj.sim.kernel.Event;
 
@@ -11,11 +12,78 @@ import org.bipj.sim.kernel.Event;
  *
  * <p>Transits and their hops are used again, for other worms, as soon as a worm has ended.
  */
-final class WormTransit extends Event {
+final class WormTransit extends Event implements BlockedWorms.Blocked {
     private static final int HOPS_AT_A_TIME = 6;
     private static final long[] NONE = {};
 
-    final Network net;
+    /** The port that sends a worm, as its transit knows it. */
+    interface Sender {
+        /** The host whose board sends there. */
+        int host();
+
+        /** Plans the characters that have been fed; true if there are any. */
+        boolean produce(Hop hop);
+
+        /** Schedules the end of the present feed: the plan may have changed. */
+        void schedule(Hop hop);
+
+        /** A worm is broken up; true if its tail had not left the port. */
+        boolean abandon(WormTransit broken);
+
+        /** Notifies the board that its worm was broken up. */
+        void reset(Worm worm);
+    }
+
+    /** The port that takes a worm, as its transit knows it. */
+    interface Taker {
+        /** True if the board has died: the port absorbs and ignores everything. */
+        boolean isDead();
+
+        /** A worm's first character has arrived; its last hop is there. */
+        void arrive(WormTransit arrived, Hop last);
+
+        /** Plans the characters that can be taken; true if there are any. */
+        boolean follow(Hop up, Hop take);
+
+        /** Schedules the end of the present take: the plan may have changed. */
+        void schedule();
+
+        /** The worm there is broken up: forgets it. Returns the number of its characters in the present take. */
+        int abandon();
+
+        /** Notifies the board that its worm was broken up, and so ends there. */
+        void resetTail(Worm worm, int taken);
+    }
+
+    /** The transits of a network: those that are not in use, and who watches the others. */
+    static final class Pool {
+        /** Faults and trace, as far as there are any. */
+        TransitObserver[] observers = {};
+
+        final BufferCursor arrivals = new BufferCursor();
+        final BufferCursor departures = new BufferCursor();
+        private final NetCore core;
+        private final ArrayDeque<WormTransit> idle = new ArrayDeque<>();
+
+        Pool(NetCore core) {
+            this.core = core;
+        }
+
+        void add(TransitObserver added) {
+            observers = Arrays.copyOf(observers, observers.length + 1);
+            observers[observers.length - 1] = added;
+        }
+
+        /** Begins the transit of a worm. */
+        WormTransit begin(Worm worm, Sender from) {
+            WormTransit transit = idle.isEmpty() ? new WormTransit(this) : idle.pop();
+            transit.reset(worm, from);
+            return transit;
+        }
+    }
+
+    final Pool pool;
+    final NetCore core;
     /** The hop at the source; the others are linked to it. */
     private Hop firstHop;
     /** The hop that the worm's head has reached; those behind it are not in use. */
@@ -30,9 +98,9 @@ final class WormTransit extends Event {
 
     private int shortTotal;
     /** The port that sends the worm, until its tail has left. */
-    SendPort source;
+    Sender source;
     /** The port that takes the worm, while it does. */
-    ReceivePort sink;
+    Taker sink;
     /** The source, the sink and the cut-off end, as far as they still need the transit. */
     private int users;
 
@@ -53,12 +121,12 @@ final class WormTransit extends Event {
     /** The head waits for an output. */
     private BlockedWorms.Place waits;
 
-    WormTransit(Network net) {
-        this.net = net;
+    WormTransit(Pool pool) {
+        this.pool = pool;
+        core = pool.core;
     }
 
-    /** Begins the transit of a worm. */
-    void reset(Worm of, SendPort from) {
+    private void reset(Worm of, Sender from) {
         worm = of;
         route = of.route;
         source = from;
@@ -73,7 +141,7 @@ final class WormTransit extends Event {
     }
 
     long now() {
-        return net.kernel.now();
+        return core.kernel.now();
     }
 
     // ---- hops --------------------------------------------------------------------------------------------------
@@ -114,7 +182,7 @@ final class WormTransit extends Event {
     /** The head moves on to a cable, which it may have to wait for. */
     Hop enter(CableDirection cable, int from, long notBefore) {
         Hop hop = add();
-        hop.reset(cable, from, notBefore, net.charPs);
+        hop.reset(cable, from, notBefore, core.charPs);
         hop.nextCable = from < route.length ? cable.output(route[from]) : null;
         return hop;
     }
@@ -168,7 +236,7 @@ final class WormTransit extends Event {
         boolean routed = turn < route.length && turn < total(hop.index + 1) - 1;
         CableDirection output = routed ? hop.nextCable : null;
         if (output != null && !output.isDead()) {
-            Hop next = enter(output, turn + 1, now + net.charPs);
+            Hop next = enter(output, turn + 1, now + core.charPs);
             output.request(next, hop.cable);
             hop.cable.predict();
             return;
@@ -176,8 +244,8 @@ final class WormTransit extends Event {
         NetObserver.Loss why = !routed
                 ? NetObserver.Loss.ENDS_IN_SWITCH
                 : output == null ? NetObserver.Loss.NO_CABLE : NetObserver.Loss.DEAD;
-        net.reportLoss(worm, why, hop.cable.wire.to());
-        swallow(hop, routed ? now + net.charPs : now, routed ? turn + 1 : turn);
+        core.reportLoss(worm, why, hop.cable.wire.to());
+        swallow(hop, routed ? now + core.charPs : now, routed ? turn + 1 : turn);
     }
 
     /** The head begins to wait for an output, or stops waiting. */
@@ -186,23 +254,23 @@ final class WormTransit extends Event {
             if (waits == null) {
                 waits = new BlockedWorms.Place();
             }
-            net.blocked.add(waits, this, where);
+            core.blocked.add(waits, this, where);
         } else if (waits != null) {
-            net.blocked.remove(waits);
+            core.blocked.remove(waits);
         }
     }
 
     /** The head is at a host, at the end of a hop's cable. */
     void enterHost(Hop hop, long now) {
-        ReceivePort port = hop.cable.host();
+        Taker port = hop.cable.host();
         if (port.isDead() || hop.first < route.length) {
             NetObserver.Loss why = port.isDead() ? NetObserver.Loss.DEAD : NetObserver.Loss.HOST_TOO_EARLY;
-            net.reportLoss(worm, why, hop.cable.wire.to());
+            core.reportLoss(worm, why, hop.cable.wire.to());
             swallow(hop, now, hop.first);
             return;
         }
         Hop last = add();
-        last.reset(null, hop.first, now, net.charPs);
+        last.reset(null, hop.first, now, core.charPs);
         sink = port;
         hop.cable.predict();
         sink.arrive(this, last);
@@ -213,7 +281,7 @@ final class WormTransit extends Event {
     /** Beyond a hop nothing holds the worm, and no part observes it. */
     private void swallow(Hop behind, long from, int firstChar) {
         Hop last = add();
-        last.reset(null, firstChar, from, net.charPs);
+        last.reset(null, firstChar, from, core.charPs);
         TransitPlanner.open(last);
     }
 
@@ -221,7 +289,7 @@ final class WormTransit extends Event {
     void swallowRest(Hop last) {
         sink = null;
         last.cutAt(now());
-        last.newPace(net.charPs);
+        last.newPace(core.charPs);
         TransitPlanner.open(last);
     }
 
@@ -229,10 +297,11 @@ final class WormTransit extends Event {
      * A forward reset goes through the worm: its characters are gone and its cables free. The boards at both ends are
      * notified at once; the time that the reset takes is left out.
      */
-    void breakUp(NetObserver.Loss why, NetworkTopology.End where) {
-        net.kernel.cancel(this);
+    @Override
+    public void breakUp(NetObserver.Loss why, NetworkTopology.End where) {
+        core.kernel.cancel(this);
         if (cutOffEnd != null) {
-            net.kernel.cancel(cutOffEnd);
+            core.kernel.cancel(cutOffEnd);
         }
         setWaiting(false, null);
         for (Hop hop = firstHop; hop != null && hop.cable != null; hop = next(hop)) {
@@ -243,12 +312,12 @@ final class WormTransit extends Event {
             hop.cable.predict();
         }
         Worm broken = worm;
-        SendPort sender = source;
-        ReceivePort receiver = sink;
-        net.reportLoss(broken, why, where);
+        Sender sender = source;
+        Taker receiver = sink;
+        core.reportLoss(broken, why, where);
         boolean sends = sender.abandon(this);
         int taken = receiver == null ? 0 : receiver.abandon();
-        net.recycle(this);
+        pool.idle.push(this);
         if (receiver != null) {
             receiver.resetTail(broken, taken);
         }
@@ -273,12 +342,12 @@ final class WormTransit extends Event {
         if (--users > 0) {
             return;
         }
-        for (TransitObserver observer : net.observers) {
+        for (TransitObserver observer : pool.observers) {
             observer.ended(this);
         }
         long now = now();
         for (Hop hop = headHop; hop != null; hop = hop.upstream) {
-            if (hop.lastTime() + net.charPs <= now && shortAfter == Integer.MAX_VALUE) {
+            if (hop.lastTime() + core.charPs <= now && shortAfter == Integer.MAX_VALUE) {
                 break;
             }
             if (hop.cable != null) {
@@ -288,6 +357,6 @@ final class WormTransit extends Event {
                 hop.upstream.cable.forget(hop.upstream);
             }
         }
-        net.recycle(this);
+        pool.idle.push(this);
     }
 }

@@ -9,17 +9,13 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.bipj.sim.kernel.Kernel;
-import org.bipj.sim.trace.Trace;
 
 /** A plan is what one gets character by character. */
 class HopProps {
     private static final int CHARS = 200;
 
-    private final Network network = new Network(
-            new Kernel(),
-            new NetworkTopology(1, 0, 0),
-            new NetSettings(6250, 4900, 80, 56, 40, 100_000, true, 0, 64),
-            Trace.OFF);
+    private final NetCore core =
+            new NetCore(new Kernel(), new NetSettings(6250, 4900, 80, 56, 40, 100_000, true, 0, 64));
 
     /** Runs of characters at random paces with random pauses, written into a hop and returned one by one. */
     private static long[] input(SplittableRandom random, Hop hop) {
@@ -53,11 +49,11 @@ class HopProps {
     void plan_is_the_latest_of_input_and_own_pace(
             @ForAll long seed, @ForAll @IntRange(min = 10, max = 40) int own, @ForAll @IntRange(max = 5000) int start) {
         SplittableRandom random = new SplittableRandom(seed);
-        WormTransit transit = new WormTransit(network);
+        WormTransit transit = new WormTransit(new WormTransit.Pool(core));
         Hop up = transit.add();
         long shift = random.nextLong(100);
         NetworkTopology.End end = NetworkTopology.End.host(0);
-        up.reset(new CableDirection(network, new SlackBuffer.Wire(0, 0, end, end, shift)), 0, 0, 10);
+        up.reset(new CableDirection(core, new SlackBuffer.Wire(0, 0, end, end, shift), null), 0, 0, 10);
         long[] input = input(random, up);
         Hop hop = transit.add();
         hop.reset(null, 0, start, own);
