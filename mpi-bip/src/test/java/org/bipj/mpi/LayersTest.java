@@ -59,7 +59,6 @@ class LayersTest {
                     "org.bipj.mpi.check")
             .circlesUpTo(6)
             .circlesUpTo(3, "org.bipj.mpi.engine")
-            .circlesUpTo(11, "org.bipj.mpi.rma")
             .circlesUpTo(33, "mpi")
             .rule();
 

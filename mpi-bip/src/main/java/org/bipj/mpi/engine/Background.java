@@ -1,11 +1,9 @@
 package org.bipj.mpi.engine;
 
-import org.bipj.mpi.comm.CommCore;
-
 /**
  * An operation of several messages that each round of progress of its rank advances, whichever call makes the round: a
- * non-blocking collective operation, or one that consists of several. {@link CommCore#start} starts it, and may start it again
- * once it is done.
+ * non-blocking collective operation, or one that consists of several. A communicator starts it, and may start it again once
+ * it is done.
  *
  * <p>All its methods are called under the lock of progress.
  */

@@ -2,7 +2,6 @@ package org.bipj.mpi.rma;
 
 import java.lang.invoke.VarHandle;
 import org.bipj.mpi.call.EngineException;
-import org.bipj.mpi.comm.CommCore;
 
 /** Synchronisation of active targets (MPI 4.1 sections 12.5.1 and 12.5.2): fences; post, start, complete and wait. */
 public final class ActiveTarget {
@@ -15,27 +14,25 @@ public final class ActiveTarget {
     public static final int NOSUCCEED = 16;
 
     private final OneSided rma;
-    private final CommCore core;
-    private final Window window;
+    private final WindowShape shape;
     private final WindowCollectives agreement;
     private final Epochs epochs;
     private final Completion completion;
-    private final int rank;
-    /** By rank: calls of post that no start has taken. */
-    private final int[] posts;
-    /** By rank: calls of complete that no wait has taken. */
-    private final int[] completes;
+    private final Notices notices;
 
-    ActiveTarget(OneSided rma, CommCore core, Window window, WindowCollectives agreement) {
+    ActiveTarget(
+            OneSided rma,
+            WindowShape shape,
+            WindowCollectives agreement,
+            Epochs epochs,
+            Completion completion,
+            Notices notices) {
         this.rma = rma;
-        this.core = core;
-        this.window = window;
+        this.shape = shape;
         this.agreement = agreement;
-        epochs = window.epochs();
-        completion = window.completion();
-        rank = window.rank();
-        posts = new int[core.size()];
-        completes = new int[core.size()];
+        this.epochs = epochs;
+        this.completion = completion;
+        this.notices = notices;
     }
 
     /** Completes all operations of all ranks (MPI_Win_fence, section 12.5.1). */
@@ -71,12 +68,12 @@ public final class ActiveTarget {
         rma.enter();
         try {
             for (int one : ranks) {
-                if (one != rank) {
-                    rma.send(window.world(one), MessageKind.envelope(kind, window.number(), 0));
+                if (one != shape.rank()) {
+                    rma.send(shape.world(one), MessageKind.envelope(kind, shape.number(), 0));
                 } else if (kind == MessageKind.POST) {
-                    posts[rank]++;
+                    notices.posts[one]++;
                 } else {
-                    completes[rank]++;
+                    notices.completes[one]++;
                 }
             }
         } finally {
@@ -84,41 +81,33 @@ public final class ActiveTarget {
         }
     }
 
-    void posted(int peer) {
-        posts[core.rankOf(peer)]++;
-    }
-
-    void completed(int peer) {
-        completes[core.rankOf(peer)]++;
-    }
-
     /** Begins an access epoch on some targets, once they have posted (MPI_Win_start). */
     public void start(int[] targets, int assertions) {
         checkAssertions(assertions, NOCHECK, "NOCHECK");
         epochs.checkStart();
         if ((assertions & NOCHECK) == 0) {
-            awaitAll(posts, targets, "post");
+            awaitAll(notices.posts, targets, "post");
         }
         epochs.started(targets);
     }
 
     /** Takes one of each rank's notices once all have given one; an error if one of them fails before. */
-    private void awaitAll(int[] notices, int[] ranks, String call) {
+    private void awaitAll(int[] told, int[] ranks, String call) {
         rma.await(
-                () -> takeAll(notices, ranks) || completion.isFailed(ranks),
-                "other ranks to call " + call + " on window " + window.number());
+                () -> takeAll(told, ranks) || completion.isFailed(ranks),
+                "other ranks to call " + call + " on window " + shape.number());
         completion.checkUsable(ranks);
     }
 
     /** Takes one of each rank's notices if all have given one. */
-    private static boolean takeAll(int[] notices, int[] ranks) {
+    private static boolean takeAll(int[] told, int[] ranks) {
         for (int one : ranks) {
-            if (notices[one] == 0) {
+            if (told[one] == 0) {
                 return false;
             }
         }
         for (int one : ranks) {
-            notices[one]--;
+            told[one]--;
         }
         return true;
     }
@@ -128,7 +117,7 @@ public final class ActiveTarget {
         int[] targets = epochs.checkComplete();
         VarHandle.fullFence();
         notify(targets, MessageKind.COMPLETE);
-        if (window.own().isDynamic()) {
+        if (shape.isDynamic()) {
             // Refusals come before the reply.
             completion.flushAll();
         }
@@ -145,7 +134,7 @@ public final class ActiveTarget {
     public void waitFor() {
         int[] origins = epochs.checkExposed("waitFor");
         try {
-            awaitAll(completes, origins, "complete");
+            awaitAll(notices.completes, origins, "complete");
         } finally {
             VarHandle.fullFence();
             epochs.concealed();
@@ -158,7 +147,7 @@ public final class ActiveTarget {
         rma.round();
         rma.enter();
         try {
-            if (!takeAll(completes, origins) && !completion.isFailed(origins)) {
+            if (!takeAll(notices.completes, origins) && !completion.isFailed(origins)) {
                 return false;
             }
         } finally {

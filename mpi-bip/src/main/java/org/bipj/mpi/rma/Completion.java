@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Completion {
     private final OneSided rma;
-    private final Window window;
+    private final WindowShape shape;
 
     /** By target: replies that have not come, operands that have not left, and whether it may have more to serve. */
     private final int[] awaited;
@@ -27,9 +27,10 @@ final class Completion {
     /** The first refusal since the last synchronisation, or null. */
     private @Nullable EngineException refusal;
 
-    Completion(OneSided rma, Window window, int ranks) {
+    Completion(OneSided rma, WindowShape shape) {
         this.rma = rma;
-        this.window = window;
+        this.shape = shape;
+        int ranks = shape.ranks();
         awaited = new int[ranks];
         sending = new int[ranks];
         dirty = new boolean[ranks];
@@ -76,7 +77,7 @@ final class Completion {
     /** Why a target has failed; null if it has not. */
     @Nullable
     String failure(int target) {
-        return rma.failure(window.world(target));
+        return rma.failure(shape.world(target));
     }
 
     /** Throws an error of class PROC_FAILED if a target has failed. */
@@ -133,10 +134,10 @@ final class Completion {
             lose(why, null);
             return;
         }
-        Pending one = new Pending(rma.cache, window, target, null);
+        Pending one = new Pending(rma.cache, this, target, shape.world(target), null);
         one.set(null, 0, 0, TypeLayout.BYTE);
         expect(one);
-        rma.send(window.world(target), MessageKind.envelope(kind, window.number(), one.handle));
+        rma.send(shape.world(target), MessageKind.envelope(kind, shape.number(), one.handle));
     }
 
     void askForFlush(int target) {
@@ -158,7 +159,7 @@ final class Completion {
         } else {
             rma.await(
                     () -> awaited[target] + sending[target] == 0,
-                    "rank " + window.world(target) + " to serve " + place());
+                    "rank " + shape.world(target) + " to serve " + place());
         }
     }
 
@@ -172,7 +173,7 @@ final class Completion {
     }
 
     private String place() {
-        return "one-sided operations on window " + window.number();
+        return "one-sided operations on window " + shape.number();
     }
 
     /** Completes all operations at all targets. */

@@ -8,18 +8,21 @@ import java.lang.invoke.VarHandle;
  */
 public final class Locks {
     private final OneSided rma;
-    private final Window window;
+    private final WindowShape shape;
     private final Epochs epochs;
-    private final int ranks;
-    private boolean grantedToSelf;
+    private final Completion completion;
+    private final Target own;
+    private final Notices notices;
     /** The program has said that it uses no locks (hint no_locks, section 12.2.1). */
     private boolean refused;
 
-    Locks(OneSided rma, Window window, int ranks) {
+    Locks(OneSided rma, WindowShape shape, Epochs epochs, Completion completion, Target own, Notices notices) {
         this.rma = rma;
-        this.window = window;
-        this.ranks = ranks;
-        epochs = window.epochs();
+        this.shape = shape;
+        this.epochs = epochs;
+        this.completion = completion;
+        this.own = own;
+        this.notices = notices;
     }
 
     /** Sets whether locks are refused from now on. */
@@ -40,10 +43,10 @@ public final class Locks {
         inTurn(() -> epochs.checkLock(target));
         boolean without = (assertions & ActiveTarget.NOCHECK) != 0;
         if (!without) {
-            window.completion().checkUsable(target);
+            completion.checkUsable(target);
             beginLock(target, exclusive);
             awaitLock(target, exclusive);
-            window.completion().throwRefusal();
+            completion.throwRefusal();
         }
         inTurn(() -> epochs.locked(target, exclusive, without));
     }
@@ -61,13 +64,13 @@ public final class Locks {
     private void beginLock(int target, boolean exclusive) {
         rma.enter();
         try {
-            if (window.control(target) != null) {
-                window.control(target).enqueue();
-            } else if (target == window.rank()) {
-                grantedToSelf = false;
-                window.own().lockForSelf(exclusive);
+            if (shape.control(target) != null) {
+                shape.control(target).enqueue();
+            } else if (target == shape.rank()) {
+                notices.granted = false;
+                own.lockForSelf(exclusive);
             } else {
-                window.completion().ask(target, exclusive ? MessageKind.LOCK_EXCLUSIVE : MessageKind.LOCK_SHARED);
+                completion.ask(target, exclusive ? MessageKind.LOCK_EXCLUSIVE : MessageKind.LOCK_SHARED);
             }
         } finally {
             rma.exit();
@@ -75,7 +78,7 @@ public final class Locks {
     }
 
     private void awaitLock(int target, boolean exclusive) {
-        WindowControl control = window.control(target);
+        WindowControl control = shape.control(target);
         if (control != null) {
             if (!control.isMyTurn(exclusive)) {
                 rma.await(() -> control.isMyTurn(exclusive), lockWords(target));
@@ -86,45 +89,41 @@ public final class Locks {
             } finally {
                 rma.exit();
             }
-        } else if (target == window.rank()) {
-            rma.await(() -> grantedToSelf, lockWords(target));
+        } else if (target == shape.rank()) {
+            rma.await(() -> notices.granted, lockWords(target));
         } else {
-            rma.await(() -> !window.completion().awaits(target), lockWords(target));
+            rma.await(() -> !completion.awaits(target), lockWords(target));
         }
     }
 
     private String lockWords(int target) {
-        return "the lock of rank " + window.world(target) + " in window " + window.number();
-    }
-
-    void grantedToSelf() {
-        grantedToSelf = true;
+        return "the lock of rank " + shape.world(target) + " in window " + shape.number();
     }
 
     /** Ends what {@link #lock} began; its operations are complete here and there (MPI_Win_unlock). */
     public void unlock(int target) {
         inTurn(() -> epochs.checkUnlock(target));
         endLock(target);
-        window.completion().awaitQuiet(target);
+        completion.awaitQuiet(target);
         inTurn(() -> epochs.unlocked(target));
-        window.completion().throwRefusal();
+        completion.throwRefusal();
     }
 
     private void endLock(int target) {
         if (epochs.isUnchecked(target)) {
-            window.completion().askForFlush(target);
+            completion.askForFlush(target);
             return;
         }
         VarHandle.fullFence();
         rma.enter();
         try {
-            if (window.control(target) != null) {
-                window.control(target).leave(epochs.isExclusive(target), rma::wake);
-            } else if (target == window.rank()) {
-                window.own().unlockForSelf();
+            if (shape.control(target) != null) {
+                shape.control(target).leave(epochs.isExclusive(target), rma::wake);
+            } else if (target == shape.rank()) {
+                own.unlockForSelf();
             } else {
-                window.completion().clean(target);
-                window.completion().ask(target, MessageKind.UNLOCK);
+                completion.clean(target);
+                completion.ask(target, MessageKind.UNLOCK);
             }
         } finally {
             rma.exit();
@@ -136,32 +135,32 @@ public final class Locks {
         ActiveTarget.checkAssertions(assertions, ActiveTarget.NOCHECK, "NOCHECK");
         epochs.checkLockAll();
         boolean without = (assertions & ActiveTarget.NOCHECK) != 0;
-        for (int target = 0; target < ranks && !without; target++) {
-            window.completion().checkUsable(target);
+        for (int target = 0; target < shape.ranks() && !without; target++) {
+            completion.checkUsable(target);
         }
-        for (int target = 0; target < ranks && !without; target++) {
-            if (window.control(target) == null) {
+        for (int target = 0; target < shape.ranks() && !without; target++) {
+            if (shape.control(target) == null) {
                 beginLock(target, false);
             }
         }
-        for (int target = 0; target < ranks && !without; target++) {
-            if (window.control(target) != null) {
+        for (int target = 0; target < shape.ranks() && !without; target++) {
+            if (shape.control(target) != null) {
                 beginLock(target, false);
             }
             awaitLock(target, false);
         }
-        window.completion().throwRefusal();
+        completion.throwRefusal();
         epochs.lockedAll(without);
     }
 
     /** Ends what {@link #lockAll} began (MPI_Win_unlock_all). */
     public void unlockAll() {
         epochs.checkUnlockAll();
-        for (int target = 0; target < ranks; target++) {
+        for (int target = 0; target < shape.ranks(); target++) {
             endLock(target);
         }
-        window.completion().awaitQuiet();
+        completion.awaitQuiet();
         epochs.unlockedAll();
-        window.completion().throwRefusal();
+        completion.throwRefusal();
     }
 }

@@ -6,13 +6,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Operands on their way out of the program's buffer. */
 final class LongSend extends Leaving {
-    final Window window;
-    final int target;
+    private final Completion completion;
+    private final int target;
     private final @Nullable RequestEnd request;
 
-    LongSend(SegmentCache cache, Window window, int target, @Nullable RequestEnd request) {
+    LongSend(SegmentCache cache, Completion completion, int target, @Nullable RequestEnd request) {
         super(cache);
-        this.window = window;
+        this.completion = completion;
         this.target = target;
         this.request = request;
     }
@@ -22,13 +22,13 @@ final class LongSend extends Leaving {
     void end() {
         boolean closed = isClosed();
         clear();
-        window.completion().sent(target);
+        completion.sent(target);
         if (refusal() == LOST) {
-            String why = window.completion().failure(target);
+            String why = completion.failure(target);
             assert why != null : "a send is lost, and its receiver has not failed";
-            window.completion().lose(why, request);
+            completion.lose(why, request);
         } else if (closed) {
-            window.completion().close(request);
+            completion.close(request);
         } else {
             Pending.complete(request);
         }

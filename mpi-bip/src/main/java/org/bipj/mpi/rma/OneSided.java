@@ -49,7 +49,7 @@ public final class OneSided implements ChannelClient {
 
     private final ThreadGuard guard;
 
-    private final Map<Integer, Window> windows = new HashMap<>();
+    private final Map<Integer, Target> windows = new HashMap<>();
     /** Messages that cannot be served yet, by peer; null where a peer has had none. */
     private final Queue<Incoming>[] inboxes;
     /** Last of each peer's queue. */
@@ -177,7 +177,8 @@ public final class OneSided implements ChannelClient {
 
     // ---- windows -----------------------------------------------------------------------------------------------
 
-    void add(Window window, int number) {
+    /** Messages for a window are served by its target from now on. */
+    void add(Target window, int number) {
         windows.put(number, window);
     }
 
@@ -234,7 +235,7 @@ public final class OneSided implements ChannelClient {
     }
 
     /** Sends operands out of the program's buffer; they are announced, however short, which distinguishes them from headers. */
-    void sendOperands(int peer, long envelope, LongSend op) {
+    void sendOperands(int peer, long envelope, Leaving op) {
         leaving.add(op);
         post(op, peer, envelope, true);
     }
@@ -274,8 +275,7 @@ public final class OneSided implements ChannelClient {
 
     /** An operation that awaits a reply could not be sent. */
     void forget(int handle) {
-        Pending one = awaiting(handle);
-        one.window.completion().replied(one.target);
+        awaiting(handle).forget();
     }
 
     /** What awaits the reply of a handle; it awaits it no longer. */
@@ -341,7 +341,7 @@ public final class OneSided implements ChannelClient {
     private boolean isHeld(int peer, long envelope) {
         int kind = MessageKind.kind(envelope);
         return (kind == MessageKind.COMPLETE || kind == MessageKind.UNLOCK)
-                && window(envelope).own().isReplying(peer);
+                && window(envelope).isReplying(peer);
     }
 
     private boolean isEmpty(int peer) {
@@ -366,12 +366,12 @@ public final class OneSided implements ChannelClient {
         header.read(one.bytes, 0);
         one.operands = new RecvOp(cache);
         long wanted = header.operands;
-        Window window = window(one.envelope);
+        Target window = window(one.envelope);
         if (header.action != OperationHeader.PUT) {
             one.staged = stageIfPossible(wanted);
             wanted = one.staged == null ? 0 : wanted;
             one.operands.set(one.staged, 0, wanted, TypeLayout.BYTE);
-        } else if (!window.own().find(header, one.operands)) {
+        } else if (!window.find(header, one.operands)) {
             wanted = 0;
         }
         Arrival arrival = one.announced;
@@ -393,8 +393,8 @@ public final class OneSided implements ChannelClient {
         }
     }
 
-    private Window window(long envelope) {
-        Window window = windows.get(MessageKind.window(envelope));
+    private Target window(long envelope) {
+        Target window = windows.get(MessageKind.window(envelope));
         if (window == null) {
             throw new IllegalStateException("rank " + port.rank() + ": a message for window "
                     + MessageKind.window(envelope) + ", which it does not have");
@@ -451,7 +451,7 @@ public final class OneSided implements ChannelClient {
         if (MessageKind.kind(envelope) == MessageKind.DONE) {
             awaiting(MessageKind.handle(envelope)).end();
         } else if (MessageKind.kind(envelope) != MessageKind.WAKE) {
-            window(envelope).own().serve(peer, envelope, memory, at, whole);
+            window(envelope).serve(peer, envelope, memory, at, whole);
         }
     }
 
@@ -478,7 +478,7 @@ public final class OneSided implements ChannelClient {
             waiting -= inboxes[peer].size();
             inboxes[peer].clear();
         }
-        windows.values().forEach(window -> window.own().lose(peer));
+        windows.values().forEach(window -> window.lose(peer));
         return true;
     }
 

@@ -20,8 +20,10 @@ public final class Operations {
     private static final int STAGE_BYTES = 4096;
 
     private final OneSided rma;
-    private final Window window;
+    private final WindowShape shape;
     private final Epochs epochs;
+    private final Completion completion;
+    private final Target own;
     private final Combiner combiner;
     private final Payload origin;
     private final Payload remote;
@@ -33,10 +35,12 @@ public final class Operations {
      */
     private final Data elements = new Data();
 
-    Operations(OneSided rma, Window window) {
+    Operations(OneSided rma, WindowShape shape, Epochs epochs, Completion completion, Target own) {
         this.rma = rma;
-        this.window = window;
-        epochs = window.epochs();
+        this.shape = shape;
+        this.epochs = epochs;
+        this.completion = completion;
+        this.own = own;
         combiner = new Combiner(rma.cache);
         origin = rma.newPayload();
         remote = rma.newPayload();
@@ -50,10 +54,10 @@ public final class Operations {
         long count = wanted.count();
         elements.set(null, at, count, type);
         // Where there are no data, nothing is accessed, wherever that is.
-        if (window.own().isDynamic() || elements.bytes() == 0) {
+        if (shape.isDynamic() || elements.bytes() == 0) {
             return;
         }
-        long bytes = window.bytes(target);
+        long bytes = shape.bytes(target);
         if (at + type.lowest(count) < 0 || at + type.highest(count) > bytes || count > type.mostElements()) {
             throw RmaErrors.range(target, bytes, elements);
         }
@@ -70,16 +74,15 @@ public final class Operations {
 
     /** Sets {@link #elements} to their memory; false if this rank does not reach it. */
     private boolean reach(int target) {
-        MemorySegment memory = window.memory(target);
+        MemorySegment memory = shape.memory(target);
         if (memory != null) {
             elements.set(memory, elements.offset(), elements.count(), elements.type());
             return true;
         }
-        if (target != window.rank()) {
-            window.completion().checkUsable(target);
+        if (target != shape.rank()) {
+            completion.checkUsable(target);
             return false;
         }
-        Target own = window.own();
         if (!own.find(elements)) {
             throw RmaErrors.notAttached(target, elements);
         }
@@ -229,7 +232,7 @@ public final class Operations {
         }
         @Nullable
         MemorySegment old = result == null ? null : bytes <= STAGE_BYTES ? resultStage : OneSided.stage(bytes);
-        WindowControl control = window.control(target);
+        WindowControl control = shape.control(target);
         if (elements.count() == 1
                 && control != null
                 && elements.type().isDense()
@@ -269,7 +272,7 @@ public final class Operations {
             origin.set(buffer, 0, 1, type);
             origin.copyOut(0, operandStage, 8, type.size());
             if (reached) {
-                WindowControl control = window.control(target);
+                WindowControl control = shape.control(target);
                 combiner.swap(
                         memory(), control, elements.offset() + type.runOffset(0), baseType, operandStage, resultStage);
                 origin.set(result, 0, 1, type);
@@ -294,15 +297,15 @@ public final class Operations {
     private Pending expect(int target, Data data, @Nullable RequestEnd request) {
         // A full heap fails here, before anything has begun.
         rma.compose(OperationHeader.bytes(elements.type()));
-        Pending into = new Pending(rma.cache, window, target, request);
+        Pending into = new Pending(rma.cache, completion, target, shape.world(target), request);
         into.set(data);
-        return window.completion().expect(into);
+        return completion.expect(into);
     }
 
     private void send(int target, int kind, int handle, int bytes) {
-        window.completion().touched(target);
+        completion.touched(target);
         try {
-            rma.sendComposed(window.world(target), MessageKind.envelope(kind, window.number(), handle), bytes);
+            rma.sendComposed(shape.world(target), MessageKind.envelope(kind, shape.number(), handle), bytes);
         } catch (OutOfMemoryError e) {
             if (handle != 0) {
                 rma.forget(handle);
@@ -339,11 +342,10 @@ public final class Operations {
             Pending.complete(request);
             return;
         }
-        LongSend operands = new LongSend(rma.cache, window, target, request);
+        LongSend operands = new LongSend(rma.cache, completion, target, request);
         operands.set(data);
         send(target, MessageKind.ANNOUNCED, handle, head);
-        window.completion().sends(target);
-        rma.sendOperands(
-                window.world(target), MessageKind.envelope(MessageKind.OPERANDS, window.number(), 0), operands);
+        completion.sends(target);
+        rma.sendOperands(shape.world(target), MessageKind.envelope(MessageKind.OPERANDS, shape.number(), 0), operands);
     }
 }

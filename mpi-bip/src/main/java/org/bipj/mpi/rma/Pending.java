@@ -7,8 +7,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Something that this rank has asked a target for and awaits the reply to; where data come, they go into it. */
 final class Pending extends RecvOp {
-    final Window window;
     final int target;
+    private final Completion completion;
+    /** World rank of the target. */
+    private final int peer;
     /** The end that a request of the program waits for; null where the program has no request. */
     final @Nullable RequestEnd request;
 
@@ -17,16 +19,17 @@ final class Pending extends RecvOp {
     /** Why no reply comes: the target has failed; else null. */
     private @Nullable String lost;
 
-    Pending(SegmentCache cache, Window window, int target, @Nullable RequestEnd request) {
+    Pending(SegmentCache cache, Completion completion, int target, int peer, @Nullable RequestEnd request) {
         super(cache);
-        this.window = window;
+        this.completion = completion;
         this.target = target;
+        this.peer = peer;
         this.request = request;
     }
 
     /** World rank of the target. */
     int peer() {
-        return window.world(target);
+        return peer;
     }
 
     @Override
@@ -35,16 +38,21 @@ final class Pending extends RecvOp {
         lost = why;
     }
 
+    /** It could not be sent: no reply will come. */
+    void forget() {
+        completion.replied(target);
+    }
+
     /** The reply is there, or {@linkplain #lose lost}. */
     void end() {
         over = true;
         boolean closed = isClosed();
         clear();
-        window.completion().replied(target);
+        completion.replied(target);
         if (lost != null) {
-            window.completion().lose(lost, request);
+            completion.lose(lost, request);
         } else if (closed) {
-            window.completion().close(request);
+            completion.close(request);
         } else {
             complete(request);
         }

@@ -18,8 +18,9 @@ final class Target {
     private static final long ATTACH_ALIGN = 64;
 
     private final OneSided rma;
-    private final Window window;
-    private final int number;
+    private final WindowShape shape;
+    private final Notices notices;
+    private final Completion completion;
     private final Combiner combiner;
     /** Null in a dynamic window. */
     private final @Nullable MemorySegment memory;
@@ -38,22 +39,19 @@ final class Target {
     /** Sum of these. */
     private int allReplying;
 
-    Target(OneSided rma, Window window, int number, @Nullable MemorySegment memory) {
+    Target(OneSided rma, WindowShape shape, Notices notices, Completion completion) {
         this.rma = rma;
-        this.window = window;
-        this.number = number;
-        this.memory = memory;
+        this.shape = shape;
+        this.notices = notices;
+        this.completion = completion;
+        memory = shape.isDynamic() ? null : shape.memory(shape.rank());
         combiner = new Combiner(rma.cache);
         data = rma.newPayload();
         locks = new LockQueue(this::granted);
-        replying = new int[window.ranks()];
+        replying = new int[shape.ranks()];
     }
 
     // ---- memory ------------------------------------------------------------------------------------------------
-
-    boolean isDynamic() {
-        return memory == null;
-    }
 
     /** Attaches memory; returns the displacement of its first byte. */
     long attach(MemorySegment part) {
@@ -122,31 +120,31 @@ final class Target {
                 answer(peer, handle);
             }
             case MessageKind.FLUSH -> answer(peer, handle);
-            case MessageKind.POST -> window.activeTarget().posted(peer);
-            case MessageKind.COMPLETE -> window.activeTarget().completed(peer);
-            case MessageKind.REFUSED -> window.completion().refused(refusal(from, at));
+            case MessageKind.POST -> notices.posts[shape.rankOf(peer)]++;
+            case MessageKind.COMPLETE -> notices.completes[shape.rankOf(peer)]++;
+            case MessageKind.REFUSED -> completion.refused(refusal(from, at));
             default -> throw new IllegalStateException("a message of kind " + MessageKind.kind(envelope));
         }
     }
 
     private void answer(int peer, int handle) {
-        rma.send(peer, MessageKind.envelope(MessageKind.DONE, number, handle));
+        rma.send(peer, MessageKind.envelope(MessageKind.DONE, shape.number(), handle));
     }
 
     /** A reply to a rank begins to leave the window's memory. */
     void replies(int peer) {
-        replying[window.rankOf(peer)]++;
+        replying[shape.rankOf(peer)]++;
         allReplying++;
     }
 
     /** A reply to a rank has left. */
     void replied(int peer) {
-        replying[window.rankOf(peer)]--;
+        replying[shape.rankOf(peer)]--;
         allReplying--;
     }
 
     boolean isReplying(int peer) {
-        return allReplying > 0 && replying[window.rankOf(peer)] > 0;
+        return allReplying > 0 && replying[shape.rankOf(peer)] > 0;
     }
 
     /** This rank itself wants or gives back the lock. */
@@ -165,7 +163,7 @@ final class Target {
 
     private void granted(LockQueue.Waiter waiter) {
         if (waiter.peer() == rma.port.rank()) {
-            window.locks().grantedToSelf();
+            notices.granted = true;
         } else {
             answer(waiter.peer(), waiter.handle());
         }
@@ -175,13 +173,13 @@ final class Target {
         long operands = start + header.read(from, start);
         rma.time.chargeCopy(header.data());
         if (!find(header.elements)) {
-            refuse(peer, handle, RmaErrors.notAttached(window.rank(), header.elements));
+            refuse(peer, handle, RmaErrors.notAttached(shape.rank(), header.elements));
             return;
         }
         try {
             performFound(peer, handle, from, operands, whole != null && whole.operands != null ? whole : null);
         } catch (OutOfMemoryError e) {
-            refuse(peer, handle, RmaErrors.heapFull(window.rank(), header.data()));
+            refuse(peer, handle, RmaErrors.heapFull(shape.rank(), header.data()));
         }
     }
 
@@ -191,7 +189,7 @@ final class Target {
      * @param apart the message whose operands have come apart from the header; null: they follow it
      */
     private void performFound(int peer, int handle, MemorySegment from, long operands, @Nullable Incoming apart) {
-        long reply = MessageKind.envelope(MessageKind.REPLY, number, handle);
+        long reply = MessageKind.envelope(MessageKind.REPLY, shape.number(), handle);
         switch (header.action) {
             case OperationHeader.PUT -> {
                 if (apart == null) {
@@ -204,7 +202,7 @@ final class Target {
             default -> {
                 @Nullable MemorySegment staged = apart != null ? apart.staged : copy(from, operands, header.operands);
                 if (staged == null) {
-                    refuse(peer, handle, RmaErrors.heapFull(window.rank(), header.data()));
+                    refuse(peer, handle, RmaErrors.heapFull(shape.rank(), header.data()));
                     return;
                 }
                 @Nullable
@@ -224,7 +222,7 @@ final class Target {
     }
 
     private void combine(MemorySegment operands, @Nullable MemorySegment old) {
-        WindowControl control = window.control(window.rank());
+        WindowControl control = shape.control(shape.rank());
         if (header.action == OperationHeader.SWAP) {
             MemorySegment memoryOfFound = (MemorySegment) found.buffer();
             assert memoryOfFound != null && old != null : "a swap of elements that were found, and a reply";
@@ -243,7 +241,7 @@ final class Target {
         message.set(JAVA_INT_UNALIGNED, 0, why.errorClass());
         message.set(JAVA_INT_UNALIGNED, Integer.BYTES, text.length);
         MemorySegment.copy(text, 0, message, ValueLayout.JAVA_BYTE, 2 * Integer.BYTES, text.length);
-        rma.sendComposed(peer, MessageKind.envelope(MessageKind.REFUSED, number, 0), bytes);
+        rma.sendComposed(peer, MessageKind.envelope(MessageKind.REFUSED, shape.number(), 0), bytes);
         if (handle != 0) {
             answer(peer, handle);
         }

@@ -3,8 +3,6 @@ package org.bipj.mpi.rma;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import org.bipj.mpi.call.EngineException;
-import org.bipj.mpi.comm.CommCore;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One window at this rank: what all ranks know of it, its epochs and its synchronisation. {@link Operations}
@@ -12,16 +10,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Window {
     private final OneSided rma;
-    private final CommCore core;
+    private final WindowShape shape;
     private final WindowCollectives agreement;
-    private final int number;
-    private final int rank;
-    private final long[] bytes;
-    private final int[] units;
-    /** The memory of ranks that can be reached, this one's included; null where messages serve. */
-    private final @Nullable MemorySegment[] memory;
-    /** Locks that ranks share beside their memory; null where messages serve. */
-    private final WindowControl[] controls;
 
     private final Target own;
     private final WindowMemory made;
@@ -31,34 +21,18 @@ public final class Window {
     private final Completion completion;
     private final ActiveTarget activeTarget;
 
-    Window(
-            OneSided rma,
-            CommCore core,
-            WindowCollectives agreement,
-            int number,
-            long[] bytes,
-            int[] units,
-            @Nullable MemorySegment[] memory,
-            WindowControl[] controls,
-            boolean dynamic,
-            WindowMemory made) {
+    Window(OneSided rma, WindowShape shape, WindowCollectives agreement, WindowMemory made) {
         this.rma = rma;
-        this.core = core;
+        this.shape = shape;
         this.agreement = agreement;
-        this.number = number;
-        this.bytes = bytes;
-        this.units = units;
-        this.memory = memory;
-        this.controls = controls;
         this.made = made;
-        int ranks = core.size();
-        rank = core.rank();
-        own = new Target(rma, this, number, dynamic ? null : memory[rank]);
-        epochs = new Epochs(ranks);
-        completion = new Completion(rma, this, ranks);
-        operations = new Operations(rma, this);
-        activeTarget = new ActiveTarget(rma, core, this, agreement);
-        locks = new Locks(rma, this, ranks);
+        Notices notices = new Notices(shape.ranks());
+        completion = new Completion(rma, shape);
+        own = new Target(rma, shape, notices, completion);
+        epochs = new Epochs(shape.ranks());
+        operations = new Operations(rma, shape, epochs, completion, own);
+        activeTarget = new ActiveTarget(rma, shape, agreement, epochs, completion, notices);
+        locks = new Locks(rma, shape, epochs, completion, own, notices);
     }
 
     // ---- what it is --------------------------------------------------------------------------------------------
@@ -78,41 +52,14 @@ public final class Window {
         return activeTarget;
     }
 
-    Completion completion() {
-        return completion;
-    }
-
-    int rank() {
-        return rank;
-    }
-
-    int number() {
-        return number;
-    }
-
+    /** What serves the messages of other ranks. */
     Target own() {
         return own;
     }
 
-    Epochs epochs() {
-        return epochs;
-    }
-
     /** Number of ranks that share the window. */
     public int ranks() {
-        return bytes.length;
-    }
-
-    int rankOf(int peer) {
-        return core.rankOf(peer);
-    }
-
-    int world(int target) {
-        return core.world(target);
-    }
-
-    long bytes(int target) {
-        return bytes[target];
+        return shape.ranks();
     }
 
     /**
@@ -121,38 +68,29 @@ public final class Window {
      * @param displacement in the target's displacement units
      */
     public long byteOffset(int target, long displacement) {
-        return displacement * units[target];
-    }
-
-    /** A rank's memory where it can be reached; null where messages serve. */
-    @Nullable
-    MemorySegment memory(int target) {
-        return memory[target];
-    }
-
-    WindowControl control(int target) {
-        return controls[target];
+        return displacement * shape.unit(target);
     }
 
     /** True if other ranks reach the memory of a rank without messages, or it is this one. */
     public boolean reaches(int target) {
-        return memory[target] != null;
+        return shape.memory(target) != null;
     }
 
     /** The memory of a rank that can be reached (MPI_Win_shared_query). */
     public MemorySegment query(int target) {
-        if (memory[target] == null) {
+        MemorySegment memory = shape.memory(target);
+        if (memory == null) {
             throw new EngineException(
                     RmaErrors.RMA_SHARED,
-                    "the window of rank " + target + " is not in memory that rank " + rank + " can reach");
+                    "the window of rank " + target + " is not in memory that rank " + shape.rank() + " can reach");
         }
-        return memory[target];
+        return memory;
     }
 
     /** The first rank whose memory is not empty (MPI_Win_shared_query of MPI_PROC_NULL); rank 0 if there is none. */
     public int firstWithMemory() {
-        for (int target = 0; target < bytes.length; target++) {
-            if (bytes[target] > 0) {
+        for (int target = 0; target < shape.ranks(); target++) {
+            if (shape.bytes(target) > 0) {
                 return target;
             }
         }
@@ -182,7 +120,7 @@ public final class Window {
     }
 
     private void checkDynamic() {
-        if (!own.isDynamic()) {
+        if (!shape.isDynamic()) {
             throw new EngineException(
                     RmaErrors.RMA_FLAVOR, "the window has memory of its own; expected one made by Win(info, comm)");
         }
@@ -195,7 +133,7 @@ public final class Window {
         agreement.barrier();
         rma.enter();
         try {
-            rma.remove(number);
+            rma.remove(shape.number());
         } finally {
             rma.exit();
         }
@@ -208,7 +146,7 @@ public final class Window {
     public void flush(int target) {
         epochs.checkPassive(target);
         VarHandle.fullFence();
-        if (controls[target] == null) {
+        if (shape.control(target) == null) {
             completion.askForFlush(target);
         }
         completion.awaitQuiet(target);

@@ -208,7 +208,8 @@ public final class WindowMaker {
         }
         // Unique among the windows of these ranks at this time, even if several threads create windows.
         int number = core.context();
-        Window window = new Window(rma, core, agreement, number, bytes, units, memory, controls, dynamic, made);
+        Window window = new Window(
+                rma, new WindowShape(core, number, bytes, units, memory, controls, dynamic), agreement, made);
         // Before the agreement below: a rank that returns from it may send the first message for this window.
         register(window, number);
         agreement.all(direct);
@@ -226,7 +227,7 @@ public final class WindowMaker {
     private void register(Window window, int number) {
         rma.enter();
         try {
-            rma.add(window, number);
+            rma.add(window.own(), number);
         } finally {
             rma.exit();
         }

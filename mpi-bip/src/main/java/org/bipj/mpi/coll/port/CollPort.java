@@ -3,14 +3,13 @@ package org.bipj.mpi.coll.port;
 import java.lang.foreign.MemorySegment;
 import org.bipj.core.payload.Data;
 import org.bipj.mpi.call.CallData;
-import org.bipj.mpi.comm.CommCollectives;
 import org.bipj.mpi.match.CallWord;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The services of a communicator that collective operations use: messages in its collective context, and a place for
- * state that they keep between calls. {@link CommCollectives} executes them. There are others that
- * record the steps for later execution, or that serve tests.
+ * state that they keep between calls. A communicator's collective half executes them. There are others that record the
+ * steps for later execution, or that serve tests.
  *
  * <p>Messages of one pair and tag do not overtake each other. Ranks are ranks of the communicator.
  *

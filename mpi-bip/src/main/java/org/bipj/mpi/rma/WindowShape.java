@@ -1,0 +1,87 @@
+package org.bipj.mpi.rma;
+
+import java.lang.foreign.MemorySegment;
+import org.bipj.mpi.comm.CommCore;
+import org.jspecify.annotations.Nullable;
+
+/** What all ranks know of a window: its number, its ranks, and which memory each has. Ranks are ranks of the window. */
+final class WindowShape {
+    private final CommCore core;
+    private final int number;
+    private final int rank;
+    private final long[] bytes;
+    private final int[] units;
+    /** The memory of ranks that can be reached, this one's included; null where messages serve. */
+    private final @Nullable MemorySegment[] memory;
+    /** Locks that ranks share beside their memory; null where messages serve. */
+    private final WindowControl[] controls;
+
+    private final boolean dynamic;
+
+    /** Of the arrays each has an element for each rank. */
+    WindowShape(
+            CommCore core,
+            int number,
+            long[] bytes,
+            int[] units,
+            @Nullable MemorySegment[] memory,
+            WindowControl[] controls,
+            boolean dynamic) {
+        this.core = core;
+        this.number = number;
+        this.bytes = bytes;
+        this.units = units;
+        this.memory = memory;
+        this.controls = controls;
+        this.dynamic = dynamic;
+        rank = core.rank();
+    }
+
+    int number() {
+        return number;
+    }
+
+    /** This rank. */
+    int rank() {
+        return rank;
+    }
+
+    int ranks() {
+        return bytes.length;
+    }
+
+    /** The rank in the window of a world rank. */
+    int rankOf(int peer) {
+        return core.rankOf(peer);
+    }
+
+    /** The world rank of a rank of the window. */
+    int world(int target) {
+        return core.world(target);
+    }
+
+    /** True if ranks attach memory to the window, which has none of its own. */
+    boolean isDynamic() {
+        return dynamic;
+    }
+
+    long bytes(int target) {
+        return bytes[target];
+    }
+
+    /** Bytes of a target's displacement unit. */
+    int unit(int target) {
+        return units[target];
+    }
+
+    /** A rank's memory where it can be reached; null where messages serve. */
+    @Nullable
+    MemorySegment memory(int target) {
+        return memory[target];
+    }
+
+    /** A rank's locks where its memory is reached; null where messages serve. */
+    WindowControl control(int target) {
+        return controls[target];
+    }
+}
