@@ -153,7 +153,7 @@ public final class Supervisor {
         while (running > 0) {
             Event event = next();
             if (event == null) {
-                String failure = bystander == null ? null : outOfStep();
+                String failure = outOfStep();
                 if (failure != null) {
                     return fail(bystander, OutOfStep.EXIT_CODE, failure);
                 }
@@ -172,7 +172,8 @@ public final class Supervisor {
                 }
             }
         }
-        return terminal.success();
+        String failure = outOfStep();
+        return failure == null ? terminal.success() : fail(bystander, OutOfStep.EXIT_CODE, failure);
     }
 
     private Event next() {
@@ -231,9 +232,9 @@ public final class Supervisor {
         return null;
     }
 
-    /** Why a rank without MPI.Init fails the job; null as long as no other has called it either. */
+    /** Why a rank that has ended without initialising the library fails the job; null: none has, or no other has initialised it either. */
     private synchronized String outOfStep() {
-        return ending ? null : OutOfStep.reason(board);
+        return bystander == null || ending ? null : OutOfStep.reason(board);
     }
 
     private int fail(RankProcess rank, int code, String what) {

@@ -69,8 +69,10 @@ final class ThreadModeJob extends SharedJvmJob {
                 background("bystander", this::watchForInitialisation);
             }
         }
-        if (last && outOfStep() == null) {
-            end(terminal.success());
+        if (last) {
+            if (outOfStep() == null) {
+                end(terminal.success());
+            }
             // Without a thread that is no daemon the JVM would end by itself, with exit code 0.
             awaitEnd();
         }
