@@ -38,8 +38,8 @@ public abstract class DelegatingJob implements Job {
     }
 
     @Override
-    public void started() {
-        job.started();
+    public void started(int client) {
+        job.started(client);
     }
 
     @Override

@@ -75,7 +75,7 @@ public final class TestJob implements Job {
     }
 
     @Override
-    public void started() {
+    public void started(int client) {
         started = true;
     }
 

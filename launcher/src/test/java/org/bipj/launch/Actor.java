@@ -5,15 +5,21 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.locks.LockSupport;
+import org.bipj.am2.ActiveMessages;
+import org.bipj.bip.Bip;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
+import org.bipj.core.runtime.Client;
+import org.bipj.splitc.SplitC;
 
 /**
  * A rank that does what its arguments say, one step each: {@code STEP}, {@code STEP:VALUE}, or either with {@code @RANK}
- * behind it for one rank alone. It joins the job directly, below MPI.
+ * behind it for one rank alone. It joins the job directly, below MPI, or by an interface
+ * that it uses.
  */
 public final class Actor {
     private static int counter;
+    private static AutoCloseable used;
 
     private Actor() {}
 
@@ -33,7 +39,9 @@ public final class Actor {
 
     private static void perform(Job job, String step, String value) throws Exception {
         switch (step) {
-            case "init" -> job.started();
+            case "init" -> job.started(Client.MPI.ordinal());
+            case "use" -> used = use(value);
+            case "close" -> used.close();
             case "finalize" -> job.finished();
             case "open" -> job.open();
             case "crowded" -> System.out.println("crowded " + job.isCrowded());
@@ -55,6 +63,15 @@ public final class Actor {
             case "hang" -> hangHere();
             default -> end(job, step, value);
         }
+    }
+
+    private static AutoCloseable use(String what) {
+        return switch (what) {
+            case "bip" -> Bip.init();
+            case "am" -> ActiveMessages.init();
+            case "splitC" -> SplitC.init();
+            default -> throw new IllegalArgumentException("no interface " + what);
+        };
     }
 
     private static void end(Job job, String step, String value) throws Exception {

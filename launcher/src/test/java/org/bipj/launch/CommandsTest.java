@@ -22,10 +22,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CommandsTest extends JobTest {
     private static final String PROGRAM = """
             import org.bipj.core.job.*;
+            import org.bipj.core.runtime.Client;
             public class Hello {
                 public static void main(String[] args) {
                     Job job = Jobs.of(Hello.class);
-                    job.started();
+                    job.started(Client.MPI.ordinal());
                     System.out.println(String.join(" ", args) + " " + job.rank() + " of " + job.size());
                     job.finished();
                 }

@@ -16,7 +16,7 @@ class SlowStartTest extends JobTest {
         // A slow machine may say it once more.
         String said =
                 "(mpirun: \\d of 2 processes have been started after 5 s\n)?(mpirun: 1 of 2 ranks have joined the job"
-                        + " after \\d+ s; the others are starting or have not called MPI.Init yet\n)+";
+                        + " after \\d+ s; the others are starting or have not initialised the library yet\n)+";
         assertTrue(mpirun.allErrors().matches(said), mpirun.allErrors());
     }
 }

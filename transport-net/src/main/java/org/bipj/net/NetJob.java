@@ -167,8 +167,8 @@ class NetJob implements Job {
     }
 
     @Override
-    public void started() {
-        local.started();
+    public void started(int client) {
+        local.started(client);
     }
 
     /** Peers are to receive the end of the connections: a hook of the JVM closes the port. */

@@ -73,7 +73,8 @@ abstract class BoardJob implements Job {
     }
 
     @Override
-    public void started() {
+    public void started(int client) {
+        board.setOpened(rank, client);
         board.setState(rank, Board.STARTED);
     }
 

@@ -125,9 +125,9 @@ final class ProcessJob extends BoardJob {
     }
 
     @Override
-    public void started() {
+    public void started(int client) {
         finished = false;
-        super.started();
+        super.started(client);
         if (Thread.getDefaultUncaughtExceptionHandler() == null) {
             Thread.setDefaultUncaughtExceptionHandler(this::uncaught);
         }

@@ -56,7 +56,7 @@ class EndRanksTest {
     @Test
     void aRankThatHasFailedIsNotAsked() throws InterruptedException {
         try (ShmSession session = ShmSession.forThreads(1)) {
-            session.job(0).started();
+            session.job(0).started(0);
             session.failed(0);
             long begin = System.nanoTime();
             assertEquals(Map.of(), session.questions().waiters(TimeUnit.SECONDS.toMillis(60)));

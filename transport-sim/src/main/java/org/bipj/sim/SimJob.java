@@ -136,8 +136,8 @@ final class SimJob implements Job {
     }
 
     @Override
-    public void started() {
-        session.enter(rank, SimSession.State.STARTED);
+    public void started(int client) {
+        session.start(rank, client);
     }
 
     @Override
@@ -157,7 +157,7 @@ final class SimJob implements Job {
 
     @Override
     public void finished() {
-        session.enter(rank, SimSession.State.FINISHED);
+        session.finish(rank);
     }
 
     @Override

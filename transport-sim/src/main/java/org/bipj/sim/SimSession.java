@@ -92,6 +92,9 @@ public final class SimSession implements AutoCloseable {
     private final FiberScheduler fibers;
     private final SimJob[] jobs;
     private final State[] states;
+    /** By rank the number of the client that has been open the longest. */
+    private final int[] opened;
+
     private final long[] endedPs;
     /** By rank how often it had closed each client when it became dormant last; null before. */
     private final int[][] closed;
@@ -128,6 +131,7 @@ public final class SimSession implements AutoCloseable {
                 StandstillReport.place(fiber.stack())));
         jobs = new SimJob[ranks];
         states = new State[ranks];
+        opened = new int[ranks];
         endedPs = new long[ranks];
         closed = new int[ranks][];
         watchers = new BitSet[ranks];
@@ -172,6 +176,11 @@ public final class SimSession implements AutoCloseable {
     /** The state of a rank. */
     public State state(int rank) {
         return states[rank];
+    }
+
+    /** Number of the client of a rank that has been open the longest, or was closed last; of a rank that is not {@link State#ABSENT}. */
+    public int opened(int rank) {
+        return opened[rank];
     }
 
     /** The kernel, for observers of events. */
@@ -411,13 +420,16 @@ public final class SimSession implements AutoCloseable {
         return machine;
     }
 
-    void enter(int rank, State state) {
-        states[rank] = state;
-        if (state == State.STARTED) {
-            listener.started(rank);
-        } else {
-            wakeWatchers(rank, processor(rank).clock());
-        }
+    /** A rank has opened a client, and no other one before it that is open. */
+    void start(int rank, int client) {
+        opened[rank] = client;
+        states[rank] = State.STARTED;
+        listener.started(rank);
+    }
+
+    void finish(int rank) {
+        states[rank] = State.FINISHED;
+        wakeWatchers(rank, processor(rank).clock());
     }
 
     private void wakeWatchers(int rank, long now) {

@@ -52,9 +52,11 @@ public interface Job {
 
     /**
      * Reports that this rank has initialised the library: it is not {@linkplain #finished finalised} any more, if it was. It must
-     * now call {@link #finished} before it ends.
+     * now call {@link #finished} before it ends. Called again when another client has been open the longest.
+     *
+     * @param client number of the client that the rank opened first, of those that are open: reports name it
      */
-    void started();
+    void started(int client);
 
     /**
      * Reports, in finalisation, that this rank needs nothing more from the others: its sends are complete. Called once.

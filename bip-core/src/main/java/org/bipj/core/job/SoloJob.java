@@ -30,7 +30,7 @@ final class SoloJob implements Job {
     }
 
     @Override
-    public void started() {}
+    public void started(int client) {}
 
     @Override
     public void finished() {}

@@ -2,6 +2,7 @@ package org.bipj.core.runtime;
 
 import java.lang.ref.WeakReference;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.function.Supplier;
@@ -41,8 +42,8 @@ public final class RankRuntime {
     private final Channels channels;
     /** Of the time since the rank has last had no client. */
     private ProgressLock lock;
-    /** The clients that have joined and not left, each with its channel once it has one. */
-    private final Map<Client, Channel> joined = new EnumMap<>(Client.class);
+    /** The clients that have joined and not left, in that order, each with its channel once it has one. */
+    private final Map<Client, Channel> joined = new LinkedHashMap<>();
     /** Reports of what clients wait for, in the order in which they joined. */
     private final Map<Client, Supplier<String>> reports = new EnumMap<>(Client.class);
 
@@ -144,12 +145,16 @@ public final class RankRuntime {
                 .collect(Collectors.joining("; "));
     }
 
-    /** A client is initialised. The first one notifies the job. */
+    /** A client is initialised. The first one notifies the job, by the name of the one that joined first: what the program has opened. */
     public void started() {
         if (!started) {
             started = true;
-            job.started();
+            job.started(first().ordinal());
         }
+    }
+
+    private Client first() {
+        return joined.keySet().iterator().next();
     }
 
     /**
@@ -161,6 +166,7 @@ public final class RankRuntime {
      */
     public void leave(Client client) {
         synchronized (OPEN) {
+            boolean wasFirst = joined.containsKey(client) && first() == client;
             Channel channel = joined.remove(client);
             reports.remove(client);
             lock.left(client);
@@ -168,6 +174,9 @@ public final class RankRuntime {
                 channel.close();
             }
             if (!joined.isEmpty()) {
+                if (started && wasFirst) {
+                    job.started(first().ordinal());
+                }
                 return;
             }
             resting = true;

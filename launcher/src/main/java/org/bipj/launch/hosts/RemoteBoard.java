@@ -1,5 +1,6 @@
 package org.bipj.launch.hosts;
 
+import org.bipj.core.runtime.Client;
 import org.bipj.launch.wire.Unpacker;
 import org.bipj.shm.board.Board;
 import org.bipj.shm.board.BoardView;
@@ -8,17 +9,18 @@ import org.bipj.shm.board.BoardView;
 final class RemoteBoard implements BoardView {
     private final Record[] records;
 
-    private record Record(int state, long pid, int code, boolean dormant, boolean over, String reason) {}
+    private record Record(int state, int opened, long pid, int code, boolean dormant, boolean over, String reason) {}
 
     RemoteBoard(int ranks) {
         records = new Record[ranks];
-        java.util.Arrays.fill(records, new Record(Board.ABSENT, 0, 0, false, false, ""));
+        java.util.Arrays.fill(records, new Record(Board.ABSENT, 0, 0, 0, false, false, ""));
     }
 
     /** Takes the report of one rank. */
     synchronized void take(int rank, Unpacker from) {
         records[rank] = new Record(
                 from.number(Board.ABSENT, Board.ABORTED),
+                from.number(Client.values().length - 1),
                 from.number(),
                 (int) from.number(),
                 from.flag(),
@@ -38,6 +40,11 @@ final class RemoteBoard implements BoardView {
     @Override
     public int state(int rank) {
         return of(rank).state;
+    }
+
+    @Override
+    public int opened(int rank) {
+        return of(rank).opened;
     }
 
     @Override

@@ -9,7 +9,7 @@ import org.bipj.shm.waiting.Stacks;
 public interface JobState {
     /** The state of a rank that does not report what it waits for. */
     enum Condition {
-        /** It has not called MPI.Init. */
+        /** It has not initialised the library. */
         ABSENT("has not initialised the library", "have not initialised the library"),
         /** It answers with its stacks only. */
         BUSY("computes, or waits outside of the library", "compute, or wait outside of the library"),

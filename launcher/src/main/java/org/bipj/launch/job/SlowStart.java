@@ -58,6 +58,6 @@ public final class SlowStart {
         return there == 0 || there == ranks
                 ? null
                 : "mpirun: " + there + " of " + ranks + " ranks have joined the job" + after
-                        + "; the others are starting or have not called MPI.Init yet";
+                        + "; the others are starting or have not initialised the library yet";
     }
 }

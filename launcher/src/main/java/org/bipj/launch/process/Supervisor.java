@@ -223,7 +223,7 @@ public final class Supervisor {
             return Signals.describe(code);
         }
         if (state == Board.STARTED) {
-            return "exited with code 0 after MPI.Init, without MPI.Finalize";
+            return OutOfStep.unfinished(board.opened(rank.rank()));
         }
         if (state == Board.ABSENT) {
             bystander = rank;

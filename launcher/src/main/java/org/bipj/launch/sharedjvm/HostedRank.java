@@ -6,6 +6,7 @@ import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
 import org.bipj.core.job.RankEndedError;
 import org.bipj.launch.command.LaunchException;
+import org.bipj.launch.job.OutOfStep;
 import org.bipj.launch.loader.LoadedRank;
 import org.bipj.launch.loader.RankCode;
 import org.bipj.launch.loader.ReplacedMethod;
@@ -66,6 +67,9 @@ abstract class HostedRank implements LoadedRank {
     /** True between initialisation and finalisation. */
     abstract boolean isBetweenInitAndFinalize();
 
+    /** Number of the client that has been open the longest, between initialisation and finalisation. */
+    abstract int opened();
+
     /** A thread of the rank, other than the caller, that delays its end; null if there is none. */
     abstract Thread other();
 
@@ -123,7 +127,7 @@ abstract class HostedRank implements LoadedRank {
         if (code != 0) {
             fail(code, "exited with code " + code, null);
         } else if (isBetweenInitAndFinalize()) {
-            fail(1, "exited with code 0 after MPI.Init, without MPI.Finalize", null);
+            fail(1, OutOfStep.unfinished(opened()), null);
         } else {
             end(() -> listener.ended(this));
         }

@@ -87,6 +87,11 @@ final class SimRank extends HostedRank {
     }
 
     @Override
+    int opened() {
+        return session.opened(number());
+    }
+
+    @Override
     boolean isBetweenInitAndFinalize() {
         return session.state(number()) == SimSession.State.STARTED;
     }

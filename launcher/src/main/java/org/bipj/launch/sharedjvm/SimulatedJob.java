@@ -167,7 +167,8 @@ final class SimulatedJob extends SharedJvmJob {
         if (bystander == null) {
             return;
         }
-        String failure = OutOfStep.reason(ranks.length, rank -> session.state(rank) != SimSession.State.ABSENT);
+        String failure =
+                OutOfStep.reason(ranks.length, rank -> session.state(rank) != SimSession.State.ABSENT, session::opened);
         if (failure != null) {
             failed(bystander, OutOfStep.EXIT_CODE, failure, null);
         }

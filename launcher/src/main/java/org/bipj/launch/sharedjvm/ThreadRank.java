@@ -30,6 +30,11 @@ final class ThreadRank extends HostedRank {
     }
 
     @Override
+    int opened() {
+        return board.opened(number());
+    }
+
+    @Override
     boolean isBetweenInitAndFinalize() {
         return board.state(number()) == Board.STARTED;
     }

@@ -35,7 +35,7 @@ final class BoardWatch {
     private int asked;
     private int answered;
 
-    private record State(int state, long pid, int code, boolean dormant, boolean over, String reason) {}
+    private record State(int state, int opened, long pid, int code, boolean dormant, boolean over, String reason) {}
 
     /**
      * A watch.
@@ -109,6 +109,7 @@ final class BoardWatch {
         boolean aborted = state == Board.ABORTED;
         State now = new State(
                 state,
+                board.opened(local),
                 board.pid(local),
                 aborted ? board.exitCode(local) : 0,
                 board.isDormant(local),
@@ -122,6 +123,7 @@ final class BoardWatch {
                     new Packer()
                             .number(ranks.get(local))
                             .number(now.state)
+                            .number(now.opened)
                             .number(now.pid)
                             .number(now.code)
                             .flag(now.dormant)

@@ -45,7 +45,7 @@ public final class QueueJob implements Job {
     }
 
     @Override
-    public void started() {
+    public void started(int client) {
         started = true;
     }
 

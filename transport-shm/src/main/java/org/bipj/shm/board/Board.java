@@ -22,6 +22,7 @@ import org.bipj.shm.memory.Access;
  *                                                                 which round that look answers, and what it has exchanged
  *                                                                 with other hosts; see Standstill. Dormant: not 0: the
  *                                                                 rank keeps its port when it finalises
+ *         +40   opened (4)                                        number of the client that has been open the longest
  *         +64   parked (4)                                        why the rank sleeps, 0: it is awake; wakers clear it
  *         +96   closed (4 each): by client how often the rank had closed it when it became dormant last
  *         +128  epoch of closed regions (4)                       counts the regions that the rank has closed
@@ -43,7 +44,7 @@ public final class Board implements BoardView {
     public static final int ABORTED = 3;
 
     static final long MAGIC = 0x314452414f424a50L; // "PJBOARD1"
-    static final int VERSION = 7;
+    static final int VERSION = 8;
     static final int HEADER = 64;
     static final int LEFT = 24;
     private static final int ROUND = 28;
@@ -58,6 +59,7 @@ public final class Board implements BoardView {
     private static final int SEEN = 24;
     static final int DORMANT = 28;
     private static final int BALANCE = 32;
+    static final int OPENED = 40;
     private static final int PARKED = 64;
     private static final int CLOSED = 96;
     private static final int CLOSED_MAX = (128 - CLOSED) / Integer.BYTES;
@@ -134,6 +136,16 @@ public final class Board implements BoardView {
     /** Publishes the state of this process's rank, with all that the rank has stored before. */
     public void setState(int rank, int state) {
         Access.setIntVolatile(memory, record(rank), state);
+    }
+
+    @Override
+    public int opened(int rank) {
+        return Access.getIntAcquire(memory, record(rank) + OPENED);
+    }
+
+    /** Publishes the client that a rank has opened first, of those that are open; before the state {@link #STARTED}. */
+    public void setOpened(int rank, int client) {
+        Access.setIntRelease(memory, record(rank) + OPENED, client);
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.bipj.core.nic.PortException;
+import org.bipj.core.runtime.Client;
 import org.bipj.shm.memory.OwnDirectory;
 import org.bipj.shm.memory.SessionFileErrors;
 
@@ -117,6 +118,20 @@ public final class BoardFile implements BoardView, AutoCloseable {
             throw damaged("rank " + rank + " has state " + state);
         }
         return state;
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws PortException if there is no such client; the message names the file
+     */
+    @Override
+    public int opened(int rank) {
+        int client = read(rank, Board.OPENED, Integer.BYTES).getInt();
+        if (client < 0 || client >= Client.values().length) {
+            throw damaged("rank " + rank + " has opened client " + client);
+        }
+        return client;
     }
 
     @Override

@@ -8,6 +8,9 @@ public interface BoardView {
     /** {@link Board#ABSENT}, {@link Board#STARTED}, {@link Board#FINISHED} or {@link Board#ABORTED}. */
     int state(int rank);
 
+    /** Number of the client of a rank that has been open the longest, or was closed last; of a rank that is not {@link Board#ABSENT}. */
+    int opened(int rank);
+
     /**
      * True if a rank has finalised the library for good: its program is over, or it keeps no port with which it could initialise the
      * library again.

@@ -106,6 +106,18 @@ class BoardFileTest {
     }
 
     @ParameterizedTest
+    @ValueSource(ints = {-1, 8, Integer.MIN_VALUE, Integer.MAX_VALUE})
+    void aClientThatIsNoneIsNamed(int client) throws IOException {
+        writeInt(1, Board.OPENED, client);
+        String message =
+                assertThrows(PortException.class, () -> board.opened(1)).getMessage();
+        assertTrue(
+                message.contains(file + " was damaged while the job ran: rank 1 has opened client " + client), message);
+        board.map().setOpened(2, 5);
+        assertEquals(5, board.opened(2));
+    }
+
+    @ParameterizedTest
     @ValueSource(longs = {-1, Long.MIN_VALUE, Long.MAX_VALUE, (1L << 22) + 1})
     void noSignalGoesToANumberThatIsNoProcess(long pid) throws IOException {
         assertEquals(4711, board.pid(2));

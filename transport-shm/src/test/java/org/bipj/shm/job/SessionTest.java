@@ -227,8 +227,9 @@ class SessionTest {
             Job job = session.job(1);
             assertEquals(1, job.rank());
             assertEquals(2, job.size());
-            job.started();
+            job.started(7);
             assertEquals(Board.STARTED, session.board().state(1));
+            assertEquals(7, session.board().opened(1));
             job.finished();
             assertEquals(Board.FINISHED, session.board().state(1));
             var e = assertThrows(IllegalStateException.class, () -> job.abort(5, "why"));
