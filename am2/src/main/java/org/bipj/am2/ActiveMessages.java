@@ -159,6 +159,10 @@ public final class ActiveMessages implements AutoCloseable {
     private String outstanding() {
         StringJoiner text = new StringJoiner("; ");
         for (Bundle bundle : bundles) {
+            String waits = bundle.waitsFor();
+            if (!waits.isEmpty()) {
+                text.add("active messages: " + waits);
+            }
             for (AmEndpoint endpoint : bundle.endpoints()) {
                 String open = endpoint.sender().openRequests();
                 if (!open.isEmpty()) {

@@ -4,8 +4,10 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.bipj.am2.AmException.Code;
+import org.bipj.core.job.WaitReport;
 import org.bipj.core.nic.EndpointName;
 
 /**
@@ -81,6 +83,10 @@ public final class AmGroup implements AutoCloseable {
 
     private boolean again;
     private AmException failure;
+    /** The rank that a call waits for; -1: those that have not sent their names. */
+    private int awaited;
+
+    private final Supplier<String> waiting = this::waitsFor;
     /** A rank in another call, which is still to be notified; -1: none. */
     private int parted = -1;
 
@@ -175,7 +181,7 @@ public final class AmGroup implements AutoCloseable {
         for (int round = 0; round < mine.length; round++) {
             int now = round;
             endpoint.request((int) ((rank + (1L << round)) % size), SIGNAL, number, round);
-            await(() -> mine[now] == number);
+            await(Math.floorMod(rank - (1L << round), size), () -> mine[now] == number);
         }
     }
 
@@ -189,7 +195,7 @@ public final class AmGroup implements AutoCloseable {
 
     private long[] collect(AmEndpoint mine) {
         put(ROOT, mine.name().packed(), mine.tag());
-        await(() -> collected == size);
+        await(-1, () -> collected == size);
         long[] all = collecting;
         // The others begin the next exchange when this one has reached them.
         collecting = new long[all.length];
@@ -221,7 +227,7 @@ public final class AmGroup implements AutoCloseable {
             again = false;
             endpoint.request(ROOT, ENTRY, number, (int) name, (int) (name >>> Integer.SIZE), (int) tag, (int)
                     (tag >>> Integer.SIZE));
-            await(() -> missing == 0 || again);
+            await(ROOT, () -> missing == 0 || again);
         } while (missing > 0);
         return received;
     }
@@ -270,9 +276,16 @@ public final class AmGroup implements AutoCloseable {
         }
     }
 
-    private void await(BooleanSupplier isDone) {
-        while (failure == null && !isDone.getAsBoolean()) {
-            bundle.pollOrIdle();
+    /** Waits for a message of a rank; negative: of all others. */
+    private void await(int from, BooleanSupplier isDone) {
+        awaited = from;
+        bundle.waitsFor(waiting);
+        try {
+            while (failure == null && !isDone.getAsBoolean()) {
+                bundle.pollOrIdle();
+            }
+        } finally {
+            bundle.waitsFor(null);
         }
         if (failure != null) {
             if (parted >= 0) {
@@ -282,6 +295,16 @@ public final class AmGroup implements AutoCloseable {
             }
             throw failure;
         }
+    }
+
+    private String waitsFor() {
+        List<Integer> ranks = awaited >= 0
+                ? List.of(awaited)
+                : IntStream.range(0, size)
+                        .filter(each -> each != ROOT && collecting[LONGS * each] == 0)
+                        .boxed()
+                        .toList();
+        return CALLS[kind] + ", for " + WaitReport.ranks(ranks);
     }
 
     private void returned(Status status, Opcode opcode, Message message) {

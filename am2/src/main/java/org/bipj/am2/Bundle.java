@@ -3,6 +3,8 @@ package org.bipj.am2;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.bipj.am2.AmException.Code;
 import org.bipj.core.nic.EndpointGroup;
 import org.bipj.core.nic.Waiting;
@@ -22,6 +24,7 @@ public final class Bundle implements AutoCloseable {
     private final EndpointGroup group;
     private final List<AmEndpoint> endpoints = new ArrayList<>();
     private final List<Bundle> open;
+    private final Supplier<String> event = this::event;
     private EventMask mask = EventMask.NONE;
     /** The binary semaphore. */
     private boolean posted;
@@ -29,6 +32,8 @@ public final class Bundle implements AutoCloseable {
     private long seenArrivals;
 
     private boolean closed;
+    /** What a call waits for; null: for nothing, or it polls. */
+    private Supplier<String> waiting;
 
     /** A bundle of a rank, among those that are open until it is closed. */
     Bundle(AmCore core, Backlog backlog, Message message, BundleMode mode, List<Bundle> open) {
@@ -114,6 +119,26 @@ public final class Bundle implements AutoCloseable {
 
     void remove(AmEndpoint endpoint) {
         endpoints.remove(endpoint);
+    }
+
+    /** A call waits for this, until it says null; for reports. */
+    void waitsFor(Supplier<String> what) {
+        waiting = what;
+    }
+
+    /** Describes what a call waits for; empty: for nothing, or it polls. */
+    String waitsFor() {
+        Supplier<String> what = waiting;
+        return what == null ? "" : what.get();
+    }
+
+    private String event() {
+        return "an event of the bundle of "
+                + (endpoints.isEmpty()
+                        ? "no endpoint"
+                        : endpoints.stream()
+                                .map(each -> "endpoint " + each.name().endpoint())
+                                .collect(Collectors.joining(", ")));
     }
 
     // ---- polling and waiting -----------------------------------------------------------------------------------
@@ -236,11 +261,13 @@ public final class Bundle implements AutoCloseable {
                         "rank " + core.rank() + ": a wait for events of a bundle that has none enabled; expected"
                                 + " setEventMask(NOT_EMPTY)");
             }
+            waitsFor(event);
             for (int fruitless = 0; !isPosted(); ) {
                 fruitless = awaitRound(fruitless);
             }
             posted = false;
         } finally {
+            waitsFor(null);
             core.exit();
         }
     }

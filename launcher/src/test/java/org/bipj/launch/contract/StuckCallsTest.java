@@ -5,9 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import org.bipj.am2.ActiveMessages;
 import org.bipj.lci.Lci;
 import org.bipj.orca.Orca;
 import org.bipj.splitc.SplitC;
+import org.bipj.ssam.Ssam;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -16,14 +19,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(100)
 class StuckCallsTest {
     private static void reports(String mode, String program, int ranks, List<String> expected) {
-        String kind = mode.replace("sim-lci", "sim");
+        String kind = mode.startsWith("sim") ? "sim" : mode;
         Mpirun mpirun = new Mpirun().with("-n", "" + ranks, "--mode", kind, "--timeout", "60");
-        if (mode.equals("sim-lci")) {
-            mpirun.with("--platform", "das64", "--set", "nic.firmware=lci");
+        switch (mode) {
+            case "sim-lci" -> mpirun.with("--platform", "das64", "--set", "nic.firmware=lci");
+            case "sim-atm" -> mpirun.with("--platform", "ss20-atm", "--set", "atm.switch=true");
+            default -> {}
         }
         Mpirun.Ended ended = mpirun.environment("BIPJ_DEADLOCK_SECONDS", "0.2")
                 .jvm("-Xmx64m", "-XX:TieredStopAtLevel=1")
-                .using(Lci.class, Orca.class, SplitC.class)
+                .using(Lci.class, Orca.class, SplitC.class, ActiveMessages.class, Ssam.class)
                 .start(StuckCalls.class, program)
                 .await();
         assertEquals(123, ended.code(), () -> mode + ": " + ended.all());
@@ -66,5 +71,49 @@ class StuckCallsTest {
                         "rank 0 waits in org.bipj.splitc.SplitC.barrier for Split-C: a barrier, for rank 1",
                         "rank 1 waits in org.bipj.splitc.SplitC.storeSync for Split-C: stores of other ranks in"
                                 + " storeSync"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"thread", "sim"})
+    void callsOfActiveMessages(String mode) {
+        reports(
+                mode,
+                "am",
+                6,
+                List.of(
+                        "rank 0 waits in org.bipj.am2.AmGroup.barrier for active messages: a barrier, for rank 5",
+                        "rank 1 waits in org.bipj.am2.AmGroup.barrier for active messages: a barrier, for rank 5",
+                        "rank 2 waits in org.bipj.am2.AmEndpoint.request for active messages: answers to requests of"
+                                + " endpoint 1 (4 to rank 3)",
+                        "rank 3 waits in org.bipj.am2.Bundle.await for active messages: an event of the bundle of"
+                                + " endpoint 0",
+                        "rank 4 waits in org.bipj.am2.Bundle.pollOrIdle"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"thread", "sim"})
+    void callsOfMultigameAndOfOrderedBroadcasts(String mode) {
+        reports(
+                mode,
+                "multigame",
+                4,
+                List.of(
+                        "rank 0 waits in org.bipj.multigame.Multigame.solve for Multigame: jobs, or the end of the search"
+                                + " on all ranks",
+                        "rank 1 waits in org.bipj.multigame.Multigame.solve for Multigame: jobs, or the next order of"
+                                + " rank 0",
+                        "ranks 2, 3 wait in org.bipj.panda.Panda.orderedBroadcast for Panda: Panda.orderedBroadcast: the"
+                                + " opening of service 9, for rank 0"));
+    }
+
+    @Test
+    void callsOfSsam() {
+        reports(
+                "sim-atm",
+                "ssam",
+                4,
+                List.of(
+                        "ranks 0, 2, 3 wait in org.bipj.ssam.Ssam.close for SSAM: the close of all ranks, for rank 1",
+                        "rank 1 waits in org.bipj.ssam.Ssam.pollOrWait for SSAM: an active message"));
     }
 }

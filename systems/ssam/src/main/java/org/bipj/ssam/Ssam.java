@@ -3,8 +3,11 @@ package org.bipj.ssam;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
+import org.bipj.core.job.WaitReport;
 import org.bipj.core.nic.CellDevice;
 import org.bipj.core.nic.CellTraps;
 import org.bipj.core.nic.NicPort;
@@ -78,6 +81,9 @@ public final class Ssam implements AutoCloseable {
     private final RequestHandler[] requestHandlers = new RequestHandler[HANDLERS];
     private final ReplyHandler[] replyHandlers = new ReplyHandler[HANDLERS];
     private boolean handling;
+    /** This rank needs nothing more, and waits for the others to close. */
+    private boolean closing;
+
     private boolean closed;
     private int outstanding;
 
@@ -178,20 +184,25 @@ public final class Ssam implements AutoCloseable {
     }
 
     private String waitsFor() {
-        if (outstanding == 0) {
-            String end = longMessages.waitsFor();
-            return end.isEmpty() ? "an active message" : end;
+        if (outstanding > 0) {
+            return "SSAM: answers to requests ("
+                    + Stream.of(connections)
+                            .filter(each -> each != null && each.out.outstanding() > 0)
+                            .map(each -> each.out.outstanding() + " to rank " + each.peer)
+                            .collect(Collectors.joining(", "))
+                    + ")";
         }
-        StringBuilder text = new StringBuilder("answers of SSAM");
-        for (Connection connection : connections) {
-            if (connection != null && connection.out.outstanding() > 0) {
-                text.append(", ")
-                        .append(connection.out.outstanding())
-                        .append(" from rank ")
-                        .append(connection.peer);
-            }
+        String end = longMessages.waitsFor();
+        if (!end.isEmpty()) {
+            return "SSAM: " + end;
         }
-        return text.toString();
+        return closing
+                ? "SSAM: the close of all ranks, for "
+                        + WaitReport.ranks(Stream.of(connections)
+                                .filter(each -> each != null && !each.said)
+                                .map(each -> each.peer)
+                                .toList())
+                : "SSAM: an active message";
     }
 
     // ---- what there is -----------------------------------------------------------------------------------------
@@ -627,6 +638,7 @@ public final class Ssam implements AutoCloseable {
         checkCaller();
         try {
             settle();
+            closing = true;
             for (Connection connection : connections) {
                 if (connection != null) {
                     send(connection, GOODBYE);
