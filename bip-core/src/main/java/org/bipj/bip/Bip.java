@@ -79,6 +79,7 @@ public final class Bip implements AutoCloseable {
     private final QueueCredits credits;
     private final SendSide sends;
     private final ReceiveSide receives;
+    private boolean closed;
 
     /** Settings before initialisation. */
     public static final class Setup {
@@ -459,12 +460,17 @@ public final class Bip implements AutoCloseable {
     }
 
     /**
-     * Leaves BIP, after what was sent has gone out. Messages that were not received are dropped. BIP may be initialised again.
+     * Leaves BIP, after what was sent has gone out. Messages that were not received are dropped. BIP may be initialised again. What
+     * is closed already stays so.
      *
      * @throws BipException if the receiver of a pending send refuses it; the job is left nevertheless
      */
     @Override
     public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
         try {
             if (sends.isPending()) {
                 swait(sends.last());

@@ -153,6 +153,7 @@ class RemoteMemoryTest {
                 refused(PortException.class, () -> remote.export(8, 1 << 30), "ssam.memory");
                 session.job(1).compute(5e6);
                 mine.close();
+                mine.close();
                 refused(RemoteException.class, mine::isNotified, "rank 1: segment 7 is withdrawn");
                 session.job(1).compute(20e6);
                 return;
@@ -174,6 +175,7 @@ class RemoteMemoryTest {
                     RemoteException.class,
                     () -> remote.importSegment(1, 9),
                     "rank 0: rank 1 has not exported segment 9 within 100 attempts");
+            remote.close();
             remote.close();
             refused(RemoteException.class, () -> theirs.read(0, data), "remote memory is closed");
         });

@@ -41,7 +41,7 @@ public final class Reopening {
     /** By which the figures of {@link #use} vary. */
     private static final long[] SLACK = {2 << 20, 8, 4, 16, 8};
 
-    private static Job job;
+    private static final Job job = Jobs.of(Reopening.class);
     /** How often each interface was opened, stamped on what is sent. */
     private static int stamp;
 
@@ -49,7 +49,6 @@ public final class Reopening {
 
     /** Runs a scenario: its name and its arguments. */
     public static void main(String[] args) throws Exception {
-        job = Jobs.of(Reopening.class);
         switch (args[0]) {
             case "mixes" -> mixes(Integer.parseInt(args[1]), Integer.parseInt(args[2]));
             case "ahead" -> ahead();
@@ -115,7 +114,7 @@ public final class Reopening {
         check(job.size(), sum[0]);
     }
 
-    private static AutoCloseable open(String what) {
+    static AutoCloseable open(String what) {
         return switch (what) {
             case "bip" -> Bip.init();
             case "am" -> ActiveMessages.init();
@@ -128,7 +127,7 @@ public final class Reopening {
     }
 
     /** Each rank sends its neighbour how often it has exchanged something, and closes without a barrier where none is needed. */
-    private static void exchange(AutoCloseable opened) throws Exception {
+    static void exchange(AutoCloseable opened) throws Exception {
         stamp++;
         switch (opened) {
             case Bip bip -> exchange(bip);

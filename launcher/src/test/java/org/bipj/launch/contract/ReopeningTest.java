@@ -106,6 +106,12 @@ class ReopeningTest {
         });
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"thread", "sim"})
+    void whatIsClosedAlreadyStaysSo(String mode) {
+        isRight(job(mode, 2).start(ClosedTwice.class, directory.toString()).await(), 2);
+    }
+
     static Stream<Arguments> memory() {
         return Stream.of("process", "thread", "sim")
                 .flatMap(mode -> Stream.of(Reopening.ALL).map(what -> Arguments.of(mode, what)));

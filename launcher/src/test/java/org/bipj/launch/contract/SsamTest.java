@@ -298,6 +298,16 @@ class SsamTest {
         assertEquals(trace(7), trace(7));
     }
 
+    @Test
+    void whatIsClosedAlreadyStaysSo() {
+        run(2, options(1, ""), ssam -> {
+            ssam.close();
+            ssam.close();
+            String message = assertThrows(SsamException.class, ssam::poll).getMessage();
+            assertEquals("rank " + ssam.rank() + ": SSAM is closed", message);
+        });
+    }
+
     private static List<Long> trace(long seed) {
         List<Long> events = new ArrayList<>();
         try (SimSession session =
