@@ -2,6 +2,7 @@ package org.bipj.testkit;
 
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.ExportsTree;
 import com.sun.source.tree.MethodTree;
 import com.sun.source.tree.ModifiersTree;
 import com.sun.source.tree.Tree;
@@ -13,6 +14,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -21,8 +23,12 @@ import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 
 /**
- * Finds public types and methods without a Javadoc comment. doclint can do so only together with a tag for every
- * parameter and result, which makes comments that restate names.
+ * Finds types and methods of a module's interface without a Javadoc comment. doclint can do so only together with a tag
+ * for every parameter and result, which makes comments that restate names.
+ *
+ * <p>The interface of a module: public and protected items of packages that its {@code module-info} exports to all. A
+ * module without {@code module-info} exports all its packages. Elsewhere a comment says why something is as it is, and
+ * none is demanded.
  *
  * <p>Exempt: overriding methods, constructors without parameters, fields, and what a private or package-private type holds.
  */
@@ -30,22 +36,19 @@ public final class Documentation {
     private Documentation() {}
 
     /**
-     * Public types and methods without a comment.
+     * Types and methods of a module's interface without a comment.
      *
-     * @param sources root of a source tree
+     * @param sources root of the module's source tree
      * @return one line each: file, line, name
      */
     public static List<String> missing(Path sources) {
         try (Stream<Path> files = Files.walk(sources)) {
-            return missing(files.filter(Documentation::isSource).sorted().toList());
+            return missing(files.filter(file -> file.toString().endsWith(".java"))
+                    .sorted()
+                    .toList());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private static boolean isSource(Path file) {
-        String name = file.getFileName().toString();
-        return name.endsWith(".java") && !name.equals("module-info.java");
     }
 
     private static List<String> missing(List<Path> files) throws IOException {
@@ -57,9 +60,31 @@ public final class Documentation {
             var units = manager.getJavaFileObjectsFromPaths(files);
             var task = (JavacTask) compiler.getTask(null, manager, null, null, null, units);
             var visitor = new Visitor(DocTrees.instance(task));
-            visitor.scan(task.parse(), null);
+            visitor.scan(exported(task.parse()), null);
             return visitor.found;
         }
+    }
+
+    private static List<CompilationUnitTree> exported(Iterable<? extends CompilationUnitTree> parsed) {
+        List<CompilationUnitTree> packages = new ArrayList<>();
+        Set<String> exports = new HashSet<>();
+        boolean isModule = false;
+        for (CompilationUnitTree unit : parsed) {
+            if (unit.getModule() == null) {
+                packages.add(unit);
+                continue;
+            }
+            isModule = true;
+            for (var directive : unit.getModule().getDirectives()) {
+                if (directive instanceof ExportsTree export && export.getModuleNames() == null) {
+                    exports.add(export.getPackageName().toString());
+                }
+            }
+        }
+        if (isModule) {
+            packages.removeIf(unit -> !exports.contains(String.valueOf(unit.getPackageName())));
+        }
+        return packages;
     }
 
     private static final class Visitor extends TreePathScanner<Void, Void> {

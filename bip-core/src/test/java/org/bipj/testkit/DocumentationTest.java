@@ -39,4 +39,22 @@ class DocumentationTest {
 
         assertEquals(List.of("Sample.java:4 <init>", "Sample.java:7 bare", "Sample.java:13 bare"), missing);
     }
+
+    @Test
+    void demandsNothingOfPackagesThatAModuleDoesNotExportToAll(@TempDir Path sources) throws IOException {
+        Files.writeString(sources.resolve("module-info.java"), """
+                module sample {
+                    exports sample.open;
+                    exports sample.some to friend;
+                }
+                """);
+        for (String name : List.of("open", "some", "inner")) {
+            Path folder = Files.createDirectories(sources.resolve("sample/" + name));
+            Files.writeString(folder.resolve("Bare.java"), "package sample." + name + "; public class Bare {}");
+        }
+
+        List<String> missing = Documentation.missing(sources);
+
+        assertEquals(List.of(sources.resolve("sample/open/Bare.java") + ":1 Bare"), missing);
+    }
 }

@@ -1,4 +1,4 @@
-package org.bipj.reproduce;
+package org.bipj.ssam;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class DocumentedTest {
     @Test
-    void everyPublicItemHasAComment() {
+    void theInterfaceIsCommented() {
         assertEquals(List.of(), Documentation.missing(Path.of("src/main/java")));
     }
 }
