@@ -60,7 +60,7 @@ public final class ActiveMessages implements AutoCloseable {
 
     private static final double NS = 1e9;
 
-    /** The open instance of each job. */
+    /** By job of this JVM: the instance that a second call of init in the same job returns. */
     private static final Map<Job, WeakReference<ActiveMessages>> OPEN = new WeakHashMap<>();
 
     private final RankRuntime runtime;
@@ -74,7 +74,7 @@ public final class ActiveMessages implements AutoCloseable {
     private final List<Bundle> bundles = new ArrayList<>();
     private int users = 1;
 
-    /** Settings before initialisation. */
+    /** Settings that have to be known before {@link #init}. */
     public static final class Setup {
         private boolean parallel;
 
@@ -180,12 +180,12 @@ public final class ActiveMessages implements AutoCloseable {
 
     // ---- what there is -----------------------------------------------------------------------------------------
 
-    /** This rank, from 0. */
+    /** This rank's number, from 0. */
     public int rank() {
         return core.rank();
     }
 
-    /** Number of ranks. */
+    /** The number of ranks in the job. */
     public int size() {
         return core.size();
     }
@@ -200,7 +200,7 @@ public final class ActiveMessages implements AutoCloseable {
         return core.first(rank);
     }
 
-    /** Most bytes of a medium message (AM_MaxMedium). */
+    /** The most bytes of data in a medium message (AM_MaxMedium). */
     public int maxMedium() {
         return core.maxMedium();
     }

@@ -56,12 +56,12 @@ public final class AmEndpoint implements AutoCloseable {
         }
     }
 
-    /** The name under which others reach it. */
+    /** The name by which endpoints of other ranks address this one. */
     public EndpointName name() {
         return EndpointName.of(queues.name());
     }
 
-    /** The bundle that it is in. */
+    /** The bundle that this endpoint belongs to. */
     public Bundle bundle() {
         return bundle;
     }
@@ -87,7 +87,7 @@ public final class AmEndpoint implements AutoCloseable {
         }
     }
 
-    /** The tag (AM_GetTag). */
+    /** The tag that messages to this endpoint have to carry (AM_GetTag). */
     public long tag() {
         return tag;
     }
@@ -155,12 +155,12 @@ public final class AmEndpoint implements AutoCloseable {
         }
     }
 
-    /** How many requests may be outstanding. */
+    /** How many requests of this endpoint may be outstanding at once. */
     public int expectedResources() {
         return sender.window();
     }
 
-    /** Requests that are not answered. */
+    /** How many requests of this endpoint have not been answered yet. */
     public int outstanding() {
         return sender.outstanding();
     }
@@ -237,7 +237,7 @@ public final class AmEndpoint implements AutoCloseable {
         return name.packed();
     }
 
-    /** Frees an entry (AM_UnMap). */
+    /** Frees an entry of the translation table (AM_UnMap). */
     public void unmap(int index) {
         enter();
         try {
@@ -252,7 +252,7 @@ public final class AmEndpoint implements AutoCloseable {
         return table.isInUse(index);
     }
 
-    /** A mapped entry (AM_GetTranslationName, AM_GetTranslationTag). */
+    /** The name and tag in a mapped entry of the translation table (AM_GetTranslationName, AM_GetTranslationTag). */
     public Translation translation(int index) {
         return new Translation(EndpointName.of(table.name(index)), table.tag(index));
     }
@@ -378,7 +378,7 @@ public final class AmEndpoint implements AutoCloseable {
         medium(to, handler, source, offset, length, arguments);
     }
 
-    /** As above, from a segment. */
+    /** As above, with the data in a segment. */
     public void requestMedium(int to, int handler, MemorySegment source, long offset, int length, int... arguments) {
         Objects.checkFromIndexSize(offset, length, source.byteSize());
         medium(to, handler, source, offset, length, arguments);
@@ -413,7 +413,7 @@ public final class AmEndpoint implements AutoCloseable {
         transfer(to, handler, destinationOffset, source, offset, length, arguments);
     }
 
-    /** As above, from a segment. */
+    /** As above, with the data in a segment. */
     public void requestTransfer(
             int to,
             int handler,
@@ -483,7 +483,7 @@ public final class AmEndpoint implements AutoCloseable {
         return async(to, handler, destinationOffset, source, offset, length, arguments);
     }
 
-    /** As above, from a segment. */
+    /** As above, with the data in a segment. */
     public boolean requestTransferAsync(
             int to,
             int handler,

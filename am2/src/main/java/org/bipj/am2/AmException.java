@@ -14,7 +14,7 @@ public final class AmException extends RuntimeException {
         RESOURCE(3),
         /** A message was not sent, or came back (AM_ERR_NOT_SENT). */
         NOT_SENT(4),
-        /** Something is in use (AM_ERR_IN_USE). */
+        /** The library is open in a way that excludes this use (AM_ERR_IN_USE). */
         IN_USE(5);
 
         private final int number;
@@ -23,7 +23,7 @@ public final class AmException extends RuntimeException {
             this.number = number;
         }
 
-        /** The number in the specification. */
+        /** The number of this code in the specification. */
         public int number() {
             return number;
         }
@@ -42,7 +42,7 @@ public final class AmException extends RuntimeException {
         this.status = status;
     }
 
-    /** The return code. */
+    /** The return code that the specification's function would have returned. */
     public Code code() {
         return code;
     }

@@ -57,7 +57,7 @@ public final class AmGroup implements AutoCloseable {
     private final int rank;
     private final int size;
 
-    /** Calls so far. */
+    /** How many calls this rank has begun; messages of a call carry its number. */
     private int number;
 
     private int kind;

@@ -26,7 +26,7 @@ public final class Bundle implements AutoCloseable {
     private final List<Bundle> open;
     private final Supplier<String> event = this::event;
     private EventMask mask = EventMask.NONE;
-    /** The binary semaphore. */
+    /** Whether an event is posted. */
     private boolean posted;
     /** What the network has counted when the semaphore was looked at last. */
     private long seenArrivals;
@@ -61,7 +61,7 @@ public final class Bundle implements AutoCloseable {
         }
     }
 
-    /** Which threads may use it. */
+    /** Which threads may call this bundle's methods. */
     public BundleMode mode() {
         return mode;
     }
@@ -170,7 +170,7 @@ public final class Bundle implements AutoCloseable {
         }
     }
 
-    /** Fruitless {@link #pollOrIdle}s in a row. */
+    /** How many calls of {@link #pollOrIdle} in a row have found nothing. */
     private int idled;
 
     int pollOnce() {

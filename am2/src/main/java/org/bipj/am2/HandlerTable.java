@@ -25,7 +25,7 @@ final class HandlerTable {
                         + " to go on");
     }
 
-    /** Null where none is registered. */
+    /** The handler with that number; null where none is registered. */
     Handler get(int index) {
         return handlers[index];
     }

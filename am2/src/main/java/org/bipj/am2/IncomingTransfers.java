@@ -22,14 +22,14 @@ final class IncomingTransfers {
         long missing;
         boolean request;
         boolean failed;
-        /** Its next piece is sent back. */
+        /** Whether the message was dropped: its next piece is sent back. */
         boolean dropped;
     }
 
     private Partial[] partials = new Partial[4];
     private int count;
 
-    /** Counts a piece. */
+    /** Counts a piece that has arrived; the result is one of the three constants above. */
     int add(boolean request, long from, long number, long total, long piece, boolean failed) {
         int at = find(from, number);
         if (at < 0) {

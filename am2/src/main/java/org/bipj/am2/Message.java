@@ -74,12 +74,12 @@ public final class Message {
 
     // ---- what it carries ---------------------------------------------------------------------------------------
 
-    /** Number of argument words. */
+    /** The number of argument words. */
     public int argumentCount() {
         return wordCount;
     }
 
-    /** An argument word, from 0. */
+    /** The argument word with that index, from 0. */
     public int argument(int index) {
         return words.get(JAVA_INT, wordsAt + (long) Objects.checkIndex(index, wordCount) * Integer.BYTES);
     }
@@ -149,7 +149,7 @@ public final class Message {
         return Header.credits(header);
     }
 
-    /** What the sending library says of it. */
+    /** The {@link Header} that the sending library has written. */
     long header() {
         return header;
     }
@@ -194,7 +194,7 @@ public final class Message {
         medium(toHandler, source, offset, length, arguments);
     }
 
-    /** As above, from a segment. */
+    /** As above, with the data in a segment. */
     public void replyMedium(int toHandler, MemorySegment source, long offset, int length, int... arguments) {
         Objects.checkFromIndexSize(offset, length, source.byteSize());
         medium(toHandler, source, offset, length, arguments);
@@ -217,7 +217,7 @@ public final class Message {
         transfer(toHandler, destinationOffset, source, offset, length, arguments);
     }
 
-    /** As above, from a segment. */
+    /** As above, with the data in a segment. */
     public void replyTransfer(
             int toHandler, long destinationOffset, MemorySegment source, long offset, long length, int... arguments) {
         Objects.checkFromIndexSize(offset, length, source.byteSize());

@@ -23,7 +23,7 @@ public enum Opcode {
         this.code = code;
     }
 
-    /** The number in the specification. */
+    /** The number of this code in the specification. */
     public int code() {
         return code;
     }

@@ -24,7 +24,7 @@ final class OpenRequests {
         return at;
     }
 
-    /** A request goes to an endpoint. */
+    /** Counts a request that is sent to an endpoint. */
     void sent(long name) {
         int at = find(name);
         if (at == names.length) {

@@ -17,17 +17,17 @@ final class OutgoingTransfer {
     long to;
     long tag;
     long header;
-    /** Where it goes in the destination's segment. */
+    /** Where the data go in the destination's segment. */
     long offset;
 
     long total;
-    /** Bytes that have been sent. */
+    /** How many bytes have been sent. */
     long position;
     /** The byte of the message that the source starts with. */
     private long base;
 
     boolean active;
-    /** The network takes it as a whole. */
+    /** Whether the network takes all data with one entry, not in pieces. */
     boolean whole;
     /** It has been given to the network as a whole. */
     boolean given;
@@ -52,7 +52,7 @@ final class OutgoingTransfer {
         active = true;
     }
 
-    /** Copies the next bytes. */
+    /** Copies the next bytes of the data, those from {@link #position} on. */
     void copyOut(MemorySegment memory, long at, int bytes) {
         source.copyOut(position - base, memory, at, bytes);
     }

@@ -52,7 +52,7 @@ final class Sender {
     final OutgoingTransfer waited;
     /** The bulk requests that their callers do not wait for: one, or several where the network takes them as a whole. */
     private final OutgoingTransfer[] asyncs;
-    /** The bulk reply that has not gone. */
+    /** The bulk reply that has not been sent completely. */
     final OutgoingTransfer reply;
 
     /** Stands in the list of those that hold something back. */
@@ -92,7 +92,7 @@ final class Sender {
         window = requests;
     }
 
-    /** Credits have come back from an endpoint. */
+    /** Takes back credits that an endpoint has returned. */
     void credit(long from, int credits) {
         int settled = open == null ? credits : open.settled(from, credits);
         outstanding -= settled;
@@ -129,7 +129,6 @@ final class Sender {
         return entry >= 0;
     }
 
-    /** Writes an argument of the claimed entry. */
     void word(int at, int value) {
         queues.words().set(JAVA_INT, queues.wordsAt(entry) + (long) at * Integer.BYTES, value);
     }
@@ -179,7 +178,7 @@ final class Sender {
         }
     }
 
-    /** Writes what a {@link Header#GET} says. */
+    /** Writes the three numbers that the data of a {@link Header#GET} begin with. */
     void prefix(long first, long second, long third) {
         MemorySegment data = queues.data();
         long at = queues.dataAt(entry);

@@ -33,7 +33,7 @@ public enum Status {
         this.code = code;
     }
 
-    /** The number in the specification. */
+    /** The number of this status in the specification. */
     public int code() {
         return code;
     }

@@ -10,7 +10,6 @@ import org.bipj.core.payload.SegmentCache;
 public final class BulkSend extends SendOp {
     private boolean over = true;
 
-    /** No data yet. */
     public BulkSend(SegmentCache cache) {
         super(cache);
     }

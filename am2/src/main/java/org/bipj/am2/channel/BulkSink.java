@@ -27,6 +27,6 @@ public interface BulkSink extends EndpointSink {
      */
     int onBulk(int kind, long from, long header, long offset, long bytes);
 
-    /** Where data of accepted messages go. */
+    /** The segment into which data of accepted messages are received. */
     MemorySegment segment();
 }

@@ -36,7 +36,7 @@ final class ChannelEndpoint implements BulkEndpoint {
     private boolean closed;
     private long sentAgain;
     private final int[] sending = new int[2];
-    /** What the sink is called with. */
+    /** The view of a message that the sink is called with; one object serves all calls. */
     private final EndpointMessage message = new EndpointMessage();
     /** Ranks whose messages were refused, one element for each message, as a ring. */
     private int[] refused = new int[4];
@@ -190,7 +190,7 @@ final class ChannelEndpoint implements BulkEndpoint {
         sending[kind]++;
     }
 
-    /** A send entry is free again. */
+    /** Frees one of this endpoint's send entries. */
     void gone(int kind) {
         sending[kind]--;
     }
@@ -204,7 +204,7 @@ final class ChannelEndpoint implements BulkEndpoint {
         receiving++;
     }
 
-    /** They are there. */
+    /** Notes that the data of one long message have arrived. */
     void endReceiving() {
         receiving--;
     }
@@ -221,7 +221,7 @@ final class ChannelEndpoint implements BulkEndpoint {
         }
     }
 
-    /** A message of a rank was refused. */
+    /** Notes a rank whose message was refused: it is granted an entry when there is room. */
     void refuse(int peer) {
         if (refusedCount == refused.length) {
             int[] longer = new int[2 * refusedCount];

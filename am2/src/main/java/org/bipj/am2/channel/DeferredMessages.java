@@ -9,7 +9,7 @@ import org.bipj.core.payload.SegmentCache;
 
 /** Messages that have not gone: they wait for credits or room, for the receiver of a long message, or for ROOM. */
 final class DeferredMessages {
-    /** {@link Channel#refuse}: the endpoint is full. */
+    /** The reason of {@link Channel#refuse} when the endpoint has no free entry. */
     static final int FULL = 1 << 16;
 
     private final Channel channel;
@@ -169,7 +169,7 @@ final class DeferredMessages {
         return waiting.has(peer) || announced.has(peer);
     }
 
-    /** Describes what waits for other ranks. */
+    /** What waits for other ranks, for a report of a wait; empty if nothing does. */
     String outstanding() {
         return kept.size() == 0 ? "" : "room at endpoints for " + kept.size() + " messages";
     }
@@ -214,7 +214,7 @@ final class DeferredMessages {
         return Wire.type(entry.envelope) >= Wire.ROOM;
     }
 
-    /** An entry has gone. */
+    /** Frees an entry that has been sent, and returns the credits that it still owes. */
     void sent(Entry entry) {
         if (entry.owes) {
             entry.owes = false;

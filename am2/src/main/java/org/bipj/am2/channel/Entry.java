@@ -14,7 +14,7 @@ final class Entry {
     final MemorySegment memory;
     final boolean large;
 
-    /** Where it comes from, or goes to. */
+    /** The rank that the message comes from, or goes to. */
     int peer;
 
     long envelope;
@@ -68,7 +68,7 @@ final class Entry {
         return receive;
     }
 
-    /** The operation of the latest {@link #send(SegmentCache)}. */
+    /** The operation that the latest {@link #send(SegmentCache)} has returned. */
     SendOp sent() {
         return bulk != null ? bulk : send;
     }
@@ -89,7 +89,7 @@ final class Entry {
         }
     }
 
-    /** Bytes of data that have been received. */
+    /** How many bytes of data have been received. */
     int receivedBytes() {
         return (int) receive.size();
     }

@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 
 /** A rank's free entries, of two sizes: for short messages, and for those with data. */
 final class EntryPool {
-    /** Holds every message without data. */
+    /** The size of small entries: every message without data fits. */
     private static final int SMALL_BYTES = 128;
 
     private static final int CHUNK = 64;
@@ -24,7 +24,7 @@ final class EntryPool {
         this.largeBytes = largeBytes;
     }
 
-    /** A free entry for a message. */
+    /** Takes an entry for a message, which is made if none of its size is free. */
     Entry take(int peer, long envelope, int length) {
         Entry entry = length <= SMALL_BYTES ? takeSmall() : takeLarge();
         entry.peer = peer;
@@ -54,7 +54,7 @@ final class EntryPool {
         return large.isEmpty() ? new Entry(Arena.ofAuto().allocate(largeBytes, Long.BYTES), true) : large.poll();
     }
 
-    /** The entry's message is done with. */
+    /** Takes back an entry whose message is handled or sent. */
     void free(Entry entry) {
         if (entry.sender != null) {
             entry.sender.gone(Wire.kind(entry.envelope));

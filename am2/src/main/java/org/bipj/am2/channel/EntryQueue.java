@@ -1,6 +1,6 @@
 package org.bipj.am2.channel;
 
-/** Entries, oldest first, linked through themselves. */
+/** A queue of entries, oldest first, that links them through {@link Entry#next}. */
 final class EntryQueue {
     private static final long NO_ENDPOINT = -1;
 

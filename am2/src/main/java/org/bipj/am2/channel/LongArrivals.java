@@ -24,17 +24,17 @@ final class LongArrivals {
         this.traffic = traffic;
     }
 
-    /** True if no bytes come. */
+    /** Whether no bytes of long messages are arriving. */
     boolean isEmpty() {
         return coming.isEmpty();
     }
 
-    /** True if bytes come from a rank. */
+    /** Whether bytes of a long message are arriving from a rank. */
     boolean hasFrom(int peer) {
         return coming.has(peer);
     }
 
-    /** A message is announced. */
+    /** Receives a long message that its sender has announced, or refuses it if its endpoint has no free entry. */
     void announced(Arrival arrival) {
         traffic.hear(arrival.peer());
         ChannelEndpoint endpoint = table.find(arrival.envelope());

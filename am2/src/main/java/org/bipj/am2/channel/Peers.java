@@ -32,7 +32,7 @@ final class Peers {
     private final boolean[] gone;
     /** Ranks that have been notified that this rank leaves. */
     private final boolean[] told;
-    /** Ranks that have acknowledged this. */
+    /** Ranks that have acknowledged that this rank leaves. */
     private final boolean[] seen;
     /** Ranks that have been notified that this rank has nothing more for them. */
     private final boolean[] parted;
@@ -69,7 +69,7 @@ final class Peers {
         return heard[peer];
     }
 
-    /** Something has come from a rank. */
+    /** Notes that something has arrived from a rank. */
     void hear(int peer) {
         heard[peer] = true;
         if (watched[peer]) {
@@ -79,7 +79,7 @@ final class Peers {
         }
     }
 
-    /** Something is sent to a rank. */
+    /** Notes that something is sent to a rank. Until that rank answers, this one watches whether it ends. */
     void meet(int peer) {
         if (!heard[peer] && !watched[peer]) {
             watched[peer] = true;

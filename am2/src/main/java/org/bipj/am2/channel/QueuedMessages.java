@@ -40,7 +40,7 @@ final class QueuedMessages {
         route(entry);
     }
 
-    /** Sends an entry to where it goes. */
+    /** Sends an entry to the rank in it, which may be this one, or back where that rank is not there. */
     void route(Entry entry) {
         if (entry.peer == rank) {
             arrive(entry);
@@ -65,7 +65,7 @@ final class QueuedMessages {
         send(pool.take(peer, Wire.control(type, 0), 0));
     }
 
-    /** Something has come from a rank. */
+    /** Notes that something has arrived from a rank; what waited for this may go. */
     void hear(int peer) {
         if (!peers.hasHeard(peer)) {
             peers.hear(peer);

@@ -46,7 +46,7 @@ final class Wire {
     static final int LEFT_SEEN = 6;
     static final int GONE = 7;
 
-    /** Bytes before the argument words. */
+    /** How many bytes precede the argument words. */
     static final int HEADER = 24;
 
     private static final int FROM = 0;
@@ -68,7 +68,7 @@ final class Wire {
 
     private Wire() {}
 
-    /** Envelope of a request or reply. */
+    /** The envelope of a request or reply. */
     static long envelope(int kind, long to, int words) {
         return (long) kind << TYPE_SHIFT | (long) kind << KIND_SHIFT | (long) words << WORDS_SHIFT | to >>> RANK_BITS;
     }
@@ -91,7 +91,7 @@ final class Wire {
         return withType(envelope & ~RESERVED, REFUSED);
     }
 
-    /** The envelope that a refused message had. */
+    /** The envelope that a refused message had before it was refused. */
     static long kept(long envelope) {
         return withType(envelope, kind(envelope));
     }
@@ -142,7 +142,7 @@ final class Wire {
         return endpoint(envelope) << RANK_BITS | rank;
     }
 
-    /** Bytes before the data. */
+    /** Where the data begin behind so many argument words. */
     static int dataAt(int words) {
         return HEADER + (words + 1 & ~1) * Integer.BYTES;
     }
