@@ -15,16 +15,16 @@ import org.bipj.sim.lci.LciNetwork;
 /** The software of all boards of a cluster, firmware and host driver, as the constant {@code nic.firmware} says. */
 @FunctionalInterface
 interface BoardSoftware {
-    /** BIP's firmware. */
+    /** BIP's firmware, which carries messages of BIP and MPI. */
     String BIP = "bip";
 
-    /** Active Messages II's. */
+    /** The firmware of Active Messages II, which keeps endpoints on the board. */
     String AM = "am2";
 
-    /** Generic Active Messages'. */
+    /** The firmware of Generic Active Messages, with one endpoint per board. */
     String GAM = "gam";
 
-    /** LCI's. */
+    /** LCI's control program. */
     String LCI = "lci";
 
     /** Loads the firmware into the board of a rank's node, and creates the rank's port. */

@@ -10,13 +10,13 @@ import org.bipj.sim.kernel.Processor;
 
 /** The simulated machine on which a session runs its ranks. */
 interface Machine {
-    /** Its name in messages. */
+    /** The name of the machine in reports and messages. */
     String name();
 
     /** The kernel that runs all events of the machine. */
     Kernel kernel();
 
-    /** Number of hosts. */
+    /** The number of hosts, which bounds that of ranks. */
     int hosts();
 
     /** Name of the host of a rank. */

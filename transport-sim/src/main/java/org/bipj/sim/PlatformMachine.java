@@ -13,13 +13,13 @@ import org.bipj.sim.trace.Trace;
 abstract class PlatformMachine implements Machine {
     final Platform platform;
     final Kernel kernel = new Kernel();
-    /** The host of each rank. */
+    /** By rank: the host that it runs on. */
     final int[] hosts;
 
     private String traceFile = "";
     private Trace trace = Trace.OFF;
 
-    /** Places ranks, one to a host. */
+    /** A machine whose ranks run on the hosts that the platform chooses for this seed, one on each. */
     PlatformMachine(Platform platform, int ranks, SimOptions options) {
         this.platform = platform;
         hosts = platform.placement(ranks, options.seed());

@@ -18,12 +18,12 @@ public record SimOptions(
     /** The platform that is used if none is named. */
     public static final String DEFAULT_PLATFORM = "lab";
 
-    /** Copies the list. */
+    /** Copies the list of overrides, which the caller may change later. */
     public SimOptions {
         overrides = List.copyOf(overrides);
     }
 
-    /** Options without random delays. */
+    /** Options of a run whose hosts have no random delays. */
     public SimOptions(String platform, long seed, String faults, String trace, List<String> overrides) {
         this(platform, seed, faults, trace, overrides, false);
     }
@@ -38,7 +38,7 @@ public record SimOptions(
         return new SimOptions(platform, jitterSeed, faults, trace, overrides, true);
     }
 
-    /** These options with other overrides. */
+    /** The same options with these overrides of constants, {@code KEY=VALUE}, in place of the present ones. */
     public SimOptions with(String... keyValues) {
         return new SimOptions(platform, seed, faults, trace, List.of(keyValues), jitter);
     }

@@ -38,13 +38,13 @@ public final class SimSession implements AutoCloseable {
 
     /** The state of a rank towards the library. */
     public enum State {
-        /** It has not initialised the library. */
+        /** The rank has not initialised the library. */
         ABSENT,
-        /** It has initialised the library. */
+        /** The rank has initialised the library. */
         STARTED,
-        /** It has finalised the library: it may end. */
+        /** The rank has finalised the library: it may end. */
         FINISHED,
-        /** It has ended the job. */
+        /** The rank has ended the job. */
         ABORTED
     }
 
@@ -98,7 +98,7 @@ public final class SimSession implements AutoCloseable {
     private final long[] endedPs;
     /** By rank how often it had closed each client when it became dormant last; null before. */
     private final int[][] closed;
-    /** Ranks whose programs are over. */
+    /** Ranks whose programs have ended. */
     private final BitSet over = new BitSet();
     /** By rank those that watch it; null: none has. */
     private final BitSet[] watchers;
@@ -157,12 +157,12 @@ public final class SimSession implements AutoCloseable {
         return new SimSession(machine, ranks, listener);
     }
 
-    /** Number of ranks. */
+    /** The number of ranks. */
     public int ranks() {
         return jobs.length;
     }
 
-    /** Membership of a rank. */
+    /** The job as that rank sees it. */
     public Job job(int rank) {
         return jobs[rank];
     }
@@ -173,7 +173,7 @@ public final class SimSession implements AutoCloseable {
         return jobs[rank];
     }
 
-    /** The state of a rank. */
+    /** How far that rank is with the library. */
     public State state(int rank) {
         return states[rank];
     }

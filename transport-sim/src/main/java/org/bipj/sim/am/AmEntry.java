@@ -19,7 +19,7 @@ import org.bipj.sim.kernel.Event;
 final class AmEntry extends Event {
     enum State {
         FREE,
-        /** The host writes it. */
+        /** The host is writing the message. */
         CLAIMED,
         /** The firmware has to send it, until it is acknowledged: it is committed, or it is a received one on its way back. */
         QUEUED,
@@ -27,7 +27,7 @@ final class AmEntry extends Event {
         RETURNED,
         /** The board takes it to the host. */
         ARRIVING,
-        /** It waits for a poll. */
+        /** The message is in host memory, and waits for a poll. */
         READY,
         /** The host has polled it, and the board learns of that at the host's time. */
         DONE
@@ -41,9 +41,9 @@ final class AmEntry extends Event {
     /** The state that it enters when the event fires. */
     private State next;
 
-    /** Request or reply. */
+    /** Whether the message is a request or a reply. */
     int kind;
-    /** Name of the other endpoint, packed. */
+    /** The packed name of the endpoint that the message goes to, or comes from. */
     long peer;
 
     /** Of a received message: the name that it was sent to, packed, under which it goes back. */

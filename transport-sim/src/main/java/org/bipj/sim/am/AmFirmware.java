@@ -23,7 +23,7 @@ final class AmFirmware extends SteppedFirmware {
     /** The timer of the scan for unacknowledged packets. */
     static final int SCAN = 0;
 
-    /** The timer of the scheduler's turn. */
+    /** The number of the timer that ends the present endpoint's turn. */
     static final int TURN = 1;
 
     /** A host DMA that waits for the engine. */
@@ -91,7 +91,7 @@ final class AmFirmware extends SteppedFirmware {
         transfers.add(new Transfer(toHost, address, bytes, cookie));
     }
 
-    /** An endpoint has ended. */
+    /** Takes an ended endpoint out of the order of sending. */
     void removed(BoardEndpoint endpoint) {
         sender.scheduler().remove(endpoint);
     }
@@ -134,7 +134,7 @@ final class AmFirmware extends SteppedFirmware {
         return false;
     }
 
-    /** The faults since the last call. */
+    /** The endpoints that have faulted since the last call. */
     List<BoardEndpoint> takeFaults() {
         List<BoardEndpoint> taken = faults;
         faults = new ArrayList<>();
@@ -213,7 +213,7 @@ final class AmFirmware extends SteppedFirmware {
         endStep();
     }
 
-    /** True if nothing is under way. */
+    /** True if nothing is waiting or under way: transfers, faults, sends, receives. */
     boolean isIdle() {
         return !transferring
                 && transfers.isEmpty()

@@ -45,7 +45,7 @@ final class AmPacket {
         this.destination = destination;
     }
 
-    /** An answer to a packet. */
+    /** An acknowledgement, positive or negative, of a packet that has arrived. */
     static AmPacket answer(int source, int destination, int channel, int stamp, int answer) {
         AmPacket packet = new AmPacket(true, source, destination);
         packet.channel = channel;
@@ -54,7 +54,7 @@ final class AmPacket {
         return packet;
     }
 
-    /** A copy of a message. */
+    /** A packet with a copy of the message in a send entry. */
     static AmPacket of(AmEntry entry, int source, int destination) {
         AmPacket packet = new AmPacket(false, source, destination);
         packet.to = entry.peer;
@@ -97,7 +97,7 @@ final class AmPacket {
         return what + " from rank " + source + " to rank " + destination;
     }
 
-    /** Bytes behind the private header. */
+    /** How many bytes follow the board's private header. */
     int bodyBytes() {
         return AmSettings.ENTRY_HEADER + 4 * wordCount + bytes;
     }

@@ -26,7 +26,7 @@ public final class AmPort extends AmDriver {
     private final int[] generations;
     /** Closed endpoints with messages that have not gone, or not gone back. */
     private final List<BoardEndpoint> ending = new ArrayList<>();
-    /** Endpoints have smaller numbers. */
+    /** One more than the largest number of an endpoint so far. */
     private int numbers;
 
     /** Loads the firmware into the board of a rank's node, and creates the rank's port. */

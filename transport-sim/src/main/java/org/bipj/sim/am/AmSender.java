@@ -288,7 +288,7 @@ final class AmSender implements WormSender, SendChannels.Overdue<AmEntry> {
         answers.add(AmPacket.answer(self, packet.source, packet.channel, stamp, answer));
     }
 
-    /** An answer has arrived. */
+    /** Takes in an acknowledgement, positive or negative. */
     void answered(AmPacket answer) {
         settings.ackReceive.charge(lanai);
         if (answer.answer == AmPacket.NACK) {

@@ -10,7 +10,7 @@ final class AmSettings {
     /** Most argument words of a message; a published message has 4 to 8. */
     static final int WORDS = 16;
 
-    /** Kinds of messages: requests and replies. */
+    /** The kinds of messages, requests and replies; each has channels of its own. */
     static final int KINDS = 2;
 
     /** Queues of an endpoint: requests and replies to send, and those received. */
@@ -49,7 +49,7 @@ final class AmSettings {
     final FirmwareStep channelSend;
     /** A receive channel: comparing number and stamp. */
     final FirmwareStep channelReceive;
-    /** Building and sending an acknowledgement. */
+    /** The step that builds and sends an acknowledgement. */
     final FirmwareStep ackSend;
     /** Receiving an acknowledgement, freeing its channel and entry. */
     final FirmwareStep ackReceive;
@@ -57,7 +57,7 @@ final class AmSettings {
     final FirmwareStep scan;
     /** A frame is filled or emptied, or a fault reported: the tables of frames. */
     final FirmwareStep page;
-    /** Checks of name, lengths and route. */
+    /** The step that checks name, lengths and route of a message to send. */
     final FirmwareStep checkSend;
     /** Checks of endpoint, generation, tag and lengths. */
     final FirmwareStep checkReceive;
@@ -187,7 +187,7 @@ final class AmSettings {
         return QUEUES * entries * ENTRY + FRAME_STATE;
     }
 
-    /** Channels to each peer. */
+    /** How many channels a board has to each peer. */
     int channels() {
         return KINDS * channelsPerKind;
     }

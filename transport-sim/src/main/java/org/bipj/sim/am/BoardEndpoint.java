@@ -28,7 +28,7 @@ final class BoardEndpoint implements Endpoint {
     private final long anyGeneration;
     private final AmEntry[] entries;
     private final MemorySegment words;
-    /** What the sink is called with. */
+    /** The view of a message that the sink is called with; one object serves all calls. */
     private final EndpointMessage message = new EndpointMessage();
 
     private MemorySegment claimed = MemorySegment.NULL;
@@ -208,7 +208,7 @@ final class BoardEndpoint implements Endpoint {
         return entries[(int) entry];
     }
 
-    /** Moves to a group. */
+    /** Moves this endpoint from its group to another one. */
     void join(BoardEndpointGroup other) {
         checkCaller();
         if (group != null) {
@@ -336,7 +336,7 @@ final class BoardEndpoint implements Endpoint {
         toSend.addFirst(entry);
     }
 
-    /** An entry is transmitted once more. */
+    /** Counts an entry that is transmitted once more. */
     void countAgain() {
         sentAgain++;
     }

@@ -18,7 +18,7 @@ final class BoardEndpointGroup implements EndpointGroup {
 
     private long arrivals;
 
-    /** Threads that wait for {@link #arrivals}. */
+    /** Threads that wait until an endpoint of the group has arrivals. */
     private final List<Fiber> waiting = new ArrayList<>();
 
     BoardEndpointGroup(AmDriver port) {

@@ -34,14 +34,14 @@ final class EndpointScheduler {
         this.sendable = sendable;
     }
 
-    /** An endpoint has something to send. */
+    /** Adds an endpoint that has something to send, unless it is there already. */
     void add(BoardEndpoint endpoint) {
         if (!endpoints.contains(endpoint)) {
             endpoints.add(endpoint);
         }
     }
 
-    /** An endpoint has ended. */
+    /** Takes an endpoint that has ended out of the order. */
     void remove(BoardEndpoint endpoint) {
         endpoints.remove(endpoint);
         if (present == endpoint) {

@@ -19,7 +19,7 @@ import org.bipj.sim.kernel.Event;
 public final class PrivilegedEndpoint {
     /** Takes what happens, when the board's interrupt has reached the host. */
     public interface Listener {
-        /** A packet has come. */
+        /** A packet of another daemon has arrived. */
         void arrived(Object content);
 
         /**

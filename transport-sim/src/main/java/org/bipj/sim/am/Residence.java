@@ -2,12 +2,12 @@ package org.bipj.sim.am;
 
 /** Where the page of an endpoint is, as the board sees it. Only in a frame it sends and receives. */
 enum Residence {
-    /** In host memory, the backing store. */
+    /** The page is in host memory, the backing store. */
     HOST,
-    /** On its way to a frame. */
+    /** The page is on its way to a frame. */
     LOADING,
-    /** In a frame of the board's memory. */
+    /** The page is in a frame of the board's memory. */
     BOARD,
-    /** Waits until its packets are settled, or is on its way to host memory. */
+    /** The page waits until its packets are settled, or is on its way to host memory. */
     UNLOADING
 }

@@ -26,13 +26,13 @@ final class SegmentDriver extends Event {
     private enum Phase {
         /** No fault is served; as an event, a page may leave. */
         IDLE,
-        /** The processor enters the driver. */
+        /** The processor is entering the driver. */
         ENTERING,
-        /** The board gives the victim back. */
+        /** The board is giving the victim's page back. */
         UNLOADING,
         /** The victim's page is mapped in host memory. */
         REMAPPING,
-        /** The board takes the endpoint. */
+        /** The board is taking the page of the endpoint that has faulted. */
         LOADING,
         /** What has been done is mapped for program and board. */
         ENDING
@@ -51,9 +51,9 @@ final class SegmentDriver extends Event {
     private int freeFrames;
     private long served;
     private Phase phase = Phase.IDLE;
-    /** The endpoint whose fault is served. */
+    /** The endpoint whose fault is being served. */
     private BoardEndpoint target;
-    /** The endpoint that leaves for it. */
+    /** The endpoint that leaves its frame to the {@link #target}. */
     private BoardEndpoint victim;
     /** The target is in its frame, and gets its staging area. */
     private boolean staging;
@@ -128,7 +128,7 @@ final class SegmentDriver extends Event {
         return phase != Phase.IDLE;
     }
 
-    /** Faults that it has served. */
+    /** How many faults have been served. */
     long served() {
         return served;
     }
@@ -159,7 +159,7 @@ final class SegmentDriver extends Event {
         }
     }
 
-    /** When the first endpoint may leave. */
+    /** The first moment at which a resident endpoint may leave its frame. */
     private long endOfHold() {
         long end = Long.MAX_VALUE;
         for (BoardEndpoint resident : residents) {

@@ -68,7 +68,7 @@ final class AtmBoard {
         return input.size();
     }
 
-    /** The host pulls the first cell. */
+    /** Takes the oldest cell out of the input FIFO, for the host. */
     Cell pull() {
         return input.remove();
     }
@@ -108,7 +108,7 @@ final class AtmBoard {
         return input.isEmpty() && inward.isEmpty();
     }
 
-    /** The present of the cluster. */
+    /** The cluster's present time, in picoseconds. */
     long now() {
         return kernel.now();
     }

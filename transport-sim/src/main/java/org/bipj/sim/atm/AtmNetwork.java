@@ -81,7 +81,7 @@ public final class AtmNetwork {
         }
     }
 
-    /** The port of a rank. */
+    /** The port of the host that a rank runs on. */
     public AtmPort port(int rank) {
         return ports[rank];
     }
@@ -102,7 +102,7 @@ public final class AtmNetwork {
         return ports.length;
     }
 
-    /** Records that a host's processor works. */
+    /** Records in the trace that a host's processor works. */
     void worked(int rank, String what, long from, long ps) {
         if (trace.isOn() && ps > 0) {
             trace.span(tracks[rank], what, from, from + ps);

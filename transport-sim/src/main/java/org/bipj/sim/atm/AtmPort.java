@@ -68,12 +68,12 @@ public final class AtmPort extends PacketlessPort implements CellTraps {
         return busyPs;
     }
 
-    /** Cells sent. */
+    /** How many cells this host has sent. */
     public long sent() {
         return board.sent();
     }
 
-    /** Cells that the network interface took. */
+    /** How many cells this host's network interface has accepted. */
     public long received() {
         return board.received();
     }

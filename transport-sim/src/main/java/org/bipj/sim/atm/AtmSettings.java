@@ -13,9 +13,9 @@ final class AtmSettings {
     final long cellPs;
     /** From the end of a cell on the fibre to the register with the number of cells. */
     final long latencyPs;
-    /** Cells in the output FIFO. */
+    /** How many cells the output FIFO holds. */
     final int output;
-    /** Cells in the input FIFO. */
+    /** How many cells the input FIFO holds. */
     final int input;
     /** Whether there is a switch; else two hosts are back to back. */
     final boolean hasSwitch;
@@ -28,7 +28,7 @@ final class AtmSettings {
     final long writePs;
     /** A read trap, beside what each cell takes. */
     final long readPs;
-    /** A cell of a read trap. */
+    /** Time that a read trap takes for each cell. */
     final long readCellPs;
     /** What looking for cells adds to a write trap. */
     final long alsoReadPs;

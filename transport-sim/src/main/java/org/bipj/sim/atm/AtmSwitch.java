@@ -45,7 +45,7 @@ final class AtmSwitch {
         leave.accept(cell, output.add(Math.max(now, now + settings.switchPs - settings.cellPs)));
     }
 
-    /** Cells that found a queue full. */
+    /** How many cells found their queue full, and were dropped. */
     long overrun() {
         return overrun;
     }

@@ -11,9 +11,7 @@ final class Cell {
 
     /** Number of the circuit at the receiving host. */
     final int circuit;
-    /** The sending host. */
     final int from;
-    /** The receiving host. */
     final int to;
 
     final byte[] payload = new byte[CellTraps.PAYLOAD];
@@ -24,7 +22,7 @@ final class Cell {
         this.circuit = circuit;
     }
 
-    /** Inverts a bit of the payload. */
+    /** Inverts a bit of the payload: a fault in the network. */
     void flip(int bit) {
         payload[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
     }

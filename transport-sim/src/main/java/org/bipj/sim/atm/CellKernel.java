@@ -26,7 +26,7 @@ final class CellKernel {
     private final AtmSettings settings;
     private final int self;
     private final int hosts;
-    /** By number; null: closed. */
+    /** The host's processes by number; null where a process has closed. */
     private final List<CellProcess> processes = new ArrayList<>();
 
     private SegmentKernel segments;
@@ -50,12 +50,12 @@ final class CellKernel {
         return process;
     }
 
-    /** Remote memory of this host. */
+    /** Sets the server of this host's remote memory. */
     void serveBy(SegmentKernel remote) {
         segments = remote;
     }
 
-    /** Pins memory, or refuses to. */
+    /** Pins memory, or throws if the host may not pin so much. */
     void pin(long bytes) {
         if (pinned + bytes > settings.memory) {
             throw new PortException(String.format(

@@ -27,7 +27,7 @@ abstract class CellLine extends Event {
         return under.isEmpty();
     }
 
-    /** A cell has arrived. */
+    /** Called when a cell has reached the end of this line. */
     protected abstract void arrive(Cell cell);
 
     @Override

@@ -16,7 +16,7 @@ final class CellProcess implements CellDevice {
     private final byte[][] inMemory;
     private final MemorySegment[] in;
     private final int[] senders;
-    /** The first buffer in use. */
+    /** Index of the first buffer in use. */
     private int first;
     /** Buffers in use: first those of the last trap, then cells that traps of other processes have stored. */
     private int waiting;

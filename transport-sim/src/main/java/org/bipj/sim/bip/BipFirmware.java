@@ -181,7 +181,7 @@ final class BipFirmware extends HostDeliveryQueue implements Firmware {
         sender.advance();
     }
 
-    /** Fetches and stores take turns. */
+    /** Starts the next fetch or store of a long message; if both are possible, they take turns. */
     private boolean fetchOrStore() {
         if (storedLast && sender.startFetch()) {
             storedLast = false;

@@ -17,7 +17,7 @@ abstract class BoardMessage extends Event {
 
     /** The rank that sends it; of a notice, the rank that it is about. */
     int from;
-    /** The rank that receives it. */
+    /** The rank that receives the message. */
     int to;
 
     /** Number in the sequence of worms of this pair, assigned when the worm begins. */

@@ -9,13 +9,13 @@ package org.bipj.sim.bip;
  * </pre>
  */
 final class ControlMessage extends BoardMessage {
-    /** The meaning. */
+    /** The messages by which a long message is agreed upon and ended. */
     enum Kind {
         /** The whole message is in the receiver's memory. */
         ACKNOWLEDGE,
         /** Asks whether the message may be sent. Only in the mode of several worms. */
         REQUEST,
-        /** The message may be sent. */
+        /** Grants a {@link #REQUEST}: the message may be sent. */
         GO
     }
 
@@ -23,7 +23,7 @@ final class ControlMessage extends BoardMessage {
     private static final int REQUEST_BYTES = 32;
 
     Kind kind;
-    /** The message that it is about. */
+    /** The long message that this one is about. */
     LongMessage subject;
 
     @Override

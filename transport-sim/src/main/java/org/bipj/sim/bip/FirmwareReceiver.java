@@ -165,7 +165,7 @@ final class FirmwareReceiver {
         lanai.receive(present.pieceToStore(present.arrived, mcp.page));
     }
 
-    /** A worm has ended. */
+    /** Takes in the end of a worm: a short message is complete, or the last piece of a long one. */
     void tail(Worm worm, int chars) {
         BoardMessage content = (BoardMessage) worm.content;
         (inWorm ? mcp.room : mcp.receive).charge(lanai);

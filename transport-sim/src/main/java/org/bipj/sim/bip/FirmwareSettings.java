@@ -12,7 +12,7 @@ import org.bipj.sim.hardware.FirmwareStep;
 final class FirmwareSettings {
     /** Finding the doorbell and reading the command. */
     final FirmwareStep notice;
-    /** Starting the send engine. */
+    /** The step that starts the send engine. */
     final FirmwareStep send;
     /** Finding a worm that has arrived, reading its header, starting the host DMA. */
     final FirmwareStep receive;
@@ -20,12 +20,12 @@ final class FirmwareSettings {
     final FirmwareStep dma;
     /** Finding the posted receive of a long message. */
     final FirmwareStep match;
-    /** Giving the receive engine room. */
+    /** The step that gives the receive engine room for the next piece. */
     final FirmwareStep room;
     /** Ending a long message: its completion and its acknowledgement. */
     final FirmwareStep end;
 
-    /** Largest payload of a short message. */
+    /** The largest payload of a short message. */
     final int shortBytes;
     /** Largest packet: a short message, with the channel's envelope. */
     final int maxPacket;
@@ -51,14 +51,14 @@ final class FirmwareSettings {
     /** Packet size where it is fixed; 0 where it is adapted to the message's length. */
     final int fixedPacket;
 
-    /** The capabilities of all ports. */
+    /** What ports on this firmware offer. */
     final Capabilities capabilities;
 
     private final PacketPlanner planner;
 
     /** The channel's envelope in front of a short message. */
     private static final int ENVELOPE = 8;
-    /** The channel's largest control packet. */
+    /** The size of the channel's largest control packet. */
     private static final int CONTROL_PACKET = 32;
     /** Numbers of the next worm to send and to receive: 16 bits each, as on the wire. */
     private static final int NUMBERS = 4;

@@ -2,7 +2,7 @@ package org.bipj.sim.bip;
 
 /** A notice from a board to its own host: of the end of a long message, or of damage. */
 final class HostNotice extends BoardMessage {
-    /** The meaning. */
+    /** What a board reports to its host. */
     enum Kind {
         /** A posted receive is complete. */
         RECEIVED,
@@ -27,7 +27,7 @@ final class HostNotice extends BoardMessage {
 
     LongMessage subject;
 
-    /** Describes damage. */
+    /** Of a {@link Kind#DAMAGED} message: what has happened, as text for the error. */
     String damage;
 
     @Override

@@ -20,7 +20,7 @@ final class HostQueue extends MessageQueue implements Host.DeliveryListener {
     /** The board holds a packet that found no slot. */
     private boolean slotWanted;
 
-    /** The rank takes nothing now. */
+    /** Whether the rank accepts nothing at present. */
     private boolean paused;
     /** What has come meanwhile: it has left its slots, and so blocks nothing. */
     private final SetAside waiting = new SetAside();

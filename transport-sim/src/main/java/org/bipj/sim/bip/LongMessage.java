@@ -27,13 +27,13 @@ final class LongMessage extends BoardMessage {
     // The sending board.
     /** Bytes that have been fetched into its memory. */
     long fetched;
-    /** Bytes that have left it. */
+    /** Bytes that have left its memory. */
     long fed;
     /** The end of the present worm, as a position in the message. */
     long wormEnd;
-    /** The send engine is feeding. */
+    /** Whether the send engine is feeding the message into the network. */
     boolean feeding;
-    /** Bytes that it is feeding. */
+    /** How many bytes the send engine is feeding. */
     int piece;
 
     /** In the mode of several worms: one of them waits to leave, or leaves. */
@@ -48,14 +48,14 @@ final class LongMessage extends BoardMessage {
 
     // The receiving board.
     PostedReceive posted;
-    /** Bytes that have arrived. */
+    /** Bytes that have arrived in its memory. */
     long arrived;
     /** Bytes that are in the host's memory. */
     long stored;
-    /** The last byte has arrived, undamaged. */
+    /** Whether all bytes have arrived undamaged. */
     boolean whole;
 
-    /** Resets the state of both boards. */
+    /** Prepares the object for another message, on both boards. */
     void reset() {
         fetched = 0;
         fed = 0;

@@ -7,7 +7,6 @@ final class MessagePool<M extends BoardMessage> {
     private final Supplier<M> factory;
     private M last;
 
-    /** An empty pool. */
     MessagePool(Supplier<M> factory) {
         this.factory = factory;
     }

@@ -29,12 +29,12 @@ final class PieceQueue {
         ends[at] = message.arrived;
     }
 
-    /** The message of the oldest piece. */
+    /** The message that the oldest piece belongs to. */
     LongMessage message() {
         return messages[first];
     }
 
-    /** The end of the oldest piece. */
+    /** Where the oldest piece ends in its message. */
     long end() {
         return ends[first];
     }

@@ -13,10 +13,10 @@ final class PostedReceive extends Event {
 
     long cookie;
     long address;
-    /** A message is arriving. */
+    /** Whether a message is arriving for this receive. */
     boolean busy;
 
-    /** The next one in the pool. */
+    /** The next free object in the pool. */
     PostedReceive nextSpare;
 
     PostedReceive(PostedReceiveTable owner) {

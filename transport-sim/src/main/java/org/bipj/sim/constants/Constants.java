@@ -25,7 +25,7 @@ public final class Constants {
         this.byKey = Collections.unmodifiableMap(new LinkedHashMap<>(byKey));
     }
 
-    /** The platform's name. */
+    /** The name of the platform that these constants describe. */
     public String platform() {
         return platform;
     }
@@ -69,7 +69,7 @@ public final class Constants {
         return (int) value;
     }
 
-    /** True or false. */
+    /** The value of a constant that is true or false. */
     public boolean flag(String key) {
         Constant constant = get(key);
         if (!constant.isFlag()) {
@@ -83,7 +83,7 @@ public final class Constants {
         return get(key).text();
     }
 
-    /** A time, in picoseconds. */
+    /** The value of a time, in picoseconds. */
     public long ps(String key) {
         return Math.round(get(key).in(Unit.Dimension.TIME));
     }
@@ -98,7 +98,7 @@ public final class Constants {
         return Math.round(1e12 / get(key).in(Unit.Dimension.FREQUENCY));
     }
 
-    /** A size, in bytes. */
+    /** The value of a size, in bytes. */
     public int bytes(String key) {
         return Math.toIntExact(Math.round(get(key).in(Unit.Dimension.SIZE)));
     }

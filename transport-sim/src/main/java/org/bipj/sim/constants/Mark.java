@@ -10,10 +10,10 @@ public enum Mark {
     ASSUMED,
     /** Chosen so that the simulation yields one published result, which the constant names. */
     FITTED,
-    /** Changed for this run. */
+    /** Changed for this run by an option. */
     SET;
 
-    /** The word in files and lists. */
+    /** The word for this mark in platforms' files and in lists. */
     public String word() {
         return name().toLowerCase(java.util.Locale.ROOT);
     }

@@ -32,19 +32,19 @@ enum Unit {
     /** The physical dimension of a unit, and the own unit of that dimension, to which {@link #scale} refers. */
     enum Dimension {
         COUNT,
-        /** Picoseconds. */
+        /** In picoseconds. */
         TIME,
-        /** Bytes a second. */
+        /** In bytes a second. */
         RATE,
-        /** Bytes. */
+        /** In bytes. */
         SIZE,
-        /** Hertz. */
+        /** In hertz. */
         FREQUENCY,
-        /** Operations a second. */
+        /** In operations a second. */
         OPERATIONS,
-        /** Metres. */
+        /** In metres. */
         LENGTH,
-        /** Nanoseconds a metre. */
+        /** In nanoseconds a metre. */
         PROPAGATION,
         CYCLES,
         ACCESSES,

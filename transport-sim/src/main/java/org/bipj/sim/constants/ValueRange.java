@@ -73,7 +73,7 @@ record ValueRange(Dimension dimension, double least, double most, boolean whole,
             entry("topology.top-switches", whole("0 to 16384")),
             entry("topology.top-cables", whole("0 to 65536")));
 
-    /** The range of a constant. */
+    /** The range of a constant: its own, or that of its dimension if it has none. */
     static ValueRange of(String key, Dimension dimension) {
         ValueRange own = OF_KEY.get(key);
         return own != null && own.dimension == dimension ? own : OF_DIMENSION.get(dimension);

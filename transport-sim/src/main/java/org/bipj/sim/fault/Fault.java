@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /** A fault that is injected. Times are virtual, in picoseconds. */
 public sealed interface Fault {
-    /** Where it strikes. */
+    /** The cables on which the fault strikes. */
     FaultPlace place();
 
     /** The effect of a fault on a worm. */
@@ -16,7 +16,7 @@ public sealed interface Fault {
         /** Its end is lost: the worm that arrives is shorter than its header says. */
         TRUNCATE;
 
-        /** Its name in a specification. */
+        /** The name of this effect in a specification of faults. */
         public String word() {
             return name().toLowerCase(Locale.ROOT);
         }

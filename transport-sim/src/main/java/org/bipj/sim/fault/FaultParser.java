@@ -129,7 +129,7 @@ final class FaultParser {
         };
     }
 
-    /** A value and its position. */
+    /** The text of a value, and its position for errors. */
     private record Value(String text, int at) {}
 
     private Map<String, Value> values(String... keys) {

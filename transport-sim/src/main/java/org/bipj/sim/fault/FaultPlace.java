@@ -11,16 +11,16 @@ import org.bipj.sim.net.NetworkTopology.End;
  * @param direction which direction, seen from the end
  */
 public record FaultPlace(End end, Direction direction) {
-    /** All cables, both ways. */
+    /** All cables, in both directions. */
     public static final FaultPlace ANY = new FaultPlace(null, Direction.BOTH);
 
-    /** A direction, seen from the end. */
+    /** The directions of a cable, as seen from the end that names it. */
     public enum Direction {
-        /** Both ways. */
+        /** Both directions. */
         BOTH,
-        /** Away from the end. */
+        /** Away from the end that names the cable. */
         OUT,
-        /** Towards the end. */
+        /** Towards the end that names the cable. */
         IN
     }
 

@@ -28,10 +28,10 @@ import org.bipj.sim.net.NetworkTopology.End;
  * <p>{@code worm=N} is the N-th worm, from 1, that enters the place. Example: {@code flip:rate=1e-7,cut@host3:at=2ms}.
  */
 public record FaultSpec(List<Fault> faults) {
-    /** No faults. */
+    /** A specification without faults. */
     public static final FaultSpec NONE = new FaultSpec(List.of());
 
-    /** A copy of the list. */
+    /** Copies the list, which the caller may change later. */
     public FaultSpec {
         faults = List.copyOf(faults);
     }

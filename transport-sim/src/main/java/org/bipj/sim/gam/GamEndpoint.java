@@ -21,9 +21,9 @@ final class GamEndpoint implements Endpoint {
     private final long name;
     /** What the board has received and the host has not cleared, in the order of arrival. */
     private final ArrayDeque<GamPacket> in;
-    /** Requests outstanding by destination. */
+    /** By destination: how many requests are outstanding. */
     private final int[] outstanding;
-    /** What the sink is called with. */
+    /** The view of a message that the sink is called with; one object serves all calls. */
     private final EndpointMessage message = new EndpointMessage();
 
     private GamGroup group;
@@ -197,7 +197,7 @@ final class GamEndpoint implements Endpoint {
         return !in.isEmpty() && in.peek().isPublished;
     }
 
-    /** The board has published a descriptor. */
+    /** Resumes whoever waits for arrivals, when the board has published a descriptor. */
     void published(boolean wasReady) {
         if (!wasReady && isReady() && group != null) {
             group.arrived();

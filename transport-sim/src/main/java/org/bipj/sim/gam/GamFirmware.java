@@ -108,7 +108,7 @@ final class GamFirmware extends SteppedFirmware {
         endStep();
     }
 
-    /** True if nothing is under way. */
+    /** True if nothing is waiting or under way: transfers, sends, receives. */
     boolean isIdle() {
         return !transferring && transfers.isEmpty() && sender.isIdle() && receiver.isIdle();
     }

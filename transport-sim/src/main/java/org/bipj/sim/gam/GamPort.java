@@ -55,7 +55,7 @@ public final class GamPort extends EndpointPort {
         node.lanai().ring(packet);
     }
 
-    /** The board has sent a packet. */
+    /** Frees the descriptor of a packet that the board has sent, at the moment at which the host can see it. */
     void sent(long at) {
         kernel().at(at, new Event() {
             @Override

@@ -86,7 +86,7 @@ final class GamReceiver extends BufferedReceiver {
         });
     }
 
-    /** The host has cleared a descriptor. */
+    /** Counts a descriptor that the host has cleared: the board may use it again. */
     void cleared() {
         used--;
     }

@@ -32,7 +32,7 @@ final class GamSender implements WormSender {
         freeBuffers = settings.sendBuffers;
     }
 
-    /** The host has published a descriptor. */
+    /** Adds a packet whose descriptor the host has published. */
     void add(GamPacket packet) {
         ring.add(packet);
     }
@@ -94,7 +94,7 @@ final class GamSender implements WormSender {
         }
     }
 
-    /** The worm was broken up. */
+    /** A worm that the network has broken up has left the board like any other. */
     @Override
     public void broken() {
         left();

@@ -6,13 +6,13 @@ import org.bipj.sim.hardware.FirmwareStep;
 
 /** The settings of firmware and host driver, from the platform's constants. */
 final class GamSettings {
-    /** Most argument words of a message. */
+    /** The most argument words of a message. */
     static final int WORDS = 5;
 
     /** A descriptor: a control word, the handler's word, five arguments, a CRC word. */
     static final int DESCRIPTOR = 32;
 
-    /** Control word and handler's word. */
+    /** The control word, and the word with the handler. */
     static final int HEAD_WORDS = 2;
 
     private static final int RINGS = 2;
@@ -27,14 +27,14 @@ final class GamSettings {
     final FirmwareStep body;
     /** Checking type and CRC of an arrived packet, and entering it into the ring. */
     final FirmwareStep receive;
-    /** Starting a host DMA. */
+    /** The step that starts a host DMA. */
     final FirmwareStep dma;
 
     /** Requests that are outstanding to one destination at most. */
     final int depth;
     /** Ranks that the rings are made for. */
     final int peers;
-    /** The largest packet. */
+    /** The most bytes of data in a packet. */
     final int packet;
 
     final int sendBuffers;
@@ -81,7 +81,7 @@ final class GamSettings {
         return KINDS * depth * peers;
     }
 
-    /** The longest worm. */
+    /** The length of the longest worm behind its route. */
     int room() {
         return DESCRIPTOR + packet + CRC;
     }
