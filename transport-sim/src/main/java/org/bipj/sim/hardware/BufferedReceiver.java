@@ -63,12 +63,12 @@ public abstract class BufferedReceiver implements WormReceiver {
         freeBuffers++;
     }
 
-    /** Number of free buffers. */
+    /** How many of the board's receive buffers are free. */
     protected final int freeBuffers() {
         return freeBuffers;
     }
 
-    /** Worms that were damaged. */
+    /** How many worms have arrived damaged. */
     public final int damaged() {
         return damaged;
     }

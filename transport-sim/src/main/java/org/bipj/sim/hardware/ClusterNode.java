@@ -49,12 +49,12 @@ public final class ClusterNode {
         return number;
     }
 
-    /** Its host. */
+    /** The node's host. */
     public Host host() {
         return host;
     }
 
-    /** Its board. */
+    /** The node's network interface board. */
     public Lanai lanai() {
         return lanai;
     }

@@ -17,14 +17,14 @@ abstract class DmaEngine extends Event {
 
     /** Bytes per picosecond that it can move alone. */
     double full;
-    /** The same in picoseconds per byte. */
+    /** {@link #full} as picoseconds per byte. */
     long fullPs;
 
     /** Bytes per picosecond that its cable lets it move now. */
     double wanted;
     /** Bytes per picosecond that it is assigned now. */
     double pace;
-    /** The same in picoseconds per byte. */
+    /** {@link #pace} as picoseconds per byte. */
     long pacePs;
 
     private long busyPs;
@@ -55,12 +55,12 @@ abstract class DmaEngine extends Event {
         return true;
     }
 
-    /** Picoseconds that it has worked. */
+    /** The time for which this engine has moved data, in picoseconds. */
     final long busyPs() {
         return busyPs;
     }
 
-    /** Records that it has moved data. */
+    /** Counts the time of a transfer, and records it in the trace. */
     final void worked(String what, int bytes, long from, long to) {
         busyPs += to - from;
         if (row != null) {

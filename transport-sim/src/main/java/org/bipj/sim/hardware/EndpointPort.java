@@ -13,7 +13,7 @@ import org.bipj.sim.kernel.Processor;
 public abstract class EndpointPort extends PacketlessPort implements BoardPort, Endpoints, VirtualTime {
     private static final long PS_PER_NS = 1000;
 
-    /** The host of the board. */
+    /** The host that the board is plugged into. */
     protected final Host host;
 
     private final Kernel kernel;
@@ -22,9 +22,9 @@ public abstract class EndpointPort extends PacketlessPort implements BoardPort, 
     private Processor cpu;
 
     private boolean closed;
-    /** A claim has failed. */
+    /** Whether the rank's last claim has found nothing free. */
     private boolean starved;
-    /** Since then something has become free. */
+    /** Whether something has become free since then. */
     private boolean freed;
 
     /** Creates the driver of a node's board. */
@@ -51,7 +51,7 @@ public abstract class EndpointPort extends PacketlessPort implements BoardPort, 
         cpu.charge(ps);
     }
 
-    /** The kernel of the simulation. */
+    /** The kernel that runs the simulation's events. */
     public final Kernel kernel() {
         return kernel;
     }
@@ -140,7 +140,7 @@ public abstract class EndpointPort extends PacketlessPort implements BoardPort, 
         return starved && freed;
     }
 
-    /** The rank has waited. */
+    /** Ends what {@link #starve} began: the rank no longer waits. */
     protected final void endWait() {
         starved = false;
     }

@@ -30,12 +30,12 @@ final class EventRing {
         size++;
     }
 
-    /** The kind of the first entry. */
+    /** The kind of the oldest entry. */
     int kind() {
         return (int) (numbers[2 * head + 1] >>> KIND_SHIFT);
     }
 
-    /** The object of the first entry. */
+    /** The object of the oldest entry. */
     Object what() {
         return whats[head];
     }

@@ -29,7 +29,7 @@ public interface Firmware {
     /** The receive engine has filled its room, and the worm continues. */
     void onBufferFull(Worm worm, int chars);
 
-    /** A worm has ended. */
+    /** The tail of a worm has arrived. */
     void onTail(Worm worm, int chars);
 
     /** A timer that the firmware had set has expired. */

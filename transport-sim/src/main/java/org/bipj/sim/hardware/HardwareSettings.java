@@ -32,7 +32,7 @@ public final class HardwareSettings {
         jitterSeed = seed;
     }
 
-    /** The delays of a host. */
+    /** The random delays of a host, which differ between hosts and depend on the seed. */
     Jitter jitterOf(int host) {
         return jitterSeed == null ? Jitter.NONE : Jitter.of(jitterSeed, host);
     }

@@ -18,7 +18,7 @@ public final class Jitter {
     /** Of a host that is never delayed. */
     public static final Jitter NONE = new Jitter(null);
 
-    /** Null: no delays. */
+    /** Draws the delays; null if there are none. */
     private final RandomGenerator random;
 
     private Jitter(RandomGenerator random) {
@@ -30,7 +30,7 @@ public final class Jitter {
         return new Jitter(Seeds.of(seed, "jitter of host " + host));
     }
 
-    /** The next delay, in picoseconds. */
+    /** Draws the next delay, in picoseconds; half of them are 0. */
     public long nextPs() {
         if (random == null || random.nextBoolean()) {
             return 0;

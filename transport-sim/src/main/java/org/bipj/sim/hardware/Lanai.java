@@ -224,7 +224,7 @@ public final class Lanai extends Event {
         return sram.allocate(bytes);
     }
 
-    /** Frees board memory. */
+    /** Gives back board memory that {@code allocate} has granted. */
     public void free(int bytes) {
         sram.free(bytes);
     }
@@ -244,12 +244,12 @@ public final class Lanai extends Event {
         rtc.cancel(timer);
     }
 
-    /** Interrupts the host. */
+    /** Raises an interrupt on the host. */
     public void interrupt() {
         host.interrupt(clock());
     }
 
-    /** Picoseconds that the processor has worked. */
+    /** The time for which the board's processor has worked, in picoseconds. */
     public long busyPs() {
         return busyPs;
     }

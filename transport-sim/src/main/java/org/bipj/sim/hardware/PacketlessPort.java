@@ -29,7 +29,7 @@ public abstract class PacketlessPort extends ReportingPort {
         return rank;
     }
 
-    /** The rank in messages. */
+    /** How errors name this rank. */
     public final String who() {
         return "rank " + rank;
     }

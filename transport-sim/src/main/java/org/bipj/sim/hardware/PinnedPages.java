@@ -63,7 +63,7 @@ final class PinnedPages {
         return cost;
     }
 
-    /** Number of pages that are pinned. */
+    /** How many pages are pinned. */
     int pinned() {
         return size;
     }

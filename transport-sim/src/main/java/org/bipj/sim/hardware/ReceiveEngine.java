@@ -22,7 +22,7 @@ final class ReceiveEngine extends DmaEngine implements Ejector.Sink {
     private final Ejector ejector;
     private Worm worm;
     private int room;
-    /** When the room is available. */
+    /** The moment from which the {@link #room} may be used. */
     private long roomAt;
     /** Its place among the events of that moment. */
     private long ticket;

@@ -95,7 +95,7 @@ final class SendEngine extends DmaEngine implements Injector.Source {
         kernel.at(at, this);
     }
 
-    /** A range begins to be fed. */
+    /** Begins to feed a range, or a worm with its first range. */
     @Override
     protected void fire() {
         if (beginsFed) {

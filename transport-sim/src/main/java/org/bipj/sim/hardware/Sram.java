@@ -16,11 +16,11 @@ import org.bipj.sim.constants.Constants;
  * writes of the host by programmed I/O, which take bus time only; instruction fetches, which count as part of a cycle.
  */
 final class Sram {
-    /** Host DMA engine. */
+    /** The number of the engine between host memory and board memory. */
     static final int HOST = 0;
-    /** Send engine. */
+    /** The number of the engine that feeds worms into the network. */
     static final int SEND = 1;
-    /** Receive engine. */
+    /** The number of the engine that takes worms from the network. */
     static final int RECEIVE = 2;
 
     private static final int ENGINES = 3;
@@ -33,9 +33,9 @@ final class Sram {
     /** The constants of a platform's board memory: read once for all boards. */
     static final class Rates {
         private final int size;
-        /** Bytes per picosecond. */
+        /** The rate of the whole memory, in bytes per picosecond. */
         private final double rate;
-        /** The same in picoseconds per byte. */
+        /** {@link #rate} as picoseconds per byte: no engine is faster. */
         private final long leastPs;
 
         private final boolean hostFirst;
@@ -128,7 +128,7 @@ final class Sram {
         }
     }
 
-    /** An engine stops moving data. */
+    /** Ends an engine's share of the memory, when it stops moving data. */
     void end(DmaEngine engine) {
         if (isActive(engine.number)) {
             active &= ~(1 << engine.number);
@@ -141,12 +141,11 @@ final class Sram {
         return accessPs;
     }
 
-    /** Size in bytes. */
     int size() {
         return rates.size;
     }
 
-    /** Allocated bytes. */
+    /** How many bytes are allocated. */
     int used() {
         return used;
     }

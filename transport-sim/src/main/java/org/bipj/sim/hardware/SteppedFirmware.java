@@ -10,7 +10,7 @@ public abstract class SteppedFirmware implements Firmware {
     private final Lanai lanai;
     private final int room;
     private final FirmwareStep notice;
-    /** The end of the last step. */
+    /** When the last step ended. The processor polls for events since then. */
     private long idleSincePs;
 
     /**
@@ -25,10 +25,10 @@ public abstract class SteppedFirmware implements Firmware {
         this.notice = notice;
     }
 
-    /** The sending half. */
+    /** The half of the firmware that sends worms. */
     protected abstract WormSender sender();
 
-    /** The receiving half. */
+    /** The half of the firmware that receives worms. */
     protected abstract WormReceiver receiver();
 
     /** Starts the next work of each engine, at the end of each step. */
@@ -44,7 +44,7 @@ public abstract class SteppedFirmware implements Firmware {
         }
     }
 
-    /** A step ends now. */
+    /** Marks the present moment as the end of a step. */
     protected final void endStep() {
         idleSincePs = lanai.clock();
     }

@@ -53,7 +53,7 @@ public final class DeadlockException extends RuntimeException {
         return polling;
     }
 
-    /** All fibers that have not ended. */
+    /** The fibers that have not ended, with what each waits for. */
     public List<Waiter> waiters() {
         return waiters;
     }

@@ -10,7 +10,7 @@ public abstract class Event {
 
     boolean scheduled;
 
-    /** Neighbours in the queue's list. */
+    /** Links of the {@link EventQueue}'s list, to earlier and later events. */
     Event previous;
 
     Event next;
@@ -35,7 +35,7 @@ public abstract class Event {
     /** Called at the event's time, which the kernel's clock shows. May schedule the same event again at once. */
     protected abstract void fire();
 
-    /** True between scheduling and firing. */
+    /** True from when the event is scheduled until it fires or is cancelled. */
     public final boolean isScheduled() {
         return scheduled;
     }

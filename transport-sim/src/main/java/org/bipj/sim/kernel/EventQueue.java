@@ -47,7 +47,7 @@ final class EventQueue {
         return size;
     }
 
-    /** Adds an event. */
+    /** Adds an event. With more than two events for each day, the number of days doubles. */
     void add(Event event) {
         insert(event);
         if (first != null && isAfter(first, event)) {

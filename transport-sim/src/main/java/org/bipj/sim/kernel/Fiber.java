@@ -22,7 +22,7 @@ public final class Fiber extends Event {
     /** The deadline of a wait without one. */
     public static final long FOREVER = Long.MAX_VALUE;
 
-    /** Classes through which a program waits. */
+    /** The classes through which a program waits; {@link #stack} leaves their frames out. */
     private static final Set<String> WAITS = Set.of(
             Fiber.class.getName(),
             Processor.class.getName(),
@@ -34,13 +34,13 @@ public final class Fiber extends Event {
 
     /** What a fiber is doing, while several share a processor. */
     enum State {
-        /** It waits for something. */
+        /** The fiber waits for an event or a condition. */
         BLOCKED,
-        /** It waits for a processor. */
+        /** The fiber could run, and waits for a processor. */
         READY,
-        /** It has a processor. */
+        /** The fiber has a processor. */
         RUNNING,
-        /** Its program has ended. */
+        /** The fiber's program has ended. */
         ENDED
     }
 
@@ -54,11 +54,11 @@ public final class Fiber extends Event {
     State state = State.BLOCKED;
     /** The condition in the program's memory that ends a wait, beside events; null: only events do. */
     BooleanSupplier met;
-    /** The condition has ended the wait. */
+    /** Whether the condition in {@link #met} has ended the wait. */
     boolean isMet;
     /** It has been blocked since it last had a processor. */
     boolean wasBlocked;
-    /** End of its time slice. */
+    /** When its time slice ends. */
     long sliceEnd;
     /** Calls of the library since it last gave the processor away. */
     int calls;
@@ -66,14 +66,14 @@ public final class Fiber extends Event {
     int locks;
     /** It gives the processor away when it has released all locks. */
     boolean yieldDue;
-    /** Processor's news that it has seen. */
+    /** The processor's count of news when this fiber last looked. */
     long seenNews;
 
     private final BooleanSupplier hasNews = this::hasNews;
     private boolean isThreadStarted;
     /** Work that was charged before it was suspended, and follows when it has a processor again. */
     private long remainingPs;
-    /** {@link #wake} ends its wait. */
+    /** Whether {@link #wake} ends the present wait. */
     private boolean wakeable = true;
     /** Woken while it was about to block. */
     private boolean wokenEarly;
@@ -85,7 +85,7 @@ public final class Fiber extends Event {
     private volatile Object monitor;
     /** The deadline of its wait has passed. */
     private boolean hasTimedOut;
-    /** The permit of {@link #park}. */
+    /** The permit that {@link #park} consumes. */
     private boolean permit;
     /** An interrupt of its thread that came while it waited for the baton. */
     private volatile boolean sawInterrupt;
@@ -155,7 +155,7 @@ public final class Fiber extends Event {
         return processor;
     }
 
-    /** True if its program has ended. */
+    /** True if the fiber's program has ended. */
     public boolean hasEnded() {
         return ended;
     }
@@ -165,7 +165,7 @@ public final class Fiber extends Event {
         return processor.main() == this;
     }
 
-    /** Its thread. */
+    /** The Java thread that the fiber's program runs on. */
     public Thread thread() {
         return thread;
     }
@@ -176,7 +176,7 @@ public final class Fiber extends Event {
         return isThreadStarted;
     }
 
-    /** Its name, for reports. */
+    /** The name for reports; that of the thread if it has none of its own. */
     public String name() {
         return name == null ? thread.getName() : name;
     }
@@ -595,7 +595,7 @@ public final class Fiber extends Event {
         }
     }
 
-    /** True if its thread is interrupted. */
+    /** True if the fiber's thread is interrupted. */
     public boolean isInterrupted() {
         return thread.isInterrupted() || sawInterrupt;
     }

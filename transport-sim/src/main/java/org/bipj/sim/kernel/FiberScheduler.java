@@ -34,7 +34,7 @@ public final class FiberScheduler implements AutoCloseable {
     private Consumer<Fiber> spinListener = fiber -> {};
 
     private final Kernel kernel;
-    /** The main fibers of the ranks. */
+    /** The main fiber of each rank. */
     private final List<Fiber> all = new ArrayList<>();
 
     private int live;
@@ -68,7 +68,7 @@ public final class FiberScheduler implements AutoCloseable {
     private boolean over;
     private Throwable failure;
 
-    /** No fibers yet. */
+    /** A scheduler that has no fibers yet. */
     public FiberScheduler(Kernel kernel) {
         this.kernel = kernel;
     }

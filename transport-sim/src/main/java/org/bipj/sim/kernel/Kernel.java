@@ -31,15 +31,15 @@ public final class Kernel {
     private long fired;
     private Observer observer;
 
-    /** A kernel at time 0. */
+    /** A kernel without events, at time 0. */
     public Kernel() {}
 
-    /** The present, in picoseconds. */
+    /** The present virtual time, in picoseconds. */
     public long now() {
         return now;
     }
 
-    /** Number of events that have fired. */
+    /** How many events have fired. */
     public long fired() {
         return fired;
     }

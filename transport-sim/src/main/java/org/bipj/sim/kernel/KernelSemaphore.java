@@ -75,7 +75,7 @@ public final class KernelSemaphore {
         }
     }
 
-    /** Permits that no fiber has taken. */
+    /** How many permits are available. */
     public int permits() {
         return permits;
     }

@@ -21,7 +21,7 @@ public final class Processor {
     public enum Priority {
         /** Runs at once when it is woken, unless interrupts are disabled or another one runs. */
         INTERRUPT,
-        /** Threads of a program. */
+        /** The priority of a program's threads. */
         NORMAL,
         /** Runs when no other fiber of the rank can. */
         IDLE
@@ -61,7 +61,7 @@ public final class Processor {
     private final Kernel kernel;
     private final int number;
     private final Fiber main;
-    /** Read by other threads for reports. */
+    /** All fibers of the rank that have not ended. Other threads read it for reports. */
     private final List<Fiber> all = new CopyOnWriteArrayList<>();
 
     private Settings settings = Settings.FREE;
@@ -107,12 +107,12 @@ public final class Processor {
         return program;
     }
 
-    /** Sets {@link #program}. */
+    /** Sets the program that {@link #program} returns. */
     public void setProgram(Object value) {
         program = value;
     }
 
-    /** Position among the run's ranks. */
+    /** The rank's position among all ranks of the run. */
     public int number() {
         return number;
     }
@@ -152,7 +152,7 @@ public final class Processor {
         return busyPs;
     }
 
-    /** Picoseconds that switches and wake-ups took. */
+    /** The time that switches between fibers and wake-ups have taken, in picoseconds. */
     public long switchedPs() {
         return switchedPs;
     }
@@ -239,22 +239,22 @@ public final class Processor {
         fibers.countComputation();
     }
 
-    /** As {@link Fiber#read}. */
+    /** As {@link Fiber#read}, of the fiber that runs now. */
     public long read(long costPs) {
         return current.read(costPs);
     }
 
-    /** As {@link Fiber#sync}. */
+    /** As {@link Fiber#sync}, of the fiber that runs now. */
     public void sync() {
         current.sync();
     }
 
-    /** As {@link Fiber#block}. */
+    /** As {@link Fiber#block}, of the fiber that runs now. */
     public void block(Object what) {
         current.block(what);
     }
 
-    /** As {@link Fiber#await}. */
+    /** As {@link Fiber#await}, of the fiber that runs now. */
     public void await(Fiber.Condition condition) {
         current.await(condition);
     }
@@ -464,7 +464,7 @@ public final class Processor {
         fillSlots();
     }
 
-    /** A fiber has ended. */
+    /** Gives the processor of a fiber that has ended to another one. */
     void ended(Fiber self) {
         if (slots != null && !stopped) {
             all.remove(self);

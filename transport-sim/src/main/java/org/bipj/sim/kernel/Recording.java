@@ -22,7 +22,7 @@ public final class Recording implements Kernel.Observer {
     private final IntArrayList kinds = new IntArrayList();
     private long digest;
 
-    /** A recording of a first run. */
+    /** Records a first run, with which {@link #Recording(Recording)} compares another one. */
     public Recording() {
         this(null);
     }
@@ -55,12 +55,12 @@ public final class Recording implements Kernel.Observer {
         }
     }
 
-    /** Number of events. */
+    /** How many events were recorded. */
     public int size() {
         return times.size();
     }
 
-    /** A hash of all events. */
+    /** A hash of all recorded events: equal runs have equal ones. */
     public long digest() {
         return digest;
     }

@@ -2,7 +2,7 @@ package org.bipj.sim.kernel;
 
 import java.util.Locale;
 
-/** Virtual times as text. */
+/** Formats virtual times, with the unit that suits their size. */
 public final class VirtualTimeText {
     private static final long PS_PER_NS = 1_000;
     private static final long PS_PER_US = 1_000_000;

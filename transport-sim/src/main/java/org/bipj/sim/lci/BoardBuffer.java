@@ -7,7 +7,7 @@ package org.bipj.sim.lci;
 abstract class BoardBuffer {
     private int uses;
 
-    /** Another use. */
+    /** Counts one more use of the buffer. */
     final void use() {
         uses++;
     }
@@ -19,6 +19,6 @@ abstract class BoardBuffer {
         }
     }
 
-    /** Nothing uses the buffer any more. */
+    /** Called when the last use of the buffer has ended. */
     abstract void freed();
 }

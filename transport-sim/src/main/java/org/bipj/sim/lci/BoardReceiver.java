@@ -86,7 +86,7 @@ final class BoardReceiver implements WormReceiver {
         }
     }
 
-    /** What has arrived. */
+    /** Counts of the frames that have arrived, by kind. */
     List<PacketCounts> received() {
         return Arrays.stream(LciFrame.Kind.values())
                 .map(kind -> new PacketCounts(kind.text, frames[kind.ordinal()], payloads[kind.ordinal()]))
@@ -185,7 +185,7 @@ final class BoardReceiver implements WormReceiver {
         return storing;
     }
 
-    /** The host has the packet. */
+    /** Ends the use of a buffer whose packet the DMA has stored in host memory. */
     void stored(Delivery delivery) {
         storing = false;
         settings.stored.charge(lanai);

@@ -7,12 +7,12 @@ import org.bipj.sim.kernel.Event;
 
 /** A send packet: a buffer of board memory that the host writes by programmed I/O, and the request to send it. */
 final class BoardSendPacket extends BoardBuffer {
-    /** Where the packet is. */
+    /** Who has the packet. */
     enum State {
         FREE,
-        /** The client writes it. */
+        /** The client has it, and may write it. */
         CLIENTS,
-        /** The board sends it. */
+        /** The board is sending it. */
         LAUNCHED
     }
 
@@ -74,7 +74,6 @@ final class BoardSendPacket extends BoardBuffer {
         return frame;
     }
 
-    /** The event that rings the doorbell. */
     Event doorbell() {
         return doorbell;
     }

@@ -45,13 +45,13 @@ final class BoardSendPool {
         return known;
     }
 
-    /** A packet is free. */
+    /** Takes back a packet that the client or the board no longer uses. */
     void giveBack(BoardSendPacket packet) {
         packet.state = BoardSendPacket.State.FREE;
         free.giveBack(packet.number);
     }
 
-    /** The board sends a packet. */
+    /** Marks a packet as being sent by the board. */
     void launch(BoardSendPacket packet) {
         packet.state = BoardSendPacket.State.LAUNCHED;
         launched++;
@@ -94,7 +94,7 @@ final class BoardSendPool {
         return draining && launched == 0;
     }
 
-    /** The host waits for nothing. */
+    /** Ends what {@link #starve} and {@link #drain} began: the host no longer waits. */
     void endWait() {
         starved = false;
         draining = false;

@@ -23,7 +23,7 @@ final class CreditProtocol implements Reliability {
     /** By flow; null where nothing has waited. */
     private final ArrayDeque<Transmission>[] blocked;
 
-    /** Flows whose acknowledgements are due. */
+    /** Flows that are owed an acknowledgement. */
     private final BitSet due = new BitSet();
 
     private int waiting;

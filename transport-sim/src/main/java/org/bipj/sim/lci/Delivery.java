@@ -7,6 +7,6 @@ package org.bipj.sim.lci;
  * @param packet number of the host's receive packet; negative: none is needed
  */
 record Delivery(LciFrame frame, BoardBuffer buffer, int packet) {
-    /** An answer needs no receive packet. */
+    /** The receive packet of an answer: it needs none. */
     static final int NO_PACKET = -1;
 }

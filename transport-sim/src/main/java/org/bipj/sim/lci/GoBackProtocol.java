@@ -27,19 +27,19 @@ final class GoBackProtocol implements Reliability, GoBackSender.Outcome {
         RECEIVE,
         /** Bookkeeping of an accepted packet once its buffer is free: what is owed, timers. */
         RELEASE,
-        /** The timers are looked at. */
+        /** A look at the timers. */
         TIMERS
     }
 
-    /** Where the protocol runs. */
+    /** The side on which the protocol runs: the board or the host. */
     interface Place {
         /** The rank of this side. */
         int rank();
 
-        /** The present moment, in picoseconds. */
+        /** The present moment of this side, in picoseconds. */
         long clock();
 
-        /** Charges a piece of work. */
+        /** Charges the time of a piece of work to this side's processor. */
         void charge(Work work);
 
         /** Arranges that {@link Reliability#expire} is called at a moment, if not before. */
@@ -82,7 +82,7 @@ final class GoBackProtocol implements Reliability, GoBackSender.Outcome {
 
     private long dropped;
 
-    /** A protocol at its beginning. */
+    /** A protocol that has exchanged nothing yet. */
     GoBackProtocol(Place place, FrameFlows frameFlows, LciSettings settings) {
         this.place = place;
         this.frameFlows = frameFlows;

@@ -12,7 +12,7 @@ final class GroupPackets implements Multicast {
     private final LciPort port;
     private final GroupTable groups;
     private final LciSettings settings;
-    /** The claimed packet; null: none. */
+    /** The packet that the client has claimed and not yet committed; null if there is none. */
     private BoardSendPacket open;
 
     GroupPackets(LciPort port, GroupTable groups, LciSettings settings) {
@@ -21,7 +21,7 @@ final class GroupPackets implements Multicast {
         this.settings = settings;
     }
 
-    /** The number in the boards' tables. */
+    /** The number of MPI's group in the boards' tables, which LCI's groups share. */
     private int table(int group) {
         if (group < 0 || group >= settings.portGroups) {
             throw new IllegalArgumentException("rank " + port.rank() + ": multicast group " + group + "; expected 0 to "

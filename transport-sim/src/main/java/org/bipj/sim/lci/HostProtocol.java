@@ -96,7 +96,7 @@ final class HostProtocol implements GoBackProtocol.Place {
 
     // ---- receiving ---------------------------------------------------------------------------------------------
 
-    /** The board has stored a frame. */
+    /** Notes a frame that the board has stored; the next poll takes it in. */
     void stored(int packet) {
         stored.add(packet);
     }
@@ -151,7 +151,7 @@ final class HostProtocol implements GoBackProtocol.Place {
         return !stored.isEmpty() || receives.hasFree();
     }
 
-    /** An addition, or its answer. */
+    /** Serves a request to add to a counter, or takes in the answer to one of this host. */
     private void serve(LciFrame frame) {
         if (frame.kind == LciFrame.Kind.ADDED) {
             port.answered(frame.value);
@@ -169,7 +169,7 @@ final class HostProtocol implements GoBackProtocol.Place {
         consumed++;
     }
 
-    /** The client has released a packet. */
+    /** Returns the credit of a packet that the client has released. */
     void released(LciFrame frame) {
         if (frame.from != host.rank()) {
             protocol.released(frame);

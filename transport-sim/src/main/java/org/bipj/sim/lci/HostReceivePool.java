@@ -40,7 +40,7 @@ final class HostReceivePool {
         return free.count() > 0;
     }
 
-    /** The packet with a number. */
+    /** The packet with that number, which is made when it is first used. */
     ReceivePacket packet(int number) {
         if (packets[number] == null) {
             packets[number] = new ReceivePacket(number, host.settings().packetBytes);
@@ -58,7 +58,7 @@ final class HostReceivePool {
         return known;
     }
 
-    /** A packet is free. */
+    /** Takes back a packet that is no longer used; a board that waited for room is notified. */
     void recycle(ReceivePacket packet) {
         packet.state = ReceivePacket.State.FREE;
         packet.frame = null;

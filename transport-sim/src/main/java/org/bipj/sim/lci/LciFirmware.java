@@ -26,7 +26,7 @@ final class LciFirmware extends SteppedFirmware {
     /** The doorbell command of a host that leaves a group. */
     record Leave(int group) {}
 
-    /** The timer of the polling watchdog. */
+    /** The number of the timer of the polling watchdog. */
     static final int WATCHDOG = 0;
 
     /** The timer of the board's retransmission and acknowledgements. */
@@ -43,7 +43,7 @@ final class LciFirmware extends SteppedFirmware {
     private final Reliability protocol;
     /** When the timer of the protocol ends. */
     private long protocolTimerPs = Deadlines.NEVER;
-    /** The next turn is the host's. */
+    /** Whether a packet of the host is sent before one from the network is taken. */
     private boolean hostsTurn;
 
     LciFirmware(LciPort port, Lanai lanai, LciSettings settings) {
@@ -90,7 +90,7 @@ final class LciFirmware extends SteppedFirmware {
         return protocol;
     }
 
-    /** What this board has received. */
+    /** Counts of the frames that this board has received, by kind. */
     List<PacketCounts> received() {
         return receiver.received();
     }
@@ -229,7 +229,7 @@ final class LciFirmware extends SteppedFirmware {
         lanai.timer(CLOCK, settings.ticks(ps - lanai.clock()));
     }
 
-    /** Sets the watchdog's timer. */
+    /** Sets the watchdog's timer, or cancels it for {@link PollingWatchdog#NEVER}. */
     void watch(long deadlinePs) {
         if (deadlinePs == PollingWatchdog.NEVER) {
             lanai.cancelTimer(WATCHDOG);

@@ -13,7 +13,7 @@ package org.bipj.sim.lci;
  * <p>The payload is a copy that all frames of a packet share, and that nobody changes.
  */
 final class LciFrame {
-    /** What a frame is for. */
+    /** The purposes of frames. */
     enum Kind {
         /** A packet to one rank. */
         UNICAST("unicast"),
@@ -28,7 +28,7 @@ final class LciFrame {
         /** Only credits. It takes none itself, and no buffer. */
         ACKNOWLEDGEMENT("acknowledgement");
 
-        /** Its name in reports. */
+        /** The name of this kind in reports. */
         final String text;
 
         Kind(String text) {
@@ -58,7 +58,7 @@ final class LciFrame {
     int flow;
     /** With retransmission: its number in the flow. */
     int sequence;
-    /** A flow of the other direction. */
+    /** The flow that the acknowledgement in this frame is for, of the other direction. */
     int acknowledgedFlow;
     /** Without retransmission: what the sender owes to that flow. */
     int credits;
@@ -73,7 +73,7 @@ final class LciFrame {
         this.to = to;
     }
 
-    /** The same packet on another edge. */
+    /** A copy of this packet's frame for another edge of its tree. */
     LciFrame to(int sender, int receiver) {
         LciFrame next = new LciFrame(kind, sender, receiver);
         next.root = root;
@@ -121,7 +121,7 @@ final class LciFrame {
         return kind != Kind.ACKNOWLEDGEMENT;
     }
 
-    /** Bytes behind the route. */
+    /** How many bytes follow the route. */
     int wireBytes() {
         return LciSettings.HEADER + length;
     }

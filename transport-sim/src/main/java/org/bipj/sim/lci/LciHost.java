@@ -34,7 +34,7 @@ final class LciHost {
         hardware = node.host();
     }
 
-    /** The rank's program begins. */
+    /** Notes the processor of the rank's program, which begins. */
     void open(Processor program) {
         cpu = program;
     }
@@ -52,7 +52,7 @@ final class LciHost {
         return rank;
     }
 
-    /** The rank in an error. */
+    /** How errors name this rank. */
     String who() {
         return "rank " + rank;
     }
@@ -115,7 +115,7 @@ final class LciHost {
         cpu.charge(ps + hardware.delayPs());
     }
 
-    /** Charges a poll that finds nothing. */
+    /** Charges the time of a poll that finds nothing. */
     void spendEmptyPoll() {
         spend("empty poll", hardware.pollPs());
     }

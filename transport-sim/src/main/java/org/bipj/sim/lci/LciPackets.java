@@ -36,7 +36,7 @@ final class LciPackets implements PacketInterface {
     /** Answers to additions that the host's protocol has taken in during this poll. */
     private int answers;
 
-    /** The client takes no more packets. */
+    /** Whether the client has left, and accepts no more packets. */
     private boolean left;
 
     private boolean adding;
@@ -133,7 +133,7 @@ final class LciPackets implements PacketInterface {
         }
     }
 
-    /** A peer has become unreachable. */
+    /** Notes a peer that has become unreachable, for the client's next poll. */
     void unreachable(int peer) {
         lost.add(peer);
     }
@@ -160,7 +160,7 @@ final class LciPackets implements PacketInterface {
         drop();
     }
 
-    /** Gives back what has arrived. */
+    /** Releases packets that have arrived and were not delivered. */
     void drop() {
         while (!arrived.isEmpty()) {
             int number = arrived.remove();
@@ -369,7 +369,7 @@ final class LciPackets implements PacketInterface {
         port.interrupts(on);
     }
 
-    /** Resumes the client by an interrupt. */
+    /** Resumes the client by its interrupt upcall. */
     void interrupt() {
         upcalls.onInterrupt();
     }

@@ -40,13 +40,13 @@ public final class LciPort extends ReportingPort implements BoardPort, VirtualTi
     /** Retransmission, if it is the host's; else null. */
     private final HostProtocol hostProtocol;
 
-    /** Packets of LCI. */
+    /** The packets that clients of LCI send and receive. */
     private final LciPackets packets;
-    /** Packets of MPI and BIP. */
+    /** The packets that the channel of MPI and BIP sends and receives. */
     private final PacketLanes lanes;
 
     private final LaneWait laneWait = new LaneWait();
-    /** Null if MPI has no groups. */
+    /** Multicasts of MPI; null where MPI has no groups. */
     private final GroupPackets groupPackets;
     /** Packets of MPI and BIP were polled last: these are what an idle rank waits for. */
     private boolean laneWaits;
@@ -122,7 +122,7 @@ public final class LciPort extends ReportingPort implements BoardPort, VirtualTi
         dropArrived();
     }
 
-    /** A peer has become unreachable. */
+    /** Reports a peer that has become unreachable to the client. */
     void unreachable(int peer) {
         packets.unreachable(peer);
         host.wake();
@@ -192,7 +192,7 @@ public final class LciPort extends ReportingPort implements BoardPort, VirtualTi
         }
     }
 
-    /** The watchdog's timer has expired. */
+    /** Interrupts the host if it has not polled since the timer was set; else sets the timer again. */
     void watchdogExpired(long now) {
         if (watchdog.expired(now)) {
             interruptLine.release(Math.max(now, host.kernelNow()));
@@ -542,7 +542,7 @@ public final class LciPort extends ReportingPort implements BoardPort, VirtualTi
         return deliverLanes(sink, limit);
     }
 
-    /** The same with a wait. */
+    /** Waits for a packet of MPI or BIP. */
     private final class LaneWait implements Fiber.Condition {
         private boolean found;
 
@@ -615,7 +615,7 @@ public final class LciPort extends ReportingPort implements BoardPort, VirtualTi
         return !lanes.isEmpty();
     }
 
-    /** As for packets of LCI. */
+    /** True if the oldest packet of MPI or BIP may be delivered now. */
     private boolean mayDeliverLane() {
         if (takeInLane()) {
             return true;

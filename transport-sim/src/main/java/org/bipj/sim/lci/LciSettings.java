@@ -42,14 +42,14 @@ final class LciSettings {
     final FirmwareStep store;
     /** After the host DMA: the buffer, the credit that is owed. */
     final FirmwareStep stored;
-    /** Building and sending an acknowledgement. */
+    /** The step that builds and sends an acknowledgement. */
     final FirmwareStep ackSend;
-    /** Taking in an acknowledgement. */
+    /** The step that takes in an acknowledgement. */
     final FirmwareStep ackReceive;
     /** Adding to a counter: finding it, the addition, building the answer. */
     final FirmwareStep add;
 
-    /** Who retransmits. */
+    /** The placements of retransmission: nowhere, on the network interface, on the host. */
     enum Retransmission {
         NONE,
         NI,
@@ -61,7 +61,7 @@ final class LciSettings {
     /** MPI's pieces of host software on these boards, by {@link HostWork}; negative for those that cost as on all boards. */
     private final long[] mpiWorkPs = new long[HostWork.values().length];
 
-    /** Pieces of the host's retransmission. */
+    /** Times of the host's retransmission, by {@link GoBackProtocol.Work}. */
     private final long[] hostWorkPs = new long[boardWork.length];
 
     final Retransmission retransmission;
@@ -75,7 +75,7 @@ final class LciSettings {
     final long timeoutPs;
     /** So many times in succession without an answer, and the peer is unreachable. */
     final int tries;
-    /** Until a delayed acknowledgement. */
+    /** How long an acknowledgement may wait for a packet that carries it. */
     final long acknowledgePs;
     /** Period of the clock of the host's soft timers. */
     final long clockPs;
@@ -90,7 +90,7 @@ final class LciSettings {
     final int packetBytes;
     /** Send packets that only credits and completions of MPI and BIP take. */
     final int reservedPackets;
-    /** As a port of packets. */
+    /** What the port of MPI and BIP offers on these boards. */
     final Capabilities capabilities;
 
     final int sendPackets;
@@ -384,7 +384,7 @@ final class LciSettings {
         return tableBytes(flows) + (long) (sendPackets + receiveBuffers) * bufferBytes();
     }
 
-    /** Board memory of a group. */
+    /** How much board memory a group of so many members takes. */
     static int groupBytes(int members) {
         return Short.BYTES * members;
     }

@@ -6,7 +6,7 @@ final class NumberQueue {
     private int head;
     private int size;
 
-    /** A queue for that many numbers. */
+    /** An empty queue for up to that many numbers. */
     NumberQueue(int capacity) {
         ring = new int[capacity];
     }

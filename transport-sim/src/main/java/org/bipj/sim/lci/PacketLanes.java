@@ -20,7 +20,7 @@ final class PacketLanes {
     private final HostReceivePool receives;
     private final LciSettings settings;
     private final NumberQueue arrived;
-    /** Claimed packets, by peer and lane. */
+    /** Packets that are claimed and not yet committed, by peer and lane. */
     private final Int2ObjectHashMap<BoardSendPacket> open = new Int2ObjectHashMap<>();
 
     private final List<Kept> kept = new ArrayList<>();
@@ -106,7 +106,7 @@ final class PacketLanes {
         return receives.packet(arrived.remove());
     }
 
-    /** What has arrived. */
+    /** Numbers of the packets that have arrived and were not delivered, oldest first. */
     NumberQueue arrived() {
         return arrived;
     }

@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 
 /** A receive packet: a buffer in host memory that the board fills, and the client reads. */
 final class ReceivePacket {
-    /** Where the packet is. */
+    /** Who has the packet. */
     enum State {
         FREE,
         /** The board stores it, or it waits to be polled. */
@@ -30,7 +30,7 @@ final class ReceivePacket {
         return segment;
     }
 
-    /** The board has stored a packet. */
+    /** Copies the packet into host memory, as the board's DMA does. */
     void store(LciFrame arrived) {
         frame = arrived;
         System.arraycopy(arrived.payload, 0, memory, 0, arrived.payload.length);

@@ -43,7 +43,7 @@ interface Reliability {
     /** The receive buffer of a packet that was taken is free. */
     void released(LciFrame frame);
 
-    /** Looks at the timers. */
+    /** Handles timers that have expired; for protocols that have timers. */
     default void expire() {}
 
     /** True if nothing waits, nothing is unacknowledged, and no timer runs. */
