@@ -58,7 +58,7 @@ public final class Discovery implements Search {
     private final int mapper;
     private Sightings sightings = new Sightings();
     private PriorityQueue<Work> work = new PriorityQueue<>(ORDER);
-    /** All probes, by token. */
+    /** All probes that were sent; the index is the token. */
     private final List<Asked> asked = new ArrayList<>();
     /** The first token since the last restart; answers to earlier probes are ignored. */
     private int firstToken;
@@ -132,7 +132,7 @@ public final class Discovery implements Search {
         }
     }
 
-    /** It is retried in another round. */
+    /** A probe that the network has lost is retried in another round. */
     @Override
     public void lost(int token) {
         Asked question = take(token);
@@ -151,7 +151,7 @@ public final class Discovery implements Search {
         return failure;
     }
 
-    /** Number of probes so far. */
+    /** How many probes were sent so far. */
     public int probes() {
         return asked.size();
     }

@@ -46,13 +46,13 @@ final class MapCheck implements Search {
 
     private final Set<Cable> asked = new HashSet<>();
     private final Set<Cable> found = new LinkedHashSet<>();
-    /** By token. */
+    /** The questions that were asked; the index is the token. */
     private final List<Question> probes = new ArrayList<>();
 
     private Question open;
     private int tries;
 
-    /** A check that has only begun. */
+    /** A check that has not asked anything yet. */
     MapCheck(NetworkMap map) {
         this.map = map;
         topology = map.topology();

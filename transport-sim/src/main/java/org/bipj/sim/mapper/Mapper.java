@@ -50,7 +50,7 @@ public final class Mapper {
     /** Tick at which the outstanding probe times out; none before it has left the board. */
     private long deadline;
 
-    /** Tick at which it was sent. */
+    /** The tick at which the outstanding probe was sent. */
     private long askedAt;
 
     private long searchedSince;
@@ -86,12 +86,12 @@ public final class Mapper {
 
     // ---- its state ---------------------------------------------------------------------------------------------
 
-    /** Name of its host. */
+    /** The name of the host that this mapper runs on. */
     public int name() {
         return name;
     }
 
-    /** The counts of its activity. */
+    /** What this mapper has done so far. */
     public MapperCounts counts() {
         return counts;
     }
@@ -137,7 +137,7 @@ public final class Mapper {
 
     // ---- mapping -----------------------------------------------------------------------------------------------
 
-    /** Begins to map. */
+    /** Begins to map the network. */
     void search() {
         checksLeft = settings.checks();
         searchedSince = site.clock();
@@ -307,7 +307,7 @@ public final class Mapper {
         counts.damaged++;
     }
 
-    /** A message has arrived. */
+    /** Takes in a message that has arrived. */
     void message(MapperMessage message) {
         site.step();
         switch (message) {

@@ -84,7 +84,7 @@ public final class MapperCluster {
         }
     }
 
-    /** The network, for faults. */
+    /** The simulated network, into which tests inject faults. */
     public Network network() {
         return network;
     }
@@ -116,12 +116,12 @@ public final class MapperCluster {
         return Arrays.stream(mappers).filter(Objects::nonNull);
     }
 
-    /** The present, in picoseconds. */
+    /** The present virtual time, in picoseconds. */
     public long now() {
         return kernel.now();
     }
 
-    /** Number of events so far. */
+    /** How many events have fired. */
     public long events() {
         return kernel.fired();
     }
@@ -180,7 +180,7 @@ public final class MapperCluster {
                 .toList();
     }
 
-    /** The counts of all mappers, summed. */
+    /** The sum of all mappers' counts. */
     public MapperCounts counts() {
         return mappers().map(Mapper::counts).reduce(new MapperCounts(), MapperCounts::plus);
     }

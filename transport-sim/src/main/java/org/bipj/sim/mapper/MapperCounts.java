@@ -2,7 +2,7 @@ package org.bipj.sim.mapper;
 
 import java.util.Locale;
 
-/** Counts of one mapper's activity. */
+/** Counts what one mapper does. */
 public final class MapperCounts {
     int probes;
     int silent;
@@ -16,7 +16,7 @@ public final class MapperCounts {
 
     MapperCounts() {}
 
-    /** Probes sent. */
+    /** How many probes were sent. */
     public int probes() {
         return probes;
     }
@@ -46,22 +46,22 @@ public final class MapperCounts {
         return stray;
     }
 
-    /** Maps completed. */
+    /** How many maps were completed. */
     public int maps() {
         return maps;
     }
 
-    /** Discoveries that ended without a map. */
+    /** How many discoveries ended without a map. */
     public int failed() {
         return failed;
     }
 
-    /** Packets of routes sent. */
+    /** How many packets of routes were sent. */
     public int tables() {
         return tables;
     }
 
-    /** The counts, as text. */
+    /** All counts in one line, for reports. */
     public String text() {
         return String.format(
                 Locale.ROOT,
@@ -74,7 +74,7 @@ public final class MapperCounts {
                 tables);
     }
 
-    /** Sums of both. */
+    /** The sums of these counts and another mapper's. */
     MapperCounts plus(MapperCounts other) {
         MapperCounts sum = new MapperCounts();
         sum.probes = probes + other.probes;

@@ -24,7 +24,7 @@ final class MapperDaemon extends Event implements MapperSite, PrivilegedEndpoint
     private final long stepPs;
     private final long tickPs;
     private final Timer[] timers = new Timer[TIMERS];
-    /** What it has to handle. */
+    /** Events that the daemon handles when the present work ends. */
     private final ArrayDeque<Runnable> inbox = new ArrayDeque<>();
 
     /** The moment up to which its present work has been charged; or the end of the last. */
@@ -73,7 +73,6 @@ final class MapperDaemon extends Event implements MapperSite, PrivilegedEndpoint
         return endpoint;
     }
 
-    /** Begins to map. */
     void start() {
         add(mapper::search);
     }

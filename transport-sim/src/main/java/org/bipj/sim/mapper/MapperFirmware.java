@@ -156,7 +156,7 @@ final class MapperFirmware implements Firmware, MapperSite {
         }
     }
 
-    /** The board carries no messages. */
+    /** Does nothing: a board that only maps carries no messages. */
     @Override
     public void routed(RouteTable table) {}
 }

@@ -34,7 +34,7 @@ sealed interface MapperMessage {
      */
     record Table(int leader, long epoch, int part, int parts, List<Entry> entries, byte[] turns)
             implements MapperMessage {
-        /** Bytes of its routes. */
+        /** How many bytes the routes of this part take. */
         int bytes() {
             return entries.stream().mapToInt(Entry::bytes).sum();
         }

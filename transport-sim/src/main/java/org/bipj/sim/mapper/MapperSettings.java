@@ -21,12 +21,12 @@ record MapperSettings(
         int acknowledgeTicks,
         int probeBytes,
         int tableBytes) {
-    /** On boards that do nothing else. */
+    /** The settings of boards that only map. */
     static MapperSettings ofBoards(Constants constants) {
         return of(constants, "mapper.timeout", "mapper.rest", 0);
     }
 
-    /** In daemons, on hosts whose boards carry traffic. */
+    /** The settings of daemons, on hosts whose boards carry traffic meanwhile. */
     static MapperSettings ofDaemons(Constants constants) {
         return of(constants, "mapper.daemon.timeout", "mapper.period", constants.count("mapper.checks"));
     }
@@ -46,7 +46,7 @@ record MapperSettings(
         return Math.toIntExact(Math.max(1, constants.ps(key) / constants.ps("lanai.rtc")));
     }
 
-    /** The body of a message. */
+    /** How many bytes the body of a message has on the wire. */
     int bytes(MapperMessage message) {
         return probeBytes + (message instanceof MapperMessage.Table table ? table.bytes() : 0);
     }

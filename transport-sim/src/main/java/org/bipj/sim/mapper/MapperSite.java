@@ -6,25 +6,25 @@ package org.bipj.sim.mapper;
  * at a time.
  */
 interface MapperSite {
-    /** The outstanding probe has no answer in time. */
+    /** Timer: the outstanding probe has no answer in time. */
     int PROBE = 0;
 
-    /** The leader maps again. */
+    /** Timer: it is time for the leader to map again. */
     int PERIOD = 1;
 
-    /** The leader has been silent for too long. */
+    /** Timer: the leader has been silent for too long. */
     int PATIENCE = 2;
 
-    /** A packet of routes is not acknowledged. */
+    /** Timer: a packet of routes is not acknowledged in time. */
     int ACKNOWLEDGE = 3;
 
-    /** Number of timers. */
+    /** The number of timers above. */
     int TIMERS = 4;
 
     /** Charges the look at a message, and the choice of the next one. */
     void step();
 
-    /** Charges that routes are stored. */
+    /** Charges the time of storing routes. */
     void stored(int bytes);
 
     /** The present, as far as work has been charged, in picoseconds. */

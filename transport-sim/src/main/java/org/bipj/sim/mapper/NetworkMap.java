@@ -145,7 +145,7 @@ public record NetworkMap(NetworkTopology topology, List<Integer> names) {
         return back;
     }
 
-    /** Turns in a row. */
+    /** The turns of several routes, one behind the other. */
     static byte[] join(byte[]... parts) {
         byte[] all = new byte[Arrays.stream(parts).mapToInt(p -> p.length).sum()];
         int at = 0;

@@ -7,7 +7,7 @@ package org.bipj.sim.mapper;
  * @param turns the whole route of the worm
  */
 public record Probe(int token, Kind kind, byte[] turns) {
-    /** What is probed. */
+    /** What a probe finds out. */
     public enum Kind {
         /** A host at the end of the route, which answers with its name. */
         HOST,

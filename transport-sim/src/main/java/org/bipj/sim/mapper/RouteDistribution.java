@@ -68,12 +68,12 @@ final class RouteDistribution {
         return host == map.names().size();
     }
 
-    /** Number of hosts that never acknowledged. */
+    /** How many hosts have never acknowledged their routes. */
     int silent() {
         return silent;
     }
 
-    /** The leader's own routes. */
+    /** The routes of the leader's own host. */
     List<Entry> own() {
         return table(0);
     }

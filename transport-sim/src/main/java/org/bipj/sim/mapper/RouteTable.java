@@ -46,7 +46,7 @@ public final class RouteTable {
         return routes.get(to);
     }
 
-    /** Names of the destinations. */
+    /** The names of the hosts that there are routes to. */
     public Set<Integer> destinations() {
         return Collections.unmodifiableSet(routes.keySet());
     }

@@ -39,7 +39,7 @@ final class Sightings {
         return all;
     }
 
-    /** The mapper's own switch. */
+    /** Adds the switch that the mapper's own host is connected to. */
     Sighting first(int mapper) throws Contradiction {
         Sighting first = new Sighting(0, new byte[0], null);
         all.add(first);

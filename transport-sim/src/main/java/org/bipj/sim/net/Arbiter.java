@@ -51,7 +51,7 @@ final class Arbiter extends Event {
         }
     }
 
-    /** A waiting worm is broken up. */
+    /** Forgets a waiting worm that is broken up. */
     void remove(int inputPort) {
         waiting[inputPort] = null;
         if (--output.waiters == 0) {
@@ -59,7 +59,7 @@ final class Arbiter extends Event {
         }
     }
 
-    /** Breaks up all waiting worms. */
+    /** Breaks up all waiting worms, because the output is dead. */
     void die() {
         for (Hop hop : waiting) {
             if (hop != null) {

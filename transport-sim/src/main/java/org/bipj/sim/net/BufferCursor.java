@@ -5,9 +5,9 @@ package org.bipj.sim.net;
  * from {@link #at} on, one every {@link #pace} picoseconds".
  */
 final class BufferCursor {
-    /** The next moment. */
+    /** The next moment, in picoseconds. */
     long at;
-    /** From one moment to the next. */
+    /** The time from one moment to the next, in picoseconds. */
     long pace;
     /** Number of moments at this pace; 0 at the end of the walk. */
     long left;

@@ -34,13 +34,13 @@ final class CableDirection extends SlackBuffer {
     /** Characters of {@link #sending}, once its end is known. */
     private int carries;
 
-    /** How STOPs have held worms here. */
+    /** For how long, and how often, STOPs have held worms on this cable. */
     private static final class Hold {
         final BlockedWorms.Place place = new BlockedWorms.Place();
         final WormTransit.Pool transits;
         /** The sending worm is held now. */
         boolean active;
-        /** STOPs that have cut its plan. */
+        /** How many STOPs have cut the sending worm's plan. */
         int stops;
 
         long since;

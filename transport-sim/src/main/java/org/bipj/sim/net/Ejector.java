@@ -13,7 +13,7 @@ public interface Ejector {
     /** Changes the pace of the rest of the present take, if there is one (SRAM contention). */
     void pace(long charPs);
 
-    /** The board that takes. */
+    /** Is notified as worms arrive: the board's receive engine. */
     interface Sink {
         /** The first character of a worm's body has arrived. Nothing moves until {@link Ejector#take}. */
         void head(Worm worm);

@@ -204,13 +204,13 @@ final class Hop {
         return next < end ? segments[segmentOf(next) * STRIDE + PACE] : Long.MAX_VALUE;
     }
 
-    /** When a planned character begins. */
+    /** The moment at which a planned character begins to enter the cable. */
     long time(int character) {
         int base = segmentOf(character) * STRIDE;
         return segments[base + AT] + (character - segments[base + FROM]) * segments[base + PACE];
     }
 
-    /** When the last planned character begins. */
+    /** The moment at which the last planned character begins to enter the cable. */
     long lastTime() {
         int last = (count - 1) * STRIDE;
         return segments[last + AT] + (end - 1 - segments[last + FROM]) * segments[last + PACE];

@@ -19,7 +19,7 @@ public interface Injector {
     /** Changes the pace of the rest of the present feed, if there is one (SRAM contention). */
     void pace(long charPs);
 
-    /** The board that feeds. */
+    /** Is notified as worms leave: the board's send engine. */
     interface Source {
         /** The last character of the feed has left the board; after the last feed the worm's tail has left too. */
         void drained(Worm worm);

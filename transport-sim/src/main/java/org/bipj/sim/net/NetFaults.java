@@ -6,12 +6,12 @@ package org.bipj.sim.net;
  * of a cable is from its end {@link NetworkTopology.Cable#a} to {@code b}.
  */
 public interface NetFaults {
-    /** Nothing breaks. */
+    /** A network in which nothing breaks. */
     NetFaults NONE = new NetFaults() {};
 
     /** What happens to one worm on one cable. */
     enum Fate {
-        /** It passes. */
+        /** The worm passes unharmed. */
         PASS,
         /** A bit of a character flips: the CRC at the end does not match any more. */
         CORRUPT,

@@ -16,11 +16,11 @@ public interface NetObserver {
         BLOCKED,
         /** A cable or port on its way is dead. */
         DEAD,
-        /** A fault took all of it. */
+        /** A fault has removed the whole worm. */
         DROPPED,
-        /** A fault took its end. */
+        /** A fault has removed the end of the worm. */
         TRUNCATED,
-        /** A fault flipped a bit of it. */
+        /** A fault has flipped a bit of the worm. */
         CORRUPTED;
 
         /** The reason as text, such as {@code no cable}. */

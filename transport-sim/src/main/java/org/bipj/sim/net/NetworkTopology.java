@@ -10,12 +10,12 @@ import java.util.List;
 public final class NetworkTopology {
     /** One end of a cable: a host (its port is 0) or a port of a switch. */
     public record End(boolean isHost, int node, int port) {
-        /** The end at a host. */
+        /** The end of a cable at a host. */
         public static End host(int host) {
             return new End(true, host, 0);
         }
 
-        /** The end at a switch. */
+        /** The end of a cable at a port of a switch. */
         public static End ofSwitch(int number, int port) {
             return new End(false, number, port);
         }
@@ -26,9 +26,9 @@ public final class NetworkTopology {
         }
     }
 
-    /** A full-duplex cable. */
+    /** A full-duplex cable between two ends. */
     public record Cable(End a, End b, double metres) {
-        /** The other end. */
+        /** The end of this cable that is not the given one. */
         public End other(End end) {
             return end.equals(a) ? b : a;
         }
@@ -38,7 +38,7 @@ public final class NetworkTopology {
     private final Cable[][] ofSwitch;
     private final List<Cable> cables = new ArrayList<>();
 
-    /** Hosts and switches without cables. */
+    /** A topology of hosts and switches that no cables connect yet. */
     public NetworkTopology(int hosts, int switches, int portsPerSwitch) {
         ofHost = new Cable[hosts];
         ofSwitch = new Cable[switches][portsPerSwitch];
@@ -54,7 +54,7 @@ public final class NetworkTopology {
         return ofSwitch.length;
     }
 
-    /** Ports of each switch. */
+    /** How many ports each switch has. */
     public int ports() {
         return ofSwitch.length == 0 ? 0 : ofSwitch[0].length;
     }

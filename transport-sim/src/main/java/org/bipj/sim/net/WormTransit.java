@@ -118,7 +118,7 @@ final class WormTransit extends Event implements BlockedWorms.Blocked {
     /** When each hop's cable was granted; for {@link NetTrace} only. */
     private long[] grants = NONE;
 
-    /** The head waits for an output. */
+    /** Where the head waits for an output; made when a head first waits. */
     private BlockedWorms.Place waits;
 
     WormTransit(Pool pool) {
@@ -146,7 +146,7 @@ final class WormTransit extends Event implements BlockedWorms.Blocked {
 
     // ---- hops --------------------------------------------------------------------------------------------------
 
-    /** The hop at the source. */
+    /** The hop over the cable from the source. */
     Hop firstHop() {
         return firstHop;
     }
@@ -195,7 +195,7 @@ final class WormTransit extends Event implements BlockedWorms.Blocked {
         grants[hop.index] = hop.start;
     }
 
-    /** When a hop's cable was granted. */
+    /** The moment at which a hop's cable was granted to the worm. */
     long grantOf(Hop hop) {
         return grants[hop.index];
     }
@@ -326,7 +326,7 @@ final class WormTransit extends Event implements BlockedWorms.Blocked {
         }
     }
 
-    /** The end of a swallowed worm. */
+    /** Ends the transit of a worm that was swallowed. */
     @Override
     protected void fire() {
         leave();

@@ -28,7 +28,7 @@ final class MapCommand {
         this.out = out;
     }
 
-    /** Maps the platform once. */
+    /** Lets the platform's mappers map it once, and prints what they found. */
     void map() {
         MapperCluster mapping = platform.mappers(SEED);
         boolean settled = mapping.settle(LIMIT_PS);

@@ -26,7 +26,7 @@ final class MapDrawing {
     private final NetworkTopology topology;
     private final RouteCheck.Names names;
 
-    /** Draws maps of a platform. */
+    /** Draws maps of this topology, with these names. */
     MapDrawing(NetworkTopology topology, RouteCheck.Names names) {
         this.topology = topology;
         this.names = names;

@@ -100,12 +100,12 @@ public final class Platform {
         this(file.constants().with(overrides), new TopologyStatements(file.statements()));
     }
 
-    /** The constants, with overrides. */
+    /** The platform's constants, with the overrides of this run. */
     public Constants constants() {
         return constants;
     }
 
-    /** Hosts, switches and cables. */
+    /** The hosts, switches and cables of the platform. */
     public NetworkTopology topology() {
         return topology;
     }
@@ -120,7 +120,7 @@ public final class Platform {
         return new MapperCluster(topology, constants, false, seed);
     }
 
-    /** Names of hosts and switches. */
+    /** How messages name hosts and switches of the platform. */
     public RouteCheck.Names names() {
         return names;
     }

@@ -69,7 +69,7 @@ final class Topologies {
         return new Subclusters(constants).build();
     }
 
-    /** The state of connecting cables. */
+    /** Connects the cables of one network; the fields say what is connected so far. */
     private static final class Subclusters {
         private final Constants constants;
         private final int[] hosts;

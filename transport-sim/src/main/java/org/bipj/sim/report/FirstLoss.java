@@ -11,7 +11,6 @@ import org.bipj.sim.net.Worm;
 public final class FirstLoss implements NetObserver {
     private String text = "";
 
-    /** No loss yet. */
     public FirstLoss() {}
 
     @Override

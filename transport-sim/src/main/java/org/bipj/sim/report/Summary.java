@@ -49,13 +49,13 @@ public final class Summary {
         this.time = time;
     }
 
-    /** Adds one direction of a cable. */
+    /** Adds one direction of a cable to the summary. */
     public Summary link(LinkUse link) {
         links.add(link);
         return this;
     }
 
-    /** Adds a node. */
+    /** Adds a node to the summary. */
     public Summary node(Node node) {
         nodes.add(node);
         return this;

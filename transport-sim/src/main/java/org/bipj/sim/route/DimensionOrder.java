@@ -8,7 +8,7 @@ package org.bipj.sim.route;
 public final class DimensionOrder implements Routes {
     private final Grid grid;
 
-    /** Routes for a grid's topology. */
+    /** Computes routes over the topology of a grid. */
     public DimensionOrder(Grid grid) {
         this.grid = grid;
     }

@@ -14,7 +14,7 @@ import org.bipj.sim.net.NetworkTopology;
 public final class RouteCheck {
     /** Names of switches and hosts in messages. */
     public interface Names {
-        /** The numbers. */
+        /** Names hosts and switches by their numbers. */
         Names NUMBERS = new Names() {
             @Override
             public String host(int number) {
@@ -27,10 +27,10 @@ public final class RouteCheck {
             }
         };
 
-        /** Name of a host. */
+        /** How messages name that host. */
         String host(int number);
 
-        /** Name of a switch. */
+        /** How messages name that switch. */
         String ofSwitch(int number);
     }
 

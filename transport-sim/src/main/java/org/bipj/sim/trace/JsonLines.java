@@ -13,7 +13,7 @@ final class JsonLines {
     private static final int PICOS_PER_MICRO = 1_000_000;
     private static final int FRACTION_DIGITS = 6;
 
-    /** Digits of a {@code long}. */
+    /** The most digits of a {@code long}. */
     private static final int MAX_DIGITS = 19;
 
     private final OutputStream out;
@@ -33,14 +33,14 @@ final class JsonLines {
         onFailure = whom;
     }
 
-    /** Begins the next element. */
+    /** Begins a new line for the next element of the array. */
     JsonLines line() {
         raw(any ? ",\n" : "\n");
         any = true;
         return this;
     }
 
-    /** ASCII text, not escaped. */
+    /** Writes ASCII text as it is, without escapes. */
     JsonLines raw(String text) {
         for (int i = 0; i < text.length(); i++) {
             character(text.charAt(i));
@@ -60,7 +60,7 @@ final class JsonLines {
         return this;
     }
 
-    /** A string in quotes. */
+    /** Writes a string in quotes, with escapes. */
     JsonLines string(String text) {
         character('"');
         for (int i = 0; i < text.length(); i++) {
@@ -82,7 +82,7 @@ final class JsonLines {
         return character('"');
     }
 
-    /** A number, not negative. */
+    /** Writes a number that is not negative. */
     JsonLines number(long value) {
         return digits(value, 1);
     }

@@ -7,7 +7,7 @@ import java.util.Comparator;
  * zeros.
  */
 public enum NaturalOrder implements Comparator<String> {
-    /** The order. */
+    /** The only instance. */
     INSTANCE;
 
     @Override

@@ -5,7 +5,7 @@ package org.bipj.sim.trace;
  * false: an untraced run costs nothing. Times are virtual, in picoseconds.
  */
 public interface Trace {
-    /** Drops everything. */
+    /** A trace that drops everything. */
     Trace OFF = new Trace() {
         @Override
         public boolean isOn() {
@@ -48,7 +48,7 @@ public interface Trace {
         span(track, what, from, to);
     }
 
-    /** An event at a moment. */
+    /** Something that happens at one moment. */
     void instant(int track, String what, long at);
 
     /** An {@link #instant} with the object that it concerns. */
