@@ -58,7 +58,7 @@ public final class Crl implements AutoCloseable {
     /** By job: how often CRL was opened. */
     private static final Map<Job, Integer> OPENED = new WeakHashMap<>();
 
-    /** By job: CRL is open. */
+    /** Jobs of this JVM in which CRL is open. */
     private static final Set<Job> OPEN = Collections.newSetFromMap(new WeakHashMap<>());
 
     /** Unmapped regions whose copies are kept, unless {@link Setup#cache} sets another number. */
@@ -77,7 +77,7 @@ public final class Crl implements AutoCloseable {
     private final RegionTable others = new RegionTable();
     private final UnmappedRegions unmapped;
 
-    /** Sections that the rank is in. */
+    /** How many read and write sections the rank is in. */
     private int sections;
 
     /** The region of the request that the rank waits for. */
@@ -95,7 +95,7 @@ public final class Crl implements AutoCloseable {
     private long mapMisses;
     private boolean closed;
 
-    /** Settings before initialisation. */
+    /** Settings that have to be known before {@link #init}. */
     public static final class Setup {
         private final Lci.Setup lci = Lci.setup();
         private int cache = DEFAULT_CACHE;
@@ -193,12 +193,12 @@ public final class Crl implements AutoCloseable {
         return traffic;
     }
 
-    /** This rank, from 0. */
+    /** This rank's number, from 0. */
     public int rank() {
         return lci.rank();
     }
 
-    /** Number of ranks. */
+    /** The number of ranks in the job. */
     public int size() {
         return lci.size();
     }

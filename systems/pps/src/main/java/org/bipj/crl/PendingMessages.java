@@ -38,7 +38,7 @@ final class PendingMessages {
     private int[] kinds = new int[16];
     private int[] values = new int[16];
     private long[] ids = new long[16];
-    /** Null: a message without data. */
+    /** The region whose data the message carries; null for a message without data. */
     private Region[] regions = new Region[16];
 
     private int head;

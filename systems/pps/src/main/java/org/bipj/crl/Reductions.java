@@ -22,11 +22,11 @@ import org.bipj.lci.SendPacket;
 final class Reductions {
     /** How values are combined. They are the bits of longs or doubles. */
     enum Operation {
-        /** Of doubles. */
+        /** The sum of doubles. */
         SUM,
-        /** Of doubles. */
+        /** The least of doubles. */
         MIN,
-        /** Of doubles. */
+        /** The greatest of doubles. */
         MAX,
         /** Of longs: all ranks but one contribute 0. */
         BROADCAST;
@@ -75,7 +75,7 @@ final class Reductions {
         channel = lci.open(channelNumber, this::onPacket);
     }
 
-    /** Largest number of values. */
+    /** The most values that one reduction can carry. */
     int most() {
         return most;
     }

@@ -32,9 +32,9 @@ public final class Region {
     private final ReadSection reading;
     private final WriteSection writing;
 
-    /** How often it is mapped. */
+    /** How many times the rank has mapped it and not unmapped it. */
     int mapped;
-    /** Neighbours among unmapped regions. */
+    /** Links of the list in {@link UnmappedRegions}. */
     Region older;
 
     Region newer;
@@ -75,12 +75,12 @@ public final class Region {
         return id;
     }
 
-    /** The rank that has created it. */
+    /** The rank that has created the region, and answers requests for it. */
     public int home() {
         return homeOf(id);
     }
 
-    /** Number of bytes. */
+    /** The region's size in bytes. */
     public int length() {
         return length;
     }
@@ -178,7 +178,7 @@ public final class Region {
         return new CrlException(crl.rank(), message);
     }
 
-    /** {@code region HOME:NUMBER}. */
+    /** The name in messages: {@code region HOME:NUMBER}. */
     @Override
     public String toString() {
         return name(id);

@@ -33,32 +33,32 @@ public abstract sealed class Section implements AutoCloseable permits ReadSectio
 
     abstract CrlException outside();
 
-    /** The region. */
+    /** The region that this section gives access to. */
     public final Region region() {
         return region;
     }
 
-    /** Reads a byte. */
+    /** Reads the byte at an offset. */
     public final byte getByte(long offset) {
         return memory.get(ValueLayout.JAVA_BYTE, at(offset, 1));
     }
 
-    /** Reads an int. */
+    /** Reads the int at an offset. */
     public final int getInt(long offset) {
         return memory.get(ValueLayout.JAVA_INT_UNALIGNED, at(offset, Integer.BYTES));
     }
 
-    /** Reads a long. */
+    /** Reads the long at an offset. */
     public final long getLong(long offset) {
         return memory.get(ValueLayout.JAVA_LONG_UNALIGNED, at(offset, Long.BYTES));
     }
 
-    /** Reads a float. */
+    /** Reads the float at an offset. */
     public final float getFloat(long offset) {
         return memory.get(ValueLayout.JAVA_FLOAT_UNALIGNED, at(offset, Float.BYTES));
     }
 
-    /** Reads a double. */
+    /** Reads the double at an offset. */
     public final double getDouble(long offset) {
         return memory.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at(offset, Double.BYTES));
     }
@@ -69,7 +69,7 @@ public abstract sealed class Section implements AutoCloseable permits ReadSectio
      */
     public abstract MemorySegment segment();
 
-    /** Ends the section. */
+    /** Ends the section: other ranks may have the region again. */
     @Override
     public abstract void close();
 }

@@ -20,7 +20,7 @@ final class Traffic implements Outlet {
     /** Length of a region that there is not. */
     static final int UNKNOWN = -1;
 
-    /** The home has not answered yet. */
+    /** The length while the home has not answered yet. */
     static final int UNANSWERED = -2;
 
     /** A packet's kind takes so many bits; the number of the opening of CRL lies above. */
@@ -56,7 +56,7 @@ final class Traffic implements Outlet {
         outbox.add(Region.homeOf(id), opening | MAP, 0, id, null);
     }
 
-    /** The answer to {@link #askForLength}. */
+    /** The answer to {@link #askForLength}, or {@link #UNANSWERED}. */
     int mappedLength() {
         return mapped;
     }

@@ -14,27 +14,27 @@ public final class WriteSection extends Section {
         return region.fail(region + " is accessed outside a write section; expected startWrite() before");
     }
 
-    /** Writes a byte. */
+    /** Writes the byte at an offset. */
     public void putByte(long offset, byte value) {
         memory.set(ValueLayout.JAVA_BYTE, at(offset, 1), value);
     }
 
-    /** Writes an int. */
+    /** Writes the int at an offset. */
     public void putInt(long offset, int value) {
         memory.set(ValueLayout.JAVA_INT_UNALIGNED, at(offset, Integer.BYTES), value);
     }
 
-    /** Writes a long. */
+    /** Writes the long at an offset. */
     public void putLong(long offset, long value) {
         memory.set(ValueLayout.JAVA_LONG_UNALIGNED, at(offset, Long.BYTES), value);
     }
 
-    /** Writes a float. */
+    /** Writes the float at an offset. */
     public void putFloat(long offset, float value) {
         memory.set(ValueLayout.JAVA_FLOAT_UNALIGNED, at(offset, Float.BYTES), value);
     }
 
-    /** Writes a double. */
+    /** Writes the double at an offset. */
     public void putDouble(long offset, double value) {
         memory.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at(offset, Double.BYTES), value);
     }

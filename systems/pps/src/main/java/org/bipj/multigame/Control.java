@@ -14,10 +14,10 @@ final class Control {
     /** Service of Panda that carries these messages. */
     static final int SERVICE = 250;
 
-    /** Down the tree: the next search. */
+    /** An order, down the tree: begin the next search. */
     static final int SEARCH = 0;
 
-    /** Down the tree: the game is over; the result. */
+    /** An order, down the tree: the game is over; the words are its result. */
     static final int DONE = 1;
 
     private static final int WAVE = 2;
@@ -90,12 +90,12 @@ final class Control {
 
     // ---- for rank 0 --------------------------------------------------------------------------------------------
 
-    /** An order for all other ranks. */
+    /** Sends an order to all other ranks, down the tree. */
     void order(int kind, long... words) {
         sendDown(kind, words);
     }
 
-    /** Begins a wave. */
+    /** Begins a wave of {@link Termination}. */
     void wave() {
         termination.begin();
         sendDown(WAVE, new long[0]);
@@ -114,7 +114,7 @@ final class Control {
 
     // ---- for the others ----------------------------------------------------------------------------------------
 
-    /** Answers the wave. */
+    /** Answers the present wave, to the rank above. */
     void answer(Tally tally) {
         long[] words = new long[Tally.WORDS];
         tally.write(words, 0);

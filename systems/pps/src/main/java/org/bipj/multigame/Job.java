@@ -15,10 +15,10 @@ package org.bipj.multigame;
  * so far.
  */
 final class Job {
-    /** Words of a job. */
+    /** How many longs a job takes in a message. */
     static final int WORDS = 4;
 
-    /** Bytes of a job. */
+    /** How many bytes a job takes in a message. */
     static final int BYTES = WORDS * Long.BYTES;
 
     static final int HIGH = 0;
@@ -61,7 +61,7 @@ final class Job {
         return limit(state) - depth(state);
     }
 
-    /** The state one move later. */
+    /** The state of a job that is one move deeper. */
     static long deeper(long state) {
         return state + 1;
     }

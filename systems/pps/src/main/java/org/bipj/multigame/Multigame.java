@@ -33,12 +33,12 @@ public final class Multigame implements AutoCloseable {
     private static final int MAX_JOBS = 1024;
     private final Member member;
     private final int mostMoves;
-    /** On rank 0; else null. */
+    /** Conducts the search on rank 0; null on other ranks. */
     private final Leader leader;
 
     private boolean closed;
 
-    /** Settings before initialisation. */
+    /** Settings that have to be known before the game is opened. */
     public static final class Setup {
         private int jobs = DEFAULT_JOBS;
         private int positions = DEFAULT_POSITIONS;
@@ -89,12 +89,12 @@ public final class Multigame implements AutoCloseable {
         leader = member.rank() == 0 ? new Leader(member) : null;
     }
 
-    /** This rank, from 0. */
+    /** This rank's number, from 0. */
     public int rank() {
         return member.rank();
     }
 
-    /** Number of ranks. */
+    /** The number of ranks in the job. */
     public int size() {
         return member.size();
     }

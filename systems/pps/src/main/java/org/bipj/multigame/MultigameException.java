@@ -4,7 +4,6 @@ package org.bipj.multigame;
 public final class MultigameException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** An error of a rank. */
     MultigameException(int rank, String message) {
         super("rank " + rank + ": Multigame: " + message);
     }

@@ -7,13 +7,13 @@ import org.bipj.panda.Messages;
 final class Outgoing {
     private final Messages messages;
     private final int most;
-    /** By rank. */
+    /** By rank: words of the jobs that wait for it; null while none has. */
     private final long[][] jobs;
 
     private final int[] counts;
-    /** Ranks in {@link #open}. */
+    /** By rank: whether it is in {@link #open}. */
     private final boolean[] isOpen;
-    /** Ranks for which jobs may wait. */
+    /** The ranks for which jobs may wait, in no order. */
     private final int[] open;
 
     private int openCount;
@@ -29,7 +29,7 @@ final class Outgoing {
         open = new int[ranks];
     }
 
-    /** Number of messages sent. */
+    /** How many messages with jobs this rank has sent. */
     long sent() {
         return sent;
     }
@@ -54,7 +54,7 @@ final class Outgoing {
         }
     }
 
-    /** Sends all that waits. */
+    /** Sends all jobs that wait, also in messages that are not full. */
     void flush() {
         for (int i = 0; i < openCount; i++) {
             int owner = open[i];

@@ -10,7 +10,7 @@ package org.bipj.multigame;
  * @param start where the game begins, and its estimate: the same on all ranks
  */
 record SearchOrder(int search, int epoch, int limit, Position root, Position start, int estimate) {
-    /** The state of the first job. */
+    /** The {@link Job} state with which the search begins. */
     long state() {
         return Job.state(search, epoch, limit, 0);
     }

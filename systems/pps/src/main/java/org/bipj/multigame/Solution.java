@@ -16,12 +16,12 @@ import java.util.List;
 public record Solution(List<Position> line, long jobs, int iterations, long messages) {
     private static final int HEADER = 3;
 
-    /** A copy of the line. */
+    /** Copies the line, which the caller may change later. */
     public Solution {
         line = List.copyOf(line);
     }
 
-    /** True if a goal was found. */
+    /** True if a goal was found within the limit. */
     public boolean isSolved() {
         return !line.isEmpty();
     }
@@ -31,7 +31,7 @@ public record Solution(List<Position> line, long jobs, int iterations, long mess
         return line.size() - 1;
     }
 
-    /** The words of a message. */
+    /** The solution as the words of a message. */
     long[] toWords() {
         long[] words = new long[HEADER + 2 * line.size()];
         words[0] = jobs;

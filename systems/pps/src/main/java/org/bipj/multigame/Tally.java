@@ -12,16 +12,16 @@ package org.bipj.multigame;
  * @param low the same
  */
 record Tally(long sent, long received, long jobs, long over, long depth, long high, long low) {
-    /** No line. */
+    /** The {@link #depth} and {@link #over} of ranks that have found none. */
     static final long NOTHING = Long.MAX_VALUE;
 
-    /** Nothing done, nothing found. */
+    /** The tally of a rank that has done and found nothing. */
     static final Tally NONE = new Tally(0, 0, 0, NOTHING, NOTHING, 0, 0);
 
     /** Words of a tally in a message. */
     static final int WORDS = 7;
 
-    /** Both together. */
+    /** The tally of both: counts added, the better line. */
     Tally plus(Tally other) {
         Tally better = isBetterThan(other) ? this : other;
         return new Tally(
@@ -42,12 +42,12 @@ record Tally(long sent, long received, long jobs, long over, long depth, long hi
         return order != 0 ? order < 0 : Long.compareUnsigned(low, other.low) < 0;
     }
 
-    /** True if a goal was found. */
+    /** True if the search has found a goal. */
     boolean hasGoal() {
         return depth != NOTHING;
     }
 
-    /** Writes it into a message. */
+    /** Writes this tally into a message's words. */
     void write(long[] words, int at) {
         words[at] = sent;
         words[at + 1] = received;
@@ -58,7 +58,7 @@ record Tally(long sent, long received, long jobs, long over, long depth, long hi
         words[at + 6] = low;
     }
 
-    /** Reads it from a message. */
+    /** Reads a tally from a message's words. */
     static Tally read(long[] words, int at) {
         return new Tally(
                 words[at], words[at + 1], words[at + 2], words[at + 3], words[at + 4], words[at + 5], words[at + 6]);

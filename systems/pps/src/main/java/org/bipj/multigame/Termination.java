@@ -17,7 +17,7 @@ final class Termination {
     private final int children;
     /** A wave has reached this rank and has not been answered. */
     private boolean open;
-    /** Children that have answered it. */
+    /** How many children have answered the present wave. */
     private int answered;
 
     private Tally below = Tally.NONE;
@@ -35,7 +35,7 @@ final class Termination {
         return children;
     }
 
-    /** The rank of a child. */
+    /** The rank of this one's child with that index. */
     int child(int which) {
         return CHILDREN * rank + 1 + which;
     }
@@ -55,7 +55,7 @@ final class Termination {
         below = Tally.NONE;
     }
 
-    /** A child answers. */
+    /** Takes in the answer of a child. */
     void answer(Tally tally) {
         answered++;
         below = below.plus(tally);

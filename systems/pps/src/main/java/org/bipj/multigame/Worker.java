@@ -10,7 +10,7 @@ import org.bipj.panda.Panda;
  * their owners. It waits for no answer: there are none.
  */
 final class Worker implements Moves {
-    /** Service of Panda that carries jobs. */
+    /** The number of Panda's service that carries jobs. */
     static final int SERVICE = 251;
 
     /** One job may wait for so many positions in the table before the search goes deep first. */
@@ -131,7 +131,7 @@ final class Worker implements Moves {
         }
     }
 
-    /** Does the next job. */
+    /** Expands the position of the next job in the queue. */
     void doNext() {
         queue.take();
         long high = queue.word(Job.HIGH);

@@ -2,7 +2,7 @@ package org.bipj.orca;
 
 /** Who waits for an operation; under the lock. Replicas other than the caller's have nobody. */
 interface Caller {
-    /** Nobody waits on this rank. */
+    /** The caller on replicas other than the one that invoked the operation: nobody waits there. */
     Caller NOBODY = new Caller() {
         @Override
         public void done(Object result, long stamp) {}
@@ -21,7 +21,7 @@ interface Caller {
      */
     void done(Object result, long stamp);
 
-    /** It has thrown an exception. */
+    /** The operation has thrown an exception. */
     void threw(Throwable thrown, long stamp);
 
     /**

@@ -15,26 +15,26 @@ import org.bipj.panda.Incoming;
  * @param <T> type of the values
  */
 public final class Codec<T> {
-    /** Nothing: null. */
+    /** No value: the argument or result of an operation that has none is null. */
     public static final Codec<Void> NONE = of("", (value, to) -> {}, from -> null);
 
-    /** A boolean. */
+    /** A boolean, in one byte. */
     public static final Codec<Boolean> BOOLEAN =
             of("boolean", (value, to) -> to.putByte(value ? 1 : 0), from -> from.getByte() != 0);
 
-    /** An int. */
+    /** An int, in four bytes. */
     public static final Codec<Integer> INT = of("int", (value, to) -> to.putInt(value), Incoming::getInt);
 
-    /** A long. */
+    /** A long, in eight bytes. */
     public static final Codec<Long> LONG = of("long", (value, to) -> to.putLong(value), Incoming::getLong);
 
-    /** A double. */
+    /** A double, in eight bytes. */
     public static final Codec<Double> DOUBLE = of("double", (value, to) -> to.putDouble(value), Incoming::getDouble);
 
-    /** A string. */
+    /** A string; null is not possible. */
     public static final Codec<String> STRING = of("String", Codec::writeString, Codec::readString);
 
-    /** An array of bytes. */
+    /** An array of bytes, behind its length. */
     public static final Codec<byte[]> BYTES = of(
             "byte[]",
             (value, to) -> to.putInt(value.length).add(value, 0, value.length),
@@ -45,7 +45,7 @@ public final class Codec<T> {
             },
             byte[]::clone);
 
-    /** An array of ints. */
+    /** An array of ints, behind its length. */
     public static final Codec<int[]> INTS = of(
             "int[]",
             (value, to) -> to.putInt(value.length).add(value, 0, value.length),
@@ -56,7 +56,7 @@ public final class Codec<T> {
             },
             int[]::clone);
 
-    /** An array of longs. */
+    /** An array of longs, behind its length. */
     public static final Codec<long[]> LONGS = of(
             "long[]",
             (value, to) -> to.putInt(value.length).add(value, 0, value.length),
@@ -67,7 +67,7 @@ public final class Codec<T> {
             },
             long[]::clone);
 
-    /** An array of doubles. */
+    /** An array of doubles, behind its length. */
     public static final Codec<double[]> DOUBLES = of(
             "double[]",
             (value, to) -> to.putInt(value.length).add(value, 0, value.length),
@@ -122,7 +122,7 @@ public final class Codec<T> {
         return new String(bytes, StandardCharsets.UTF_8);
     }
 
-    /** Name of the type. */
+    /** The name of the type; ranks that disagree about it are found when an object is created. */
     public String name() {
         return name;
     }

@@ -9,7 +9,7 @@ import org.bipj.panda.Receiver;
 final class Invocation implements Caller, Receiver, BooleanSupplier {
     private final Orca orca;
     private final int slot;
-    /** The message that carries it. */
+    /** The message that carries operation and argument; reused for each invocation. */
     private final Gather message = new Gather();
 
     private SharedObject<?> object;
@@ -90,7 +90,7 @@ final class Invocation implements Caller, Receiver, BooleanSupplier {
         }
     }
 
-    /** The reply of the object's rank. */
+    /** Takes in the reply of the rank that has the object. */
     @Override
     public void onMessage(Incoming reply) {
         byte outcome = reply.getByte();
@@ -105,7 +105,7 @@ final class Invocation implements Caller, Receiver, BooleanSupplier {
         end(at);
     }
 
-    /** The result, once it is done. */
+    /** The result of the operation, once it is done; throws what the operation threw. */
     Object outcome() {
         if (refusal != null) {
             throw orca.fail(refusal);

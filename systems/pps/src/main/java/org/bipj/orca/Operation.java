@@ -32,7 +32,7 @@ public abstract sealed class Operation<S, A, R> permits Update, Read {
         this.guard = guard;
     }
 
-    /** Its name. */
+    /** The name, which is unique among an object's operations. */
     public final String name() {
         return name;
     }
@@ -56,7 +56,7 @@ public abstract sealed class Operation<S, A, R> permits Update, Read {
 
     abstract String kind();
 
-    /** What all ranks must agree on. */
+    /** Kind, name and types as text: ranks compare it when an object is created. */
     @Override
     public final String toString() {
         return (guard == null ? "" : "guarded ") + kind() + " " + name + "(" + argument.name() + "): " + result.name();

@@ -69,7 +69,7 @@ public final class Orca implements AutoCloseable {
 
     /** Updates of replicated objects that this rank has executed. */
     private long executed;
-    /** What is being executed; null: nothing. */
+    /** The operation that is being executed; null between operations. */
     private Operation<?, ?, ?> operating;
 
     private SharedObject<?> operatingOn;
@@ -79,7 +79,7 @@ public final class Orca implements AutoCloseable {
     /** What waits for updates of replicated objects. */
     private record Delayed(long dependsOn, Runnable execution) {}
 
-    /** Settings before initialisation. */
+    /** Settings that have to be known before {@link #init}. */
     public static final class Setup {
         private final Panda.Setup panda = Panda.setup();
 
@@ -128,12 +128,12 @@ public final class Orca implements AutoCloseable {
 
     // ---- what there is -----------------------------------------------------------------------------------------
 
-    /** This rank, from 0. */
+    /** This rank's number, from 0. */
     public int rank() {
         return panda.rank();
     }
 
-    /** Number of ranks. */
+    /** The number of ranks in the job. */
     public int size() {
         return panda.size();
     }
@@ -143,7 +143,7 @@ public final class Orca implements AutoCloseable {
         return panda.time();
     }
 
-    /** Panda below. */
+    /** The Panda instance that this Orca uses. */
     public Panda panda() {
         return panda;
     }
@@ -222,7 +222,7 @@ public final class Orca implements AutoCloseable {
         lci.await(what, condition);
     }
 
-    /** Executes what has arrived, without waiting. */
+    /** Executes operations that have arrived, without waiting for any. */
     public void poll() {
         int packets = panda.poll();
     }

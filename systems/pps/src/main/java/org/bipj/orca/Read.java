@@ -21,7 +21,7 @@ public final class Read<S, A, R> extends Operation<S, A, R> {
         super(name, argument, result, function, guard);
     }
 
-    /** A read. */
+    /** Defines a read by its function of state and argument. */
     public static <S, A, R> Read<S, A, R> of(
             String name, Codec<A> argument, Codec<R> result, BiFunction<S, A, R> function) {
         return new Read<>(name, argument, result, function, null);

@@ -34,14 +34,14 @@ public final class SharedObject<S> {
     private final int home;
 
     private final List<Operation<S, Object, Object>> operations = new ArrayList<>();
-    /** The read that was checked last. */
+    /** The read that was checked last: a repeated one needs no search. */
     private Operation<?, ?, ?> lastRead;
     /** Null on ranks that do not have it, and once it has been freed. */
     private S state;
 
     private boolean freed;
     private int freedBy;
-    /** By age. */
+    /** Operations that wait for their guards, oldest first. */
     private final List<Parked> parked = new ArrayList<>();
     /** Its last operation comes behind so many updates of replicated objects in the common order; see {@link Orca}. */
     private long stamp;
@@ -54,7 +54,7 @@ public final class SharedObject<S> {
         this.state = state;
     }
 
-    /** An object of all ranks. */
+    /** Creates this rank's replica of an object that all ranks have. */
     static <S> SharedObject<S> replicated(Orca orca, int id, String name, S state) {
         return new SharedObject<>(orca, id, name, REPLICATED, state);
     }
@@ -70,7 +70,7 @@ public final class SharedObject<S> {
         operations.add((Operation<S, Object, Object>) operation);
     }
 
-    /** Its name. */
+    /** The name that the object was created with. */
     public String name() {
         return name;
     }
@@ -96,7 +96,7 @@ public final class SharedObject<S> {
         return isReplicated() ? orca.updateReplicas(this, operation, argument) : orca.invoke(this, operation, argument);
     }
 
-    /** Executes an update without an argument. */
+    /** As {@link #update(Update, Object)}, for an operation without an argument. */
     public <R> R update(Update<? super S, Void, R> operation) {
         return update(operation, null);
     }
@@ -113,7 +113,7 @@ public final class SharedObject<S> {
                 : orca.readOnRank(this, operation, argument);
     }
 
-    /** Executes a read without an argument. */
+    /** As {@link #read(Read, Object)}, for an operation without an argument. */
     public <R> R read(Read<? super S, Void, R> operation) {
         return read(operation, null);
     }
@@ -145,12 +145,12 @@ public final class SharedObject<S> {
         return freed;
     }
 
-    /** What all ranks must agree on. */
+    /** Where the object is, its name and its operations: ranks compare it when the object is created. */
     String description() {
         return (isReplicated() ? "replicated " : "on rank " + home + " ") + "\"" + name + "\" with " + operations;
     }
 
-    /** The number of an operation. */
+    /** The index by which messages name an operation of this object. */
     int indexOf(Operation<?, ?, ?> operation) {
         for (int i = 0; i < operations.size(); i++) {
             if (operations.get(i) == operation) {
@@ -176,7 +176,7 @@ public final class SharedObject<S> {
         return this + " has been freed by rank " + freedBy;
     }
 
-    /** Free, in the common order. */
+    /** Frees the object at its place in the common order; waiting operations are refused. */
     void freeNow(int by, Caller caller) {
         if (!freed) {
             freed = true;

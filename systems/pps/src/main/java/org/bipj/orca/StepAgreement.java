@@ -16,7 +16,7 @@ import org.bipj.panda.Rpc;
  * the same, or at once when one has told something else.
  */
 final class StepAgreement {
-    /** One step at rank 0. */
+    /** What ranks have reported to rank 0 of one step. */
     private static final class Step {
         String what;
         int first;
@@ -31,7 +31,7 @@ final class StepAgreement {
     private final Rpc rpc;
     /** By number, at rank 0; null once all ranks have their answer. */
     private final List<Step> steps = new ArrayList<>();
-    /** Number of this rank's next step. */
+    /** The number of the next step that this rank takes. */
     private int next;
 
     StepAgreement(Orca orca, Panda panda, int service) {
@@ -75,7 +75,7 @@ final class StepAgreement {
         return "; " + WaitReport.ranks(missing) + (missing.size() == 1 ? " has not" : " have not");
     }
 
-    /** A rank tells rank 0. */
+    /** Takes in, at rank 0, what a rank is about to do. */
     private void told(Incoming request, Reply reply) {
         int number = request.getInt();
         String what = Codec.STRING.read(request);

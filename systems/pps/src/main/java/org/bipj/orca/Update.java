@@ -29,13 +29,13 @@ public final class Update<S, A, R> extends Operation<S, A, R> {
         super(name, argument, result, function, guard);
     }
 
-    /** An update. */
+    /** Defines an update by its function of state and argument. */
     public static <S, A, R> Update<S, A, R> of(
             String name, Codec<A> argument, Codec<R> result, BiFunction<S, A, R> function) {
         return new Update<>(name, argument, result, function, null);
     }
 
-    /** An update without a result. */
+    /** Defines an update that has no result. */
     public static <S, A> Update<S, A, Void> of(String name, Codec<A> argument, BiConsumer<S, A> function) {
         return new Update<>(
                 name,

@@ -48,15 +48,14 @@ public final class Gather {
 
     private int done;
 
-    /** An empty message. */
     public Gather() {}
 
-    /** Bytes in the message. */
+    /** How many bytes the message has. */
     public int length() {
         return length;
     }
 
-    /** Removes everything. */
+    /** Removes everything from the message. */
     public Gather clear() {
         Arrays.fill(memories, 0, pieces, null);
         pieces = 0;
@@ -65,61 +64,61 @@ public final class Gather {
         return this;
     }
 
-    /** Adds a byte. */
+    /** Adds the low 8 bits of a value. */
     public Gather putByte(int value) {
         values[room(Byte.BYTES)] = (byte) value;
         return this;
     }
 
-    /** Adds an int. */
+    /** Adds an int, in four bytes. */
     public Gather putInt(int value) {
         int at = room(Integer.BYTES);
         INTS.set(values, at, value);
         return this;
     }
 
-    /** Adds a long. */
+    /** Adds a long, in eight bytes. */
     public Gather putLong(long value) {
         int at = room(Long.BYTES);
         LONGS.set(values, at, value);
         return this;
     }
 
-    /** Adds a float. */
+    /** Adds a float, in four bytes. */
     public Gather putFloat(float value) {
         return putInt(Float.floatToRawIntBits(value));
     }
 
-    /** Adds a double. */
+    /** Adds a double, in eight bytes. */
     public Gather putDouble(double value) {
         return putLong(Double.doubleToRawLongBits(value));
     }
 
-    /** Adds bytes of an array. */
+    /** Adds bytes of an array, which are read when the message is sent. */
     public Gather add(byte[] array, int from, int count) {
         Objects.checkFromIndexSize(from, count, array.length);
         return addMemory(array, from, count);
     }
 
-    /** Adds elements of an array. */
+    /** Adds elements of an array, which are read when the message is sent. */
     public Gather add(int[] array, int from, int count) {
         Objects.checkFromIndexSize(from, count, array.length);
         return addMemory(array, (long) from * Integer.BYTES, (long) count * Integer.BYTES);
     }
 
-    /** Adds elements of an array. */
+    /** Adds elements of an array, which are read when the message is sent. */
     public Gather add(long[] array, int from, int count) {
         Objects.checkFromIndexSize(from, count, array.length);
         return addMemory(array, (long) from * Long.BYTES, (long) count * Long.BYTES);
     }
 
-    /** Adds elements of an array. */
+    /** Adds elements of an array, which are read when the message is sent. */
     public Gather add(float[] array, int from, int count) {
         Objects.checkFromIndexSize(from, count, array.length);
         return addMemory(array, (long) from * Float.BYTES, (long) count * Float.BYTES);
     }
 
-    /** Adds elements of an array. */
+    /** Adds elements of an array, which are read when the message is sent. */
     public Gather add(double[] array, int from, int count) {
         Objects.checkFromIndexSize(from, count, array.length);
         return addMemory(array, (long) from * Double.BYTES, (long) count * Double.BYTES);

@@ -23,15 +23,15 @@ public final class Incoming implements AutoCloseable {
             .withInvokeExactBehavior();
 
     private enum State {
-        /** Nobody's. */
+        /** No message is in the object. */
         FREE,
         /** Waits for its service, for its other packets, or for its turn; its receiver may run. */
         LIBRARYS,
-        /** The client has kept it. */
+        /** The client has kept the message beyond its upcall. */
         KEPT,
-        /** The rest goes into a destination. */
+        /** The rest of the message goes straight into a destination. */
         DIRECTED,
-        /** Nobody wants the rest. */
+        /** The rest of the message is discarded. */
         DROPPED
     }
 
@@ -74,7 +74,7 @@ public final class Incoming implements AutoCloseable {
 
     // ---- for the client ----------------------------------------------------------------------------------------
 
-    /** Rank of its sender. */
+    /** The rank that has sent the message. */
     public int source() {
         return source;
     }
@@ -84,7 +84,7 @@ public final class Incoming implements AutoCloseable {
         return group;
     }
 
-    /** Number of bytes. */
+    /** How many bytes the message has. */
     public int length() {
         return length;
     }
@@ -109,7 +109,7 @@ public final class Incoming implements AutoCloseable {
         }
     }
 
-    /** True if all packets have arrived. */
+    /** True if all packets of the message have arrived. */
     public boolean isComplete() {
         core.lci().lock();
         try {
@@ -119,33 +119,33 @@ public final class Incoming implements AutoCloseable {
         }
     }
 
-    /** Reads a byte. */
+    /** Reads the next byte. */
     public byte getByte() {
         need(Byte.BYTES);
         read += Byte.BYTES;
         return pieces.takeByte();
     }
 
-    /** Reads an int. */
+    /** Reads the next four bytes, as an int. */
     public int getInt() {
         need(Integer.BYTES);
         read += Integer.BYTES;
         return pieces.has(Integer.BYTES) ? pieces.takeInt() : (int) INTS.get(cut(Integer.BYTES), 0);
     }
 
-    /** Reads a long. */
+    /** Reads the next eight bytes, as a long. */
     public long getLong() {
         need(Long.BYTES);
         read += Long.BYTES;
         return pieces.has(Long.BYTES) ? pieces.takeLong() : (long) LONGS.get(cut(Long.BYTES), 0);
     }
 
-    /** Reads a float. */
+    /** Reads the next four bytes, as a float. */
     public float getFloat() {
         return Float.intBitsToFloat(getInt());
     }
 
-    /** Reads a double. */
+    /** Reads the next eight bytes, as a double. */
     public double getDouble() {
         return Double.longBitsToDouble(getLong());
     }
@@ -157,37 +157,37 @@ public final class Incoming implements AutoCloseable {
         return cut;
     }
 
-    /** Reads into elements of an array. */
+    /** Reads the next bytes into a part of an array. */
     public void get(byte[] array, int from, int count) {
         Objects.checkFromIndexSize(from, count, array.length);
         read(array, from, count, array.length);
     }
 
-    /** Reads into elements of an array. */
+    /** Reads the next values into a part of an array. */
     public void get(int[] array, int from, int count) {
         Objects.checkFromIndexSize(from, count, array.length);
         read(array, (long) from * Integer.BYTES, (long) count * Integer.BYTES, (long) array.length * Integer.BYTES);
     }
 
-    /** Reads into elements of an array. */
+    /** Reads the next values into a part of an array. */
     public void get(long[] array, int from, int count) {
         Objects.checkFromIndexSize(from, count, array.length);
         read(array, (long) from * Long.BYTES, (long) count * Long.BYTES, (long) array.length * Long.BYTES);
     }
 
-    /** Reads into elements of an array. */
+    /** Reads the next values into a part of an array. */
     public void get(float[] array, int from, int count) {
         Objects.checkFromIndexSize(from, count, array.length);
         read(array, (long) from * Float.BYTES, (long) count * Float.BYTES, (long) array.length * Float.BYTES);
     }
 
-    /** Reads into elements of an array. */
+    /** Reads the next values into a part of an array. */
     public void get(double[] array, int from, int count) {
         Objects.checkFromIndexSize(from, count, array.length);
         read(array, (long) from * Double.BYTES, (long) count * Double.BYTES, (long) array.length * Double.BYTES);
     }
 
-    /** Fills a segment. */
+    /** Reads the next bytes into a segment, which they fill. */
     public void get(MemorySegment segment) {
         read(segment, 0, segment.byteSize(), segment.byteSize());
     }
@@ -203,7 +203,7 @@ public final class Incoming implements AutoCloseable {
         }
     }
 
-    /** Passes over bytes. */
+    /** Skips the next bytes. */
     public void skip(int bytes) {
         if (bytes < 0) {
             throw core.fail("skip(" + bytes + "); expected 0 to " + remaining());
@@ -403,7 +403,7 @@ public final class Incoming implements AutoCloseable {
         }
     }
 
-    /** Takes bytes of this rank's own. */
+    /** Appends the bytes of a message that this rank sends to itself. */
     void append(Gather gather) {
         pieces.add(gather);
         arrived = length;
@@ -458,7 +458,7 @@ public final class Incoming implements AutoCloseable {
         }
     }
 
-    /** Nobody wants the rest. */
+    /** Discards the rest of the message, also what has not arrived yet. */
     void drop() {
         pieces.clear();
         read = arrived;

@@ -25,7 +25,7 @@ public final class OrderedBroadcast extends Service implements AutoCloseable {
     private boolean scheduled;
     /** The receiver may run: the client knows this service. */
     private boolean returned;
-    /** Null until it is known. */
+    /** The counter that numbers broadcasts; null until this rank has learned it. */
     private Counter counter;
 
     private int counterIndex = NO_COUNTER;

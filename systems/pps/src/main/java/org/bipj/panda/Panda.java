@@ -63,7 +63,7 @@ public final class Panda implements AutoCloseable {
     private Group everyone;
     private int users = 1;
 
-    /** Settings before initialisation. */
+    /** Settings that have to be known before {@link #init}. */
     public static final class Setup {
         private boolean multithreaded;
         private int held = DEFAULT_HELD;
@@ -140,7 +140,9 @@ public final class Panda implements AutoCloseable {
             }
         }
 
-        /** LCI's channel of the next opening. */
+        /**
+         * The number of LCI's channel for this opening of Panda: later ones must not receive packets of earlier ones.
+         */
         private int channel() {
             synchronized (OPEN) {
                 int before = OPENED.merge(Jobs.of(null), 1, Integer::sum) - 1;
@@ -188,12 +190,12 @@ public final class Panda implements AutoCloseable {
 
     // ---- what there is -----------------------------------------------------------------------------------------
 
-    /** This rank, from 0. */
+    /** This rank's number, from 0. */
     public int rank() {
         return lci.rank();
     }
 
-    /** Number of ranks. */
+    /** The number of ranks in the job. */
     public int size() {
         return lci.size();
     }
@@ -203,7 +205,7 @@ public final class Panda implements AutoCloseable {
         return lci.time();
     }
 
-    /** True if several threads may call. */
+    /** True if several threads of this rank may call at once. */
     public boolean isMultithreaded() {
         return core.isMultithreaded();
     }
@@ -225,7 +227,7 @@ public final class Panda implements AutoCloseable {
         return messages(number, Delivery.COMPLETE, receiver);
     }
 
-    /** Opens a service of one-way messages. */
+    /** As {@link #messages(int, Receiver)}; the delivery says at which packet the receiver is called. */
     public Messages messages(int number, Delivery delivery, Receiver receiver) {
         return services.open(new Messages(services, number, delivery, receiver));
     }
@@ -319,7 +321,7 @@ public final class Panda implements AutoCloseable {
         return packets.copiedOut();
     }
 
-    /** Packets that wait. */
+    /** How many packets of incomplete messages are held. */
     int held() {
         return packets.held();
     }

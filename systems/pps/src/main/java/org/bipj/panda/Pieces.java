@@ -46,7 +46,7 @@ final class Pieces {
         this.held = held;
     }
 
-    /** The packet whose upcall runs. */
+    /** Adds a part of the packet whose upcall runs. */
     void add(ReceivedPacket arrived, int from, int to) {
         fresh = arrived;
         add(arrived, null, from, to);
@@ -66,7 +66,7 @@ final class Pieces {
         }
     }
 
-    /** Bytes that have been copied out. */
+    /** Adds bytes that have been copied out of their packet. */
     void add(byte[] copied) {
         if (copied.length > 0) {
             add(null, copied, 0, copied.length);
@@ -175,7 +175,7 @@ final class Pieces {
         }
     }
 
-    /** Gives everything back. */
+    /** Releases all packets, whose bytes are not needed any more. */
     void clear() {
         while (at < end) {
             endPiece();

@@ -25,7 +25,7 @@ public final class Reply {
         later = false;
     }
 
-    /** Rank of the caller. */
+    /** The rank that has made the call. */
     public int caller() {
         return caller;
     }

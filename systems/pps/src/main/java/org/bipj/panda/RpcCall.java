@@ -52,7 +52,7 @@ final class RpcCall implements BooleanSupplier {
         return callee;
     }
 
-    /** The reply is there. */
+    /** Takes in the reply: the call returns, or throws what the server reports. */
     void replied(Incoming reply) {
         try {
             if (reply.kind() == Wire.FAILURE) {

@@ -10,7 +10,7 @@ import org.bipj.lci.SendPacket;
  * wait behind it.
  */
 final class Sender {
-    /** A message that is being sent. */
+    /** How far the sending of one message has come. */
     private static final class Outgoing {
         int destination;
         Group group;
@@ -31,13 +31,13 @@ final class Sender {
     private final PandaCore core;
     private final Channel channel;
     private final int payload;
-    /** Messages that upcalls could not send. */
+    /** Messages that upcalls have begun and could not send without blocking. */
     private final ArrayDeque<Outgoing> outbox = new ArrayDeque<>();
 
     /** Number of this rank's next message; wraps around. */
     private int nextNumber;
 
-    /** Used again where one thread sends. */
+    /** The only object that is needed where one thread sends. */
     private final Outgoing single = new Outgoing();
 
     /** Used again by upcalls, which run one at a time. */
@@ -185,7 +185,7 @@ final class Sender {
         return receives ? channel.allocatePolling() : channel.allocate();
     }
 
-    /** Sends what waits, outside upcalls. */
+    /** Sends the messages of the {@link #outbox}. Not called in upcalls. */
     void emptyOutbox(boolean receives) {
         for (boolean more = true; more; ) {
             SendPacket packet = allocate(receives);

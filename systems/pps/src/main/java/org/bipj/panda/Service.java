@@ -70,7 +70,7 @@ abstract class Service {
     /** Messages of a number that is not open yet, or whose service does not have them yet. */
     static final class Early extends Service {
         private final ArrayDeque<Incoming> messages = new ArrayDeque<>();
-        /** The service that gets them. */
+        /** The service that takes over messages when this one is closed; null if there is none. */
         private Service next;
 
         Early(Services services, int number) {
@@ -86,7 +86,7 @@ abstract class Service {
             next = service;
         }
 
-        /** A service is closed. */
+        /** Forgets a service that is closed, if messages were to go to it. */
         void forget(Service service) {
             if (next == service) {
                 next = null;

@@ -6,16 +6,16 @@ package org.bipj.crl.protocol;
  * at most. The message that grants a request begins the section, so that no other request takes the copy away before.
  */
 public abstract sealed class Copy permits HomeCopy, RemoteCopy {
-    /** No rank. */
+    /** Stands for no rank. */
     static final int NONE = -1;
 
     /** A rank's access to a region at a time. */
     public enum Section {
-        /** It may not access it. */
+        /** The rank may not access the region. */
         NONE,
-        /** It reads. */
+        /** The rank may read the region. */
         READ,
-        /** It reads and writes. */
+        /** The rank may read and write the region. */
         WRITE
     }
 
@@ -28,7 +28,7 @@ public abstract sealed class Copy permits HomeCopy, RemoteCopy {
         this.region = region;
     }
 
-    /** The region, for the outlet. */
+    /** The region, by which the {@link Outlet} finds memory and receivers. */
     public final Object region() {
         return region;
     }
@@ -56,7 +56,7 @@ public abstract sealed class Copy permits HomeCopy, RemoteCopy {
     /** Begins a write section, or requests it, as {@link #startRead} does. */
     public abstract boolean startWrite();
 
-    /** Ends the section. */
+    /** Ends the present section, and serves a request that waited for that. */
     public abstract void end();
 
     /** A message has arrived. The data that it carries are in place. */

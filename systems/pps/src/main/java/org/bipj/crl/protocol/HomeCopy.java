@@ -19,18 +19,18 @@ public final class HomeCopy extends Copy {
     private final int self;
     private final Requests requests;
 
-    /** The rank with the exclusive copy. */
+    /** The rank with the exclusive copy, or {@link #NONE}. */
     private int owner = NONE;
     /** The ranks with shared copies; null: there were none yet. */
     private RankSet sharers;
 
-    /** The queue of requests: ranks. */
+    /** The queue of requests that wait: first and last rank. */
     private int head = NONE;
 
     private int tail = NONE;
     /** The rank whose request waits for answers. */
     private int served = NONE;
-    /** Answers that are missing. */
+    /** How many answers the served request still waits for. */
     private int missing;
 
     /**

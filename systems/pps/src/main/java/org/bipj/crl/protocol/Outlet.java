@@ -1,6 +1,6 @@
 package org.bipj.crl.protocol;
 
-/** Where a copy's messages go. */
+/** Sends the messages of copies. */
 @FunctionalInterface
 public interface Outlet {
     /**

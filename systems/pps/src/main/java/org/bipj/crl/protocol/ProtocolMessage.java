@@ -39,7 +39,7 @@ public enum ProtocolMessage {
         return hasData;
     }
 
-    /** The message with this ordinal number. */
+    /** The message with that ordinal number, which packets carry. */
     public static ProtocolMessage of(int ordinal) {
         return ALL[ordinal];
     }

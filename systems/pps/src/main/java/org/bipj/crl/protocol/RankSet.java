@@ -1,6 +1,6 @@
 package org.bipj.crl.protocol;
 
-/** A set of ranks. */
+/** A set of ranks, a bit for each. */
 final class RankSet {
     private final long[] words;
     private int size;

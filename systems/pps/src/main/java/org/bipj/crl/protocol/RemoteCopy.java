@@ -3,9 +3,9 @@ package org.bipj.crl.protocol;
 /** A copy of a region on another rank than its home. */
 public final class RemoteCopy extends Copy {
     private enum State {
-        /** There are no data. */
+        /** The rank has no valid data. */
         INVALID,
-        /** Other ranks may have copies. */
+        /** The data are valid, and other ranks may have them too. */
         SHARED,
         /** No other rank has a valid copy, the home included. */
         EXCLUSIVE
@@ -16,7 +16,7 @@ public final class RemoteCopy extends Copy {
     /** A request of the home that waits for the end of a section: INVALIDATE, DOWNGRADE, or null. */
     private ProtocolMessage deferred;
 
-    /** A copy without data. */
+    /** Creates a copy that has no data yet. */
     public RemoteCopy(Outlet outlet, Object region, int home) {
         super(outlet, region);
         this.home = home;
@@ -106,7 +106,7 @@ public final class RemoteCopy extends Copy {
         }
     }
 
-    /** True if there are data. */
+    /** True if the copy has valid data. */
     public boolean isValid() {
         return state != State.INVALID;
     }
