@@ -11,17 +11,14 @@ public class FiberArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     private static final String ELEMENT = "an element of a ArrayBlockingQueue";
     private static final String ROOM = "room in a ArrayBlockingQueue";
 
-    /** As the queue's. */
     public FiberArrayBlockingQueue(int capacity) {
         super(capacity);
     }
 
-    /** As the queue's. */
     public FiberArrayBlockingQueue(int capacity, boolean fair) {
         super(capacity, fair);
     }
 
-    /** As the queue's. */
     public FiberArrayBlockingQueue(int capacity, boolean fair, Collection<? extends E> elements) {
         super(capacity, fair, elements);
     }

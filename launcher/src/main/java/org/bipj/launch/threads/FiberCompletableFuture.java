@@ -14,7 +14,6 @@ import org.bipj.sim.kernel.Fiber;
 public class FiberCompletableFuture<T> extends CompletableFuture<T> {
     private static final String WHAT = "the completion of a CompletableFuture";
 
-    /** An incomplete one. */
     public FiberCompletableFuture() {}
 
     @Override
@@ -73,22 +72,18 @@ public class FiberCompletableFuture<T> extends CompletableFuture<T> {
 
     // ---- instead of the static methods -------------------------------------------------------------------------
 
-    /** As the JDK's. */
     public static <U> CompletableFuture<U> supplyAsync(Supplier<U> supplier) {
         return new FiberCompletableFuture<U>().completeAsync(supplier);
     }
 
-    /** As the JDK's. */
     public static <U> CompletableFuture<U> supplyAsync(Supplier<U> supplier, Executor executor) {
         return new FiberCompletableFuture<U>().completeAsync(supplier, executor);
     }
 
-    /** As the JDK's. */
     public static CompletableFuture<Void> runAsync(Runnable task) {
         return new FiberCompletableFuture<Void>().completeAsync(() -> run(task));
     }
 
-    /** As the JDK's. */
     public static CompletableFuture<Void> runAsync(Runnable task, Executor executor) {
         return new FiberCompletableFuture<Void>().completeAsync(() -> run(task), executor);
     }
@@ -98,26 +93,22 @@ public class FiberCompletableFuture<T> extends CompletableFuture<T> {
         return null;
     }
 
-    /** As the JDK's. */
     public static <U> CompletableFuture<U> completedFuture(U value) {
         CompletableFuture<U> future = new FiberCompletableFuture<>();
         future.complete(value);
         return future;
     }
 
-    /** As the JDK's. */
     public static <U> CompletableFuture<U> failedFuture(Throwable why) {
         CompletableFuture<U> future = new FiberCompletableFuture<>();
         future.completeExceptionally(why);
         return future;
     }
 
-    /** As the JDK's. */
     public static CompletableFuture<Void> allOf(CompletableFuture<?>... futures) {
         return of(CompletableFuture.allOf(futures));
     }
 
-    /** As the JDK's. */
     public static CompletableFuture<Object> anyOf(CompletableFuture<?>... futures) {
         return of(CompletableFuture.anyOf(futures));
     }
@@ -134,13 +125,11 @@ public class FiberCompletableFuture<T> extends CompletableFuture<T> {
         return future;
     }
 
-    /** As the JDK's. */
     public static Executor delayedExecutor(long time, TimeUnit unit) {
         Refused.check("CompletableFuture.delayedExecutor", "sleep in the task");
         return CompletableFuture.delayedExecutor(time, unit);
     }
 
-    /** As the JDK's. */
     public static Executor delayedExecutor(long time, TimeUnit unit, Executor executor) {
         Refused.check("CompletableFuture.delayedExecutor", "sleep in the task");
         return CompletableFuture.delayedExecutor(time, unit, executor);

@@ -7,12 +7,10 @@ import java.util.concurrent.Future;
 
 /** Takes the place of {@link ExecutorCompletionService}. */
 public class FiberCompletionService<V> extends ExecutorCompletionService<V> {
-    /** As the service's. */
     public FiberCompletionService(Executor executor) {
         super(executor, new FiberLinkedBlockingQueue<>());
     }
 
-    /** As the service's. */
     public FiberCompletionService(Executor executor, BlockingQueue<Future<V>> queue) {
         super(executor, queue);
     }

@@ -8,7 +8,6 @@ import org.bipj.sim.kernel.Fiber;
 public class FiberCountDownLatch extends CountDownLatch {
     private static final String WHAT = "a CountDownLatch";
 
-    /** As the latch's. */
     public FiberCountDownLatch(int count) {
         super(count);
     }

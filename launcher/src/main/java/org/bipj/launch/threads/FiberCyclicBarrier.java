@@ -12,18 +12,16 @@ public class FiberCyclicBarrier extends CyclicBarrier {
     private Generation now = new Generation();
     private int waiting;
 
-    /** The parties that wait together. */
+    /** The parties that wait for the same opening of the barrier. */
     private static final class Generation {
         private boolean tripped;
         private boolean broken;
     }
 
-    /** As the barrier's. */
     public FiberCyclicBarrier(int parties) {
         this(parties, null);
     }
 
-    /** As the barrier's. */
     public FiberCyclicBarrier(int parties, Runnable action) {
         super(parties, action);
         this.action = action;

@@ -16,7 +16,6 @@ public class FiberExchanger<V> extends Exchanger<V> {
         private boolean met;
     }
 
-    /** As the exchanger's. */
     public FiberExchanger() {}
 
     @Override

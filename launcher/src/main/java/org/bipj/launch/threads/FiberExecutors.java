@@ -12,33 +12,27 @@ public final class FiberExecutors {
 
     private FiberExecutors() {}
 
-    /** As the JDK's. */
     public static ExecutorService newFixedThreadPool(int threads) {
         return newFixedThreadPool(threads, RankThreads.defaultThreadFactory());
     }
 
-    /** As the JDK's. */
     public static ExecutorService newFixedThreadPool(int threads, ThreadFactory factory) {
         return new FiberThreadPool(
                 threads, threads, 0, TimeUnit.MILLISECONDS, new FiberLinkedBlockingQueue<>(), factory);
     }
 
-    /** As the JDK's. */
     public static ExecutorService newSingleThreadExecutor() {
         return newFixedThreadPool(1);
     }
 
-    /** As the JDK's. */
     public static ExecutorService newSingleThreadExecutor(ThreadFactory factory) {
         return newFixedThreadPool(1, factory);
     }
 
-    /** As the JDK's. */
     public static ExecutorService newCachedThreadPool() {
         return newCachedThreadPool(RankThreads.defaultThreadFactory());
     }
 
-    /** As the JDK's. */
     public static ExecutorService newCachedThreadPool(ThreadFactory factory) {
         return new FiberThreadPool(
                 0, Integer.MAX_VALUE, CACHED_S, TimeUnit.SECONDS, new FiberSynchronousQueue<>(), factory);
@@ -54,19 +48,16 @@ public final class FiberExecutors {
         return Waits.fiber() == null ? Executors.newWorkStealingPool(threads) : newFixedThreadPool(threads);
     }
 
-    /** As the JDK's. */
     public static ExecutorService newVirtualThreadPerTaskExecutor() {
         return Waits.fiber() == null
                 ? Executors.newVirtualThreadPerTaskExecutor()
                 : new FiberPerTaskExecutor(RankThreads.factory(Thread.ofVirtual()));
     }
 
-    /** As the JDK's. */
     public static ExecutorService newThreadPerTaskExecutor(ThreadFactory factory) {
         return Waits.fiber() == null ? Executors.newThreadPerTaskExecutor(factory) : new FiberPerTaskExecutor(factory);
     }
 
-    /** As the JDK's. */
     public static ThreadFactory defaultThreadFactory() {
         return RankThreads.defaultThreadFactory();
     }

@@ -11,12 +11,10 @@ import org.bipj.sim.kernel.Fiber;
 public class FiberFutureTask<V> extends FutureTask<V> {
     private static final String WHAT = "the result of a FutureTask";
 
-    /** As the task's. */
     public FiberFutureTask(Callable<V> task) {
         super(task);
     }
 
-    /** As the task's. */
     public FiberFutureTask(Runnable task, V result) {
         super(task, result);
     }

@@ -11,17 +11,14 @@ public class FiberLinkedBlockingDeque<E> extends LinkedBlockingDeque<E> {
     private static final String ELEMENT = "an element of a LinkedBlockingDeque";
     private static final String ROOM = "room in a LinkedBlockingDeque";
 
-    /** As the queue's. */
     public FiberLinkedBlockingDeque() {
         super();
     }
 
-    /** As the queue's. */
     public FiberLinkedBlockingDeque(int capacity) {
         super(capacity);
     }
 
-    /** As the queue's. */
     public FiberLinkedBlockingDeque(Collection<? extends E> elements) {
         super(elements);
     }

@@ -11,17 +11,14 @@ public class FiberLinkedBlockingQueue<E> extends LinkedBlockingQueue<E> {
     private static final String ELEMENT = "an element of a LinkedBlockingQueue";
     private static final String ROOM = "room in a LinkedBlockingQueue";
 
-    /** As the queue's. */
     public FiberLinkedBlockingQueue() {
         super();
     }
 
-    /** As the queue's. */
     public FiberLinkedBlockingQueue(int capacity) {
         super(capacity);
     }
 
-    /** As the queue's. */
     public FiberLinkedBlockingQueue(Collection<? extends E> elements) {
         super(elements);
     }

@@ -10,12 +10,10 @@ public class FiberLinkedTransferQueue<E> extends LinkedTransferQueue<E> {
     private static final long serialVersionUID = 1L;
     private static final String ELEMENT = "an element of a LinkedTransferQueue";
 
-    /** As the queue's. */
     public FiberLinkedTransferQueue() {
         super();
     }
 
-    /** As the queue's. */
     public FiberLinkedTransferQueue(Collection<? extends E> elements) {
         super(elements);
     }

@@ -9,20 +9,16 @@ import org.bipj.sim.kernel.Fiber;
 public class FiberPhaser extends Phaser {
     private static final String WHAT = "the next phase of a Phaser";
 
-    /** As the phaser's. */
     public FiberPhaser() {}
 
-    /** As the phaser's. */
     public FiberPhaser(int parties) {
         super(parties);
     }
 
-    /** As the phaser's. */
     public FiberPhaser(Phaser parent) {
         super(parent);
     }
 
-    /** As the phaser's. */
     public FiberPhaser(Phaser parent, int parties) {
         super(parent, parties);
     }

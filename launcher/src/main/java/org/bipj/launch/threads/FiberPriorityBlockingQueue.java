@@ -11,22 +11,18 @@ public class FiberPriorityBlockingQueue<E> extends PriorityBlockingQueue<E> {
     private static final long serialVersionUID = 1L;
     private static final String ELEMENT = "an element of a PriorityBlockingQueue";
 
-    /** As the queue's. */
     public FiberPriorityBlockingQueue() {
         super();
     }
 
-    /** As the queue's. */
     public FiberPriorityBlockingQueue(int capacity) {
         super(capacity);
     }
 
-    /** As the queue's. */
     public FiberPriorityBlockingQueue(int capacity, Comparator<? super E> order) {
         super(capacity, order);
     }
 
-    /** As the queue's. */
     public FiberPriorityBlockingQueue(Collection<? extends E> elements) {
         super(elements);
     }

@@ -12,10 +12,8 @@ public class FiberReadWriteLock extends ReentrantReadWriteLock {
     private final transient ReadLock reading = new Reading(this);
     private final transient WriteLock writing = new Writing(this);
 
-    /** As the lock's. */
     public FiberReadWriteLock() {}
 
-    /** As the lock's. */
     public FiberReadWriteLock(boolean fair) {
         super(fair);
     }
@@ -30,7 +28,7 @@ public class FiberReadWriteLock extends ReentrantReadWriteLock {
         return writing;
     }
 
-    /** The lock of readers. */
+    /** The read lock, for which a fiber waits in virtual time. */
     private static final class Reading extends ReadLock {
         private static final long serialVersionUID = 1L;
         private static final String WHAT = "the read lock of a ReentrantReadWriteLock";
@@ -74,7 +72,7 @@ public class FiberReadWriteLock extends ReentrantReadWriteLock {
         }
     }
 
-    /** The lock of writers. */
+    /** The write lock, for which a fiber waits in virtual time. */
     private static final class Writing extends WriteLock {
         private static final long serialVersionUID = 1L;
         private static final String WHAT = "the write lock of a ReentrantReadWriteLock";

@@ -13,10 +13,8 @@ public class FiberReentrantLock extends ReentrantLock {
 
     private final transient ArrayDeque<Fiber> queue = new ArrayDeque<>();
 
-    /** As the lock's. */
     public FiberReentrantLock() {}
 
-    /** As the lock's. */
     public FiberReentrantLock(boolean fair) {
         super(fair);
     }

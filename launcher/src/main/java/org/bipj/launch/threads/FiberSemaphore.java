@@ -12,12 +12,10 @@ public class FiberSemaphore extends Semaphore {
 
     private final transient ArrayDeque<Fiber> queue = new ArrayDeque<>();
 
-    /** As the semaphore's. */
     public FiberSemaphore(int permits) {
         super(permits);
     }
 
-    /** As the semaphore's. */
     public FiberSemaphore(int permits, boolean fair) {
         super(permits, fair);
     }

@@ -19,10 +19,8 @@ public class FiberSynchronousQueue<E> extends SynchronousQueue<E> {
         private boolean met;
     }
 
-    /** As the queue's. */
     public FiberSynchronousQueue() {}
 
-    /** As the queue's. */
     public FiberSynchronousQueue(boolean fair) {
         super(fair);
     }

@@ -10,50 +10,41 @@ public class FiberThread extends Thread {
     /** Name of the method that has what is {@code run} in the program's source. */
     public static final String BODY = "run$program";
 
-    /** Null: this is no fiber. */
+    /** The fiber that this thread runs as; null if it is none. */
     private Fiber fiber;
 
-    /** As the thread's. */
     public FiberThread() {
         this(null, null, RankThreads.nextName());
     }
 
-    /** As the thread's. */
     public FiberThread(Runnable task) {
         this(null, task, RankThreads.nextName());
     }
 
-    /** As the thread's. */
     public FiberThread(ThreadGroup group, Runnable task) {
         this(group, task, RankThreads.nextName());
     }
 
-    /** As the thread's. */
     public FiberThread(String name) {
         this(null, null, name);
     }
 
-    /** As the thread's. */
     public FiberThread(ThreadGroup group, String name) {
         this(group, null, name);
     }
 
-    /** As the thread's. */
     public FiberThread(Runnable task, String name) {
         this(null, task, name);
     }
 
-    /** As the thread's. */
     public FiberThread(ThreadGroup group, Runnable task, String name) {
         this(group, task, name, 0);
     }
 
-    /** As the thread's. */
     public FiberThread(ThreadGroup group, Runnable task, String name, long stackSize) {
         this(group, task, name, stackSize, true);
     }
 
-    /** As the thread's. */
     @SuppressWarnings("this-escape")
     public FiberThread(ThreadGroup group, Runnable task, String name, long stackSize, boolean inherit) {
         super(group, task, name, stackSize, inherit);
@@ -79,7 +70,7 @@ public class FiberThread extends Thread {
         }
     }
 
-    /** What the thread does. */
+    /** Runs the body of the thread: {@code run}, under the name that the rewriter gives to it. */
     public void run$program() {
         super.run();
     }

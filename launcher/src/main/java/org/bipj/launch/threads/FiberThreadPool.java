@@ -16,18 +16,15 @@ import org.bipj.sim.kernel.Fiber;
 
 /** Takes the place of {@link ThreadPoolExecutor}. Its threads are fibers if those of the rank are when they start. */
 public class FiberThreadPool extends ThreadPoolExecutor {
-    /** As the pool's. */
     public FiberThreadPool(int core, int most, long idle, TimeUnit unit, BlockingQueue<Runnable> queue) {
         super(core, most, idle, unit, queue, RankThreads.defaultThreadFactory());
     }
 
-    /** As the pool's. */
     public FiberThreadPool(
             int core, int most, long idle, TimeUnit unit, BlockingQueue<Runnable> queue, ThreadFactory factory) {
         super(core, most, idle, unit, queue, factory);
     }
 
-    /** As the pool's. */
     public FiberThreadPool(
             int core,
             int most,
@@ -38,7 +35,6 @@ public class FiberThreadPool extends ThreadPoolExecutor {
         super(core, most, idle, unit, queue, RankThreads.defaultThreadFactory(), handler);
     }
 
-    /** As the pool's. */
     public FiberThreadPool(
             int core,
             int most,

@@ -26,50 +26,42 @@ import org.bipj.sim.kernel.Fiber;
 public final class RankCollections {
     private RankCollections() {}
 
-    /** As the JDK's. */
     public static <E> Collection<E> synchronizedCollection(Collection<E> elements) {
         return Fiber.current() == null
                 ? Collections.synchronizedCollection(elements)
                 : Guard.<Collection<E>>of(elements, null, Collection.class);
     }
 
-    /** As the JDK's. */
     public static <E> Set<E> synchronizedSet(Set<E> set) {
         return Fiber.current() == null ? Collections.synchronizedSet(set) : Guard.<Set<E>>of(set, null, Set.class);
     }
 
-    /** As the JDK's. */
     public static <E> SortedSet<E> synchronizedSortedSet(SortedSet<E> set) {
         return Fiber.current() == null
                 ? Collections.synchronizedSortedSet(set)
                 : Guard.<SortedSet<E>>of(set, null, SortedSet.class);
     }
 
-    /** As the JDK's. */
     public static <E> NavigableSet<E> synchronizedNavigableSet(NavigableSet<E> set) {
         return Fiber.current() == null
                 ? Collections.synchronizedNavigableSet(set)
                 : Guard.<NavigableSet<E>>of(set, null, NavigableSet.class);
     }
 
-    /** As the JDK's. */
     public static <E> List<E> synchronizedList(List<E> list) {
         return Fiber.current() == null ? Collections.synchronizedList(list) : Guard.<List<E>>of(list, null, List.class);
     }
 
-    /** As the JDK's. */
     public static <K, V> Map<K, V> synchronizedMap(Map<K, V> map) {
         return Fiber.current() == null ? Collections.synchronizedMap(map) : Guard.<Map<K, V>>of(map, null, Map.class);
     }
 
-    /** As the JDK's. */
     public static <K, V> SortedMap<K, V> synchronizedSortedMap(SortedMap<K, V> map) {
         return Fiber.current() == null
                 ? Collections.synchronizedSortedMap(map)
                 : Guard.<SortedMap<K, V>>of(map, null, SortedMap.class);
     }
 
-    /** As the JDK's. */
     public static <K, V> NavigableMap<K, V> synchronizedNavigableMap(NavigableMap<K, V> map) {
         return Fiber.current() == null
                 ? Collections.synchronizedNavigableMap(map)
@@ -105,7 +97,7 @@ public final class RankCollections {
         @SuppressWarnings("serial")
         private final Object elements;
 
-        /** Whose monitor; null: the proxy's. */
+        /** The object whose monitor is held in each call; null: the proxy. */
         @SuppressWarnings("serial")
         private final Object owner;
 

@@ -27,7 +27,7 @@ final class Waits {
         return self;
     }
 
-    /** Waits whatever interrupts. */
+    /** Waits until a condition holds, even if the thread is interrupted. */
     static void until(Fiber self, BooleanSupplier condition, String what) {
         self.waitFor(condition, Fiber.FOREVER, what);
     }
@@ -99,7 +99,7 @@ final class Waits {
         return nanos >= (Fiber.END_PS - self.clock()) / PS_PER_NS ? Fiber.FOREVER : self.clock() + nanos * PS_PER_NS;
     }
 
-    /** Nanoseconds until a moment. */
+    /** The nanoseconds from the fiber's present to a deadline. */
     static long left(Fiber self, long deadline) {
         return deadline == Fiber.FOREVER ? Long.MAX_VALUE : (deadline - self.clock()) / PS_PER_NS;
     }
