@@ -28,7 +28,7 @@ import org.bipj.launch.system.Cores;
 import org.bipj.launch.system.Interruption;
 import org.bipj.launch.system.Watchdog;
 
-/** The command {@code mpirun}. */
+/** The main class of the command {@code mpirun}. */
 public final class Main {
     private Main() {}
 

@@ -37,7 +37,7 @@ public final class CacheMaker {
 
     private final Path directory;
     private final StartCache cache;
-    /** Main class of {@code mpirun}. */
+    /** The name of the main class of {@code mpirun}, which the rehearsal starts. */
     private final String launcher;
 
     private CacheMaker(Path directory, String launcher) {

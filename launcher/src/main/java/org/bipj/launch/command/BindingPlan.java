@@ -28,10 +28,10 @@ public record BindingPlan(Level unit, Level by, int width, String cpus, List<Str
     /** What {@code mpirun} prints for a rank that is not bound. */
     public static final String NONE = "none";
 
-    /** The default: no rank is bound. */
+    /** The plan without options: no rank is bound. */
     static final BindingPlan FREE = new BindingPlan(Level.NONE, Level.CORE, 1, "", List.of(), List.of());
 
-    /** Ranks are bound to this. */
+    /** This plan with ranks that are bound to groups of a level. */
     BindingPlan to(Level to) {
         return new BindingPlan(to, by, width, cpus, List.of(), slots);
     }
@@ -41,7 +41,7 @@ public record BindingPlan(Level unit, Level by, int width, String cpus, List<Str
         return new BindingPlan(unit, by, width, cpus, lists, slots);
     }
 
-    /** Ranks take these groups in turn. */
+    /** This plan with ranks that take groups of a level in turn. */
     BindingPlan by(Level groups) {
         return new BindingPlan(unit, groups, width, cpus, processors, slots);
     }
@@ -56,7 +56,7 @@ public record BindingPlan(Level unit, Level by, int width, String cpus, List<Str
         return new BindingPlan(unit, by, width, list, processors, slots);
     }
 
-    /** The job's ranks have these cores. */
+    /** This plan with the cores of a rank file, one entry for each rank. */
     BindingPlan atSlots(List<String> ofRanks) {
         return new BindingPlan(unit, by, width, cpus, processors, ofRanks);
     }
@@ -169,7 +169,7 @@ public record BindingPlan(Level unit, Level by, int width, String cpus, List<Str
         return new LaunchException(1, "--rankfile: rank " + rank + ": slot=" + slot + ": the host has " + expected);
     }
 
-    /** As Linux lists processors. */
+    /** A list of processors as Linux writes it, such as {@code 0-3,8}. */
     private static String list(List<Integer> numbers) {
         return IntStream.range(0, numbers.size())
                 .filter(i -> i == 0 || numbers.get(i) != numbers.get(i - 1) + 1)

@@ -18,13 +18,13 @@ public record DeadlockPlan(Action action, long patienceMillis) {
     private static final long MOST_SECONDS = 1_000_000;
     private static final int MILLIS_DIGITS = 3;
 
-    /** What to do about a deadlock. */
+    /** What {@code mpirun} does about a deadlock. */
     public enum Action {
-        /** Report it and end the job. */
+        /** Report the deadlock and end the job. */
         ABORT,
-        /** Report it, and leave the job as it is: for a debugger. */
+        /** Report the deadlock and leave the job as it is, for a debugger. */
         REPORT,
-        /** Nothing. */
+        /** Do not look for deadlocks. */
         OFF
     }
 

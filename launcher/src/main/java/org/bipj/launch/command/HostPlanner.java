@@ -123,7 +123,7 @@ final class HostPlanner {
         places.forEach(place -> ranks.get(hosts[place]).add(nextRank++));
     }
 
-    /** All named hosts. */
+    /** All hosts that the options name, also those that get no rank. */
     List<HostSlots> pool() {
         return List.copyOf(pool);
     }

@@ -17,7 +17,7 @@ public final class LaunchException extends RuntimeException {
         this.exitCode = exitCode;
     }
 
-    /** The exit code of {@code mpirun}. */
+    /** The exit code with which {@code mpirun} ends. */
     public int exitCode() {
         return exitCode;
     }

@@ -14,7 +14,7 @@ import org.bipj.sim.SimOptions;
 
 /** The parsed command line of {@code mpirun}. */
 public final class Options {
-    /** Where ranks live. */
+    /** What a rank is, and which clock it has. */
     public enum Mode {
         /** A rank is a process. */
         PROCESS,
@@ -39,12 +39,12 @@ public final class Options {
     /** Written by the parser; the methods of the same names describe them. */
     final List<ProgramOptions> programs = new ArrayList<>();
 
-    /** Options without effect, by reason. */
+    /** Options without effect, by the reason why they have none. */
     final Map<String, List<String>> ignored = new LinkedHashMap<>();
 
     Mode mode = Mode.PROCESS;
     BindingPlan binding = BindingPlan.FREE;
-    /** Variables of all programs. */
+    /** Variables that the programs of all ranks get. */
     final Map<String, String> environment = new LinkedHashMap<>();
 
     int stdin;
@@ -74,7 +74,7 @@ public final class Options {
     boolean noLocal;
     /** Hardware threads count as cores where ranks are counted. */
     boolean countsThreads;
-    /** Null: there is none. */
+    /** The rank file; null if there is none. */
     RankFile rankFile;
 
     List<String> launchAgent = SSH;
@@ -89,7 +89,7 @@ public final class Options {
 
     private List<String> rankFlags = List.of();
 
-    /** Of a simulated cluster. */
+    /** The platform of a simulated cluster. */
     String platform = SimOptions.DEFAULT_PLATFORM;
 
     long seed = 1;
@@ -103,12 +103,12 @@ public final class Options {
         return programs;
     }
 
-    /** Where ranks live. */
+    /** What a rank is, and which clock it has. */
     public Mode mode() {
         return mode;
     }
 
-    /** What ranks are bound to. */
+    /** Which processors ranks are bound to. */
     public BindingPlan binding() {
         return binding;
     }
@@ -209,7 +209,7 @@ public final class Options {
         return timeoutMillis;
     }
 
-    /** What to do about a deadlock. */
+    /** What happens when a deadlock is detected. */
     public DeadlockPlan deadlock() {
         return deadlock;
     }
@@ -254,7 +254,7 @@ public final class Options {
         return netTimeoutSeconds;
     }
 
-    /** What carries messages between hosts. */
+    /** Which network carries messages between hosts. */
     public HostNetwork network() {
         return network;
     }

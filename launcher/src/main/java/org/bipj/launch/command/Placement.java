@@ -29,7 +29,7 @@ public final class Placement {
                 : Collections.nCopies(ofRank.size(), BindingPlan.NONE);
     }
 
-    /** The program of a rank. */
+    /** The program that a rank runs. */
     public Application application(int rank) {
         return ofRank.get(rank);
     }

@@ -17,10 +17,10 @@ public final class ProgramOptions {
     /** Slots of the named hosts, and the number of ranks if no other option sets it; 0: not given. */
     int slots;
 
-    /** The hosts of {@code --host}. */
+    /** The hosts that {@code --host} names. */
     final List<HostSlots> hostList = new ArrayList<>();
 
-    /** The hosts of {@code --hostfile}. */
+    /** The hosts that files of {@code --hostfile} name. */
     final List<HostSlots> hostFiles = new ArrayList<>();
 
     /** True to give ranks to the hosts in turn, for {@code --map-by node}. */
@@ -57,7 +57,7 @@ public final class ProgramOptions {
         return directory;
     }
 
-    /** The program and its arguments. */
+    /** The words of the program and of its arguments. */
     public List<String> command() {
         return command;
     }
@@ -67,7 +67,7 @@ public final class ProgramOptions {
         return path;
     }
 
-    /** True if an option names hosts. */
+    /** True if an option of this program names hosts. */
     boolean namesHosts() {
         return !hostList.isEmpty() || !hostFiles.isEmpty();
     }

@@ -13,7 +13,7 @@ public final class RankNumber {
 
     private RankNumber() {}
 
-    /** The words of one rank. */
+    /** The words with the number of one rank in place of {@link #WORD}. */
     public static List<String> in(List<String> words, int rank) {
         List<String> own = new ArrayList<>(words);
         own.replaceAll(word -> word.equals(WORD) ? Integer.toString(rank) : word);

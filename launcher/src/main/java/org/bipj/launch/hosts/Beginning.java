@@ -31,7 +31,7 @@ final class Beginning {
         }
     }
 
-    /** False if the job has begun. */
+    /** Notes a failure, unless the job has begun; returns whether it has not. */
     synchronized boolean fail(String message) {
         if (missing == 0) {
             return false;

@@ -32,7 +32,7 @@ final class FedStream extends InputStream {
         }
     }
 
-    /** No more bytes will come. */
+    /** Ends the stream behind the bytes that were fed. */
     synchronized void end() {
         ended = true;
         notifyAll();

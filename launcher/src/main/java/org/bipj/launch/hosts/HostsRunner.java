@@ -73,7 +73,7 @@ public final class HostsRunner {
     /** All hosts have been asked to start their ranks. */
     private final CountDownLatch begun = new CountDownLatch(1);
 
-    /** Addresses to which ranks cannot connect. */
+    /** How many addresses ranks could not connect to. */
     private final AtomicInteger unanswered = new AtomicInteger();
 
     private final int[] hostOfRanks;
@@ -321,7 +321,7 @@ public final class HostsRunner {
             }
         }
 
-        /** A rank of this host. */
+        /** Reads a rank, which must be one of that host. */
         private int rank(Unpacker from, int hostIndex) {
             int rank = from.number(board.ranks() - 1);
             if (hostOfRanks[rank] != hostIndex) {

@@ -49,7 +49,7 @@ final class HostsState implements JobState {
         return board.ranks();
     }
 
-    /** A supervisor has answered. */
+    /** Takes in a supervisor's answer to the present question; late answers are ignored. */
     synchronized void answer(int hostIndex, Unpacker from) {
         if (from.number() == question && take != null) {
             take.accept(from);

@@ -31,7 +31,7 @@ final class InputForward implements Runnable {
         this.down = down;
     }
 
-    /** The rank has taken some. */
+    /** Makes room for more input: the rank has read some. */
     void taken(int bytes) {
         room.release(bytes);
     }

@@ -16,7 +16,7 @@ final class RemoteBoard implements BoardView {
         java.util.Arrays.fill(records, new Record(Board.ABSENT, 0, 0, 0, false, false, ""));
     }
 
-    /** Takes the report of one rank. */
+    /** Takes in what a supervisor reports of one rank. */
     synchronized void take(int rank, Unpacker from) {
         records[rank] = new Record(
                 from.number(Board.ABSENT, Board.ABORTED),

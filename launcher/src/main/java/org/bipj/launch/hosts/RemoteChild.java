@@ -29,7 +29,7 @@ final class RemoteChild implements RankChild {
         return ofErrors ? err : out;
     }
 
-    /** The process has ended. */
+    /** Notes the end of the process, unless it is known. */
     synchronized void ended(int exitCode) {
         if (!ended) {
             ended = true;

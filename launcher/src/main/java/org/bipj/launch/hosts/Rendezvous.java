@@ -17,7 +17,7 @@ final class Rendezvous {
     private final Map<Integer, String> addresses = new HashMap<>();
     /** The hosts that wait for the address of each rank. */
     private final Map<Integer, BitSet> waiting = new HashMap<>();
-    /** The hosts that watch each rank. */
+    /** By rank: the hosts that want to know when it has finalised the library. */
     private final Map<Integer, BitSet> watching = new HashMap<>();
 
     private final BitSet finished = new BitSet();
@@ -26,7 +26,7 @@ final class Rendezvous {
         this.down = down;
     }
 
-    /** A rank has published its address. */
+    /** Takes in the address of a rank, and sends it to the hosts that wait for it. */
     synchronized void put(int rank, String address) {
         addresses.put(rank, address);
         BitSet hostIndices = waiting.remove(rank);

@@ -11,13 +11,13 @@ public interface JobState {
     enum Condition {
         /** It has not initialised the library. */
         ABSENT("has not initialised the library", "have not initialised the library"),
-        /** It answers with its stacks only. */
+        /** The rank answers with its stacks only. */
         BUSY("computes, or waits outside of the library", "compute, or wait outside of the library"),
-        /** It does not answer at all. */
+        /** The rank does not answer at all. */
         SILENT("does not answer: is it stopped?", "do not answer: are they stopped?"),
-        /** It may end. */
+        /** The rank has finalised the library, and may end. */
         FINISHED("has finalised", "have finalised"),
-        /** It has ended. */
+        /** The rank has ended. */
         ENDED("has ended", "have ended");
 
         private final String ofOne;
@@ -37,7 +37,7 @@ public interface JobState {
     /** Words for ranks that wait in real time. */
     WaitReport IN_SECONDS = new WaitReport("for", 1, "s");
 
-    /** Number of ranks. */
+    /** The number of ranks in the job. */
     int ranks();
 
     /** How to describe waiting ranks: their times have a unit. In real time these are seconds. */

@@ -11,7 +11,7 @@ import org.bipj.shm.board.BoardView;
  * another rank of the job has. As long as no rank has initialised it, the program does not use the library, and this is no error.
  */
 public final class OutOfStep {
-    /** Exit code of such a job. */
+    /** The exit code of a job that ends for this error. */
     public static final int EXIT_CODE = 1;
 
     /** How often to look whether a rank initialises the library after another has ended without doing so. */

@@ -18,7 +18,7 @@ public final class StartReport {
         this.placement = placement;
     }
 
-    /** Prints what the options request. */
+    /** Prints what the options request to see before the ranks start. */
     public void print() {
         if (!options.ignored().isEmpty() && !options.quiet()) {
             System.err.println("mpirun: without effect here: " + options.ignored() + "; -q silences this line");

@@ -18,12 +18,12 @@ public record ReplacedMethod(String owner, String name, String type, boolean isS
     /** The owner that stands for any class. */
     static final String ANY = "";
 
-    /** A static method. */
+    /** Replaces a static method by the one of that name and type in another class. */
     public static ReplacedMethod ofClass(String owner, String name, String type, Class<?> by) {
         return new ReplacedMethod(owner, name, type, true, ClassDesc.of(by.getName()), owner);
     }
 
-    /** An instance method. */
+    /** Replaces an instance method by a static one of another class, which takes the object first. */
     public static ReplacedMethod ofObject(String owner, String name, String type, Class<?> by) {
         return ofObject(owner, name, type, by, owner);
     }

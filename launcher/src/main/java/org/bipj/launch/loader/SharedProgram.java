@@ -51,7 +51,7 @@ public final class SharedProgram implements RankCode {
         places = all.toArray(URL[]::new);
     }
 
-    /** Modules on a module path. */
+    /** Finds the modules on a module path. */
     public static ModuleFinder finder(String modulePath) {
         return ModuleFinder.of(Arrays.stream(modulePath.split(File.pathSeparator))
                 .filter(place -> !place.isEmpty())

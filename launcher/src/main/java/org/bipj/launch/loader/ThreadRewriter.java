@@ -138,7 +138,7 @@ final class ThreadRewriter implements ClassTransform {
         }
     }
 
-    /** References to constructors. */
+    /** Replaces the class in a reference to a constructor ({@code Thread::new}). */
     private ConstantDesc replace(ConstantDesc argument) {
         if (argument instanceof DirectMethodHandleDesc handle
                 && handle.kind() == DirectMethodHandleDesc.Kind.CONSTRUCTOR) {
@@ -152,7 +152,7 @@ final class ThreadRewriter implements ClassTransform {
         return argument;
     }
 
-    /** The code of a synchronised method. */
+    /** Enters and leaves the monitor in the code of a method that was declared synchronised. */
     private final class Locked implements CodeTransform {
         private final boolean ofClass;
         private Label begin;

@@ -20,7 +20,7 @@ public final class RankLines {
     private static final int CHUNK = 8 << 10;
     /** Longest output of a JVM that was ended during its start-up. */
     private static final int LONGEST_DOUBTED = 16 << 10;
-    /** Errors that such a JVM prints. */
+    /** What a JVM prints that was ended during its start-up. */
     private static final List<String> CUT_SHORT =
             List.of("Error occurred during initialization of VM", "Runtime.exit(143) logging failed");
     /** A line longer than this is passed on in pieces, between which other ranks' lines may appear. */
@@ -51,7 +51,7 @@ public final class RankLines {
 
     private final ByteArrayOutputStream doubted = new ByteArrayOutputStream();
 
-    /** An unfinished line. */
+    /** The bytes of a line whose end has not been read yet. */
     private byte[] held = new byte[CHUNK];
 
     private int heldBytes;
@@ -215,7 +215,7 @@ public final class RankLines {
         return ("rank " + rank + ": " + shown + "\n").getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Passes an unfinished line on. */
+    /** Passes a line on whose end has not been read. */
     public synchronized void passHeld() {
         if (heldBytes > 0) {
             pass(held, 0, heldBytes);

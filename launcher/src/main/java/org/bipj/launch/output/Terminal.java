@@ -44,7 +44,7 @@ public final class Terminal {
         this.onClosed = onClosed;
     }
 
-    /** The streams of this process. */
+    /** The terminal of this process: its standard output and error. */
     public static Terminal ofProcess(IntConsumer onClosed) {
         return new Terminal(
                 new FileOutputStream(FileDescriptor.out), new FileOutputStream(FileDescriptor.err), onClosed);

@@ -15,7 +15,7 @@ import org.bipj.shm.board.BoardView;
 final class FailureReport {
     /** How a JVM begins the trace of an exception that ends a program's main thread. */
     private static final String UNCAUGHT = "Exception in thread \"main\" ";
-    /** Exit code of such a JVM. */
+    /** The exit code of a JVM whose main thread has ended with an exception. */
     private static final int UNCAUGHT_CODE = 1;
 
     private final BoardView board;

@@ -17,7 +17,7 @@ final class InputCopies {
         this.ranks = new ArrayList<>(ranks);
     }
 
-    /** Copies in the background. */
+    /** Starts a thread that copies standard input to the ranks. */
     void start() {
         Thread.ofPlatform().daemon().name("input").start(this::copy);
     }

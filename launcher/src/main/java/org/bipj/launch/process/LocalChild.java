@@ -3,7 +3,7 @@ package org.bipj.launch.process;
 import java.util.List;
 import org.bipj.launch.system.ProcessGroup;
 
-/** A process of this host. */
+/** A rank's process on this host. */
 public record LocalChild(Process process) implements RankChild {
     @Override
     public long pid() {

@@ -37,7 +37,7 @@ public final class ProcessRunner {
     /** Held while a rank starts: one that the end of the job did not see would outlive this process. */
     private final Object starting = new Object();
 
-    /** Under {@link #starting}. */
+    /** Whether the job is being ended. Guarded by {@link #starting}. */
     private boolean isInterrupted;
 
     /**

@@ -2,7 +2,7 @@ package org.bipj.launch.process;
 
 /** The process that was started for a rank, on this host or on another. */
 public interface RankChild {
-    /** Process id on its host. */
+    /** The process id on the rank's host. */
     long pid();
 
     /** True until the process has ended. */

@@ -47,7 +47,7 @@ public final class RankProcess {
         void exited(RankProcess rank, int code);
     }
 
-    /** Begins to wait for the end. */
+    /** Calls the listener when the process has ended and its output is shown. */
     void watch(ExitListener listener) {
         start("end", () -> {
             try {
@@ -66,12 +66,10 @@ public final class RankProcess {
         LastOutput.await(pumps);
     }
 
-    /** The rank's number. */
     public int rank() {
         return rank;
     }
 
-    /** Process id. */
     long pid() {
         return process.pid();
     }
@@ -81,7 +79,6 @@ public final class RankProcess {
         return ended || !process.isAlive();
     }
 
-    /** The process itself. */
     RankChild child() {
         return process;
     }
@@ -112,7 +109,7 @@ public final class RankProcess {
         err.lines().doubt();
     }
 
-    /** Diverts standard output into a buffer. */
+    /** Diverts standard output into a buffer from now on. */
     ByteArrayOutputStream captureOutput() {
         ByteArrayOutputStream captured = new ByteArrayOutputStream();
         out.lines().capture(captured);

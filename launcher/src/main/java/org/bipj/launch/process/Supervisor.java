@@ -109,12 +109,12 @@ public final class Supervisor {
         Thread.ofPlatform().daemon().name("job watch").start(() -> watch.run(end));
     }
 
-    /** Where the job's output goes. */
+    /** The terminal that the job's output goes to. */
     public Terminal terminal() {
         return terminal;
     }
 
-    /** Supervises a rank from now on. */
+    /** Supervises a rank that has been started. */
     public void started(RankProcess rank) {
         synchronized (this) {
             ranks.add(rank);

@@ -67,7 +67,7 @@ final class CallTimer {
         return name.equals(MPI) || CLASSES.matcher(name).matches();
     }
 
-    /** The class with its methods wrapped. */
+    /** Wraps the methods of a class that {@link #isTimed}. */
     static byte[] wrap(byte[] bytes) {
         ClassFile classFile = ClassFile.of();
         ClassModel model = classFile.parse(bytes);
@@ -132,7 +132,7 @@ final class CallTimer {
         }
     }
 
-    /** One method and its wrapper. */
+    /** A method of which the class gets two: the original by another name, and one that times a call of it. */
     private record Wrapped(ClassDesc owner, String prefix, MethodModel method) {
         void define(ClassBuilder builder) {
             String name = method.methodName().stringValue();

@@ -18,7 +18,7 @@ public final class Profile {
         long nanos(int rank);
     }
 
-    /** A rank that is a process. */
+    /** A rank that is a process of its own, whose clock is that of the system. */
     private record RankProcess(int rank) implements Host {
         @Override
         public long nanos(int ofRank) {
@@ -57,7 +57,7 @@ public final class Profile {
         host = ranks;
     }
 
-    /** An operation begins; returns the time. */
+    /** Called when an operation begins; returns the time for {@link #leave}. */
     public static long enter() {
         Caller caller = CALLER.get();
         return caller.depth++ == 0 ? caller.now() : 0;
@@ -80,7 +80,7 @@ public final class Profile {
         return sum;
     }
 
-    /** The caller's rank has initialised MPI. */
+    /** Called when the caller's rank has initialised MPI: its time counts from here. */
     public static void begin() {
         Caller caller = CALLER.get();
         caller.rank.begin(caller.now());

@@ -19,7 +19,7 @@ import org.bipj.launch.system.LauncherVariables;
 /** A temporary folder of one job: the agent's jar, and what its ranks have measured. */
 public final class ProfileFolder implements AutoCloseable {
     private static final String JAR = "agent.jar";
-    /** The classes that profiled ranks need. */
+    /** The classes that a profiled rank needs, which are copied into the agent's jar. */
     private static final List<String> CLASSES = List.of(
             "ProfileAgent",
             "ProfileAgent$Wrapper",

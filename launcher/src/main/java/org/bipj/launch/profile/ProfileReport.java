@@ -43,7 +43,7 @@ final class ProfileReport {
         }
     }
 
-    /** The tables. */
+    /** The report as lines: a table of operations, and what is wrong with it. */
     List<String> lines() {
         List<String> lines = new ArrayList<>();
         if (walls.size() < ranks) {

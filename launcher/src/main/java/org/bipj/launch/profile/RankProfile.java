@@ -4,13 +4,13 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The calls of one rank. */
+/** Counts and times of one rank's calls, by operation. */
 final class RankProfile {
     private final int rank;
     private final Map<String, Calls> operations = new HashMap<>();
     private long start;
 
-    /** The calls of one operation. */
+    /** The number of calls of one operation, their bytes and their time. */
     private static final class Calls {
         private long count;
         private long bytes;

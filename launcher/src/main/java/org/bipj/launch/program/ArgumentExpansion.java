@@ -114,7 +114,7 @@ final class ArgumentExpansion {
         }
     }
 
-    /** Words between white space. */
+    /** Splits a text at white space, outside of quotes if these count. */
     private static List<String> split(String text, boolean quotes) {
         List<String> split = new ArrayList<>();
         StringBuilder word = null;
@@ -143,7 +143,7 @@ final class ArgumentExpansion {
         return split;
     }
 
-    /** White space to C. */
+    /** True for what C's {@code isspace} takes for white space, as the JDK's launcher does. */
     private static boolean isSpace(char next) {
         return next == ' ' || next >= '\t' && next <= '\r';
     }

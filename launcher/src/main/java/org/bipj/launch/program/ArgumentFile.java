@@ -25,7 +25,7 @@ final class ArgumentFile {
         BETWEEN_WORDS,
         IN_WORD,
         IN_QUOTES,
-        /** Behind a backslash in quotes. */
+        /** Behind a backslash inside quotes. */
         IN_ESCAPE,
         /** Behind a line's end with a backslash before it, in quotes: blanks are skipped. */
         IN_JOINED_LINE,
@@ -37,12 +37,12 @@ final class ArgumentFile {
     /** Parts of the current word that end before {@link #from}. */
     private final ByteArrayOutputStream parts = new ByteArrayOutputStream();
 
-    /** There are parts, perhaps empty ones. */
+    /** Whether {@link #parts} belong to the word, which they may even if they are empty. */
     private boolean hasParts;
 
     private State state = State.BETWEEN_WORDS;
     private byte quote;
-    /** Where the current part begins. */
+    /** Where the part of the word begins that is being read. */
     private int from;
 
     private ArgumentFile(byte[] text) {
@@ -62,7 +62,7 @@ final class ArgumentFile {
         }
     }
 
-    /** The words of a text. */
+    /** The words of an argument file with this content. */
     static List<String> parse(byte[] text) {
         ArgumentFile parser = new ArgumentFile(text);
         parser.parse();

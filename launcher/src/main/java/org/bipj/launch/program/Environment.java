@@ -16,7 +16,7 @@ public final class Environment {
 
     private static final String OWN = "BIPJ_";
 
-    /** Of the network library. */
+    /** What the names of UCX's variables begin with. */
     private static final String UCX = "UCX_";
 
     private Environment() {}

@@ -17,13 +17,13 @@ import org.bipj.launch.command.LaunchException;
 public record JavaCommand(List<String> options, String classPath, Kind kind, String target, List<String> arguments) {
     /** How a command line of {@code java} names the program. */
     public enum Kind {
-        /** By a class on the class path. */
+        /** By the name of a class on the class path. */
         CLASS,
-        /** By {@code -jar}. */
+        /** By the jar that {@code -jar} names. */
         JAR,
-        /** By {@code -m}. */
+        /** By the module that {@code -m} names. */
         MODULE,
-        /** By a source file. */
+        /** By the name of a source file. */
         SOURCE,
         /** Not at all: {@code java -version} and other options that print something and end. All words are options. */
         NONE
@@ -43,7 +43,7 @@ public record JavaCommand(List<String> options, String classPath, Kind kind, Str
             "--help-extra",
             "-fullversion",
             "--full-version");
-    /** Options with which no program runs. */
+    /** Options that make {@code java} print something instead of running a program. */
     private static final Set<String> INSTEAD_OF_PROGRAM =
             Set.of("--list-modules", "--validate-modules", "-d", "--describe-module", "-Xshare:dump");
 

@@ -38,7 +38,7 @@ public final class Library {
                 .toList();
     }
 
-    /** The jars as a class path. */
+    /** The library's jars, as a class path. */
     public static String classPath() {
         return GIVEN != null ? GIVEN : placesOf(parts());
     }
@@ -55,7 +55,7 @@ public final class Library {
         return List.of(placeOf(Job.class), placeOf(ShmSession.class), placeOf(MPI.class));
     }
 
-    /** A class of each jar. */
+    /** One class of each of the library's jars, by which the jar is found. */
     private static Stream<Class<?>> parts() {
         Stream<Class<?>> needed =
                 Stream.of(Job.class, ShmSession.class, NetJobProvider.class, SimSession.class, MPI.class);

@@ -22,7 +22,7 @@ public final class LongCommand {
     private List<String> lastWords = List.of();
 
     private Path lastFile;
-    /** Number of files in the store. */
+    /** How many files were written to the store. */
     private int files;
 
     /** Where the files of a job are. */
@@ -77,7 +77,7 @@ public final class LongCommand {
         return List.of(command.getFirst(), inFile(command.subList(1, command.size())));
     }
 
-    /** One word that stands for others. */
+    /** Writes words to a file, and returns the word that stands for them. */
     private String inFile(List<String> words) {
         // In a file no word stands for another one.
         List<String> plain = new ArgumentExpansion(Path::of).of(words);

@@ -183,7 +183,7 @@ public final class ProgramBuilder {
                 : Library.classPath() + File.pathSeparator + classPath;
     }
 
-    /** Words that start a class. */
+    /** The words that start a class from a class path, with the options before it. */
     static List<String> onClassPath(String classPath, List<String> given, String target) {
         List<String> words = new ArrayList<>(given);
         words.add("-cp");

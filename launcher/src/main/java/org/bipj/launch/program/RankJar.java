@@ -32,7 +32,7 @@ import org.bipj.launch.command.ProgramOptions;
  */
 public record RankJar(Path file) {
     private static final String NAME = "rank.jar";
-    /** What each part has for itself. */
+    /** Entries that differ between the library's jars, and are left out of the common one. */
     private static final Set<String> OF_EACH_JAR =
             Set.of(JarFile.MANIFEST_NAME, "module-info.class", "META-INF/LICENSE", "META-INF/NOTICE");
     /** The library's packages as folders. A program with such a folder may hold another version of the library. */

@@ -26,7 +26,7 @@ public record RankProgram(
         return new RankProgram(words, environment, true, List.of(), List.of());
     }
 
-    /** A script that starts java somewhere. */
+    /** A script, which may start java or not. */
     static RankProgram script(List<String> words, Map<String, String> environment) {
         return new RankProgram(words, environment, false, List.of(), List.of());
     }
@@ -42,7 +42,7 @@ public record RankProgram(
                 words, environment, isJava, ofRank0, cachedWords.equals(words) ? List.of() : cachedWords);
     }
 
-    /** The command of one rank. */
+    /** The command that starts one rank. */
     public List<String> command(int rank) {
         return RankNumber.in(wordsOf(rank), rank);
     }

@@ -22,7 +22,7 @@ public final class ScriptSupport {
 
     private ScriptSupport() {}
 
-    /** Variables under which a script runs. */
+    /** Variables by which a JVM that a script starts gets the library and its options. */
     static Map<String, String> environment(ProgramBuilder builder, int ranks, List<String> added) {
         Map<String, String> environment = new HashMap<>();
         String value = builder.variable(OPTIONS);

@@ -25,7 +25,7 @@ import org.bipj.launch.system.ProcessGroup;
 public final class StartCache {
     /** That of {@code mpirun} and of supervisors. */
     public static final String LAUNCHER = "launcher.aot";
-    /** That of ranks that are processes. */
+    /** The cache of ranks that are processes. */
     public static final String RANK = "rank.aot";
     /** That of a JVM that holds all ranks. */
     public static final String SHARED_JVM = "sharedjvm.aot";
@@ -34,7 +34,7 @@ public final class StartCache {
     /** Its time is that of the last failed attempt. */
     public static final String FAILED = "failed";
 
-    /** What the last rehearsal has printed. */
+    /** The output of the last rehearsal. */
     public static final String LOG = "log";
 
     /** Lines of a stamp before the jars. */
@@ -50,7 +50,7 @@ public final class StartCache {
     private static final String MPIRUN = "org.bipj.launch.Main";
     private static final Duration RETRY = Duration.ofHours(1);
 
-    /** Null if caches are disabled. */
+    /** The directory of the caches; null if there are none. */
     private final Path directory;
 
     /**

@@ -46,7 +46,6 @@ abstract class HostedRank implements LoadedRank {
         this.listener = listener;
     }
 
-    /** The rank's number. */
     final int number() {
         return job.rank();
     }
@@ -64,7 +63,7 @@ abstract class HostedRank implements LoadedRank {
     /** True before the rank has initialised the library. */
     abstract boolean isAbsent();
 
-    /** True between initialisation and finalisation. */
+    /** True if the rank has initialised the library and has not finalised it. */
     abstract boolean isBetweenInitAndFinalize();
 
     /** Number of the client that has been open the longest, between initialisation and finalisation. */

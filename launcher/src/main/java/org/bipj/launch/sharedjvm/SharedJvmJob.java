@@ -50,7 +50,7 @@ abstract class SharedJvmJob implements HostedRank.Listener {
         }
     }
 
-    /** For each rank its program. */
+    /** The program of each rank; ranks of the same command share one. */
     private static SharedProgram[] programs(ThreadJobSpec spec) throws IOException {
         SharedProgram[] ofRanks = new SharedProgram[spec.output().ranks()];
         int rank = 0;
@@ -63,7 +63,6 @@ abstract class SharedJvmJob implements HostedRank.Listener {
         return ofRanks;
     }
 
-    /** A rank's program. */
     final SharedProgram program(int rank) {
         return programs[rank];
     }
@@ -81,7 +80,7 @@ abstract class SharedJvmJob implements HostedRank.Listener {
     /** The state of the ranks while they run. Called after the ranks have been created. */
     abstract JobState state();
 
-    /** The reports about the ranks. */
+    /** The report about the ranks, which is made when it is first needed. */
     final synchronized JobReport report() {
         if (report == null) {
             report = new JobReport(state(), terminal);
@@ -127,7 +126,7 @@ abstract class SharedJvmJob implements HostedRank.Listener {
         }
     }
 
-    /** Starts the clock of {@code --timeout}. */
+    /** Starts a thread that ends the job when {@code --timeout} has passed. */
     final void startTimeout() {
         if (spec.timeoutMillis() > 0) {
             background("timeout", this::timeOut);

@@ -73,7 +73,7 @@ public record ThreadProgram(List<String> command, Map<String, String> environmen
         return new ThreadProgram(words, environment, first.directory());
     }
 
-    /** The variables of all programs. */
+    /** The variables of all programs, which share one environment and so may not differ in any. */
     private static Map<String, String> environment(String mode, List<ProgramOptions> programs) {
         Map<String, String> all = new LinkedHashMap<>();
         for (ProgramOptions program : programs) {

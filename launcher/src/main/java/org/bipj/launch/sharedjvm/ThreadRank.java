@@ -15,7 +15,7 @@ final class ThreadRank extends HostedRank {
 
     private final BoardView board;
     private final Group group;
-    /** Runs the program; null before. */
+    /** The thread that runs the program; null before it starts. */
     private volatile Thread main;
 
     ThreadRank(Job job, BoardView board, Listener listener) {
@@ -49,7 +49,7 @@ final class ThreadRank extends HostedRank {
         return main != null && !main.isAlive();
     }
 
-    /** Threads of the rank that live. */
+    /** The threads of the rank that have not ended. */
     List<Thread> threads() {
         Thread[] threads = new Thread[group.activeCount() + SLACK];
         return List.of(Arrays.copyOf(threads, group.enumerate(threads)));
@@ -91,7 +91,7 @@ final class ThreadRank extends HostedRank {
         }
     }
 
-    /** The rank's threads. */
+    /** The group of the rank's threads, which reports exceptions that end one of them. */
     private final class Group extends ThreadGroup {
         Group() {
             super("rank " + number());

@@ -36,7 +36,7 @@ public final class ThreadRunner {
     /** Held while the JVM starts: one that the end of mpirun did not see would outlive it. */
     private final Object starting = new Object();
 
-    /** Under {@link #starting}. */
+    /** Whether the job is being ended. Guarded by {@link #starting}. */
     private boolean isInterrupted;
     /** Null before it was started. Written once, under {@link #starting}. */
     private Process jvm;

@@ -25,7 +25,7 @@ final class BoardWatch {
     private final ShmSession session;
     private final List<Integer> ranks;
     private final ControlLink up;
-    /** The last states sent. */
+    /** By rank: the state that was sent last. */
     private final State[] sent;
     /** Null before the first round: mapping the board would slow the start down. */
     private HostRounds rounds;
@@ -50,7 +50,7 @@ final class BoardWatch {
         this.sent = new State[ranks.size()];
     }
 
-    /** Watches until the session is closed. */
+    /** Starts a thread that watches the board until the session is closed. */
     void start() {
         Thread.ofPlatform().daemon().name("board").start(() -> {
             try {

@@ -44,9 +44,9 @@ final class ControlService implements AutoCloseable {
 
     private static final int STACK_BYTES = 128 << 10;
 
-    /** Called by the threads of connections. */
+    /** Where the service passes on what ranks of this host want. Connections' threads call it. */
     interface Rendezvous {
-        /** A rank has published its address. */
+        /** A rank of this host has published its address. */
         void put(int rank, String address);
 
         /** An address is wanted that {@link #known} has not been called for; asked once per rank. */
@@ -129,7 +129,7 @@ final class ControlService implements AutoCloseable {
         }
     }
 
-    /** A rank has finalised the library. */
+    /** Notes that a rank has finalised the library, and notifies the ranks that watch it. */
     void finished(int rank) {
         List<Client> watchers;
         synchronized (this) {

@@ -71,7 +71,7 @@ public record HostJob(
             String directory,
             List<String> needed) {}
 
-    /** Number of ranks. */
+    /** The number of ranks on all hosts. */
     int size() {
         return hosts.stream().mapToInt(host -> host.ranks.size()).sum();
     }
@@ -118,7 +118,7 @@ public record HostJob(
         return ControlFrame.of(FrameKind.JOB, ControlFrame.ALL, to);
     }
 
-    /** The job in a frame. */
+    /** Reads the job out of a frame. */
     static HostJob of(ControlFrame frame) {
         Unpacker from = frame.fields();
         return new HostJob(

@@ -12,7 +12,7 @@ interface HostRanks extends AutoCloseable {
      */
     void start() throws IOException;
 
-    /** Performs what mpirun has sent. */
+    /** Handles a frame of mpirun that concerns the ranks. */
     void perform(ControlFrame frame);
 
     /** Ends those that still run, and removes the session. */

@@ -29,7 +29,7 @@ import org.bipj.net.address.HostAddress;
  * supervisors below it, and frames from them, it passes on.
  */
 final class HostSupervisor {
-    /** Until the plan says how long. */
+    /** How long the other end may be silent before the plan has arrived, which says it. */
     private static final int FIRST_SILENCE_S = 60;
 
     private static final long LAST_FRAMES_MS = 500;
@@ -49,7 +49,7 @@ final class HostSupervisor {
 
     /** What a supervisor has of its host: its ranks, and the launch agents of further hosts. */
     interface Host extends Tree.Starter {
-        /** Makes the ranks' session. */
+        /** Makes the session of the host's ranks. */
         HostRanks ranks(int hostIndex, HostJob job, List<String> addresses, String network, ControlLink up)
                 throws IOException;
 
@@ -57,7 +57,7 @@ final class HostSupervisor {
         void lost();
     }
 
-    /** Greets the one above. */
+    /** Creates a supervisor, which greets the process that has started it. */
     HostSupervisor(InputStream in, OutputStream out, Host host) throws IOException {
         this.host = host;
         out.write(ControlLink.GREETING);
@@ -74,7 +74,7 @@ final class HostSupervisor {
         });
     }
 
-    /** Supervises until the job has ended. */
+    /** Handles frames until mpirun ends the job. */
     void run() throws InterruptedException {
         up.start();
         while (true) {
@@ -136,7 +136,7 @@ final class HostSupervisor {
         tree.start(pid -> {});
     }
 
-    /** Handles frames of the supervisors below. */
+    /** Handles what the supervisors below this one send. */
     private final class Below implements Tree.Listener {
         @Override
         public void arrived(ControlFrame frame) {

@@ -47,7 +47,7 @@ final class ProcessRanks implements HostRanks {
     /** Held while a rank starts: one that {@link #close} did not see would outlive this process. */
     private final Object starting = new Object();
 
-    /** Under {@link #starting}. */
+    /** Whether no further rank may start. Guarded by {@link #starting}. */
     private boolean closed;
 
     /**

@@ -47,7 +47,7 @@ final class StaleCache {
         return word.startsWith(JvmFlags.AOT_CACHE);
     }
 
-    /** The words that started this JVM. */
+    /** The words of the command that has started this JVM. */
     private static List<String> command() throws IOException {
         Charset characters = Charset.forName(LauncherVariables.property(LauncherVariables.SYSTEM_CHARACTERS));
         return Arrays.asList(new String(Files.readAllBytes(COMMAND_LINE), characters).split("\0"));

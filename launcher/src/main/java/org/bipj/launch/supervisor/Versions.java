@@ -11,18 +11,18 @@ import org.bipj.launch.wire.Unpacker;
  * @param java feature release of the JDK: updates of one release go together
  */
 public record Versions(String library, int java) {
-    /** The versions of this process. */
+    /** The versions of the library and the JDK of this process. */
     public static Versions own() {
         String library = Help.class.getPackage().getImplementationVersion();
         return new Versions(library == null ? "" : library, Runtime.version().feature());
     }
 
-    /** Adds them to a frame. */
+    /** The versions as fields of a frame. */
     public Packer pack() {
         return new Packer().text(library).number(java);
     }
 
-    /** The versions in a frame. */
+    /** Reads the versions out of a frame. */
     public static Versions of(Unpacker from) {
         return new Versions(from.text(), from.number(Integer.MAX_VALUE));
     }

@@ -15,7 +15,7 @@ public final class Cores {
     private final List<Integer> cores;
     private final CpuTopology topology;
 
-    /** These hardware threads of a host. */
+    /** The cores that these hardware threads belong to. */
     public Cores(List<Integer> threads, CpuTopology topology) {
         this.threads = threads;
         this.topology = topology;
@@ -42,7 +42,7 @@ public final class Cores {
                 CpuTopology.OF_HOST);
     }
 
-    /** All hardware threads. */
+    /** All hardware threads of these cores, as far as they may be used. */
     public List<Integer> threads() {
         return threads;
     }
@@ -64,7 +64,7 @@ public final class Cores {
         return own.isEmpty() ? threads : own;
     }
 
-    /** Number of groups of a level. */
+    /** How many groups of a level these cores belong to. */
     public int groups(Level level) {
         return (int) cores.stream().map(core -> group(level, core)).distinct().count();
     }

@@ -13,7 +13,7 @@ import org.bipj.core.job.Processors;
  * @param root the folder {@code /sys/devices/system}, or one of the same form
  */
 public record CpuTopology(Path root) {
-    /** The topology of this host. */
+    /** The topology of the host that this process runs on. */
     static final CpuTopology OF_HOST = new CpuTopology(Path.of("/sys/devices/system"));
 
     /** All hardware threads of a processor's group, allowed or not; empty where the system does not name the group. */

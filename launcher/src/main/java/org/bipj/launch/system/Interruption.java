@@ -16,7 +16,7 @@ public final class Interruption {
 
     private static final CountDownLatch BEGUN = new CountDownLatch(1);
 
-    /** The process ends by itself. */
+    /** Whether the process ends by itself, so that its shutdown is no interruption. */
     private static volatile boolean ends;
 
     private Interruption() {}

@@ -49,7 +49,7 @@ public final class Kill {
         Thread.ofPlatform().daemon().name("link kill").start(Kill::isPossible);
     }
 
-    /** True where signals can be sent. */
+    /** True on systems where this class can send signals. */
     public static boolean isPossible() {
         return Linked.KILL != null;
     }

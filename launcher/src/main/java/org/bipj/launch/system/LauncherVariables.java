@@ -48,13 +48,13 @@ public final class LauncherVariables {
 
     // ---- environment: set by Slurm in an allocation, and not set elsewhere ------------------------------------------
 
-    /** The allocation. */
+    /** The number of the allocation. */
     public static final String SLURM_JOB = "SLURM_JOB_ID";
 
-    /** Its hosts, with ranges of numbers in brackets. */
+    /** The allocation's hosts, with ranges of numbers in brackets. */
     public static final String SLURM_NODES = "SLURM_JOB_NODELIST";
 
-    /** The same by an older name. */
+    /** {@link #SLURM_NODES} as older versions of Slurm name it. */
     public static final String SLURM_NODES_OLD = "SLURM_NODELIST";
 
     /** Tasks of each host; {@code 4(x2)} is two hosts with 4 each. */
@@ -91,19 +91,19 @@ public final class LauncherVariables {
 
     // ---- system properties of the JDK -------------------------------------------------------------------------------
 
-    /** This JVM's JDK. */
+    /** The directory of the JDK that runs this JVM. */
     public static final String JDK = "java.home";
 
-    /** This JVM's release. */
+    /** The release of the JDK that runs this JVM. */
     public static final String JDK_RELEASE = "java.version";
 
     /** This JVM's build, on which its caches depend. */
     public static final String JVM_BUILD = "java.vm.version";
 
-    /** This JVM's class path. */
+    /** The class path of this JVM. */
     public static final String OWN_CLASS_PATH = "java.class.path";
 
-    /** Where temporary files are. */
+    /** The directory for temporary files. */
     public static final String TEMPORARY_FILES = "java.io.tmpdir";
 
     /** The characters of words that this JVM passes to the system. */
@@ -116,7 +116,7 @@ public final class LauncherVariables {
         return System.getenv(name);
     }
 
-    /** All variables of this process's environment. */
+    /** All variables in the environment of this process. */
     public static Map<String, String> all() {
         return System.getenv();
     }

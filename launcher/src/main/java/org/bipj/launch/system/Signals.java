@@ -5,7 +5,7 @@ import java.util.List;
 
 /** Signals: their names and numbers, and handlers for those that the JVM leaves to programs. */
 public final class Signals {
-    /** Names by number, as on Linux. */
+    /** The names of signals by number, as Linux numbers them. */
     private static final List<String> NAMES = List.of(
             "", "HUP", "INT", "QUIT", "ILL", "TRAP", "ABRT", "BUS", "FPE", "KILL", "USR1", "SEGV", "USR2", "PIPE",
             "ALRM", "TERM", "STKFLT", "CHLD", "CONT", "STOP", "TSTP");

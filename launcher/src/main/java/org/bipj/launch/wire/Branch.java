@@ -134,7 +134,7 @@ final class Branch {
         };
     }
 
-    /** All supervisors of the branch. */
+    /** The hosts of all supervisors in this branch. */
     List<Integer> hostIndices() {
         return places.stream().map(TreePlan.Place::hostIndex).toList();
     }

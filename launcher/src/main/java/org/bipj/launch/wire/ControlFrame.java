@@ -26,10 +26,10 @@ public record ControlFrame(FrameKind kind, int hostIndex, byte[] body) {
     /** As a receiver: all hosts. As a sender: mpirun. */
     public static final int ALL = -1;
 
-    /** Version of the protocol. */
+    /** The version of the protocol, which both ends of a link must have. */
     public static final int VERSION = 5;
 
-    /** Most bytes of a body. */
+    /** The most bytes in the body of a frame. */
     public static final int LONGEST = 16 << 20;
 
     private static final short MAGIC = (short) 0xB17F;
@@ -37,7 +37,7 @@ public record ControlFrame(FrameKind kind, int hostIndex, byte[] body) {
     private static final int CHECKED = 12;
     private static final FrameKind[] KINDS = FrameKind.values();
 
-    /** A frame with fields. */
+    /** A frame whose body consists of these fields. */
     public static ControlFrame of(FrameKind kind, int hostIndex, Packer body) {
         return new ControlFrame(kind, hostIndex, body.bytes());
     }
@@ -47,7 +47,7 @@ public record ControlFrame(FrameKind kind, int hostIndex, byte[] body) {
         return new ControlFrame(kind, hostIndex, new byte[0]);
     }
 
-    /** The fields of the body. */
+    /** Reads the fields of the body. */
     public Unpacker fields() {
         return new Unpacker(kind, body);
     }

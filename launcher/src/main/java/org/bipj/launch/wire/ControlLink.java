@@ -29,7 +29,7 @@ public final class ControlLink implements AutoCloseable {
     /** How long the input may outlive the output. */
     private static final long LAST_WORDS_MS = 3000;
 
-    /** Notified by the link's own threads. */
+    /** Receives what comes over a link. The link's own threads call it. */
     public interface Listener {
         /** A frame has arrived. The next one is read when this returns. */
         void arrived(ControlFrame frame);
@@ -83,7 +83,7 @@ public final class ControlLink implements AutoCloseable {
         greeted = secondsToStart == 0;
     }
 
-    /** Starts the threads. */
+    /** Starts the threads that read, write and watch for silence. */
     public ControlLink start() {
         start("read", this::read);
         start("write", this::write);

@@ -6,7 +6,7 @@ public enum FrameKind {
     BEAT,
     /** Down: the supervisors that the receiver starts. */
     TREE,
-    /** Down: what to run. */
+    /** Down: what to run: programs, hosts, options. */
     JOB,
     /** Down: the hosts with their addresses; the ranks are to be started. */
     START,
@@ -14,7 +14,7 @@ public enum FrameKind {
     INPUT,
     /** Down: a signal for one rank, or for all. */
     SIGNAL,
-    /** Down: the address of a rank. */
+    /** Down: the address of a rank, which the receiver has asked for. */
     ADDRESS,
     /** Down: a rank has lost a rank of this host, and why. */
     GONE,
@@ -28,9 +28,9 @@ public enum FrameKind {
     RECORDS,
     /** Down: all ranks of all hosts wait for the end only. */
     ALL_LEFT,
-    /** Down: the job is over. */
+    /** Down: the job has ended, and the supervisor ends too. */
     END,
-    /** Up: versions of the supervisor. */
+    /** Up: the versions of the supervisor's library and JDK. */
     HELLO,
     /** Up: the supervisor can run its part of the job, at this address. */
     READY,
@@ -42,7 +42,7 @@ public enum FrameKind {
     OUTPUT,
     /** Up: what a rank has published on the board. */
     STATE,
-    /** Up: a rank's process has ended. */
+    /** Up: a rank's process has ended, with its exit code. */
     EXITED,
     /** Up: all ranks of the host wait for the end only. */
     LEFT,
@@ -64,7 +64,7 @@ public enum FrameKind {
     SAID,
     /** Up: rank 0 has taken this much of its input. */
     INPUT_TAKEN,
-    /** Up: a line for the user. */
+    /** Up: a line to show to the user. */
     SAY,
     /** Up: a supervisor below the sender is lost, and why. */
     LOST

@@ -15,7 +15,7 @@ public final class Packer {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final DataOutputStream out = new DataOutputStream(bytes);
 
-    /** Adds a number. */
+    /** Adds a number, in eight bytes. */
     public Packer number(long value) {
         try {
             out.writeLong(value);
@@ -25,18 +25,18 @@ public final class Packer {
         return this;
     }
 
-    /** Adds a truth value. */
+    /** Adds a truth value, as the number 1 or 0. */
     public Packer flag(boolean value) {
         return number(value ? 1 : 0);
     }
 
-    /** Adds a text. */
+    /** Adds a text, in UTF-8 behind the number of its bytes. */
     public Packer text(String value) {
         byte[] bytesOfText = value.getBytes(StandardCharsets.UTF_8);
         return data(bytesOfText, 0, bytesOfText.length);
     }
 
-    /** Adds bytes. */
+    /** Adds bytes, behind their number. */
     public Packer data(byte[] value, int from, int length) {
         number(length);
         bytes.write(value, from, length);
@@ -50,22 +50,20 @@ public final class Packer {
         return this;
     }
 
-    /** Adds a list of texts. */
     public Packer texts(List<String> values) {
         return list(values, Packer::text);
     }
 
-    /** Adds a list of numbers. */
     public Packer numbers(List<Integer> values) {
         return list(values, (to, value) -> to.number(value));
     }
 
-    /** Adds variables with their values. */
+    /** Adds variables, each with its value. */
     public Packer variables(Map<String, String> values) {
         return list(values.entrySet(), (to, entry) -> to.text(entry.getKey()).text(entry.getValue()));
     }
 
-    /** All fields. */
+    /** The fields so far, as the body of a frame. */
     public byte[] bytes() {
         return bytes.toByteArray();
     }

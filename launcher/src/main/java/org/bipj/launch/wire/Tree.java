@@ -9,9 +9,9 @@ import java.util.function.LongConsumer;
 
 /** The supervisors below this process: starts them, and passes frames to them. */
 public final class Tree {
-    /** Notified by threads of the tree. */
+    /** Receives what comes from the supervisors. Threads of the tree call it. */
     public interface Listener {
-        /** A frame has come up. */
+        /** A frame from a supervisor has arrived. */
         void arrived(ControlFrame frame);
 
         /** Supervisors are lost: the first one, and with it those behind it. */
@@ -21,7 +21,7 @@ public final class Tree {
         void said(int hostIndex, String line);
     }
 
-    /** Starts launch agents. */
+    /** Starts launch agents: as processes, or otherwise in tests. */
     @FunctionalInterface
     public interface Starter {
         /**
@@ -32,7 +32,7 @@ public final class Tree {
         Process start(List<String> words) throws IOException;
     }
 
-    /** As processes of this machine. */
+    /** Starts launch agents as processes of this machine. */
     public static final Starter PROCESSES = words -> new ProcessBuilder(words).start();
 
     private final TreePlan plan;
@@ -44,10 +44,10 @@ public final class Tree {
     /** Held while a launch agent starts: one that {@link #close} did not see would outlive this process. */
     private final Object starting = new Object();
 
-    /** Under {@link #starting}. */
+    /** Whether no further launch agent may start. Guarded by {@link #starting}. */
     private boolean closed;
 
-    /** A tree, to be started. */
+    /** A tree whose supervisors are not started yet. */
     public Tree(TreePlan plan, Listener listener, Starter starter) {
         this.plan = plan;
         this.listener = listener;

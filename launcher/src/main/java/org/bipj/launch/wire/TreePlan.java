@@ -86,7 +86,7 @@ public record TreePlan(
                         .list(below, (to, place) -> to.number(place.hostIndex).text(place.host)));
     }
 
-    /** The plan in a frame. */
+    /** Reads the plan out of a frame. */
     public static TreePlan of(ControlFrame frame) {
         Unpacker from = frame.fields();
         return new TreePlan(

@@ -33,7 +33,6 @@ public final class Unpacker {
         return new DamagedFrame(kind, what);
     }
 
-    /** A number. */
     public long number() {
         try {
             return bytes.getLong();
@@ -47,7 +46,7 @@ public final class Unpacker {
         return number(0, most);
     }
 
-    /** A number in a range. */
+    /** Reads a number; the frame is damaged if it is not in this range. */
     public int number(int least, int most) {
         long value = number();
         if (value < least || value > most) {
@@ -56,12 +55,10 @@ public final class Unpacker {
         return (int) value;
     }
 
-    /** A truth value. */
     public boolean flag() {
         return number(1) == 1;
     }
 
-    /** Bytes. */
     public byte[] data() {
         byte[] data = new byte[number(bytes.limit())];
         try {
@@ -72,7 +69,6 @@ public final class Unpacker {
         return data;
     }
 
-    /** A text. */
     public String text() {
         return new String(data(), StandardCharsets.UTF_8);
     }
@@ -88,12 +84,10 @@ public final class Unpacker {
         return all;
     }
 
-    /** A list of texts. */
     public List<String> texts() {
         return list(Unpacker::text);
     }
 
-    /** Variables with their values. */
     public Map<String, String> variables() {
         Map<String, String> all = new LinkedHashMap<>();
         list(from -> all.put(from.text(), from.text()));
