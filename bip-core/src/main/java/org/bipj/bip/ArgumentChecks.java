@@ -2,7 +2,7 @@ package org.bipj.bip;
 
 import org.bipj.bip.BipException.Reason;
 
-/** Checks of the user's arguments. */
+/** Checks the arguments of the user's calls, and names the wrong one in an error. */
 final class ArgumentChecks {
     private ArgumentChecks() {}
 

@@ -55,7 +55,7 @@ public final class Bip implements AutoCloseable {
     /** The tag of {@link #send} and {@link #recv}. */
     public static final int DEFAULT_TAG = 0;
 
-    /** Largest tag. */
+    /** The largest tag that a message may have. */
     public static final int MAX_TAG = 1023;
 
     /**
@@ -66,7 +66,7 @@ public final class Bip implements AutoCloseable {
     /** Most messages that {@link Setup#tagInit} takes: a queue of 330 MB from each sender. */
     private static final int QUEUE_MAX = 1 << 20;
 
-    /** The unit of lengths. */
+    /** The unit of lengths: a word of four bytes. */
     static final TypeLayout WORD = TypeLayout.bytes(4);
 
     private final RankRuntime runtime;
@@ -81,7 +81,7 @@ public final class Bip implements AutoCloseable {
     private final ReceiveSide receives;
     private boolean closed;
 
-    /** Settings before initialisation. */
+    /** Settings that have to be known before {@link #init}. */
     public static final class Setup {
         private final Map<Integer, Integer> queueCredits = new HashMap<>();
         private @Nullable ErrorHook hook;
@@ -166,7 +166,7 @@ public final class Bip implements AutoCloseable {
         return job.rank();
     }
 
-    /** Number of nodes. */
+    /** The number of nodes in the job. */
     public int numNodes() {
         return job.size();
     }

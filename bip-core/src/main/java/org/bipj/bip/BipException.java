@@ -4,15 +4,15 @@ package org.bipj.bip;
 public final class BipException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** Which rule. */
+    /** The rules of BIP that a call can break. */
     public enum Reason {
-        /** A node sends to itself. */
+        /** A node has sent to itself. */
         SEND_TO_SELF,
         /** A node number, tag, length or request is out of its range. */
         BAD_ARGUMENT,
-        /** A send is made while another is pending. */
+        /** A send was begun while another one was pending. */
         SEND_PENDING,
-        /** A receive is made on a tag on which one is pending. */
+        /** A receive was begun on a tag on which one was pending. */
         RECEIVE_PENDING,
         /** A long message was sent before its receive was posted. The message is dropped. */
         NOT_POSTED,
@@ -27,7 +27,7 @@ public final class BipException extends RuntimeException {
         this.reason = reason;
     }
 
-    /** Which rule. */
+    /** The rule that was broken. */
     public Reason reason() {
         return reason;
     }

@@ -59,7 +59,7 @@ final class ReceiveSide implements ChannelClient {
 
     // ---- calls of the user --------------------------------------------------------------------------------
 
-    /** Posts a receive. */
+    /** Begins to receive a message of a tag into the user's buffer. */
     void post(int tag, int[] buf, int maxlength) {
         TagQueue queue = queue(tag);
         ArgumentChecks.length(self, buf, maxlength);
@@ -152,7 +152,7 @@ final class ReceiveSide implements ChannelClient {
         return new Bip.Message(queue.lent.words, queue.lent.length, queue.lent.node);
     }
 
-    /** Takes back what was lent. */
+    /** Takes back a message that was lent to the user. */
     void free(int tag) {
         TagQueue queue = queue(tag);
         TagQueue.Stored lent = queue.lent;

@@ -37,7 +37,7 @@ final class SendSide {
         op = new SendOp(cache);
     }
 
-    /** Starts a send; returns its number. */
+    /** Begins a send; returns its number. */
     int start(int dst, int withTag, int[] buf, int length) {
         check(dst, withTag, buf, length);
         op.set(buf, 0, length, Bip.WORD);
@@ -112,7 +112,7 @@ final class SendSide {
                 : List.of();
     }
 
-    /** Number of the last send. */
+    /** The number of the last send. */
     int last() {
         return number;
     }

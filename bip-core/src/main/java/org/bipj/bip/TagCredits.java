@@ -21,7 +21,7 @@ final class TagCredits {
         window = new CreditWindow(Math.max(credits, largest) * CreditWindow.UNIT);
     }
 
-    /** Credits that a message costs. */
+    /** How many credits a message of that length costs. */
     static int cost(int words) {
         return CreditWindow.cost(4 * words);
     }
@@ -44,7 +44,7 @@ final class TagCredits {
         held += cost(words);
     }
 
-    /** A message has left the queue. */
+    /** Counts a message that has left the queue: its credits are owed to the sender. */
     void taken(int words) {
         held -= cost(words);
         window.owe(cost(words));
@@ -55,7 +55,7 @@ final class TagCredits {
         window.owe(cost(words));
     }
 
-    /** True where credits should go back. */
+    /** True if so many credits are owed that they should be returned now. */
     boolean isDue() {
         int owed = window.owed();
         return owed > 0

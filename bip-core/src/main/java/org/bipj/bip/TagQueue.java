@@ -58,7 +58,7 @@ final class TagQueue {
         receive = new RecvOp(cache);
     }
 
-    /** Stores a short message. */
+    /** Stores a copy of a short message that has no receive yet. */
     @SuppressWarnings("NullAway") // A queue with a head has a tail.
     void store(int node, MemorySegment memory, long at, int words) {
         Stored stored = free;

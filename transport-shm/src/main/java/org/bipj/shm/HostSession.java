@@ -115,7 +115,7 @@ public final class HostSession {
         }
     }
 
-    /** Where the session is. */
+    /** The directory of the session. */
     public Path directory() {
         return directory;
     }

@@ -21,7 +21,7 @@ import org.bipj.shm.memory.Store;
 public final class ShmJobProvider implements JobProvider {
     private static final String ALONE = "To run a program alone, unset " + RankEnvironment.SESSION;
 
-    /** For the service loader. */
+    /** Called by the service loader. */
     public ShmJobProvider() {}
 
     @Override

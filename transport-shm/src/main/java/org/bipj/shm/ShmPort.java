@@ -126,7 +126,7 @@ final class ShmPort implements HostPort, WaitReports {
         inboundOf = new Inbound[size];
     }
 
-    /** How this rank waits, for tests. */
+    /** The object that waits for this rank; for tests. */
     Idler idler() {
         return idler;
     }

@@ -39,7 +39,7 @@ public final class ShmSession implements AutoCloseable {
     /** Environment variable by which a launcher names the core of a rank; for ranks that are threads, of each. */
     public static final String BINDING = Binding.VARIABLE;
 
-    /** Bytes of {@link #newSecret}. */
+    /** The length of a {@link #newSecret}. */
     private static final int SECRET_BYTES = 32;
 
     /** Called when a rank that is a thread ends its job. */

@@ -9,7 +9,7 @@ public final class Arrival {
     long length;
     long sendHandle;
     long key;
-    /** Null for an announced message. */
+    /** The train that the message arrives in; null for a message that was only announced. */
     Trains.@Nullable Train train;
 
     @Nullable
@@ -17,12 +17,12 @@ public final class Arrival {
 
     Arrival() {}
 
-    /** Rank that sends it. */
+    /** The rank that sends the message. */
     public int peer() {
         return peer;
     }
 
-    /** The sender's envelope. */
+    /** The envelope that the sender has given to the message. */
     public long envelope() {
         return envelope;
     }
@@ -37,7 +37,7 @@ public final class Arrival {
         return train == null && peer == sender && sendHandle == announcement;
     }
 
-    /** Bytes in the message. */
+    /** How many bytes the message has. */
     public long length() {
         return length;
     }

@@ -98,7 +98,7 @@ public final class Channel implements PacketSink {
 
     private long takenEnvelope;
     private boolean failed;
-    /** Number of peers that have failed. */
+    /** How many peers have failed. */
     private int failures;
 
     /** True while other clients are bound to the port too; each round of progress then serves all of them. */
@@ -160,7 +160,7 @@ public final class Channel implements PacketSink {
         return client;
     }
 
-    /** The client's number. */
+    /** The number of the client that the channel belongs to. */
     public int number() {
         return number;
     }
@@ -206,7 +206,7 @@ public final class Channel implements PacketSink {
         shared = with;
     }
 
-    /** The port below. */
+    /** The port that this channel sends and receives over. */
     public NicPort port() {
         return port;
     }
@@ -299,7 +299,7 @@ public final class Channel implements PacketSink {
         return port.memory(peer, NicPort.DATA);
     }
 
-    /** Sends the claimed message. */
+    /** Sends the message for which room was claimed. */
     public void commit(int peer, long claim, long envelope, int bytes) {
         Peer to = peer(peer);
         long at = claim - Packet.EAGER_HEADER;
@@ -309,7 +309,7 @@ public final class Channel implements PacketSink {
                 NicPort.DATA, at, Packet.EAGER_HEADER + bytes, Packet.immediate(Packet.EAGER, address, to.takeOwed()));
     }
 
-    /** Releases the claimed room without sending. */
+    /** Releases room that was claimed, without sending. */
     public void abort(int peer, long claim) {
         peer(peer).abort(NicPort.DATA, claim - Packet.EAGER_HEADER);
     }
@@ -762,7 +762,7 @@ public final class Channel implements PacketSink {
         return onOwn(peer, lane, immediate, memory, at, length);
     }
 
-    /** A packet of this channel's opening. */
+    /** Takes in a packet that belongs to this opening of the channel; returns what becomes of its memory. */
     int onOwn(int peer, int lane, int immediate, MemorySegment memory, long at, int length) {
         Peer from = peer(peer);
         int skip = from.checked(lane, immediate, memory, at, length);
@@ -834,7 +834,7 @@ public final class Channel implements PacketSink {
         }
     }
 
-    /** True if a peer has failed. */
+    /** True if any peer has failed. */
     public boolean hasFailures() {
         return failures > 0;
     }

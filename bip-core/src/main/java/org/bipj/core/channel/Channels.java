@@ -35,7 +35,7 @@ public final class Channels implements PacketSink {
     private final @Nullable Channel[] answering = new Channel[Packet.CLIENTS];
 
     private int clients;
-    /** Reasons of failed ranks, by rank. */
+    /** By rank, for ranks that have failed: the reason. */
     private final Map<Integer, String> failures = new LinkedHashMap<>();
 
     /**

@@ -56,7 +56,7 @@ final class LongMessages {
         return trains;
     }
 
-    /** Sends that are not done. */
+    /** The long sends that are not complete. */
     List<SendOp> sends() {
         return sends.all();
     }
@@ -71,7 +71,7 @@ final class LongMessages {
         return n;
     }
 
-    /** Receives that are not done. */
+    /** The long receives that are not complete. */
     List<RecvOp> receives() {
         return receives.all();
     }

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * joins}, and sends once all have joined.
  */
 public final class Multicasts {
-    /** One member's packets in a group. */
+    /** How far the packets of one sender in a group have come. */
     private static final class Incoming {
-        /** Null on a reliable port. */
+        /** Checks number and CRC of packets; null on a port that is reliable. */
         private final @Nullable PacketChecks checks;
 
         private Trains.@Nullable Train train;

@@ -50,7 +50,7 @@ public final class NextMessage {
         misses = channel.deliverNext(latest) ? 0 : misses + 1;
     }
 
-    /** A poll has found messages. */
+    /** Notes that a poll has found messages. After some misses, looks pause from here on. */
     public void polled() {
         if (misses > MISSES_MAX) {
             pause = PAUSE_ROUNDS;

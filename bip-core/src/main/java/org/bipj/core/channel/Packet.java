@@ -110,12 +110,12 @@ final class Packet {
         return (int) (plain >>> OWNER_SHIFT) & ~CLIENTS;
     }
 
-    /** The client of an {@link #owner}. */
+    /** The number of the client in an {@link #owner}. */
     static int clientOf(int owner) {
         return owner & (CLIENTS - 1);
     }
 
-    /** The opening of an {@link #owner}. */
+    /** The number of the opening in an {@link #owner}. */
     static int openingOf(int owner) {
         return owner >>> OPENING_SHIFT;
     }

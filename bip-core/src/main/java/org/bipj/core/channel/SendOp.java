@@ -29,7 +29,7 @@ public class SendOp extends Payload {
     static final int DONE = 5;
     static final int CANCELLED = 6;
 
-    /** {@link #refusal}: the receiver has failed. */
+    /** {@link #refusal} of a message whose receiver has failed. */
     public static final int LOST = -1;
 
     /** The receiver's answer to {@link Channel#withdraw}: it has given the announcement back. Never a {@link #refusal}. */
@@ -45,7 +45,7 @@ public class SendOp extends Payload {
     long position;
     long limit;
     int packetSize;
-    /** The group of a multicast. */
+    /** The group that a multicast goes to. */
     int group;
 
     int refusal;
@@ -137,7 +137,7 @@ public class SendOp extends Payload {
         return envelope;
     }
 
-    /** Destination rank. */
+    /** The rank that the message goes to. */
     public final int peer() {
         return peer;
     }

@@ -32,7 +32,7 @@ final class Trains {
 
         private long length;
         private long arrived;
-        /** Null until the message is accepted. */
+        /** Where the message goes; null until it is accepted. */
         private @Nullable RecvOp into;
         /** What has arrived before; null if that is nothing. */
         private @Nullable MemorySegment kept;
@@ -196,7 +196,7 @@ final class Trains {
         }
     }
 
-    /** The message goes into an operation. */
+    /** Directs a message into an operation, with what has arrived so far. */
     void accept(Train train, RecvOp op) {
         train.into = op;
         if (train.kept != null) {
@@ -208,7 +208,7 @@ final class Trains {
         }
     }
 
-    /** The message is of no use. */
+    /** Discards a message, with what has arrived and what is to come. */
     void refuse(Train train) {
         train.refused = true;
         train.kept = null;

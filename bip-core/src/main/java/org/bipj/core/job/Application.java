@@ -9,7 +9,7 @@ package org.bipj.core.job;
  * @param command the name of the program that was started, as it was given
  */
 public record Application(int number, int ranks, String command) {
-    /** The only program of a job. */
+    /** The program of a job that has only one. */
     public static Application only(int ranks) {
         return new Application(0, ranks, "java");
     }

@@ -16,15 +16,15 @@ public record ForeignLauncher(Protocol protocol, String name, String advice) {
     private static final String NONE = "none";
     private static final String ALONE = "; to run each process alone, set " + JobVariables.LAUNCHER + "=" + NONE;
 
-    /** How processes and launcher talk. */
+    /** How a launcher's processes exchange addresses. */
     public enum Protocol {
         /** The text lines of MPICH's process managers, version 1. */
         PMI_1,
         /** Their version 2, as Slurm speaks it. */
         PMI_2,
-        /** The library PMIx. */
+        /** By the library PMIx. */
         PMIX,
-        /** The launcher offers nothing. */
+        /** Not at all: the launcher offers nothing for it. */
         NOTHING
     }
 
@@ -98,7 +98,7 @@ public record ForeignLauncher(Protocol protocol, String name, String advice) {
         return value != null && !value.isEmpty();
     }
 
-    /** True for a number above 1. */
+    /** True if the variable is a number above 1. */
     private static boolean isSeveral(UnaryOperator<String> environment, String variable) {
         String value = environment.apply(variable);
         return value != null && value.matches("[0-9]{1,9}") && Integer.parseInt(value) > 1;

@@ -4,12 +4,12 @@ import java.lang.foreign.MemorySegment;
 import org.bipj.core.nic.NicPort;
 import org.jspecify.annotations.Nullable;
 
-/** One rank's membership in a job. */
+/** The membership of one rank in a job. */
 public interface Job {
-    /** This rank, from 0. */
+    /** This rank's number, from 0. */
     int rank();
 
-    /** Number of ranks. */
+    /** The number of ranks in the job. */
     int size();
 
     /** The program that this rank runs, among those of the job. */

@@ -30,7 +30,7 @@ public final class JobVariables {
     /** PMIx: the job's name; Slurm's begin with {@code slurm.}. */
     public static final String PMIX_NAMESPACE = "PMIX_NAMESPACE";
 
-    /** PMIx: the process's rank. */
+    /** PMIx: the rank of this process. */
     public static final String PMIX_RANK = "PMIX_RANK";
 
     /** PMI: number of an open descriptor, the connection with the launcher. */
@@ -42,16 +42,16 @@ public final class JobVariables {
     /** PMI-1: number of ranks. By a port, the launcher names it later. */
     public static final String PMI_SIZE = "PMI_SIZE";
 
-    /** PMI-2: the job. */
+    /** PMI-2: the name of the job. */
     public static final String PMI_JOB = "PMI_JOBID";
 
     /** Slurm: the step that the process belongs to. */
     public static final String SLURM_STEP = "SLURM_STEPID";
 
-    /** Slurm: number of the step's processes. */
+    /** Slurm: the number of processes in this job step. */
     public static final String SLURM_STEP_SIZE = "SLURM_STEP_NUM_TASKS";
 
-    /** Open MPI: number of ranks. */
+    /** Open MPI: the number of ranks in the job. */
     public static final String OPEN_MPI_SIZE = "OMPI_COMM_WORLD_SIZE";
 
     private JobVariables() {}

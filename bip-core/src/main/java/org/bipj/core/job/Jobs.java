@@ -60,7 +60,7 @@ public final class Jobs {
             return job;
         }
 
-        /** Null before the first look. */
+        /** The membership if it has been looked up; null before. */
         static synchronized @Nullable Job joined() {
             return job;
         }

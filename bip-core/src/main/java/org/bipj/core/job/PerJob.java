@@ -16,7 +16,7 @@ public final class PerJob<T> {
     /** False as long as there was none, so that whoever asks needs no lock. */
     private volatile boolean isUsed;
 
-    /** A collection without values. */
+    /** Creates a collection that holds no values. */
     public PerJob() {}
 
     /** Sets the value of a rank, which has to hold it strongly. */
@@ -25,7 +25,7 @@ public final class PerJob<T> {
         isUsed = true;
     }
 
-    /** Removes the value of a rank. */
+    /** Removes the value of the rank with this membership. */
     public synchronized void remove(Job job) {
         values.remove(job);
         isUsed = !values.isEmpty();

@@ -47,7 +47,7 @@ public final class Processors {
         return numbers;
     }
 
-    /** Negative where the text is none. */
+    /** The number in a text; negative if the text is no number. */
     private static int number(String text) {
         int number = text.isEmpty() || text.length() > DIGITS ? -1 : 0;
         for (int i = 0; i < text.length() && number >= 0; i++) {

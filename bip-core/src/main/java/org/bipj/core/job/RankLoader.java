@@ -5,6 +5,6 @@ package org.bipj.core.job;
  * belong to that rank.
  */
 public interface RankLoader {
-    /** The rank's membership. */
+    /** The membership of the rank whose classes this loader has. */
     Job job();
 }

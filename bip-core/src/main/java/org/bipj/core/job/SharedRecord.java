@@ -52,7 +52,7 @@ public final class SharedRecord {
         LONG.setRelease(roundMemory, 0L, round);
     }
 
-    /** The version. */
+    /** The number of the record's state: odd while it is valid, and greater after each change. */
     public long version() {
         return (long) LONG.getAcquire(memory, 0L);
     }

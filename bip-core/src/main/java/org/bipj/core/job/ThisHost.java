@@ -6,7 +6,7 @@ import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The name of this machine. */
+/** Finds the name of this machine. */
 public final class ThisHost {
     /** Host name, or {@code localhost} where none can be found out. */
     public static final String NAME = name();

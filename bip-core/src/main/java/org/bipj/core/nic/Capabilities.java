@@ -129,7 +129,7 @@ public record Capabilities(
             return this;
         }
 
-        /** What was declared. */
+        /** The capabilities that were declared. */
         public Capabilities build() {
             return new Capabilities(
                     maxPacket,

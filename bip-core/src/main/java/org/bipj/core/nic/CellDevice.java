@@ -19,7 +19,7 @@ public interface CellDevice extends AutoCloseable {
     /** Most cells that one read trap takes from the network interface. */
     int BATCH = 16;
 
-    /** The process's connection to a rank. */
+    /** The number of the process's connection to a rank. */
     int connection(int peer);
 
     /** The payload of a buffer for sending; the same object at each call. */
@@ -28,7 +28,7 @@ public interface CellDevice extends AutoCloseable {
     /** The payload of a buffer for receiving; the same object at each call. */
     MemorySegment received(int slot);
 
-    /** Number of buffers for sending. */
+    /** How many buffers there are for sending. */
     int transmitBuffers();
 
     /**

@@ -66,7 +66,7 @@ public interface Endpoint extends AutoCloseable {
      */
     long sentAgain();
 
-    /** Gives a claimed entry back unsent. */
+    /** Gives a claimed send entry back without sending it. */
     void abort(long entry);
 
     /**

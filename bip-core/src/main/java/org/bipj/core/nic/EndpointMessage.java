@@ -23,7 +23,7 @@ public final class EndpointMessage {
 
     // ---- for sinks ---------------------------------------------------------------------------------------------
 
-    /** {@link Endpoints#REQUEST} or {@link Endpoints#REPLY}. */
+    /** Whether the message is an {@link Endpoints#REQUEST} or an {@link Endpoints#REPLY}. */
     public int kind() {
         return kind;
     }
@@ -41,37 +41,37 @@ public final class EndpointMessage {
         return tag;
     }
 
-    /** The sender's library's own 64 bits. */
+    /** The 64 bits that the sender's library has put beside the arguments. */
     public long header() {
         return header;
     }
 
-    /** Memory of the argument words. */
+    /** The memory that the argument words are in. */
     public MemorySegment words() {
         return words;
     }
 
-    /** First byte of the words. */
+    /** The offset of the first argument word in {@link #words}. */
     public long wordsAt() {
         return wordsAt;
     }
 
-    /** Number of words. */
+    /** The number of argument words. */
     public int wordCount() {
         return wordCount;
     }
 
-    /** Memory of the data. */
+    /** The memory that the data are in. */
     public MemorySegment data() {
         return data;
     }
 
-    /** First byte of the data. */
+    /** The offset of the first byte of data in {@link #data}. */
     public long dataAt() {
         return dataAt;
     }
 
-    /** Bytes of data, perhaps 0. */
+    /** The number of bytes of data, which may be 0. */
     public int bytes() {
         return bytes;
     }

@@ -40,7 +40,7 @@ public record EndpointName(int rank, int endpoint, int generation) {
         return new EndpointName(rank, 0, 0);
     }
 
-    /** The name as it travels. */
+    /** The name in 64 bits, as messages carry it. */
     public long packed() {
         return (long) generation << RANK_BITS + ENDPOINT_BITS | (long) endpoint << RANK_BITS | rank;
     }
@@ -50,12 +50,12 @@ public record EndpointName(int rank, int endpoint, int generation) {
         return new EndpointName(rank(packed), endpoint(packed), generation(packed));
     }
 
-    /** The rank of a packed name. */
+    /** The rank in a packed name. */
     public static int rank(long packed) {
         return (int) packed & (1 << RANK_BITS) - 1;
     }
 
-    /** The endpoint of a packed name. */
+    /** The number of the endpoint in a packed name. */
     public static int endpoint(long packed) {
         return (int) (packed >>> RANK_BITS) & (1 << ENDPOINT_BITS) - 1;
     }

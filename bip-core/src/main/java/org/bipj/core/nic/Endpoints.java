@@ -60,7 +60,7 @@ public interface Endpoints {
      */
     record Limits(int words, int dataBytes, int sendEntries, int receiveEntries, int endpoints, int resident) {}
 
-    /** Sizes of every endpoint. */
+    /** The sizes that all endpoints of this network interface have. */
     Limits limits();
 
     /**
@@ -73,12 +73,12 @@ public interface Endpoints {
      */
     record Restriction(String name, int window) {}
 
-    /** Null where everything is offered. */
+    /** What this network interface does not offer; null if it offers everything. */
     default @Nullable Restriction restriction() {
         return null;
     }
 
-    /** A group without endpoints. */
+    /** Creates a group that has no endpoints yet. */
     EndpointGroup group();
 
     /**

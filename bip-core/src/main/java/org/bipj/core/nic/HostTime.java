@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 public final class HostTime {
     private final @Nullable VirtualTime clock;
 
-    /** The time of a port's owner. */
+    /** The time of the rank that owns a port. */
     public HostTime(NicPort port) {
         clock = port.virtualTime();
     }

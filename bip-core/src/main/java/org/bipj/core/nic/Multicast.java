@@ -18,7 +18,7 @@ public interface Multicast {
     /** Numbers of groups are below this, which is {@value #MOST_GROUPS} or less. */
     int groups();
 
-    /** Maximum of {@link #groups}. */
+    /** The largest number of {@link #groups}. */
     int MOST_GROUPS = 63;
 
     /** True if the caller is in no group of this number. */
@@ -33,7 +33,7 @@ public interface Multicast {
      */
     boolean join(int group, int[] members);
 
-    /** Ends the caller's membership. */
+    /** Ends this rank's membership in a group. */
     void leave(int group);
 
     /**

@@ -33,13 +33,13 @@ public interface NicPort extends AutoCloseable {
     /** The lane of envelopes and payload. */
     int DATA = 1;
 
-    /** Number of lanes. */
+    /** The number of lanes. */
     int LANES = 2;
 
     /** No room in packet memory now. The caller polls, so that the peer can make progress too, and retries. */
     long BACK_PRESSURED = -1;
 
-    /** Rank of the owner. */
+    /** The rank that owns this port. */
     int rank();
 
     /** Number of ranks that can communicate through this port, the owner included. */

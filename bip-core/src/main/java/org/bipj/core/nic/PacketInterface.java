@@ -29,7 +29,7 @@ public interface PacketInterface {
      */
     record Limits(int payload, int sendPackets, int receivePackets, int counters) {}
 
-    /** Sizes of packets, pools and counters. */
+    /** The sizes of packets, and the numbers of packets and counters. */
     Limits limits();
 
     /**

@@ -8,7 +8,7 @@ public interface PacketUpcalls {
     /** Result of {@link #onPacket}: the client has released the packet. */
     boolean RELEASE = false;
 
-    /** The group of a unicast packet. */
+    /** Stands for the group of a packet that went to one rank. */
     int UNICAST = -1;
 
     /**

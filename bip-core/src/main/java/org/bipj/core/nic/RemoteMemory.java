@@ -43,7 +43,7 @@ public interface RemoteMemory {
      */
     long expose(Payload payload);
 
-    /** Ends what {@link #expose} began. */
+    /** Takes back a key, and with it the access that {@link #expose} has granted. */
     void conceal(long key);
 
     /**

@@ -11,7 +11,7 @@ import java.lang.foreign.MemorySegment;
  * <p>Remote memory is unreliable and has no flow control: a cell that is lost is not repeated.
  */
 public interface RemoteSegments {
-    /** Bytes of data of a cell. */
+    /** How many bytes of data one cell carries. */
     int DATA = 32;
 
     /** The other host has no such segment, or a part of it was named that is not in it. */
@@ -31,7 +31,7 @@ public interface RemoteSegments {
      */
     MemorySegment export(int number, int bytes);
 
-    /** Ends the export of a segment. */
+    /** Ends the export of a segment: other ranks cannot access it any more. */
     void withdraw(int number);
 
     /** Size of a segment of another rank, {@link #REFUSED} or {@link #LOST}. Waits for one round trip. */

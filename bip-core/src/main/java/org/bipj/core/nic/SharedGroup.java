@@ -21,7 +21,7 @@ import java.util.function.Supplier;
  * <p>One thread at a time uses a group.
  */
 public interface SharedGroup extends AutoCloseable {
-    /** To be awaited: nothing. */
+    /** What a member waits for that has nothing to wait for. */
     int NOTHING = -3;
 
     /** To be awaited: this member's place may be written. */
@@ -108,7 +108,7 @@ public interface SharedGroup extends AutoCloseable {
      */
     void expect(int awaited, Supplier<String> what);
 
-    /** Ends this member's use. */
+    /** Ends this member's use of the group. */
     @Override
     void close();
 }

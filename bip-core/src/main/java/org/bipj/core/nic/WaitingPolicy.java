@@ -27,7 +27,7 @@ public record WaitingPolicy(int lastSpin, int lastPause, int lastYield) {
 
     private static final WaitingPolicy NETWORK_CROWDED = of(2, 0, 50);
 
-    /** A poll looks at both. */
+    /** A poll looks into memory and asks the network: it costs as much as one of the network. */
     private static final WaitingPolicy MEMORY_AND_NETWORK = of(200, 0, 300);
 
     private static final WaitingPolicy MEMORY_AND_NETWORK_CROWDED = of(2, 0, 200);

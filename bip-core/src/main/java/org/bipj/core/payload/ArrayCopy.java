@@ -44,7 +44,7 @@ final class ArrayCopy {
 
     private ArrayCopy() {}
 
-    /** Binary logarithm of the element size. */
+    /** The binary logarithm of the size of an element. */
     static int shift(int kind) {
         return SHIFT[kind];
     }

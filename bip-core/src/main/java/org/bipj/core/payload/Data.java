@@ -15,10 +15,10 @@ public final class Data {
     private long count;
     private TypeLayout type = TypeLayout.BYTE;
 
-    /** A description of no data. */
+    /** Creates a description of no data. */
     public Data() {}
 
-    /** A new description; see {@link #set}. */
+    /** Creates a description; the arguments are those of {@link #set}. */
     public static Data of(@Nullable Object buffer, long offset, long count, TypeLayout type) {
         return new Data().set(buffer, offset, count, type);
     }
@@ -59,7 +59,7 @@ public final class Data {
         return set(block.buffer, block.offset + first * stride, blocks * block.count, block.type);
     }
 
-    /** Forgets the user's memory. */
+    /** Forgets the user's memory, so that it can be collected. */
     public void clear() {
         set(null, 0, 0, TypeLayout.BYTE);
     }
@@ -79,17 +79,17 @@ public final class Data {
         return offset;
     }
 
-    /** Number of datatype elements. */
+    /** How many elements of {@link #type} there are. */
     public long count() {
         return count;
     }
 
-    /** Layout of one element. */
+    /** The layout of one element. */
     public TypeLayout type() {
         return type;
     }
 
-    /** Bytes of data. */
+    /** How many bytes of data the elements have, gaps not counted. */
     public long bytes() {
         return count * type.size();
     }

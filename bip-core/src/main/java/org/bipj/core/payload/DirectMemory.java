@@ -58,7 +58,7 @@ public final class DirectMemory {
         return buffer;
     }
 
-    /** Number of buffers that are known. */
+    /** How many buffers are known; for tests. */
     static int size() {
         return MADE.size();
     }

@@ -21,7 +21,7 @@ public enum ElementKind {
     FLOAT(Float.BYTES, "a float[]", "a FloatBuffer"),
     SHORT(Short.BYTES, "a short[]", "a ShortBuffer"),
     CHAR(Character.BYTES, "a char[]", "a CharBuffer"),
-    /** There is no buffer of booleans. */
+    /** The kind {@code boolean}, of which the JDK has no buffers. */
     BOOLEAN(1, "a boolean[]", "a boolean[]");
 
     private final int bytes;
@@ -34,7 +34,7 @@ public enum ElementKind {
         this.buffer = buffer;
     }
 
-    /** Bytes of one element. */
+    /** The size of one element, in bytes. */
     public int bytes() {
         return bytes;
     }

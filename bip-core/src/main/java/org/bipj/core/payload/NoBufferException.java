@@ -8,7 +8,7 @@ public final class NoBufferException extends IllegalArgumentException {
         super(message);
     }
 
-    /** Never null. */
+    /** The message, which is never null. */
     @Override
     public String getMessage() {
         return String.valueOf(super.getMessage());

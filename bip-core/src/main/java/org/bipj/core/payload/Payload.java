@@ -43,10 +43,10 @@ public class Payload {
     private boolean readOnly;
     /** Bit of the kind of the buffer's elements. */
     private int holds;
-    /** See {@link #isClosed}. */
+    /** The result of {@link #isClosed}. */
     private boolean closed;
 
-    /** A payload that holds nothing yet. */
+    /** Creates a payload that describes no data yet. */
     public Payload(SegmentCache cache) {
         this.cache = cache;
     }
@@ -169,7 +169,7 @@ public class Payload {
         }
     }
 
-    /** Forgets the user's memory. */
+    /** Forgets the user's memory, so that it can be collected. */
     public final void clear() {
         array = null;
         segment = null;
@@ -213,7 +213,7 @@ public class Payload {
         }
     }
 
-    /** Bytes in the message. */
+    /** How many bytes the message has. */
     public final long size() {
         return size;
     }

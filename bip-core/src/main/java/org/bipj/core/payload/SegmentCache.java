@@ -32,7 +32,7 @@ public final class SegmentCache {
         private static final Known NONE = new Known(null, MemorySegment.NULL, 0);
     }
 
-    /** An empty cache. */
+    /** Creates a cache that knows no buffer yet. */
     public SegmentCache() {
         clear();
     }
@@ -83,7 +83,7 @@ public final class SegmentCache {
         };
     }
 
-    /** Forgets all buffers. */
+    /** Forgets all buffers that the cache knows. */
     public void clear() {
         Arrays.fill(table, Known.NONE);
     }

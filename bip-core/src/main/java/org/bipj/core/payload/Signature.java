@@ -21,7 +21,7 @@ public final class Signature {
     /** {@link #code} of data that match everything: bytes, and none at all. */
     public static final int UNTYPED = 0;
 
-    /** Bits of a {@link #code}. */
+    /** How many bits a {@link #code} has. */
     public static final int CODE_BITS = 11;
 
     /** Bits of the number of objects that are in the {@link #code} of an array of objects. */
@@ -46,7 +46,7 @@ public final class Signature {
     /** Kind of each group's elements, and above it how many values each has beyond the first. */
     private final byte[] types;
 
-    /** Basic elements of each group. */
+    /** By group: how many basic elements it has. */
     private final long[] counts;
 
     private final long bytes;
@@ -290,7 +290,7 @@ public final class Signature {
         return own == UNTYPED || own == code;
     }
 
-    /** Describes data with this {@link #code}. */
+    /** Names the types of data with that {@link #code}, for errors. */
     public static String nameOf(int code) {
         return isOfObjects(code) ? "OBJECT" : code < KINDS.length ? KINDS[code].name() : "several types";
     }
@@ -330,7 +330,7 @@ public final class Signature {
         private final long base;
         private long factor = 1;
         private long sum;
-        /** Kinds that have been appended. */
+        /** How many kinds have been appended. */
         private int kinds;
 
         Sequence(long base) {
@@ -353,7 +353,7 @@ public final class Signature {
             factor = behind.factor * factor % PRIME;
         }
 
-        /** This sequence n times, by squaring. */
+        /** Repeats this sequence n times, in a number of steps that grows with log(n). */
         void repeat(long n) {
             Sequence result = new Sequence(base);
             for (long left = n; left > 0; left >>= 1) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 public final class TypeLayout {
-    /** One byte. */
+    /** The layout of a single byte. */
     public static final TypeLayout BYTE = bytes(1);
 
     /** One byte of a value of each kind. */
@@ -40,7 +40,7 @@ public final class TypeLayout {
     private final long mostElements;
     private final Signature signature;
     private final int arrays;
-    /** Caches the result of {@link #packed}. */
+    /** The result of {@link #packed}; null before its first call. */
     private @Nullable TypeLayout packed;
 
     private TypeLayout(long[] offsets, long[] lengths, long lb, long extent, Signature signature) {
@@ -134,7 +134,7 @@ public final class TypeLayout {
         return signature.only() == null ? BYTE : BYTE_OF[signature.only().ordinal()];
     }
 
-    /** The same data without gaps. */
+    /** The layout of the same data without gaps between them. */
     public TypeLayout packed() {
         TypeLayout made = dense ? this : packed;
         if (made == null) {
@@ -144,7 +144,7 @@ public final class TypeLayout {
         return made;
     }
 
-    /** The types of the data. */
+    /** The basic types of the data, in their order. */
     public Signature signature() {
         return signature;
     }
@@ -154,12 +154,12 @@ public final class TypeLayout {
         return arrays;
     }
 
-    /** Bytes of data in one element. */
+    /** How many bytes of data one element has, gaps not counted. */
     public long size() {
         return size;
     }
 
-    /** Lower bound in bytes. */
+    /** The lower bound of the layout, in bytes from an element's origin. */
     public long lb() {
         return lb;
     }
@@ -174,7 +174,7 @@ public final class TypeLayout {
         return dense;
     }
 
-    /** Number of runs. */
+    /** How many runs of adjacent bytes one element has. */
     public int runs() {
         return offsets.length;
     }
@@ -197,7 +197,7 @@ public final class TypeLayout {
         return offsets[run];
     }
 
-    /** Length of a run in bytes. */
+    /** The length of a run, in bytes. */
     public long runLength(int run) {
         return lengths[run];
     }

@@ -14,7 +14,7 @@ package org.bipj.core.protocol;
  * </pre>
  */
 public class CreditWindow {
-    /** Bytes that one credit pays for. */
+    /** How many bytes one credit pays for. */
     public static final int UNIT = 64;
 
     private static final int UNIT_BITS = Integer.numberOfTrailingZeros(UNIT);
@@ -72,7 +72,7 @@ public class CreditWindow {
         assert available <= window : "more credits than the window: " + available + " of " + window;
     }
 
-    /** Credits that can be spent now. */
+    /** How many credits the sender can spend now. */
     public final int available() {
         return available;
     }
@@ -94,12 +94,12 @@ public class CreditWindow {
         return taken;
     }
 
-    /** Credits owed to the sender. */
+    /** How many credits the receiver owes to the sender. */
     public final int owed() {
         return owed;
     }
 
-    /** Credits in a full window. */
+    /** How many credits a full window has. */
     public final int window() {
         return window;
     }

@@ -7,10 +7,10 @@ import java.util.Arrays;
  * later, as with timers that all last equally long. Times are in the caller's unit.
  */
 public final class Deadlines {
-    /** There is no deadline. */
+    /** The deadline of a timer that is not set. */
     public static final long NEVER = Long.MAX_VALUE;
 
-    /** There is no timer. */
+    /** Stands for no timer. */
     public static final int NONE = -1;
 
     private final long[] deadlines;

@@ -22,7 +22,7 @@ public final class Flows {
         this.depths = depths;
     }
 
-    /** One flow per peer. */
+    /** The flows of peers that have one each. */
     public static Flows perPeer(int peers) {
         return new Flows(peers, 1);
     }
@@ -37,7 +37,7 @@ public final class Flows {
         return peers * depths;
     }
 
-    /** Number of flows to each peer. */
+    /** How many flows there are to each peer. */
     public int depths() {
         return depths;
     }
@@ -56,7 +56,7 @@ public final class Flows {
         return peer * depths + Math.min(depth, depths) - 1;
     }
 
-    /** The peer of a flow. */
+    /** The peer that a flow goes to. */
     public int peer(int flow) {
         return flow / depths;
     }

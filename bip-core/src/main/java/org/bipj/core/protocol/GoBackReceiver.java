@@ -9,10 +9,10 @@ package org.bipj.core.protocol;
  * the sender's timer (section 3.3): {@link #refuse}, then {@link #wanted}.
  */
 public final class GoBackReceiver {
-    /** There is no flow. */
+    /** Stands for no flow. */
     public static final int NONE = -1;
 
-    /** What {@link #check} finds. */
+    /** What {@link #check} says about a packet. */
     public enum Verdict {
         /** The next packet of its flow: accept it, or refuse it for lack of a buffer. */
         NEXT,
@@ -42,7 +42,7 @@ public final class GoBackReceiver {
         return distance < 0 ? Verdict.DUPLICATE : Verdict.GAP;
     }
 
-    /** Accepts a {@link Verdict#NEXT} packet. */
+    /** Accepts the packet that {@link #check} has called {@link Verdict#NEXT}. */
     public void accept(int flow) {
         expected[flow]++;
         refused[flow] = false;

@@ -58,7 +58,7 @@ public final class GoBackSender {
     private final Deadlines timers;
     private final FlowQueue ready;
     private int pending;
-    /** Packets that have never been transmitted. */
+    /** How many packets have never been transmitted. */
     private int waiting;
 
     private long transmissions;

@@ -9,7 +9,7 @@ import java.util.zip.CRC32C;
  * lane.
  */
 public final class LossDetector {
-    /** What {@link #check} found. */
+    /** What {@link #check} says about a packet. */
     public enum Verdict {
         /** The packet is the next one, unharmed. */
         GOOD,
@@ -59,7 +59,7 @@ public final class LossDetector {
         return true;
     }
 
-    /** The number expected next. */
+    /** The number that the next packet must have. */
     public int expected() {
         return next;
     }

@@ -18,10 +18,10 @@ import java.util.Arrays;
  * children.
  */
 public final class MulticastTree {
-    /** There is no such rank. */
+    /** Stands for no rank. */
     public static final int NONE = -1;
 
-    /** Maximum number of children. */
+    /** The most children that a rank has. */
     public static final int CHILDREN = 2;
 
     private final int[] members;
@@ -60,7 +60,7 @@ public final class MulticastTree {
         return 31 - Integer.numberOfLeadingZeros(members);
     }
 
-    /** Number of members. */
+    /** How many members the group has. */
     public int size() {
         return members.length;
     }

@@ -35,7 +35,7 @@ public final class PacketCredits {
         owed = new int[peers];
     }
 
-    /** Packets of a full window. */
+    /** How many packets a full window allows. */
     public int window() {
         return window;
     }
@@ -62,7 +62,7 @@ public final class PacketCredits {
         }
     }
 
-    /** Credits that can be spent now. */
+    /** How many packets can be sent to a peer now. */
     public int available(int peer) {
         return available[peer];
     }
@@ -82,7 +82,7 @@ public final class PacketCredits {
         return owed[peer] >= returnAt;
     }
 
-    /** Credits owed to a peer. */
+    /** How many credits this rank owes to a peer. */
     public int owed(int peer) {
         return owed[peer];
     }

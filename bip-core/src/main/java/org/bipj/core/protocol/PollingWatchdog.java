@@ -14,7 +14,7 @@ package org.bipj.core.protocol;
  * <p>While interrupts are off it stays quiet. Times are in the caller's unit.
  */
 public final class PollingWatchdog {
-    /** There is no deadline. */
+    /** The deadline of a watchdog that is not set. */
     public static final long NEVER = Long.MAX_VALUE;
 
     private final long delay;

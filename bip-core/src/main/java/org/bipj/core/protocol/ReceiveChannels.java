@@ -12,11 +12,11 @@ public final class ReceiveChannels {
     /** The packet of a channel was accepted and has no answer yet: it is on its way into the endpoint. */
     public static final int PENDING = -1;
 
-    /** What {@link #check} finds. */
+    /** What {@link #check} says about a packet. */
     public enum Verdict {
         /** Not seen before: accept it, or refuse it for now and expect it again. */
         NEW,
-        /** Accepted before: repeat the answer. */
+        /** The packet was accepted before: repeat the answer. */
         DUPLICATE,
         /** Left over from an earlier packet of the channel, whose sender has its answer: drop it. */
         STALE

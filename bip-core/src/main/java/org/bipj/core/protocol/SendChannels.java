@@ -24,13 +24,13 @@ import org.jspecify.annotations.Nullable;
  * @param <P> what the firmware sends
  */
 public final class SendChannels<P> {
-    /** No channel is free. */
+    /** Stands for a channel if none is free. */
     public static final int NONE = -1;
 
     /** Tries without any answer after which a peer is unreachable (section 4.4.2). */
     public static final int SILENT_TRIES = 255;
 
-    /** Takes the decisions of {@link #scan}. */
+    /** Receives the decisions of {@link #scan} about packets that are not acknowledged. */
     public interface Overdue<P> {
         /** The packet is to be sent again. Its stamp is new already. */
         void again(int peer, int channel, P packet);
@@ -132,7 +132,7 @@ public final class SendChannels<P> {
         return stamps[index(peer, channel)];
     }
 
-    /** The epoch of a channel. */
+    /** The present epoch of a channel, which its packets carry. */
     public int epoch(int peer, int channel) {
         return epochs[index(peer, channel)];
     }

@@ -5,15 +5,15 @@ package org.bipj.core.runtime;
  * without a channel come last.
  */
 public enum Client {
-    /** BIP messages. */
+    /** The messages of BIP. */
     BIP("BIP"),
-    /** MPI's two-sided and collective communication. */
+    /** The two-sided and collective communication of MPI. */
     MPI("MPI"),
-    /** Active Messages. */
+    /** The messages of Active Messages. */
     ACTIVE_MESSAGES("Active Messages"),
-    /** MPI's one-sided communication. */
+    /** The one-sided communication of MPI. */
     ONE_SIDED("one-sided communication"),
-    /** LCI's packets. */
+    /** The packets of LCI. */
     LCI("LCI"),
     /** SSAM, which sends ATM cells and no packets: it has no channel. */
     SSAM("SSAM"),

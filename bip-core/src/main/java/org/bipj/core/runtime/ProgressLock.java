@@ -21,7 +21,7 @@ public final class ProgressLock {
     private static final long TURN_SLEEP_NS = 20_000;
 
     private final NicPort port;
-    /** Null if time is real. */
+    /** The rank's virtual time; null if time is real. */
     private final @Nullable VirtualTime virtual;
     /** Null if the port has no reports of waits. */
     private final @Nullable WaitReports reports;

@@ -106,7 +106,7 @@ public final class RankRuntime {
         lock = new ProgressLock(port);
     }
 
-    /** The rank's job. */
+    /** The job that the rank belongs to. */
     public Job job() {
         return job;
     }
@@ -219,7 +219,7 @@ public final class RankRuntime {
         return closed;
     }
 
-    /** The rank's program is over. */
+    /** Closes the port of a rank whose program has ended, if all clients have closed before. */
     private void end() {
         synchronized (OPEN) {
             if (!dormant) {

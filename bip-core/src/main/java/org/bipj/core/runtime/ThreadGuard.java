@@ -96,7 +96,7 @@ public final class ThreadGuard {
         inside = 1 + (isOwn(now) ? now : Thread.currentThread().threadId() << DEPTH_BITS);
     }
 
-    /** Ends what {@link #begin} began. */
+    /** Ends the call that {@link #begin} began. */
     public void end() {
         long now = inside;
         if (isOwn(now)) {

@@ -223,7 +223,7 @@ public final class Board implements BoardView {
         }
     }
 
-    /** Wakes all ranks that sleep. */
+    /** Wakes all ranks that are asleep. */
     void wakeAll() {
         for (int rank = 0; rank < ranks; rank++) {
             if (Access.getIntAcquire(memory, parkWord(rank)) != 0) {
@@ -295,7 +295,7 @@ public final class Board implements BoardView {
         return Access.getLongAcquire(memory, record(rank) + BALANCE);
     }
 
-    /** See {@link #balance}. */
+    /** Sets the number that {@link #balance} reads. */
     public void setBalance(int rank, long balance) {
         Access.setLongRelease(memory, record(rank) + BALANCE, balance);
     }

@@ -2,7 +2,7 @@ package org.bipj.shm.board;
 
 /** The launcher's view of the {@link Board} of its job. */
 public interface BoardView {
-    /** Number of ranks. */
+    /** The number of ranks that the board has records of. */
     int ranks();
 
     /** {@link Board#ABSENT}, {@link Board#STARTED}, {@link Board#FINISHED} or {@link Board#ABORTED}. */

@@ -26,7 +26,7 @@ public final class Groups implements SharedGroups {
 
     private int made;
 
-    /** The groups of one rank. */
+    /** Creates the groups of one rank, of which there are none yet. */
     public Groups(Store store, Board board, int rank) {
         this.store = store;
         this.board = board;

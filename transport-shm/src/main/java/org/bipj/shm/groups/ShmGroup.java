@@ -54,7 +54,7 @@ public final class ShmGroup implements SharedGroup {
     private final Mapping lines;
     private final MemorySegment memory;
     private final int roomBytes;
-    /** Marks of each member. */
+    /** How many turns each member has marks for. */
     private final int turns;
 
     private Mapping rooms;

@@ -9,10 +9,10 @@ import org.bipj.shm.memory.Native;
  * compiler and the collector keep all cores.
  */
 public final class Binding {
-    /** See {@link RankEnvironment#BINDING}. */
+    /** The variable by which the launcher passes processors on; see {@link RankEnvironment#BINDING}. */
     public static final String VARIABLE = RankEnvironment.BINDING;
 
-    /** Empty: any. */
+    /** The processors that the rank's thread may run on; empty if any. */
     private final BitSet processors;
 
     private Binding(BitSet processors) {

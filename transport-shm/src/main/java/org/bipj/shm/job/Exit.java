@@ -1,6 +1,6 @@
 package org.bipj.shm.job;
 
-/** Ways out of a JVM. */
+/** Ends a JVM without waiting for whatever might hang. */
 public final class Exit {
     private static final long FLUSH_MS = 1000;
 

@@ -14,19 +14,19 @@ import org.bipj.core.nic.PortException;
  * describes, and {@code org.bipj.shm.memory.Native}, which looks for the system and the processor.
  */
 public final class RankEnvironment {
-    /** The session directory. */
+    /** The path of the session directory. */
     public static final String SESSION = "BIPJ_SESSION";
 
-    /** The process's rank. */
+    /** The rank of this process. */
     public static final String RANK = "BIPJ_RANK";
 
-    /** Number of ranks of the job. */
+    /** The number of ranks in the job. */
     public static final String SIZE = "BIPJ_SIZE";
 
-    /** The rank's number on its node. */
+    /** The number of the rank among those of its host. */
     public static final String LOCAL_RANK = "BIPJ_LOCAL_RANK";
 
-    /** Number of ranks on the node. */
+    /** The number of ranks on this host. */
     public static final String LOCAL_SIZE = "BIPJ_LOCAL_SIZE";
 
     /**
@@ -41,10 +41,10 @@ public final class RankEnvironment {
     /** Number of the program that the rank runs, among those of the job. */
     static final String APPLICATION = "BIPJ_APPLICATION";
 
-    /** Number of ranks that run it. */
+    /** The number of ranks that run the same program. */
     static final String APPLICATION_SIZE = "BIPJ_APPLICATION_SIZE";
 
-    /** Its name. */
+    /** The name of the program that the rank runs. */
     static final String COMMAND = "BIPJ_COMMAND";
 
     /** Processors as Linux lists them, or {@code none}; for ranks that are threads these by rank, with semicolons. */

@@ -119,12 +119,12 @@ public final class SessionDirectory implements AutoCloseable {
         return HexFormat.of().formatHex(bits);
     }
 
-    /** The directory's path. */
+    /** The path of the directory. */
     public Path path() {
         return files.path();
     }
 
-    /** What is in it. */
+    /** The files of the directory. */
     public OwnDirectory files() {
         return files;
     }

@@ -22,13 +22,13 @@ import org.bipj.shm.memory.OwnDirectory;
 public final class SessionLock implements AutoCloseable {
     static final String NAME = "lock";
 
-    /** Its name before it is locked. */
+    /** The name of the file until the launcher has locked it. */
     static final String NEW = "lock.new";
 
     private static final long LAUNCHER = 0;
 
     private final FileChannel channel;
-    /** What this process keeps locked. */
+    /** The locks that this process holds; they end when it does. */
     private final List<FileLock> held = new ArrayList<>();
 
     private SessionLock(FileChannel channel) {

@@ -11,22 +11,22 @@ public final class Access {
 
     private Access() {}
 
-    /** Plain load. */
+    /** Loads an int without order. */
     public static int getInt(MemorySegment memory, long at) {
         return (int) INT.get(memory, at);
     }
 
-    /** Load with acquire. */
+    /** Loads an int with acquire semantics. */
     public static int getIntAcquire(MemorySegment memory, long at) {
         return (int) INT.getAcquire(memory, at);
     }
 
-    /** Plain store. */
+    /** Stores an int without order. */
     public static void setInt(MemorySegment memory, long at, int value) {
         INT.set(memory, at, value);
     }
 
-    /** Store with release. */
+    /** Stores an int with release semantics. */
     public static void setIntRelease(MemorySegment memory, long at, int value) {
         INT.setRelease(memory, at, value);
     }
@@ -41,22 +41,22 @@ public final class Access {
         return (int) INT.getAndAdd(memory, at, value);
     }
 
-    /** Plain load. */
+    /** Loads a long without order. */
     public static long getLong(MemorySegment memory, long at) {
         return (long) LONG.get(memory, at);
     }
 
-    /** Load with acquire. */
+    /** Loads a long with acquire semantics. */
     public static long getLongAcquire(MemorySegment memory, long at) {
         return (long) LONG.getAcquire(memory, at);
     }
 
-    /** Plain store. */
+    /** Stores a long without order. */
     public static void setLong(MemorySegment memory, long at, long value) {
         LONG.set(memory, at, value);
     }
 
-    /** Store with release. */
+    /** Stores a long with release semantics. */
     public static void setLongRelease(MemorySegment memory, long at, long value) {
         LONG.setRelease(memory, at, value);
     }
@@ -76,12 +76,12 @@ public final class Access {
         return (boolean) LONG.compareAndSet(memory, at, expected, value);
     }
 
-    /** Adds, as a volatile access. */
+    /** Adds to a long with the order of a volatile access. */
     public static void addLong(MemorySegment memory, long at, long value) {
         long ignored = (long) LONG.getAndAdd(memory, at, value);
     }
 
-    /** Sets bits, as a volatile access. */
+    /** Sets bits of a long with the order of a volatile access. */
     public static void orLong(MemorySegment memory, long at, long bits) {
         long ignored = (long) LONG.getAndBitwiseOr(memory, at, bits);
     }

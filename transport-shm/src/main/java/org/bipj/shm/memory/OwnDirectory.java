@@ -41,7 +41,7 @@ public final class OwnDirectory implements AutoCloseable {
         this.handle = handle;
     }
 
-    /** Makes a new directory. */
+    /** Makes a directory that only this user may access, and opens it. */
     public static OwnDirectory create(Path path) throws IOException {
         Files.createDirectory(path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         try {
@@ -103,7 +103,7 @@ public final class OwnDirectory implements AutoCloseable {
         return path;
     }
 
-    /** The file system's number of it. */
+    /** The number by which the file system identifies the directory, wherever it is moved. */
     public Object key() {
         return key;
     }
@@ -190,7 +190,7 @@ public final class OwnDirectory implements AutoCloseable {
         }
     }
 
-    /** Gives a file another name. */
+    /** Gives a file in the directory another name. */
     public void rename(String from, String to) throws IOException {
         handle.move(Path.of(from), handle, Path.of(to));
     }

@@ -14,7 +14,7 @@ public interface DirectAccess {
     /** A key under which peers reach a payload of this rank; see {@link RemoteMemory#expose}. */
     long expose(Payload payload);
 
-    /** Ends a key. */
+    /** Takes back a key: peers cannot access its memory any more. */
     void conceal(long key);
 
     /**
@@ -43,6 +43,6 @@ public interface DirectAccess {
     /** Unmaps memory whose owner has released it. */
     void sweep();
 
-    /** Unmaps all. */
+    /** Unmaps the memory of all peers. */
     void close();
 }

@@ -48,7 +48,7 @@ public final class MappedRegions implements DirectAccess {
 
     private record Own(int id, long address, long bytes) {}
 
-    /** Access of one rank. */
+    /** The access of one rank to the regions of the others. */
     public MappedRegions(Store store, int rank, Board board) {
         this.store = store;
         this.rank = rank;

@@ -44,7 +44,7 @@ final class RegionRoom {
         taken.addAndGet(bytes);
     }
 
-    /** A region has ended. */
+    /** Counts the end of a region of that size. */
     void give(long bytes) {
         taken.addAndGet(-bytes);
     }

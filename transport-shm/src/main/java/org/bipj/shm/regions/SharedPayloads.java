@@ -25,11 +25,11 @@ public final class SharedPayloads implements DirectAccess {
     public static final class Tables {
         private final ConcurrentHashMap<Integer, AtomicReferenceArray<Payload>> byRank = new ConcurrentHashMap<>();
 
-        /** Tables of a new job. */
+        /** Creates the tables of a job that has not begun. */
         public Tables() {}
     }
 
-    /** The payloads of one rank. */
+    /** Creates the table of one rank. */
     public SharedPayloads(Tables ofJob, int rank) {
         tables = ofJob.byRank;
         mine = new AtomicReferenceArray<>(SLOTS);

@@ -23,7 +23,7 @@ public final class LongRing {
 
     private LongRing() {}
 
-    /** Name of its shared memory. */
+    /** The name of the ring's shared memory. */
     public static String name(int from, int to) {
         return "long-" + from + "-" + to;
     }
@@ -33,7 +33,7 @@ public final class LongRing {
         return RING + ringBytes;
     }
 
-    /** Writes the header into zeroed memory. */
+    /** Writes the ring's header into memory that is zero. */
     public static void make(MemorySegment memory, int from, int to, int ringBytes) {
         Access.setInt(memory, 8, VERSION);
         Access.setInt(memory, 12, from);

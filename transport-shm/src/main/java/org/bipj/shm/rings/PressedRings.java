@@ -3,23 +3,23 @@ package org.bipj.shm.rings;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rings that claims have found full. */
+/** Rings that claims have found full; a rank that waits for room looks at these only. */
 public final class PressedRings {
     private final List<RingWriter> rings = new ArrayList<>();
 
-    /** Adds a ring, once. */
+    /** Adds a ring, unless it is there already. */
     public void add(RingWriter ring) {
         if (!rings.contains(ring)) {
             rings.add(ring);
         }
     }
 
-    /** True if there is none. */
+    /** True if no claim has found a ring full. */
     public boolean isEmpty() {
         return rings.isEmpty();
     }
 
-    /** Forgets them all. */
+    /** Forgets all rings, for another wait. */
     public void clear() {
         rings.clear();
     }

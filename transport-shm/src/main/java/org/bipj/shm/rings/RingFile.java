@@ -24,7 +24,7 @@ public final class RingFile {
     /** Bytes of the control ring: 85 of the largest control packets. */
     static final int CONTROL_BYTES = 4096;
 
-    /** Bytes of the data ring. */
+    /** How many bytes of packets the data ring holds. */
     static final int DATA_BYTES = RingSettings.GIVEN.ringBytes();
 
     private static final long MAGIC = 0x31474e49524a5042L; // "BPJRING1"
@@ -36,17 +36,17 @@ public final class RingFile {
 
     private RingFile() {}
 
-    /** Name of the shared memory. */
+    /** The name of the shared memory with the rings from one rank to another. */
     public static String name(int from, int to) {
         return "ring-" + from + "-" + to;
     }
 
-    /** Bytes of shared memory. */
+    /** The size of the shared memory, with header and both rings. */
     public static long bytes() {
         return RINGS + CONTROL_BYTES + DATA_BYTES;
     }
 
-    /** Writes the header into zeroed memory. */
+    /** Writes the header into memory that is zero. */
     public static void make(MemorySegment memory, int from, int to) {
         Access.setInt(memory, 8, VERSION);
         Access.setInt(memory, 12, from);

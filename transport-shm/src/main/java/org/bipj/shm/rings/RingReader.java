@@ -58,12 +58,12 @@ public final class RingReader {
         board = ofJob;
     }
 
-    /** Bytes that have been read. */
+    /** How many bytes have been read since the ring was made. */
     long position() {
         return position;
     }
 
-    /** True if a packet is there. */
+    /** True if a packet can be read. */
     public boolean hasPacket() {
         return Access.getLongAcquire(memory, ring + (position & mask)) != 0;
     }

@@ -30,7 +30,7 @@ public record RingSettings(int ringBytes, int longRingBytes, int eagerLimit, int
 
     private static final RingSettings DEFAULTS = new RingSettings(1 << 16, 1 << 21, 12 << 10, 1 << 17, null);
 
-    /** The settings of this JVM. */
+    /** The settings that this JVM's system properties give. */
     public static final RingSettings GIVEN = of(System.getProperties());
 
     static RingSettings of(Properties properties) {

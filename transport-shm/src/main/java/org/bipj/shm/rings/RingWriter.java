@@ -84,7 +84,7 @@ public final class RingWriter {
         return capacity / 4 - 2 * FRAME;
     }
 
-    /** Bytes that have been written. */
+    /** How many bytes have been written since the ring was made. */
     public long position() {
         return position;
     }

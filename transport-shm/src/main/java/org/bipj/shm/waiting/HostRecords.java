@@ -23,7 +23,7 @@ public final class HostRecords {
     private final Store store;
     private final List<Integer> ranks;
     private final int size;
-    /** Those that have been mapped. */
+    /** By rank: the records that have been mapped. */
     private final Map<Integer, SharedRecord> records = new HashMap<>();
 
     private MemorySegment round;

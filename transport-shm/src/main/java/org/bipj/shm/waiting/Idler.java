@@ -50,7 +50,7 @@ public final class Idler {
     private static final long BLIND_NAP_NS = 20_000;
     private static final long NAP_NS_MAX = 500_000;
 
-    /** Shortest wait that is recorded. */
+    /** The shortest wait whose beginning is recorded. */
     private static final long LONG_WAIT_NS = 20_000_000;
 
     private final Board board;
@@ -65,11 +65,11 @@ public final class Idler {
     private final int yields;
     private final long blindSleepNsMax;
     private int blindSleeps;
-    /** The current wait has slept before. */
+    /** Whether the current wait has slept before. */
     private boolean slept;
     /** {@link #sinceNs} is that of the current wait. */
     private boolean isTimed;
-    /** Number of waits that have slept. */
+    /** How many waits have slept. */
     private long waits;
     /** When the last wait that was long enough for a look had yielded for some time. */
     private long sinceNs;

@@ -25,7 +25,7 @@ public final class Reporter {
     /** The last request that has been answered. */
     private int answered;
 
-    /** The reporter of one rank. */
+    /** Creates the reporter of one rank. */
     public Reporter(Store store, Board board, int rank) {
         this.store = store;
         this.board = board;
@@ -65,7 +65,7 @@ public final class Reporter {
                 .collect(Collectors.joining("; "));
     }
 
-    /** What a note says. */
+    /** Reads what a rank waits for out of its note. */
     static Waiter parse(int rank, String note) {
         String[] parts = note.split("\n", HEAD + 1);
         long forNs = Long.parseLong(parts[0]);

@@ -67,7 +67,7 @@ public record Stacks(String call, String place, String all) {
         Notes.leave(store, Notes.stacks(request, rank), call + END_OF_PART + place + END_OF_PART + all);
     }
 
-    /** The stacks in a note. */
+    /** Reads the stacks out of a note. */
     static Stacks parse(String text) {
         String[] parts = text.split(END_OF_PART, PARTS);
         return new Stacks(parts[0], parts[1], parts[2]);
