@@ -19,7 +19,7 @@ public final class Blocks {
     private int @Nullable [] displacements;
     private TypeLayout @Nullable [] types;
 
-    /** Blocks without data. */
+    /** Creates a description of blocks without data. */
     public Blocks() {}
 
     /**
@@ -50,7 +50,7 @@ public final class Blocks {
         return set(newBuffer, offset, 0, null, newCounts, bytes, newTypes);
     }
 
-    /** Forgets the user's memory. */
+    /** Forgets the user's memory, so that it can be collected. */
     public void clear() {
         set(null, 0, 0, null, null, null, null);
     }
@@ -120,18 +120,18 @@ public final class Blocks {
         return origin + (types == null ? displacements[block] * commonType.extent() : displacements[block]);
     }
 
-    /** Elements of a block. */
+    /** How many elements of its datatype a block has. */
     public long count(int block) {
         return counts == null ? equalCount : counts[block];
     }
 
-    /** Datatype of a block. */
+    /** The datatype of the elements of a block. */
     @SuppressWarnings("NullAway") // Where blocks have no types of their own they have a common one.
     public TypeLayout type(int block) {
         return types == null ? commonType : types[block];
     }
 
-    /** Bytes of data in a block. */
+    /** How many bytes of data a block has. */
     public long bytes(int block) {
         return count(block) * type(block).size();
     }

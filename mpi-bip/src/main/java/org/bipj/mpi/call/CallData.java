@@ -10,7 +10,7 @@ import org.bipj.core.payload.Data;
 public final class CallData {
     /** The data that the call sends. */
     public final Data sent = new Data();
-    /** Where it receives. */
+    /** Where the call receives data. */
     public final Data received = new Data();
     /** Elements of another rank's window; without a buffer, and with the offset in that window's units of displacement. */
     public final Data target = new Data();
@@ -20,6 +20,6 @@ public final class CallData {
     /** Where it receives, if that is a block for each rank. */
     public final Blocks receivedBlocks = new Blocks();
 
-    /** Descriptions of nothing. */
+    /** Creates descriptions of no data. */
     public CallData() {}
 }

@@ -2,7 +2,7 @@ package org.bipj.mpi.call;
 
 import org.bipj.core.job.Waiter;
 
-/** Lines of programs. */
+/** Finds the line of the program that has called the library. */
 public final class CallPlace {
     private static final StackWalker WALKER = StackWalker.getInstance();
 

@@ -38,7 +38,7 @@ public final class Counts {
                         + ", one for each process");
     }
 
-    /** The error of a negative count. */
+    /** Makes the error of a count that is negative. */
     public static EngineException negative(String argument, int count) {
         return new EngineException(ErrorClass.COUNT, argument + " is " + count + "; expected 0 or more");
     }

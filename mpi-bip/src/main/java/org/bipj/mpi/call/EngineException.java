@@ -17,13 +17,13 @@ public final class EngineException extends RuntimeException {
         this.errorClass = errorClass;
     }
 
-    /** Never null. */
+    /** The message, which is never null. */
     @Override
     public String getMessage() {
         return String.valueOf(super.getMessage());
     }
 
-    /** One of {@link ErrorClass}. */
+    /** The error class, one of {@link ErrorClass}. */
     public int errorClass() {
         return errorClass;
     }

@@ -45,27 +45,27 @@ public final class BetweenGroups {
         remoteSize = isFirst ? whole.size() - first : first;
     }
 
-    /** The groups of an intercommunicator. */
+    /** The two groups of an intercommunicator, as the calling rank sees them. */
     public static BetweenGroups of(CollPort c) {
         return new BetweenGroups(c);
     }
 
-    /** The ranks of both groups. */
+    /** The port of the ranks of both groups. */
     public CollPort whole() {
         return whole;
     }
 
-    /** Ranks in the calling rank's group. */
+    /** The number of ranks in the calling rank's group. */
     public int localSize() {
         return local.size();
     }
 
-    /** This rank in its group. */
+    /** The calling rank's number in its group. */
     public int localRank() {
         return local.rank();
     }
 
-    /** Ranks in the other group. */
+    /** The number of ranks in the other group. */
     public int remoteSize() {
         return remoteSize;
     }

@@ -14,9 +14,9 @@ final class CommState implements CollPort.Kept {
     private static final int OVERSUBSCRIBED = 1;
     private static final int CHECKS_TYPES = 2;
 
-    /** For operations that move data. */
+    /** The state of operations that move data. */
     final CollState moving;
-    /** For reductions. */
+    /** The state of reductions. */
     final ReductionDriver reductions;
 
     CommState(CollPort port, CollectiveTuning tuning) {

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class ReductionDriver {
     private static final int BLOCK_BYTES = 4 << 20;
 
-    /** The operation. */
+    /** The operations that reduce. */
     enum Kind {
         ALLREDUCE,
         REDUCE,
@@ -221,7 +221,7 @@ final class ReductionDriver {
         end();
     }
 
-    /** Forgets the user's memory and operation. */
+    /** Forgets the user's memory and operation, so that they can be collected. */
     private void end() {
         user.clear();
         packed.clear();

@@ -184,7 +184,7 @@ final class CallHistory implements CallArrivals {
         return true;
     }
 
-    /** No more calls are possible. */
+    /** Makes all further calls fail, for this reason. */
     void fail(String why) {
         failure = why;
         stray = 0;
@@ -232,7 +232,7 @@ final class CallHistory implements CallArrivals {
         return stray;
     }
 
-    /** Who has sent it. */
+    /** The rank in the world that has sent the stray message. */
     int strayWorld() {
         return strayWorld;
     }

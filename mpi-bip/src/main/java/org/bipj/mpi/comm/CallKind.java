@@ -19,7 +19,7 @@ final class CallKind {
     private static final int REDUCE = 7;
     private static final int REDUCTIONS_END = 12;
 
-    /** By the tag of the operation. */
+    /** The names of operations, by their tags. */
     private static final String[] OPERATIONS = {
         "no call",
         "barrier",
@@ -71,7 +71,7 @@ final class CallKind {
         return kind & OPS - 1;
     }
 
-    /** The number of a call. */
+    /** The number that stands for the kind and root of a call. */
     static int code(int kind, int root) {
         return (kind << ROOT_BITS) + root + 1;
     }
@@ -113,7 +113,7 @@ final class CallKind {
         return null;
     }
 
-    /** The same where everything may differ. */
+    /** Names a call with that code of which operation, root and reduction may differ from this rank's. */
     static @Nullable String other(int code, int kind, int size) {
         String alike = otherRoot(code, kind, size);
         alike = alike == null ? otherReduction(code, kind, size) : alike;
@@ -126,7 +126,7 @@ final class CallKind {
         return alike;
     }
 
-    /** A call in words. */
+    /** Describes a call for an error. */
     static String text(int kind, int root) {
         String withRoot = root == CallWord.NO_ROOT ? "" : " with root " + root;
         int op = op(kind);

@@ -34,10 +34,10 @@ public final class CommCollectives implements CollPort, CurrentCall, CommMultica
     private final Sending sending;
     private final Receiving receiving;
     private final Progress progress;
-    /** Null if several threads may call. */
+    /** Descriptions that calls of the only thread share; null if several threads may call. */
     private final @Nullable CallData callData;
 
-    /** The collective context. */
+    /** The context in which collective messages are sent. */
     private final int context;
 
     private final WorldRanks ranks;
@@ -66,7 +66,7 @@ public final class CommCollectives implements CollPort, CurrentCall, CommMultica
     private @Nullable Kept state;
     private @Nullable Kept schedules;
 
-    /** For arguments see {@link CommCore}. */
+    /** The arguments are those of {@link CommCore}. */
     CommCollectives(
             Engine engine,
             int context,

@@ -22,16 +22,16 @@ import org.jspecify.annotations.Nullable;
  * <p>Ranks in these calls are ranks of the communicator.
  */
 public final class CommCore {
-    /** Matches any source. */
+    /** The source of a receive that matches messages of all ranks. */
     public static final int ANY_SOURCE = -1;
 
     /** The null process: sends to it and receives from it complete at once without a message. */
     public static final int PROC_NULL = -2;
 
-    /** Matches any tag. */
+    /** The tag of a receive that matches messages of all tags. */
     public static final int ANY_TAG = -1;
 
-    /** Largest tag. */
+    /** The largest tag that a message may have. */
     public static final int TAG_UB = Integer.MAX_VALUE;
 
     private final Engine engine;
@@ -39,7 +39,7 @@ public final class CommCore {
     private final Receiving receiving;
     private final Progress progress;
     private final ThreadGuard guard;
-    /** Null if several threads may call. */
+    /** Descriptions that calls of the only thread share; null if several threads may call. */
     private final @Nullable CallData callData;
 
     private final int context;
@@ -124,17 +124,17 @@ public final class CommCore {
         return guard.admits();
     }
 
-    /** The engine of this rank. */
+    /** The engine of the rank that this communicator belongs to. */
     public Engine engine() {
         return engine;
     }
 
-    /** This process's rank in the communicator. */
+    /** The rank of this process in the communicator. */
     public int rank() {
         return rank;
     }
 
-    /** Number of ranks in the communicator. */
+    /** The number of ranks in the communicator. */
     public int size() {
         return size;
     }
@@ -203,7 +203,7 @@ public final class CommCore {
         }
     }
 
-    /** Starts a send. */
+    /** Starts a send, which the caller awaits or tests. */
     public SendOp startSend(Data data, int dest, int tag, boolean synchronous) {
         return dest == PROC_NULL ? sending.nothing() : sending.startSend(context, world(dest), tag, synchronous, data);
     }
@@ -259,7 +259,7 @@ public final class CommCore {
                 : receiving.receive(context, worldSource(source), tag, data);
     }
 
-    /** Posts a receive. */
+    /** Posts a receive, which the caller awaits or tests. */
     public PostedRecv startReceive(Data data, int source, int tag) {
         return source == PROC_NULL
                 ? receiving.nothing(PROC_NULL, ANY_TAG)
@@ -308,12 +308,12 @@ public final class CommCore {
         return progress.isSelfDeadlock(op);
     }
 
-    /** True if a send is done. */
+    /** True if the send is complete. */
     public boolean isDone(SendOp op) {
         return progress.isDone(op);
     }
 
-    /** True if a receive is done. */
+    /** True if the receive is complete. */
     public boolean isDone(PostedRecv op) {
         return progress.isDone(op);
     }

@@ -20,7 +20,7 @@ public final class Communicators {
         return new Communicators(job, threads, checksTypes);
     }
 
-    /** The rank's engine. */
+    /** The engine of the rank whose communicators these are. */
     public Engine engine() {
         return engine;
     }

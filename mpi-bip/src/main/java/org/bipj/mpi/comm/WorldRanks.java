@@ -36,7 +36,7 @@ public final class WorldRanks {
         return ranks;
     }
 
-    /** Number of members. */
+    /** How many members the group has. */
     public int size() {
         return size;
     }

@@ -4,16 +4,16 @@ package org.bipj.mpi.coll.allgather;
 public enum AllgatherAlgorithm {
     /** {@link AllgatherShared}. */
     SHARED,
-    /** {@link AllgatherTwoLevel}: equal blocks of ranks on several hosts. */
+    /** {@link AllgatherTwoLevel}, for equal blocks of ranks on several hosts. */
     TWO_LEVEL,
     /** {@link AllgatherLinear}. */
     LINEAR,
     /** {@link AllgatherRing}. */
     RING,
-    /** {@link AllgatherRecursiveDoubling}: a power of two of equal blocks. */
+    /** {@link AllgatherRecursiveDoubling}, for a power of two of equal blocks. */
     RECURSIVE_DOUBLING,
-    /** {@link AllgatherBruck}: equal blocks. */
+    /** {@link AllgatherBruck}, for equal blocks. */
     BRUCK,
-    /** {@link AllgatherViaRoot}: equal blocks. */
+    /** {@link AllgatherViaRoot}, for equal blocks. */
     VIA_ROOT
 }

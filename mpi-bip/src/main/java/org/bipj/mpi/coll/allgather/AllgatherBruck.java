@@ -12,7 +12,7 @@ import org.bipj.mpi.coll.base.Tags;
 final class AllgatherBruck {
     private AllgatherBruck() {}
 
-    /** Own blocks are in place. */
+    /** Runs on this rank, whose own block is in place. */
     static void run(CollState s, Data data) {
         long block = data.bytes();
         Data packed = s.takePacked(block * s.size, data.type().single());

@@ -9,7 +9,7 @@ import org.bipj.mpi.coll.base.Tags;
 final class AllgatherLinear {
     private AllgatherLinear() {}
 
-    /** Own blocks are in place. */
+    /** Runs on this rank, whose own block is in place. */
     static void run(CollState s, Blocks blocks) {
         Object[] handles = s.handles(2 * s.size);
         int n = 0;

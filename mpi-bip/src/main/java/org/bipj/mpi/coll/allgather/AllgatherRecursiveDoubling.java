@@ -11,7 +11,7 @@ import org.bipj.mpi.coll.base.Tags;
 final class AllgatherRecursiveDoubling {
     private AllgatherRecursiveDoubling() {}
 
-    /** Own blocks are in place. */
+    /** Runs on this rank, whose own block is in place. */
     static void run(CollState s, Data data) {
         for (int mask = 1; mask < s.size; mask <<= 1) {
             int partner = s.rank ^ mask;

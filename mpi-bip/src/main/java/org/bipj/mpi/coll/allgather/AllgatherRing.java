@@ -9,7 +9,7 @@ import org.bipj.mpi.coll.base.Tags;
 final class AllgatherRing {
     private AllgatherRing() {}
 
-    /** Own blocks are in place. */
+    /** Runs on this rank, whose own block is in place. */
     static void run(CollState s, Blocks blocks) {
         int right = Ranks.absolute(s.rank, 1, s.size);
         int left = Ranks.relative(s.rank, 1, s.size);

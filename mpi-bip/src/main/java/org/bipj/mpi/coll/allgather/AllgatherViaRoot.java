@@ -10,7 +10,7 @@ import org.bipj.mpi.coll.gather.GatherLinear;
 final class AllgatherViaRoot {
     private AllgatherViaRoot() {}
 
-    /** Own blocks are in place. */
+    /** Runs on this rank, whose own block is in place. */
     static void run(CollState s, Data data) {
         if (s.rank == 0) {
             GatherLinear.receive(s, s.inPlace, s.receive, Tags.ALLGATHER);

@@ -2,13 +2,13 @@ package org.bipj.mpi.coll.allreduce;
 
 /** Algorithms of the allreduce. */
 public enum AllreduceAlgorithm {
-    /** {@link AllreducePair}: two ranks. */
+    /** {@link AllreducePair}, for two ranks. */
     PAIR,
     /** {@link AllreduceShared}. */
     SHARED,
-    /** {@link AllreduceTwoLevel}: ranks on several hosts. */
+    /** {@link AllreduceTwoLevel}, for ranks on several hosts. */
     TWO_LEVEL,
-    /** {@link AllreduceMulticast}: network interfaces that multicast. */
+    /** {@link AllreduceMulticast}, for network interfaces that multicast. */
     MULTICAST,
     /** {@link AllreduceViaRoot}. */
     VIA_ROOT,
@@ -16,6 +16,6 @@ public enum AllreduceAlgorithm {
     RECURSIVE_DOUBLING,
     /** {@link AllreduceRabenseifner}. */
     RABENSEIFNER,
-    /** {@link AllreduceRing}: operations that commute. */
+    /** {@link AllreduceRing}, for operations that commute. */
     RING
 }

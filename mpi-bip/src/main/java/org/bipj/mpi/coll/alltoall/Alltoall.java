@@ -18,7 +18,7 @@ public final class Alltoall {
         run(s, choose(s.tuning()), send, receive);
     }
 
-    /** Out of the receive buffer (MPI_IN_PLACE). */
+    /** Exchanges blocks of the receive buffer itself (MPI_IN_PLACE). */
     public static void inPlace(CollState s, Blocks blocks) {
         AlltoallInPlace.run(s, blocks);
     }

@@ -8,6 +8,6 @@ public enum AlltoallAlgorithm {
     LINEAR,
     /** {@link AlltoallPairwise}. */
     PAIRWISE,
-    /** {@link AlltoallBruck}: equal blocks. */
+    /** {@link AlltoallBruck}, for equal blocks. */
     BRUCK
 }

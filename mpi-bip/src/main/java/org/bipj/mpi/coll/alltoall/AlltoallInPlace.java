@@ -13,7 +13,6 @@ import org.bipj.mpi.coll.base.Tags;
 public final class AlltoallInPlace {
     private AlltoallInPlace() {}
 
-    /** Runs it on this rank. */
     public static void run(CollState s, Blocks blocks) {
         for (int round = 0; round < s.size; round++) {
             int partner = Ranks.relative(round, s.rank, s.size);

@@ -4,7 +4,7 @@ package org.bipj.mpi.coll.barrier;
 public enum BarrierAlgorithm {
     /** {@link BarrierShared}. */
     SHARED,
-    /** {@link BarrierTwoLevel}: ranks on several hosts. */
+    /** {@link BarrierTwoLevel}, for ranks on several hosts. */
     TWO_LEVEL,
     /** {@link BarrierTree}. */
     TREE,

@@ -149,7 +149,7 @@ public final class CollState {
                 dense.buffer(), dense.offset(), dense.bytes(), dense.type().single());
     }
 
-    /** Gives packed memory back. */
+    /** Gives packed memory back, for another use. */
     public void givePacked(Data data) {
         MemorySegment memory = (MemorySegment) data.buffer();
         assert memory != null : "no packed memory";
@@ -205,7 +205,7 @@ public final class CollState {
         port.send(bytes(run, from, bytes, run.type()), dest, tag);
     }
 
-    /** Receives some bytes of a run. */
+    /** Receives some bytes of a run of data. */
     public void recvBytes(Data run, long from, long bytes, int source, int tag) {
         port.receive(bytes(run, from, bytes, run.type()), source, tag);
     }
@@ -245,7 +245,7 @@ public final class CollState {
         unpack(packedMemory, at, blocks.describe(block, row));
     }
 
-    /** Sends one of the blocks. */
+    /** Sends the block of that number. */
     public void sendBlock(Blocks blocks, int block, int dest, int tag) {
         port.send(blocks.describe(block, part), dest, tag);
     }

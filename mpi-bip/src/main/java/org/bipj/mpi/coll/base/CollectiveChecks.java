@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class CollectiveChecks {
     private CollectiveChecks() {}
 
-    /** Rejects a root outside the communicator. */
+    /** Rejects a root that is no rank of the communicator. */
     public static void root(CollPort c, int root) {
         if (root < 0 || root >= c.size()) {
             throw error(c, ErrorClass.ROOT, "root is " + root + ", expected 0 to " + (c.size() - 1));
@@ -32,7 +32,7 @@ public final class CollectiveChecks {
         perRank(c, "displacements of the ", name, displacements == null ? -1 : displacements.length);
     }
 
-    /** One count per rank, none negative. */
+    /** Rejects counts that are not one for each rank, or are negative. */
     @SuppressWarnings("NullAway") // perRank refuses null.
     public static void counts(CollPort c, String name, int @Nullable [] counts) {
         perRank(c, "", name, counts == null ? -1 : counts.length);
@@ -59,7 +59,7 @@ public final class CollectiveChecks {
         }
     }
 
-    /** One datatype per rank. */
+    /** Rejects datatypes that are not one for each rank. */
     @SuppressWarnings("NullAway") // perRank refuses null.
     private static void types(CollPort c, String name, TypeLayout @Nullable [] types) {
         perRank(c, "", name, types == null ? -1 : types.length);
@@ -146,7 +146,7 @@ public final class CollectiveChecks {
         }
     }
 
-    /** An error that names this rank. */
+    /** Makes an error that names the calling rank. */
     public static EngineException error(CollPort c, int errorClass, String message) {
         return new EngineException(errorClass, "rank " + c.rank() + ": " + message);
     }

@@ -174,12 +174,12 @@ public final class CollectiveTuning {
         return multicasting && size > 2;
     }
 
-    /** Number of ranks. */
+    /** The number of ranks in the communicator. */
     public int size() {
         return size;
     }
 
-    /** True where ranks outnumber cores. */
+    /** True where the ranks outnumber the cores. */
     public boolean oversubscribed() {
         return oversubscribed;
     }

@@ -25,7 +25,7 @@ public final class Fold {
         return rank < 2 * rest(size) && (rank & 1) != 0;
     }
 
-    /** The rank with a new number. */
+    /** The rank that has that number among those that go on. */
     public static int rank(int virtual, int size) {
         int rest = rest(size);
         return virtual < rest ? 2 * virtual + 1 : virtual + rest;

@@ -21,9 +21,9 @@ public final class Levels {
     public final CollState between;
 
     private final int rank;
-    /** By rank. */
+    /** By rank: the number of its host. */
     private final int[] hostOf;
-    /** By host its ranks. */
+    /** By host: its ranks, in ascending order. */
     private final int[][] ranksOf;
     /** By host the leader in the operation that is under way. */
     private final int[] leaders;
@@ -69,12 +69,12 @@ public final class Levels {
         return new CollState(port, whole.tuning().part(members.length, sharing != null), whole.pool, whole.packed);
     }
 
-    /** Number of hosts. */
+    /** The number of hosts that the ranks are on. */
     public int hosts() {
         return ranksOf.length;
     }
 
-    /** Host of a rank. */
+    /** The number of a rank's host. */
     public int hostOf(int ofRank) {
         return hostOf[ofRank];
     }

@@ -21,7 +21,7 @@ public final class MulticastTurns {
 
     private final CollState state;
     private final @Nullable CommMulticast multicast;
-    /** A broadcast would use a group. */
+    /** Whether a broadcast would have used a group, had there been one. */
     private boolean wanted;
 
     private boolean asked;

@@ -44,7 +44,7 @@ public final class ReductionContext {
 
     private boolean commutative;
 
-    /** Made once for each communicator. */
+    /** Created once for each communicator. */
     public ReductionContext(CollState state) {
         this.state = state;
         this.port = state.port;
@@ -83,7 +83,7 @@ public final class ReductionContext {
         return levels != null && (commutative || levels.contiguous()) ? levels : null;
     }
 
-    /** Forgets the user's operation. */
+    /** Forgets the user's operation and arrays, so that they can be collected. */
     public void end() {
         operation = null;
         vectors.clear();
@@ -91,7 +91,7 @@ public final class ReductionContext {
         theirs.clear();
     }
 
-    /** True if operands may change places. */
+    /** True if the operation commutes: operands may change places. */
     public boolean commutative() {
         return commutative;
     }
@@ -112,7 +112,7 @@ public final class ReductionContext {
         return shift;
     }
 
-    /** Array elements of one datatype element. */
+    /** How many array elements one element of the datatype has. */
     public int width() {
         return width;
     }
@@ -155,7 +155,7 @@ public final class ReductionContext {
         state.pool.give(kind, elements, array);
     }
 
-    /** Copies elements from array to array. */
+    /** Copies elements from one array to another. */
     public void copy(Object from, int fromStart, Object to, int toStart, int elements) {
         port.copy(from, fromStart, to, toStart, elements);
     }
@@ -167,7 +167,7 @@ public final class ReductionContext {
         }
     }
 
-    /** right = left op right. */
+    /** Combines elements: {@code right = left op right}. */
     @SuppressWarnings("NullAway") // An operation is under way.
     public void combine(Object left, int leftStart, Object right, int rightStart, int elements) {
         port.combine(operation, left, leftStart, right, rightStart, elements);
@@ -192,7 +192,7 @@ public final class ReductionContext {
         return state.start(elements(mine, array, start, elements), dest, tag);
     }
 
-    /** Receives elements. */
+    /** Receives elements into an array. */
     public void receive(Object array, int start, int elements, int source) {
         port.receive(elements(mine, array, start, elements), source, tag);
     }

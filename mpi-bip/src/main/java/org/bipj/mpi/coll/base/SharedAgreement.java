@@ -58,7 +58,7 @@ final class SharedAgreement {
         return all;
     }
 
-    /** Rank 0's number, on all ranks. */
+    /** Broadcasts a number of rank 0, and returns it. */
     private int tell(int number) {
         int[] told = {number};
         Data data = Data.of(told, 0, Integer.BYTES, TypeLayout.BYTE);
@@ -72,7 +72,7 @@ final class SharedAgreement {
         return told[0];
     }
 
-    /** True on rank 0 if it is true of all ranks. */
+    /** On rank 0: whether all ranks passed true. */
     private boolean areAll(boolean own) {
         byte[] answer = {(byte) (own ? 1 : 0)};
         Data data = Data.of(answer, 0, 1, TypeLayout.BYTE);

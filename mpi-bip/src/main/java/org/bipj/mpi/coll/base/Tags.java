@@ -19,7 +19,7 @@ public final class Tags {
     public static final int EXSCAN = 11;
     public static final int NEIGHBOUR_ALLGATHER = 12;
     public static final int NEIGHBOUR_ALLTOALL = 13;
-    /** Agreement on shared memory. */
+    /** The tag of messages that agree on shared memory. */
     static final int SHARING = 14;
 
     /** Bits of an operation's own tag, below those of {@link #ofSequence}. */

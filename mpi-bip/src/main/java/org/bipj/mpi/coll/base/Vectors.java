@@ -47,7 +47,7 @@ public final class Vectors {
         out = null;
     }
 
-    /** Length of each vector. */
+    /** How many elements each vector has. */
     public int elements() {
         return elements;
     }
@@ -69,7 +69,7 @@ public final class Vectors {
         return own;
     }
 
-    /** Where own data begin. */
+    /** Where this rank's data begin in {@link #own}. */
     public int ownStart() {
         return in == null ? outStart : inStart;
     }
@@ -80,7 +80,7 @@ public final class Vectors {
         return out;
     }
 
-    /** Where the result begins. */
+    /** Where the result begins in {@link #result}. */
     public int resultStart() {
         return outStart;
     }

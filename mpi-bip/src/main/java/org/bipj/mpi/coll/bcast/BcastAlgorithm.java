@@ -4,9 +4,9 @@ package org.bipj.mpi.coll.bcast;
 public enum BcastAlgorithm {
     /** {@link BcastShared}. */
     SHARED,
-    /** {@link BcastTwoLevel}: ranks on several hosts. */
+    /** {@link BcastTwoLevel}, for ranks on several hosts. */
     TWO_LEVEL,
-    /** {@link org.bipj.mpi.coll.base.MulticastTurns}: network interfaces that multicast. */
+    /** {@link org.bipj.mpi.coll.base.MulticastTurns}, for network interfaces that multicast. */
     MULTICAST,
     /** {@link BcastLinear}. */
     LINEAR,

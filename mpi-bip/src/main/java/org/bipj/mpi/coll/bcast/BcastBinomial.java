@@ -9,7 +9,6 @@ import org.bipj.mpi.coll.base.Tags;
 public final class BcastBinomial {
     private BcastBinomial() {}
 
-    /** Runs it on this rank. */
     public static void run(CollState s, Data data, int root) {
         int virtual = Ranks.relative(s.rank, root, s.size);
         int mask = Ranks.subtree(virtual, s.size);

@@ -8,7 +8,6 @@ import org.bipj.mpi.coll.base.Tags;
 public final class BcastLinear {
     private BcastLinear() {}
 
-    /** Runs it on this rank. */
     public static void run(CollState s, Data data, int root) {
         if (s.rank != root) {
             s.port.receive(data, root, Tags.BCAST);

@@ -36,7 +36,7 @@ public final class Neighbourhood {
         return new Neighbourhood(sources, destinations, false);
     }
 
-    /** Between all ranks of two groups. */
+    /** The neighbourhood of an intercommunicator: each rank of the other group. */
     public static Neighbourhood between(int[] remote) {
         return new Neighbourhood(remote, remote, false, true, 0, CallWord.NO_ROOT);
     }
@@ -78,12 +78,12 @@ public final class Neighbourhood {
         return new Neighbourhood(neighbours, neighbours, true);
     }
 
-    /** Number of edges to this rank. */
+    /** How many edges lead to this rank. */
     public int inDegree() {
         return sources.length;
     }
 
-    /** Number of edges from this rank. */
+    /** How many edges lead from this rank. */
     public int outDegree() {
         return destinations.length;
     }

@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
  * code of an algorithm can therefore be run directly, or be recorded and run later, step by step.
  */
 public interface CollPort {
-    /** This process's rank in the communicator. */
+    /** The rank of this process in the communicator. */
     int rank();
 
-    /** Number of ranks in the communicator. */
+    /** The number of ranks in the communicator. */
     int size();
 
     /** Number of ranks in the first group of an intercommunicator; 0 if the communicator has one group. */

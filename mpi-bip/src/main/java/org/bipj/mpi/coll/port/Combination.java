@@ -1,6 +1,6 @@
 package org.bipj.mpi.coll.port;
 
-/** Combines operands of a collective operation. */
+/** Combines operands of a collective operation; what a user's operation is for collectives. */
 public interface Combination {
     /**
      * Combines array elements of two operands into the second, {@code in} on the left.

@@ -17,14 +17,14 @@ public final class CommMulticast {
         /** Sends to all other ranks, which have joined a group. */
         void multicast(Data data, int group, int tag);
 
-        /** Receives what a rank multicasts. */
+        /** Receives a message that a rank multicasts. */
         void receiveMulticast(Data data, int root, int tag);
     }
 
     private final Messages messages;
     private final Progress progress;
     private final Multicasts multicasts;
-    /** World ranks in ascending order. */
+    /** The members' ranks in the world, in ascending order. */
     private final int[] members;
 
     private int group = NONE;

@@ -19,9 +19,9 @@ public final class CommSharing {
     private final SharedGroups groups;
     /** Ranks of the communicator, in the order in which the memory numbers its members. */
     private final int[] ranks;
-    /** The same as world ranks. */
+    /** The ranks again as ranks of the world. */
     private final int[] members;
-    /** This rank's place among them. */
+    /** The index of this rank among the members. */
     private final int self;
 
     private @Nullable SharedGroup group;
@@ -55,7 +55,7 @@ public final class CommSharing {
         }
     }
 
-    /** Opens it; false if that failed. */
+    /** Opens the memory that the first rank has made; false if that failed. */
     public boolean open(int number) {
         progress.enter();
         try {
@@ -72,7 +72,7 @@ public final class CommSharing {
         return group.makeRoom() ? group.number() : -1;
     }
 
-    /** Opens it; false if that failed. */
+    /** Opens the memory for long turns; false if that failed. */
     public boolean openRoom() {
         assert group != null : "the memory has not been made";
         return group.openRoom();
@@ -90,7 +90,7 @@ public final class CommSharing {
         group.seal();
     }
 
-    /** The turns in this memory. */
+    /** The turns that the members take in this memory. */
     public Turns turns() {
         assert group != null : "the memory has not been made";
         turns = new Turns(current, engine, group, members, ranks, self);
@@ -111,7 +111,7 @@ public final class CommSharing {
         return turns == null || group == null ? null : turns.leftCalls();
     }
 
-    /** Releases the memory. */
+    /** Ends this rank's use of the memory. */
     public void close() {
         progress.enter();
         try {

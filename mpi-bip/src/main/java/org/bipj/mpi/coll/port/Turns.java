@@ -34,7 +34,7 @@ public final class Turns {
     private final int[] members;
     /** The same as ranks of the communicator. */
     private final int[] ranks;
-    /** This rank's place. */
+    /** The index of this rank among the members. */
     private final int self;
     /** Another one of these ranks where some of the job are on other hosts, which polls may pass over; else negative. */
     private final int near;
@@ -85,7 +85,7 @@ public final class Turns {
         return group.shortBytes();
     }
 
-    /** Number of turns so far. */
+    /** How many turns there have been so far. */
     public long count() {
         return group.turn();
     }
@@ -110,18 +110,18 @@ public final class Turns {
         group.begin(call, bytes);
     }
 
-    /** Ends the turn. */
+    /** Ends the present turn on this rank. */
     public void end() {
         done++;
         group.end();
     }
 
-    /** Names what {@link #write} copies. */
+    /** Sets the data that {@link #write} copies from. */
     public void source(Data data) {
         set(source, data);
     }
 
-    /** Names where {@link #read} copies to. */
+    /** Sets the data that {@link #read} copies to. */
     public void target(Data data) {
         set(target, data);
         BufferChecks.checkWritable(target);
@@ -138,7 +138,7 @@ public final class Turns {
         }
     }
 
-    /** Forgets the user's memory. */
+    /** Forgets the user's memory, so that it can be collected. */
     public void forget() {
         source.clear();
         target.clear();
@@ -170,13 +170,13 @@ public final class Turns {
         group.publishWithAll();
     }
 
-    /** Waits until one rank has published. */
+    /** Waits until one rank has published its part. */
     public void await(int rank) {
         awaitThere(rank);
         check(rank);
     }
 
-    /** Waits until all others have published. */
+    /** Waits until all other ranks have published their parts. */
     public void awaitOthers() {
         awaitThere(SharedGroup.OTHERS);
         for (int rank = 0; rank < ranks.length; rank++) {

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Copies elements of one array into another, or combines them with the other's. */
 final class ArrayStep extends Step {
-    /** Null: a copy. */
+    /** How the step combines the elements; null for a copy. */
     private final @Nullable Combination op;
 
     private final Object from;

@@ -44,13 +44,13 @@ final class Loans<M> {
         return null;
     }
 
-    /** The recording has taken memory. */
+    /** Notes memory that the recorded operation has taken. */
     M take(int kind, int sizeClass, long size, M memory) {
         loans.add(new Loan<>(kind, sizeClass, size, memory));
         return memory;
     }
 
-    /** The recording has given memory. */
+    /** Notes that the recorded operation has given memory back: a later step may use it again. */
     void give(M memory) {
         for (Loan<M> loan : loans) {
             loan.free |= loan.memory == memory;

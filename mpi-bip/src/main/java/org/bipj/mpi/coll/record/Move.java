@@ -3,7 +3,7 @@ package org.bipj.mpi.coll.record;
 import java.lang.foreign.MemorySegment;
 import org.bipj.mpi.coll.port.CollPort;
 
-/** Copies packed bytes. */
+/** A recorded step that copies packed bytes. */
 final class Move extends Step {
     private final MemorySegment from;
     private final long fromOffset;

@@ -86,7 +86,7 @@ public final class Recorder implements CollPort {
         return new Schedule(port, recorded, persistent, arrays.endRecording(), memory.endRecording(), end);
     }
 
-    /** Forgets a recording that has failed. */
+    /** Discards a recording during which the operation has failed. */
     public void abort() {
         clear();
         state = null;

@@ -4,7 +4,7 @@ package org.bipj.mpi.coll.reduce;
 public enum ReduceAlgorithm {
     /** {@link ReduceShared}. */
     SHARED,
-    /** {@link ReduceTwoLevel}: ranks on several hosts. */
+    /** {@link ReduceTwoLevel}, for ranks on several hosts. */
     TWO_LEVEL,
     /** {@link ReduceLinear}. */
     LINEAR,

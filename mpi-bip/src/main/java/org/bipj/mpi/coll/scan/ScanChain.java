@@ -23,7 +23,7 @@ final class ScanChain {
         }
     }
 
-    /** Rank 0 gets no result. */
+    /** The exclusive scan, in which rank 0 gets no result. */
     static void exclusive(ReductionContext r, Vectors v) {
         int elements = v.elements();
         if (r.rank == 0) {

@@ -25,7 +25,7 @@ final class ScanRecursiveDoubling {
         r.give(arrived, elements);
     }
 
-    /** Rank 0 gets no result. */
+    /** The exclusive scan, in which rank 0 gets no result. */
     @SuppressWarnings("NullAway") // Rank 0 alone has no result, and receives nothing.
     static void exclusive(ReductionContext r, Vectors v) {
         @Nullable Object out = v.hasResult() ? v.result() : null;
