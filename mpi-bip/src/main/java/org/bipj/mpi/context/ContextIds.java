@@ -252,7 +252,7 @@ public final class ContextIds {
         });
     }
 
-    /** Words of a {@link Search}. */
+    /** How many longs a {@link Search} sends. */
     static int words() {
         return WORDS + 1;
     }

@@ -8,7 +8,7 @@ package org.bipj.mpi.engine;
  * <p>All its methods are called under the lock of progress.
  */
 public abstract class Background extends RequestEnd {
-    /** An operation that is not started. */
+    /** Creates an operation that is not started. */
     protected Background() {}
 
     /** Resets the operation to its beginning. */

@@ -137,7 +137,7 @@ public final class Engine {
         return new EngineException(ErrorClass.OTHER, guard.refusal() + expected);
     }
 
-    /** The rank's job. */
+    /** The job that the rank belongs to. */
     public Job job() {
         return job;
     }
@@ -147,7 +147,7 @@ public final class Engine {
         return port;
     }
 
-    /** This rank's world rank. */
+    /** This rank's number in the world. */
     public int worldRank() {
         return self;
     }
@@ -157,17 +157,17 @@ public final class Engine {
         return buffered;
     }
 
-    /** The sending side. */
+    /** The half of the engine that sends. */
     public Sending sending() {
         return sending;
     }
 
-    /** The receiving side. */
+    /** The half of the engine that receives. */
     public Receiving receiving() {
         return receiving;
     }
 
-    /** Progress, and all waiting for it. */
+    /** What makes progress, and waits for it. */
     public Progress progress() {
         return progress;
     }
@@ -182,7 +182,7 @@ public final class Engine {
         return channel.multicasts();
     }
 
-    /** Admits the threads that may call. */
+    /** Checks that only threads call that may. */
     public ThreadGuard guard() {
         return guard;
     }
@@ -212,7 +212,7 @@ public final class Engine {
         return callDataOfThreads.get();
     }
 
-    /** Nanoseconds in the port's time. */
+    /** The time of the port, in nanoseconds. */
     public long now() {
         return port.now();
     }

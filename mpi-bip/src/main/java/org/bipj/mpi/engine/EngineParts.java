@@ -31,7 +31,7 @@ record EngineParts(
                 job, port, time, channel, progress, reserve, new UnexpectedPool(reserve), ops, checksTypes);
     }
 
-    /** This rank's world rank. */
+    /** This rank's number in the world. */
     int self() {
         return job.rank();
     }

@@ -29,13 +29,13 @@ public final class MpiVariables {
      */
     public static final String CHECK_PATIENCE = "bipj.check.patience";
 
-    /** The JDK's: where temporary files are. */
+    /** Property of the JDK: the directory for temporary files. */
     public static final String TEMPORARY_FILES = "java.io.tmpdir";
 
-    /** The JDK's: the processor's architecture. */
+    /** Property of the JDK: the architecture of the processor. */
     public static final String ARCHITECTURE = "os.arch";
 
-    /** The JDK's: the working directory. */
+    /** Property of the JDK: the working directory. */
     public static final String WORKING_DIRECTORY = "user.dir";
 
     private MpiVariables() {}

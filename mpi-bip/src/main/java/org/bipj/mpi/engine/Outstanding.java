@@ -22,7 +22,7 @@ final class Outstanding implements Supplier<String> {
     /** Maximum number of unreceived messages of a communicator that are looked at. */
     private static final int MOST_UNRECEIVED = 1000;
 
-    /** How far the rank has got. */
+    /** How far the rank is with MPI. */
     enum Phase {
         RUNNING,
         /** It has called Finalize, and waits for its sends. */
@@ -117,7 +117,7 @@ final class Outstanding implements Supplier<String> {
         return String.join("; ", shown);
     }
 
-    /** A message that is wanted. */
+    /** Describes a message that a receive waits for. */
     String message(int context, int source, int tag) {
         return "a message from " + (source == PostedRecv.ANY ? "any rank" : "rank " + source)
                 + detail(context, source, tag);

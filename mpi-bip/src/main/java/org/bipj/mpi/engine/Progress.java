@@ -24,7 +24,7 @@ public class Progress {
     private final @Nullable ProgressLock lock;
 
     private final ThreadGuard guard;
-    /** Operations that each round advances. */
+    /** Operations that a round of progress advances beside the port. */
     private @Nullable Background[] backgrounds = new Background[4];
 
     private int running;
@@ -185,7 +185,7 @@ public class Progress {
         }
     }
 
-    /** True if a send is done. */
+    /** True if the send is complete. */
     public boolean isDone(SendOp op) {
         enter();
         try {
@@ -195,7 +195,7 @@ public class Progress {
         }
     }
 
-    /** True if a receive is done. */
+    /** True if the receive is complete. */
     public boolean isDone(PostedRecv op) {
         enter();
         try {
@@ -215,7 +215,7 @@ public class Progress {
         return lock == null && op.wantedSource() == self;
     }
 
-    /** Waits until a send is done. */
+    /** Waits until the send is complete. */
     public void await(SendOp op) {
         await(op, null);
     }

@@ -54,7 +54,7 @@ public final class Receiving implements ChannelClient {
     private final SelfMessages toSelf;
     /** True if one thread at a time calls. */
     private final boolean alone;
-    /** See {@link Progress#mayCopyOnOtherThread}. */
+    /** Whether {@link Progress#mayCopyOnOtherThread} holds. */
     private final boolean otherThreadsCopy;
 
     private final PostedRecv quick;
@@ -82,7 +82,7 @@ public final class Receiving implements ChannelClient {
     /** Announced messages of contexts that were forgotten: nothing receives them, but their senders may withdraw them. */
     private final List<Arrival> forgotten = new ArrayList<>();
 
-    /** See {@link #refuseLosses}. */
+    /** Whether {@link #refuseLosses} was called. */
     private boolean refusesLosses;
 
     // What a probe waits for, for reports: a probe posts no receive.
@@ -217,7 +217,7 @@ public final class Receiving implements ChannelClient {
         return op;
     }
 
-    /** Posts a receive. */
+    /** Posts a receive, which the caller awaits or tests. */
     public PostedRecv startReceive(int context, int source, int tag, Data data) {
         progress.enter();
         try {
@@ -683,7 +683,7 @@ public final class Receiving implements ChannelClient {
         return matcher == null ? -1 : Arrays.asList(matchers).indexOf(matcher);
     }
 
-    /** Number of receives that are posted. */
+    /** How many receives are posted in all contexts. */
     int posted() {
         int posted = 0;
         for (Matcher matcher : matchers) {
@@ -737,7 +737,7 @@ public final class Receiving implements ChannelClient {
         }
     }
 
-    /** Gives a finished receive back. */
+    /** Takes back a receive that is complete, for another one. */
     public void recycle(PostedRecv op) {
         if (op == quick) {
             op.clear();

@@ -10,7 +10,7 @@ import org.bipj.mpi.match.PostedRecv;
 
 /** Sends a buffer and receives into it (MPI_Sendrecv_replace, MPI 4.1 section 3.10): what is sent is a copy. */
 public final class ReplacingExchange {
-    /** Longest array that every JVM makes. */
+    /** The longest array that every JVM can make. */
     private static final int COPY_MAX = Integer.MAX_VALUE - 8;
 
     private final Sending sending;

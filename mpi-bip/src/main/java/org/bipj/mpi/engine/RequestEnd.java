@@ -10,7 +10,7 @@ public class RequestEnd {
     private boolean done;
     private @Nullable Throwable failure;
 
-    /** An operation that has not ended. */
+    /** Creates the end of an operation that has not ended. */
     public RequestEnd() {}
 
     /** The operation has ended, with an error or, if that is null, without. */

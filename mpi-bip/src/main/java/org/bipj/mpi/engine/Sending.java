@@ -37,7 +37,7 @@ public final class Sending {
     private final Receiving receiving;
     /** True if one thread at a time calls: a message may leave without the lock. */
     private final boolean alone;
-    /** See {@link Progress#mayCopyOnOtherThread}. */
+    /** Whether {@link Progress#mayCopyOnOtherThread} holds. */
     private final boolean otherThreadsCopy;
     /** True if messages carry the signatures of their data. */
     private final boolean signs;
@@ -206,7 +206,7 @@ public final class Sending {
         }
     }
 
-    /** Starts a send; under the lock. */
+    /** Starts a send; called under the lock. */
     SendOp start(int context, int dest, int tag, boolean synchronous, Data data) {
         charge();
         SendOp op = ops.takeSend();

@@ -29,7 +29,7 @@ public final class WaitState {
         this.receiving = receiving;
     }
 
-    /** Nanoseconds in the port's time. */
+    /** The time of the port, in nanoseconds. */
     public long now() {
         return port.now();
     }

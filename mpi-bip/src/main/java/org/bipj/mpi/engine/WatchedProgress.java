@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Progress of a rank whose waits are seen. Loaded only for jobs that are checked. */
 final class WatchedProgress extends Progress {
-    /** Null until one is set. */
+    /** Is notified of waits; null until one is set. */
     private @Nullable WaitObserver observer;
 
     WatchedProgress(Channel channel, NicPort port, HostTime time, int self, ProgressLock lock) {

@@ -64,7 +64,7 @@ public final class ErrorNames {
 
     private ErrorNames() {}
 
-    /** The name of an error class. */
+    /** The name of an error class, as the standard has it without MPI_. */
     public static String of(int errorClass) {
         return switch (errorClass) {
             case RmaErrors.RMA_RANGE -> "ERR_RMA_RANGE";

@@ -20,7 +20,7 @@ final class CollectiveSteps {
 
     private CollectiveSteps() {}
 
-    /** A step that may fail. */
+    /** A step of a collective call that may fail on some ranks. */
     interface Step {
         void run();
     }

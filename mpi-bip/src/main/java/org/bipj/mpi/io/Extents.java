@@ -42,7 +42,7 @@ record Extents(long low, long high, long bytes, long pieces, boolean suited, lon
         return new Extents(view.offsetOf(from), last + 1, bytes, view.pieces(from, bytes), suited, fileSize);
     }
 
-    /** The extents of all ranks. */
+    /** Exchanges the extents of all ranks, and an error of any. */
     static Extents[] gather(CommCore c, @Nullable EngineException failure, Extents mine) {
         long[] all = CollectiveSteps.gather(
                 c, failure, mine.low, mine.high, mine.bytes, mine.pieces, mine.suited ? 1 : 0, mine.fileSize);

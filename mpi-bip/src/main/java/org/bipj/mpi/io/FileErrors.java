@@ -81,7 +81,7 @@ public final class FileErrors {
         return IO;
     }
 
-    /** For systems that speak another language. */
+    /** True if the device is full, on systems whose error texts are in another language. */
     private static boolean isFull(Path path) {
         try {
             return Files.getFileStore(path).getUsableSpace() == 0 && Files.isRegularFile(path);

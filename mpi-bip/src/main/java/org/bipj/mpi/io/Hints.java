@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param read when collective reads are aggregated
  */
 record Hints(long bufferBytes, long aggregators, Mode write, Mode read) {
-    /** Hints as numbers, to be sent. */
+    /** How many numbers the hints are sent as. */
     static final int NUMBERS = 4;
 
     private static final String BUFFER = "cb_buffer_size";

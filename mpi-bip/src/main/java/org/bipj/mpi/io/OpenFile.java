@@ -32,11 +32,11 @@ public final class OpenFile {
 
     /** From where data are read or written. */
     public enum Place {
-        /** A given offset. */
+        /** The access is at an offset that the call names. */
         EXPLICIT,
-        /** This rank's pointer. */
+        /** The access is at this rank's own pointer. */
         INDIVIDUAL,
-        /** The pointer that all ranks share. */
+        /** The access is at the pointer that all ranks share. */
         SHARED
     }
 
@@ -103,7 +103,7 @@ public final class OpenFile {
         Opening.delete(Opening.path(name));
     }
 
-    /** The access mode. */
+    /** The access mode with which the file was opened. */
     public int amode() {
         return amode;
     }
@@ -195,7 +195,7 @@ public final class OpenFile {
         pointer.set(target(offset, whence, pointer.get()));
     }
 
-    /** This rank's pointer (MPI_File_get_position). */
+    /** The position of this rank's pointer (MPI_File_get_position). */
     public long position() {
         checkNotSequential();
         return pointer.get();
@@ -220,7 +220,7 @@ public final class OpenFile {
         CollectiveSteps.gather(c, c.rank() == 0 ? CollectiveSteps.attempt(() -> shared.set(to[0])) : null);
     }
 
-    /** The shared pointer (MPI_File_get_position_shared). */
+    /** The position of the shared pointer (MPI_File_get_position_shared). */
     public long positionShared() {
         checkNotSequential();
         return shared.get();
@@ -266,7 +266,7 @@ public final class OpenFile {
         atomic = on;
     }
 
-    /** True if accesses are atomic. */
+    /** True if accesses are atomic (MPI_File_get_atomicity). */
     public boolean isAtomic() {
         return atomic;
     }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class Opening {
     private static final SecureRandom RANDOM = new SecureRandom();
 
-    /** Tells this JVM from others. */
+    /** A number that tells this JVM from others on all hosts. */
     private static final long JVM = RANDOM.nextLong();
 
     /** Aggregators on each node, at first: one can receive while another one writes. */

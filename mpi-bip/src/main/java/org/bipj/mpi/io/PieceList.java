@@ -32,7 +32,7 @@ final class PieceList {
         return size;
     }
 
-    /** Bytes of all pieces. */
+    /** How many bytes the pieces have together. */
     long bytes() {
         return bytes;
     }
@@ -46,7 +46,7 @@ final class PieceList {
         bytes = 0;
     }
 
-    /** The pieces, to be sent. */
+    /** The pieces as an array to be sent. */
     long[] toArray() {
         return Arrays.copyOf(pieces, size);
     }

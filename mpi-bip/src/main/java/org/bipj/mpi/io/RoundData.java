@@ -40,7 +40,7 @@ final class RoundData {
         messages.sendPieces(pieces, dest);
     }
 
-    /** Sends a range of data. */
+    /** Sends a range of a rank's data. */
     void send(Payload data, long position, long bytes, int dest) {
         if (bytes > 0) {
             long at = take(bytes);
@@ -49,7 +49,7 @@ final class RoundData {
         }
     }
 
-    /** Sends pieces of a window. */
+    /** Sends pieces of an aggregator's window. */
     void send(MemorySegment window, long[] pieces, int dest) {
         if (pieces.length == 0) {
             return;

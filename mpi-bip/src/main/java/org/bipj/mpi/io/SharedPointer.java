@@ -39,7 +39,7 @@ final class SharedPointer {
     private final int ranks;
     private final boolean inMemory;
     private final ReentrantLock lock = new ReentrantLock();
-    /** Null before it is used first. */
+    /** The hidden file with the pointer; null before it is first used. */
     private @Nullable FileChannel channel;
 
     private long pointer;
@@ -51,7 +51,7 @@ final class SharedPointer {
         this.inMemory = inMemory;
     }
 
-    /** An action under the lock. */
+    /** An action that needs the lock of the hidden file. */
     interface Locked {
         long run() throws IOException;
     }
@@ -81,7 +81,7 @@ final class SharedPointer {
         }
     }
 
-    /** This rank is done with it. */
+    /** Ends this rank's use of the pointer; the last rank deletes the file. */
     void leave() {
         try {
             if (!inMemory && Files.exists(hidden, LinkOption.NOFOLLOW_LINKS)) {
@@ -145,12 +145,12 @@ final class SharedPointer {
         }
     }
 
-    /** The pointer, in etypes. */
+    /** The position of the pointer, in etypes. */
     long get() {
         return locked(() -> inMemory ? pointer : read(POINTER));
     }
 
-    /** Sets the pointer. */
+    /** Sets the position of the pointer, in etypes. */
     void set(long etypes) {
         locked(() -> move(etypes));
     }

@@ -14,7 +14,7 @@ import org.bipj.mpi.call.ErrorClass;
  * </pre>
  */
 final class View {
-    /** Bytes as they are in memory. */
+    /** The representation in which the file has bytes as memory has them. */
     static final String NATIVE = "native";
 
     /** As native: all ranks are of one architecture. */
@@ -117,7 +117,7 @@ final class View {
         return ascending;
     }
 
-    /** The position of an etype. */
+    /** The position of an etype in the data of the view, in bytes. */
     long position(long etypes) {
         if (etypes < 0 || etypes > Long.MAX_VALUE / etypeSize) {
             throw new EngineException(
@@ -143,7 +143,7 @@ final class View {
         return empty ? disp : cursor(position).offset();
     }
 
-    /** A cursor at a position. */
+    /** Creates a cursor at a position in the data of the view. */
     Cursor cursor(long position) {
         try {
             return new Cursor(position);
@@ -204,7 +204,7 @@ final class View {
             within = position % tile.size() - tile.runStart(run);
         }
 
-        /** Byte of the file. */
+        /** The offset in the file of the cursor's next byte. */
         long offset() {
             return tile.isDense() ? origin : origin + tile.runOffset(run) + within;
         }

@@ -46,7 +46,7 @@ public final class CallWord {
 
     private CallWord() {}
 
-    /** The word of a call. */
+    /** The word that stands for a call, made of its number and its check. */
     public static int of(int number, int check) {
         return BLOCKING | (number & NUMBER_MASK) << CHECK_BITS | check & CHECK_MASK;
     }
@@ -102,7 +102,7 @@ public final class CallWord {
         return (word >>> CHECK_BITS) - (of >>> CHECK_BITS) << shift >> shift;
     }
 
-    /** The low bits of a sum. */
+    /** The low bits of a sum of call kinds, which the word has room for. */
     public static int check(int sum) {
         return sum & CHECK_MASK;
     }

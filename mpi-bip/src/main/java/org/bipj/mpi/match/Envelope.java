@@ -38,7 +38,7 @@ public final class Envelope {
         return negativeTag == PostedRecv.ANY ? ANY_TAG_MASK : CALL_MASK;
     }
 
-    /** An envelope without signature. */
+    /** An envelope that carries no signature of the data. */
     public static long of(int context, int tag) {
         return (long) context << CONTEXT_SHIFT | tag & TAG_MASK;
     }
@@ -48,12 +48,12 @@ public final class Envelope {
         return (long) signature(message) << SIGNATURE_SHIFT | of(context, tag);
     }
 
-    /** The signature of a message's data. */
+    /** The signature of a message's data, as an envelope carries it. */
     public static int signature(Payload message) {
         return message.layout().signature().code(message.size());
     }
 
-    /** The context of a message. */
+    /** The context that a message was sent in. */
     public static int context(long envelope) {
         return (int) ((envelope & MASK) >>> CONTEXT_SHIFT);
     }

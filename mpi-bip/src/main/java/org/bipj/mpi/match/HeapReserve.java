@@ -15,7 +15,7 @@ public final class HeapReserve {
     private int made;
     private byte @Nullable [] reserve;
 
-    /** No memory yet. */
+    /** Creates a reserve that has no memory yet. */
     public HeapReserve() {}
 
     /** Called when an operation or the entry of an unexpected message is made, not when one is used again. */

@@ -24,7 +24,7 @@ public final class Matcher {
     /** No receive with a negative tag comes any more. */
     private boolean closed;
 
-    /** An empty matcher. */
+    /** Creates a matcher without receives and messages. */
     public Matcher(int worldSize) {
         fromSource = new ExpectedQueue[worldSize];
         unexpected = new UnexpectedQueue(worldSize);
@@ -167,12 +167,12 @@ public final class Matcher {
         return specifics == 0 && fromAny.isEmpty();
     }
 
-    /** Number of posted receives. */
+    /** How many receives are posted. */
     public int receives() {
         return specifics + fromAny.size();
     }
 
-    /** Number of unexpected messages. */
+    /** How many messages have arrived that no receive has matched. */
     public int unexpected() {
         return unexpecteds;
     }

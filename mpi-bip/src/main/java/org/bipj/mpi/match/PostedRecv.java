@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A receive that the user has posted, and then what it received. Ranks are world ranks. */
 public sealed class PostedRecv extends RecvOp permits WatchedRecv {
-    /** Matches any source or tag. */
+    /** The source or tag of a receive that matches all. */
     public static final int ANY = -1;
 
     // The receive's arguments.
@@ -187,7 +187,7 @@ public sealed class PostedRecv extends RecvOp permits WatchedRecv {
         return source;
     }
 
-    /** Tag of the message. */
+    /** The tag of the message that was received. */
     public int tag() {
         return tag;
     }
@@ -197,7 +197,7 @@ public sealed class PostedRecv extends RecvOp permits WatchedRecv {
         return signature;
     }
 
-    /** Bytes received. */
+    /** How many bytes were received. */
     public long bytes() {
         return bytes;
     }

@@ -51,12 +51,12 @@ public final class Unexpected {
         return copy;
     }
 
-    /** World rank that sent it. */
+    /** The rank in the world that has sent the message. */
     public int source() {
         return source;
     }
 
-    /** Its tag. */
+    /** The tag of the message. */
     public int tag() {
         return tag;
     }
@@ -66,7 +66,7 @@ public final class Unexpected {
         return signature;
     }
 
-    /** Its length in bytes. */
+    /** The length of the message in bytes. */
     public long length() {
         return length;
     }

@@ -19,7 +19,7 @@ public final class UnexpectedPool {
 
     private final HeapReserve reserve;
 
-    /** An empty pool. */
+    /** Creates a pool without entries. */
     public UnexpectedPool(HeapReserve reserve) {
         this.reserve = reserve;
     }
@@ -41,7 +41,7 @@ public final class UnexpectedPool {
         return entry;
     }
 
-    /** An entry for an announced message. */
+    /** Takes an entry for a message that was announced, and whose bytes come later. */
     public Unexpected of(Arrival arrival, int tag, int signature) {
         Unexpected entry = take(NO_BYTES, arrival.peer(), tag, signature, arrival.length());
         entry.arrival = arrival;

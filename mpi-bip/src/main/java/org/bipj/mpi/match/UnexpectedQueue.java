@@ -74,7 +74,7 @@ final class UnexpectedQueue {
         }
     }
 
-    /** Number of messages from a source. */
+    /** How many messages of that source are in the queue. */
     int count(int source) {
         int n = 0;
         for (Unexpected at = heads[source]; at != null; at = at.nextOfSource) {

@@ -10,7 +10,7 @@ import java.util.Optional;
  * filter looks at classes, which have been loaded by then; this one is consulted before.
  */
 final class ClassNames {
-    /** Refuses nothing. */
+    /** A list that accepts the classes of all objects. */
     static final ClassNames ANY = new ClassNames(List.of());
 
     private enum Match {

@@ -112,7 +112,7 @@ public final class Serialization {
         private @Nullable String what;
     }
 
-    /** Reads objects of a rank's classes. */
+    /** Reads objects whose classes the rank's own class loader finds. */
     private final class Reader extends ObjectInputStream {
         private final ClassLoader loader;
         private final Refusal refusal;

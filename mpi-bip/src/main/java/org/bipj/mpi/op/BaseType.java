@@ -14,9 +14,9 @@ public enum BaseType {
     FLOAT(4, 2),
     DOUBLE(8, 3),
     PACKED(1, 0),
-    /** Two floats: real, imaginary. */
+    /** A complex number of two floats, the real part first. */
     FLOAT_COMPLEX(8, 2),
-    /** Two doubles: real, imaginary. */
+    /** A complex number of two doubles, the real part first. */
     DOUBLE_COMPLEX(16, 3),
     /** An int value and an int index. */
     INT2(8, 0),
@@ -49,7 +49,7 @@ public enum BaseType {
         this.arrayShift = arrayShift;
     }
 
-    /** Bytes of data in one element. */
+    /** How many bytes of data one element has. */
     public int size() {
         return size;
     }

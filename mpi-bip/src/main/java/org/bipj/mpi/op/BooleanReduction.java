@@ -1,6 +1,6 @@
 package org.bipj.mpi.op;
 
-/** Logical operations on booleans. */
+/** Reduces booleans by logical operations. */
 final class BooleanReduction extends PredefinedReduction {
     BooleanReduction(Operation operation) {
         super(operation);

@@ -17,7 +17,7 @@ public enum Operation {
     REPLACE,
     NO_OP;
 
-    /** True where operands may change places. */
+    /** True if operands may change places. */
     public boolean isCommutative() {
         return isReduction();
     }

@@ -21,7 +21,7 @@ final class Completion {
 
     private final int[] sending;
     private final boolean[] dirty;
-    /** Sums of the first two. */
+    /** The sums of the first two of these arrays. */
     private int outstanding;
 
     /** The first refusal since the last synchronisation, or null. */
@@ -46,7 +46,7 @@ final class Completion {
         dirty[target] = true;
     }
 
-    /** A reply is awaited. */
+    /** Expects a reply to an operation, which a flush waits for. */
     Pending expect(Pending one) {
         rma.expect(one);
         awaited[one.target]++;
@@ -163,7 +163,7 @@ final class Completion {
         }
     }
 
-    /** The same, for all targets. */
+    /** Waits as {@link #awaitQuiet(int)} does, for all targets. */
     void awaitQuiet() {
         if (outstanding == 0) {
             rma.round();
@@ -176,7 +176,7 @@ final class Completion {
         return "one-sided operations on window " + shape.number();
     }
 
-    /** Completes all operations at all targets. */
+    /** Completes all operations of this rank at all targets. */
     void flushAll() {
         VarHandle.fullFence();
         for (int target = 0; target < dirty.length; target++) {

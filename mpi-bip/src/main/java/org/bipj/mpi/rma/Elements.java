@@ -32,12 +32,12 @@ final class Elements {
         return ((memory.address() + at) & (size - 1)) == 0 && memory.maxByteAlignment() >= size;
     }
 
-    /** The element of an operand. */
+    /** Loads an integer of that type. */
     static long load(MemorySegment memory, long at, BaseType type) {
         return isInt(type) ? memory.get(JAVA_INT, at) : memory.get(JAVA_LONG, at);
     }
 
-    /** Stores a result. */
+    /** Stores the low bits of a result as an integer of that type. */
     static void store(MemorySegment memory, long at, BaseType type, long bits) {
         if (isInt(type)) {
             memory.set(JAVA_INT, at, (int) bits);

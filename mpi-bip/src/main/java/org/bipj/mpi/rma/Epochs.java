@@ -31,7 +31,7 @@ final class Epochs {
     private Access access = Access.NONE;
     /** An operation was called since the last fence. */
     private boolean used;
-    /** Targets of start or lock. */
+    /** By rank: whether it is a target of the present start or lock. */
     private final boolean[] targets;
 
     private final boolean[] exclusive;
@@ -41,7 +41,7 @@ final class Epochs {
     private int locks;
     /** Origins of the exposure epoch; null: there is none. */
     private int @Nullable [] origins;
-    /** Targets of the epoch of start. */
+    /** The ranks that the present start has named; null if there is none. */
     private int @Nullable [] group;
 
     Epochs(int ranks) {

@@ -8,12 +8,12 @@ import java.util.function.Consumer;
 
 /** The lock of one target whose memory others do not reach, kept by the target: ranks get it in the order of arrival. */
 final class LockQueue {
-    /** A rank that wants the lock. */
+    /** A rank that has asked for the lock and does not have it. */
     record Waiter(int peer, int handle, boolean exclusive) {}
 
     private final Queue<Waiter> waiters = new ArrayDeque<>();
     private final Consumer<Waiter> grant;
-    /** Ranks that hold it. */
+    /** The ranks that hold the lock; several if it is shared. */
     private final List<Integer> holders = new ArrayList<>();
 
     /** True while its one holder holds it alone. */

@@ -17,7 +17,7 @@ final class LongSend extends Leaving {
         this.request = request;
     }
 
-    /** The buffer may be used again. */
+    /** Ends the operation: the buffer may be used again. */
     @Override
     void end() {
         boolean closed = isClosed();

@@ -16,7 +16,7 @@ final class MessageKind {
     static final int ANNOUNCED = 2;
 
     static final int OPERANDS = 3;
-    /** The data that the handle denotes. */
+    /** The data that the operation with this handle waits for. */
     static final int REPLY = 4;
 
     /** An operation was refused: the class of the error and its words. */

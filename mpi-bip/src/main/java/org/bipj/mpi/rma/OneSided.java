@@ -52,9 +52,9 @@ public final class OneSided implements ChannelClient {
     private final Map<Integer, Target> windows = new HashMap<>();
     /** Messages that cannot be served yet, by peer; null where a peer has had none. */
     private final Queue<Incoming>[] inboxes;
-    /** Last of each peer's queue. */
+    /** By peer: the last message in its queue. */
     private final Incoming[] last;
-    /** Messages in all inboxes. */
+    /** How many messages wait in all queues. */
     private int waiting;
 
     private final Map<Integer, Pending> pending = new HashMap<>();
@@ -482,7 +482,7 @@ public final class OneSided implements ChannelClient {
         return true;
     }
 
-    /** A payload that holds nothing yet. */
+    /** Creates a payload that describes no data yet. */
     Payload newPayload() {
         return new Payload(cache);
     }

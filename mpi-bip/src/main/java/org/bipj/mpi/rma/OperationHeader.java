@@ -29,7 +29,7 @@ final class OperationHeader {
     /** An accumulate that answers with what the elements were. */
     static final int FETCH = 3;
 
-    /** Compare and swap. */
+    /** The action of MPI_Compare_and_swap. */
     static final int SWAP = 4;
 
     private static final int ORIGIN = 8;
@@ -46,7 +46,7 @@ final class OperationHeader {
     BaseType type = BaseType.BYTE;
     /** The elements in the target's window, without a buffer. */
     final Data elements = new Data();
-    /** Bytes of operands that follow. */
+    /** How many bytes of operands follow the header. */
     long operands;
 
     static int bytes(TypeLayout layout) {
@@ -74,7 +74,7 @@ final class OperationHeader {
         }
     }
 
-    /** Reads one; returns its length. */
+    /** Reads a header; returns its length. */
     int read(MemorySegment from, long start) {
         action = from.get(JAVA_BYTE, start);
         operation = OPERATIONS[from.get(JAVA_BYTE, start + 1)];

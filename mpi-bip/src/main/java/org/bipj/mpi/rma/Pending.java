@@ -27,7 +27,7 @@ final class Pending extends RecvOp {
         this.request = request;
     }
 
-    /** World rank of the target. */
+    /** The rank of the target in the world. */
     int peer() {
         return peer;
     }

@@ -22,7 +22,7 @@ final class Target {
     private final Notices notices;
     private final Completion completion;
     private final Combiner combiner;
-    /** Null in a dynamic window. */
+    /** The window's memory; null in a dynamic window. */
     private final @Nullable MemorySegment memory;
     /** By displacement what is attached; in a dynamic window only. */
     private final TreeMap<Long, MemorySegment> attached = new TreeMap<>();
@@ -31,12 +31,12 @@ final class Target {
     private final LockQueue locks;
     private final OperationHeader header = new OperationHeader();
     private final Payload data;
-    /** The elements that were found last. */
+    /** The elements that the last look-up has found. */
     private final Data found = new Data();
 
     /** By rank: replies that are still leaving the window's memory. */
     private final int[] replying;
-    /** Sum of these. */
+    /** The sum over all ranks of the counts above. */
     private int allReplying;
 
     Target(OneSided rma, WindowShape shape, Notices notices, Completion completion) {
@@ -156,7 +156,7 @@ final class Target {
         locks.unlock(rma.port.rank());
     }
 
-    /** A rank has failed. */
+    /** Releases the locks of a rank that has failed. */
     void lose(int peer) {
         locks.lose(peer);
     }

@@ -37,17 +37,17 @@ public final class Window {
 
     // ---- what it is --------------------------------------------------------------------------------------------
 
-    /** Puts, gets and accumulates. */
+    /** The puts, gets and accumulates of this window. */
     public Operations operations() {
         return operations;
     }
 
-    /** Epochs of passive targets. */
+    /** The epochs in which targets are passive. */
     public Locks locks() {
         return locks;
     }
 
-    /** Epochs of active targets. */
+    /** The epochs in which targets are active. */
     public ActiveTarget activeTarget() {
         return activeTarget;
     }

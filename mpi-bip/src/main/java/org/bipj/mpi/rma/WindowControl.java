@@ -39,7 +39,7 @@ final class WindowControl {
     /** The ticket of this rank that waits or holds. */
     private long ticket;
 
-    /** The view of one rank. */
+    /** Creates one rank's view of the memory. */
     WindowControl(MemorySegment memory, int ranks, int self, NicPort port) {
         this.memory = memory;
         this.ranks = ranks;

@@ -39,7 +39,7 @@ public final class Cartesian implements ProcessTopology {
         return new Cartesian(dims.clone(), periods.clone(), (int) size);
     }
 
-    /** Number of places. */
+    /** How many places the grid has. */
     public int size() {
         return size;
     }
@@ -66,7 +66,7 @@ public final class Cartesian implements ProcessTopology {
         return rank;
     }
 
-    /** The place of a rank. */
+    /** The coordinates of a rank's place. */
     public int[] coords(int rank) {
         if (rank < 0 || rank >= size) {
             throw new EngineException(ErrorClass.RANK, "rank is " + rank + "; expected 0 to " + (size - 1));
@@ -114,7 +114,7 @@ public final class Cartesian implements ProcessTopology {
         return Neighbourhood.ofGrid(neighbours);
     }
 
-    /** Number of processes along each dimension. */
+    /** The number of places along each dimension. */
     public int[] dims() {
         return dims.clone();
     }

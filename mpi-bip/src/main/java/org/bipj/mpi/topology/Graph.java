@@ -48,7 +48,7 @@ public final class Graph implements ProcessTopology {
         return new Graph(index.clone(), Arrays.copyOf(edges, count));
     }
 
-    /** Number of nodes. */
+    /** How many nodes the graph has. */
     public int size() {
         return index.length;
     }

@@ -16,13 +16,13 @@ public record ElementBounds(long firstData, long lastData, long firstLb, long la
     private static final long HIGH = Long.MAX_VALUE;
     private static final long LOW = Long.MIN_VALUE;
 
-    /** Of no data. */
+    /** The bounds of no data. */
     public static final ElementBounds NONE = new ElementBounds(HIGH, LOW, HIGH, LOW, HIGH, LOW);
 
-    /** Of LB. */
+    /** The bounds of a lower-bound marker (MPI_LB). */
     public static final ElementBounds LB = new ElementBounds(HIGH, LOW, 0, 0, HIGH, LOW);
 
-    /** Of UB. */
+    /** The bounds of an upper-bound marker (MPI_UB). */
     public static final ElementBounds UB = new ElementBounds(HIGH, LOW, HIGH, LOW, 0, 0);
 
     /** The bounds of a type without marks of its own; bounds that createResized has set are marks. */
@@ -40,7 +40,7 @@ public record ElementBounds(long firstData, long lastData, long firstLb, long la
                 shape.markedBounds() ? ub : LOW);
     }
 
-    /** The bounds of both. */
+    /** The bounds of this and of another one together. */
     public ElementBounds and(ElementBounds other) {
         return new ElementBounds(
                 Math.min(firstData, other.firstData),
@@ -51,7 +51,7 @@ public record ElementBounds(long firstData, long lastData, long firstLb, long la
                 Math.max(lastUb, other.lastUb));
     }
 
-    /** The same behind so many elements. */
+    /** These bounds, moved by a number of elements. */
     public ElementBounds at(long elements) {
         return new ElementBounds(
                 moved(firstData, elements),
@@ -73,7 +73,7 @@ public record ElementBounds(long firstData, long lastData, long firstLb, long la
                 : at(elements).and(at(Math.addExact(elements, Math.multiplyExact(count - 1, extent()))));
     }
 
-    /** True where a bound is marked. */
+    /** True where a marker sets a bound. */
     public boolean areMarked() {
         return firstLb <= lastLb || firstUb <= lastUb;
     }

@@ -32,7 +32,7 @@ public record TypeShape(
         this(layout, base, element, unit, align, markedBounds, layout.trueLb(), layout.trueUb());
     }
 
-    /** The shape of a predefined type. */
+    /** The shape of an element of a predefined type. */
     public static TypeShape of(BaseType base) {
         int size = base.size();
         return switch (base) {
@@ -65,7 +65,7 @@ public record TypeShape(
         return new TypeShape(layout.typed(Signature.pair(value, ElementKind.INT)), base, base, 1, align, false);
     }
 
-    /** The types of the data. */
+    /** The basic types of the data, in their order. */
     public Signature signature() {
         return layout.signature();
     }
