@@ -44,7 +44,7 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
     private final WaitingPolicy policy;
     private final FromLocal fromLocal;
     private boolean expectsLocal;
-    /** The current wait has slept before. */
+    /** Whether the current wait has slept before. */
     private boolean slept;
 
     private int turn;
@@ -376,7 +376,7 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
         return place >= 0 ? local.view(place, key, bytes, arena) : null;
     }
 
-    /** For ranks of this host. */
+    /** The groups of shared memory, which only ranks of this host can form. */
     @Override
     public SharedGroups sharedGroups() {
         return groups;

@@ -20,7 +20,7 @@ import org.bipj.shm.ShmSession;
  * {@link KeyValues}. docs/architecture/foreign-launchers.md describes the whole.
  */
 public final class ForeignJobProvider implements JobProvider {
-    /** For the service loader. */
+    /** Called by the service loader. */
     public ForeignJobProvider() {}
 
     @Override

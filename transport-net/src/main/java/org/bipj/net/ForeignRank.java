@@ -20,7 +20,7 @@ final class ForeignRank implements RankLauncher {
         return space.isGone();
     }
 
-    /** Such a launcher prints no reason. */
+    /** Prints the reason, because such a launcher prints none, and ends the job. */
     @Override
     public void abort(int code, String reason) {
         System.err.println("bipj: rank " + space.rank() + " of " + space.size() + " ends the job: " + reason);

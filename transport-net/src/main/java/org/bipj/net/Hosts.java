@@ -83,7 +83,7 @@ public final class Hosts {
         }
     }
 
-    /** Ranks of all hosts. */
+    /** The number of ranks on all hosts. */
     public int size() {
         return hostOf.length;
     }
@@ -103,7 +103,7 @@ public final class Hosts {
         return place;
     }
 
-    /** The number of each rank's host. */
+    /** By rank: the number of its host. */
     int[] hostOfRanks() {
         return hostOf.clone();
     }

@@ -45,7 +45,7 @@ final class Meeting {
      */
     record Card(long pid, int application, String processors) {}
 
-    /** A host, and its lowest rank. */
+    /** What the lowest rank of a host publishes about it. */
     private record Host(int rank, String version, String name, String session) {}
 
     Meeting(KeyValues space, int[] hostOf) {
@@ -58,7 +58,7 @@ final class Meeting {
         return rank;
     }
 
-    /** Publishes this host's session. */
+    /** Publishes the session of this host; called by its lowest rank. */
     void announce(Path session) {
         put("host-" + rank, NetJobProvider.libraryVersion(), ThisHost.NAME, session.toString());
     }
@@ -67,7 +67,7 @@ final class Meeting {
         space.put("bipj-secret", digits);
     }
 
-    /** Publishes this rank's card. */
+    /** Publishes the {@link Card} of this rank. */
     void introduce() {
         String pid = Long.toString(ProcessHandle.current().pid());
         put("rank-" + rank, pid, Integer.toString(space.application()), Processors.allowed());
@@ -129,7 +129,7 @@ final class Meeting {
         return Path.of(host.session);
     }
 
-    /** The cards of some ranks. */
+    /** The cards of these ranks, once they have published them. */
     List<Card> cards(int... ranks) {
         return Arrays.stream(ranks).mapToObj(this::card).toList();
     }

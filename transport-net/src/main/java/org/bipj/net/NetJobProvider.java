@@ -43,7 +43,7 @@ public final class NetJobProvider implements JobProvider {
         }
     }
 
-    /** Empty where it is not known. */
+    /** The version of the library; empty where it is not known. */
     static String libraryVersion() {
         String version = NetJobProvider.class.getPackage().getImplementationVersion();
         return version == null ? "" : version;

@@ -58,7 +58,7 @@ public interface AddressBook extends AutoCloseable {
                                 + (why.isEmpty() ? FIREWALL : why));
     }
 
-    /** Ends the book of this rank. */
+    /** Ends this rank's use of the book. */
     @Override
     default void close() {}
 }

@@ -7,7 +7,7 @@ import org.bipj.core.job.JobVariables;
  * which its manual has the list.
  */
 public final class NetVariables {
-    /** The session directory of this host. */
+    /** The path of the session directory on this host. */
     public static final String SESSION = "BIPJ_SESSION";
 
     /** What the launcher chose for all ranks of the job: {@code tcp}, {@code ucx} or {@code ucx-trusted}; not set: TCP. */
@@ -34,7 +34,7 @@ public final class NetVariables {
     /** The connection over which {@code sshd} has started this process: addresses and ports of both ends. */
     public static final String SSH_CONNECTION = "SSH_CONNECTION";
 
-    /** This host as Slurm names it. */
+    /** The name of this host in Slurm's configuration. */
     public static final String SLURM_HOST = "SLURMD_NODENAME";
 
     /** PMI: number of an open descriptor, the connection with the launcher. */
@@ -46,13 +46,13 @@ public final class NetVariables {
     /** PMI-1: the process's number, where it connects to a port. */
     public static final String PMI_ID = "PMI_ID";
 
-    /** PMI-1: number of ranks. */
+    /** PMI-1: the number of ranks. */
     public static final String PMI_SIZE = JobVariables.PMI_SIZE;
 
-    /** PMI: the process's rank. */
+    /** PMI-1 and PMI-2: the rank of this process. */
     public static final String PMI_RANK = "PMI_RANK";
 
-    /** PMI-2: the job. */
+    /** PMI-2: the name of the job. */
     public static final String PMI_JOB = JobVariables.PMI_JOB;
 
     /** System property of the JDK: the operating system. */

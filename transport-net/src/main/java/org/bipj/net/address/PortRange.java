@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
  * @param to the last one
  */
 public record PortRange(int from, int to) {
-    /** The system chooses a free port. */
+    /** The range of a rank that listens on whatever free port the system chooses. */
     public static final PortRange ANY = new PortRange(0, 0);
 
     private static final int LAST = 65_535;

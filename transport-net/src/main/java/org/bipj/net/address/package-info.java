@@ -1,2 +1,2 @@
-/** Where ranks of other hosts listen. */
+/** Addresses at which ranks of other hosts listen, and how they are found. */
 package org.bipj.net.address;

@@ -2,9 +2,9 @@ package org.bipj.net.pmi;
 
 import java.io.IOException;
 
-/** Bytes to and from a launcher. */
+/** A connection with a launcher, which carries bytes both ways. */
 interface ByteStream extends AutoCloseable {
-    /** Writes all of it. */
+    /** Writes all bytes before it returns. */
     void write(byte[] bytes) throws IOException;
 
     /**

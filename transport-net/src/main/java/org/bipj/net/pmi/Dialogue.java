@@ -33,7 +33,7 @@ final class Dialogue implements AutoCloseable {
         this.answerMs = answerMs;
     }
 
-    /** An error with what was expected. */
+    /** Makes an error of the dialogue, with what was expected. */
     PortException error(String what) {
         return new PortException(name + ": " + what);
     }
@@ -74,7 +74,7 @@ final class Dialogue implements AutoCloseable {
         }
     }
 
-    /** The next bytes. */
+    /** The next so many bytes, as text. */
     String block(int bytes, boolean waits) {
         boolean begun = from < to || !waits;
         while (to - from < bytes) {
@@ -90,7 +90,7 @@ final class Dialogue implements AutoCloseable {
         return text;
     }
 
-    /** Receives at least one byte. */
+    /** Waits until at least one byte has been received. */
     private void receive(boolean inTime) {
         if (to - from >= MESSAGE_MAX) {
             throw error("the launcher's answer exceeds " + MESSAGE_MAX + " bytes");

@@ -59,7 +59,7 @@ final class Fields {
         return value;
     }
 
-    /** A number. */
+    /** The number in a field, which must be in this range. */
     int number(String key, int least, int most) {
         try {
             int number = Integer.parseInt(text(key));

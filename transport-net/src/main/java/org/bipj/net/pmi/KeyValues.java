@@ -10,7 +10,7 @@ public interface KeyValues extends AutoCloseable {
     /** This process among those of the job, from 0. */
     int rank();
 
-    /** Number of processes. */
+    /** The number of processes in the job. */
     int size();
 
     /** Number of this process's program among those of the job, from 0. */
@@ -45,7 +45,7 @@ public interface KeyValues extends AutoCloseable {
      */
     void abort(int code, String reason);
 
-    /** True if the launcher is gone. */
+    /** True if the launcher does not answer any more. */
     boolean isGone();
 
     /** This process leaves the job in good order: it may end with any exit code. */

@@ -4,7 +4,7 @@ import java.util.function.UnaryOperator;
 import org.bipj.core.job.ForeignLauncher;
 import org.bipj.core.nic.PortException;
 
-/** Reaches the launcher of this process. */
+/** Connects to the launcher of this process by the protocol that it speaks. */
 public final class Launchers {
     private Launchers() {}
 

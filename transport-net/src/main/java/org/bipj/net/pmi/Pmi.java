@@ -45,7 +45,7 @@ abstract class Pmi implements KeyValues {
         return application;
     }
 
-    /** A request as it is sent. */
+    /** A request with the frame of this version of the protocol. */
     abstract String framed(String request);
 
     /** The next answer, which has to be of this command. */

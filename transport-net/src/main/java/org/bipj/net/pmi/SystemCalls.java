@@ -28,7 +28,7 @@ final class SystemCalls {
     private final MemoryLayout state = Linker.Option.captureStateLayout();
     private final VarHandle errno = state.varHandle(MemoryLayout.PathElement.groupElement("errno"));
 
-    /** Linked when first needed. */
+    /** Links the system calls when they are first used. */
     private static final class Holder {
         static final SystemCalls INSTANCE = new SystemCalls();
     }
@@ -78,12 +78,12 @@ final class SystemCalls {
         }
     }
 
-    /** Bytes read; 0 at the end. */
+    /** Reads bytes; returns how many, 0 at the end of the stream. */
     int read(int descriptor, MemorySegment into) throws IOException {
         return (int) call("read", errors -> (long) read.invokeExact(errors, descriptor, into, into.byteSize()));
     }
 
-    /** Bytes written. */
+    /** Writes bytes; returns how many. */
     long write(int descriptor, MemorySegment from) throws IOException {
         return call("write", errors -> (long) write.invokeExact(errors, descriptor, from, from.byteSize()));
     }

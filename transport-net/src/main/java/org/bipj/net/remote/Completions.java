@@ -8,10 +8,10 @@ public final class Completions {
     private long[] cookies = new long[4];
     private int count;
 
-    /** None. */
+    /** Creates a list in which nothing is complete. */
     public Completions() {}
 
-    /** Adds one. */
+    /** Adds the cookie of a put that is complete. */
     public void add(long cookie) {
         if (count == cookies.length) {
             cookies = Arrays.copyOf(cookies, 2 * count);
@@ -19,7 +19,7 @@ public final class Completions {
         cookies[count++] = cookie;
     }
 
-    /** True if there is none. */
+    /** True if nothing is to be reported. */
     public boolean isEmpty() {
         return count == 0;
     }

@@ -8,7 +8,7 @@ import org.bipj.core.nic.PeerFailedException;
 public final class DroppedPackets implements PacketSink {
     private PeerFailedException loss;
 
-    /** Nothing has come. */
+    /** Creates a sink that has received nothing. */
     public DroppedPackets() {}
 
     /** The first failure of a peer to which packets were not sent; null if there is none. */

@@ -26,16 +26,16 @@ public final class Landings {
     private int frees;
     private int used;
 
-    /** Memory for one message. */
+    /** Memory into which one message of a peer is put. */
     public static final class Landing {
         private final int number;
         private int count;
         private int peer;
-        /** Null while the number is free. */
+        /** The memory; null while the number is free. */
         private Payload into;
 
         private long bytes;
-        /** Bytes that have come. */
+        /** How many bytes have arrived. */
         private long position;
         /** The memory itself where bytes can be read from a connection into it; else null. */
         private ByteBuffer view;
@@ -48,7 +48,7 @@ public final class Landings {
             return MARK | (view != null ? NATIVE : 0) | (long) count << NUMBER_BITS | number;
         }
 
-        /** The rank that puts. */
+        /** The rank that puts the message. */
         public int peer() {
             return peer;
         }
@@ -58,7 +58,7 @@ public final class Landings {
             return view != null && into.isOpen();
         }
 
-        /** True once all bytes have come. */
+        /** True once all bytes have arrived. */
         public boolean isComplete() {
             return position == bytes;
         }
@@ -85,7 +85,7 @@ public final class Landings {
         }
     }
 
-    /** None. */
+    /** Creates a table without any memory. */
     public Landings() {}
 
     /** Names the first bytes of a payload for one message of one peer, until it is {@linkplain #close closed}. */
@@ -99,7 +99,7 @@ public final class Landings {
         return landing;
     }
 
-    /** What to send to the peer. */
+    /** The key by which the peer names the memory. */
     public long keyOf(Landing landing) {
         return landing.key();
     }
@@ -138,7 +138,7 @@ public final class Landings {
         return known ? landings[number] : null;
     }
 
-    /** Ends the name. */
+    /** Frees the number: the key is not valid any more. */
     public void close(Landing landing) {
         landing.into = null;
         landing.view = null;

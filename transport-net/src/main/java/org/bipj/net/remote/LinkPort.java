@@ -35,7 +35,7 @@ public abstract class LinkPort<L extends RemoteLink> implements RemotePort {
         waiting = WaitingPolicy.ofNetwork(crowded);
     }
 
-    /** The links, always the same. */
+    /** The links of this port; the same object in each call. */
     protected abstract Links<L> links();
 
     @Override
@@ -169,7 +169,7 @@ public abstract class LinkPort<L extends RemoteLink> implements RemotePort {
         return closed;
     }
 
-    /** From now on {@link #isClosed}. */
+    /** Makes {@link #isClosed} true from now on. */
     protected final void markClosed() {
         closed = true;
     }

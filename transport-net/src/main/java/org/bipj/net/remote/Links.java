@@ -24,12 +24,12 @@ public class Links<L extends RemoteLink> {
         this.maker = maker;
     }
 
-    /** The owner. */
+    /** The rank that has these links. */
     public final int rank() {
         return rank;
     }
 
-    /** Ranks of the world. */
+    /** The number of ranks in the world. */
     public final int size() {
         return links.length;
     }
@@ -53,7 +53,7 @@ public class Links<L extends RemoteLink> {
         return links[peer];
     }
 
-    /** All links. */
+    /** All links, in the order of ranks; ranks of this host have none. */
     public final Stream<L> all() {
         return Arrays.stream(links).filter(Objects::nonNull);
     }

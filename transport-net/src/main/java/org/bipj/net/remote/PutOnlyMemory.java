@@ -7,7 +7,7 @@ import org.bipj.core.payload.Payload;
 
 /** Memory of ranks of other hosts: a peer puts into memory that was named to it, for one message. There is no other access. */
 public abstract class PutOnlyMemory implements RemoteMemory {
-    /** For transports. */
+    /** For the transports, each of which extends this. */
     protected PutOnlyMemory() {}
 
     /** No memory can be reached by all peers. */

@@ -51,14 +51,14 @@ public abstract class RemoteLink {
         this.header = header;
     }
 
-    /** The rank of the other host. */
+    /** The rank at the other end. */
     public final int peer() {
         return peer;
     }
 
     // ---- out ---------------------------------------------------------------------------------------------------
 
-    /** Memory of packets that are claimed. */
+    /** The memory in which packets of a lane are claimed. */
     public abstract MemorySegment memory(int lane);
 
     /** Place of a packet's payload; negative if there is no room. */
@@ -201,7 +201,7 @@ public abstract class RemoteLink {
         return reported;
     }
 
-    /** The failure is reported now. */
+    /** Notes that the failure has been reported to clients. */
     public final void report() {
         reported = true;
     }

@@ -33,7 +33,7 @@ final class Connector implements AutoCloseable {
     /** Limits for callers that have not proved that they belong to the job. */
     static final int UNPROVEN_MAX = 64;
 
-    /** For each message of theirs. */
+    /** How long such a caller may take for each of its messages. */
     static final long UNPROVEN_NS = 5_000_000_000L;
 
     /** Callers for which the kernel has room until they are accepted: others try again after a second. All ranks may call at once. */
@@ -69,7 +69,7 @@ final class Connector implements AutoCloseable {
         InetSocketAddress address;
         SocketChannel channel;
         long again;
-        /** By {@link #clockNs}. */
+        /** The value of {@link #clockNs} at which the attempt is given up. */
         long giveUp;
         /** When the user is told that nobody takes the connection, unless one is accepted before. */
         long unanswered;
@@ -94,7 +94,7 @@ final class Connector implements AutoCloseable {
     private final long patienceNs;
 
     private final Queue<Integer> wanted = new ConcurrentLinkedQueue<>();
-    /** Ranks that the port has lost. */
+    /** Ranks that the port has lost: attempts to connect to them end. */
     private final Queue<Integer> abandoned = new ConcurrentLinkedQueue<>();
 
     private final Queue<Established> established = new ConcurrentLinkedQueue<>();
@@ -150,7 +150,7 @@ final class Connector implements AutoCloseable {
                 .start(this::run);
     }
 
-    /** Listens on the first free port. */
+    /** Listens on the first free port of the range, from one that depends on the rank. */
     private void bind(InetAddress listen, PortRange ports) throws IOException {
         BindException first = null;
         for (int port : ports.startingWith(self.rank()).toArray()) {
@@ -172,7 +172,7 @@ final class Connector implements AutoCloseable {
         return (ip.indexOf(':') >= 0 ? "[" + ip + "]" : ip) + ":" + address.getPort();
     }
 
-    /** The address that {@link #text} wrote. */
+    /** Reads the address that {@link #text} has written. */
     static InetSocketAddress parse(String text) {
         int colon = text.lastIndexOf(':');
         try {
@@ -185,7 +185,7 @@ final class Connector implements AutoCloseable {
         }
     }
 
-    /** Where this rank listens. */
+    /** The address at which this rank listens. */
     InetSocketAddress address() throws IOException {
         return (InetSocketAddress) server.getLocalAddress();
     }
@@ -209,12 +209,12 @@ final class Connector implements AutoCloseable {
         announce(new Established(peer, null, why));
     }
 
-    /** What keeps an attempt from ending. */
+    /** Why an attempt has not succeeded yet, for reports. */
     String trouble(int peer) {
         return troubles.getOrDefault(peer, "its address is not known");
     }
 
-    /** Changes whenever {@link #take} has something. */
+    /** A count that changes whenever {@link #take} has something new. */
     int news() {
         return news;
     }
@@ -357,7 +357,7 @@ final class Connector implements AutoCloseable {
         }
     }
 
-    /** Later, if there is time left. */
+    /** Plans another attempt, or gives up if there has been enough time. */
     private void callAgain(Attempt attempt, String why) {
         closeQuietly(attempt.channel);
         attempt.channel = null;
@@ -498,7 +498,7 @@ final class Connector implements AutoCloseable {
         announce(new Established(peer, channel, null));
     }
 
-    /** This rank's call was not accepted. */
+    /** Handles a called rank's refusal of this rank's call. */
     private void refused(SelectionKey key, Handshake.Calling calling) {
         Attempt attempt = attempts.get(calling.peer());
         key.cancel();

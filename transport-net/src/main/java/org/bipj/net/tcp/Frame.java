@@ -30,9 +30,9 @@ import org.bipj.net.remote.RemoteLink;
  * </pre>
  */
 final class Frame {
-    /** A packet of the CONTROL lane. */
+    /** The kind of a packet of the CONTROL lane. */
     static final int CONTROL = 0;
-    /** A packet of the DATA lane. */
+    /** The kind of a packet of the DATA lane. */
     static final int DATA = 1;
     /** Nothing but the header: more room in the windows. */
     static final int WINDOW = RemoteLink.WINDOW;
@@ -43,7 +43,7 @@ final class Frame {
 
     static final int HEADER = 24;
 
-    /** Key and place of a PART. */
+    /** How many bytes key and place take in a PART. */
     static final int PART_HEADER = 16;
 
     /**

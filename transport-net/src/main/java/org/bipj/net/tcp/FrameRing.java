@@ -71,7 +71,7 @@ final class FrameRing {
         return rest;
     }
 
-    /** Bytes that wait. */
+    /** How many bytes wait to be written. */
     int pending() {
         return wrap < 0 ? head - tail : wrap - tail + head;
     }

@@ -6,7 +6,7 @@ import java.nio.channels.SocketChannel;
 
 /** One side of a handshake on a connection that does not block. What comes is not looked at before its length is reached. */
 abstract class Handshake {
-    /** How a round has ended. */
+    /** How far the handshake has come. */
     enum State {
         GOES_ON,
         PROVEN,
@@ -27,7 +27,7 @@ abstract class Handshake {
     /** The rank at the other end, as far as it is known: negative before. */
     abstract int peer();
 
-    /** Goes on with what has come. */
+    /** Reads what has arrived, and handles each message that is complete. */
     final State onReadable() throws IOException {
         State state = State.GOES_ON;
         while (state == State.GOES_ON) {
@@ -47,7 +47,7 @@ abstract class Handshake {
         return now - since >= Connector.UNPROVEN_NS;
     }
 
-    /** A message is complete. */
+    /** Handles a message that is complete. */
     abstract State onMessage(byte[] message) throws IOException;
 
     final void await(int bytes) {
@@ -64,14 +64,14 @@ abstract class Handshake {
         }
     }
 
-    /** The side that connects. */
+    /** The side that connects to the other rank. */
     static final class Calling extends Handshake {
         private final int called;
         private final byte[] hello;
         private byte[] answer;
         private boolean proven;
         private boolean accepted;
-        /** Why it was refused. */
+        /** Why the called rank has refused the call; null if it has not. */
         Verdict verdict;
 
         Calling(Identity self, SocketChannel channel, int called) {
@@ -136,7 +136,7 @@ abstract class Handshake {
     static final class Called extends Handshake {
         private byte[] hello;
         private byte[] answer;
-        /** The decision about the caller. */
+        /** What the called rank has decided about the caller; null before. */
         Verdict verdict;
 
         Called(Identity self, SocketChannel channel) {

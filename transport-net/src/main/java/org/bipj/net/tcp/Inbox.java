@@ -42,7 +42,7 @@ final class Inbox {
 
     private int keeps;
 
-    /** Without bytes. */
+    /** Creates an inbox that has no bytes. */
     Inbox(int capacity, PartReader part) {
         this.capacity = capacity;
         this.part = part;
@@ -225,7 +225,7 @@ final class Inbox {
             super(what);
         }
 
-        /** Throws unless nothing is wrong. */
+        /** Throws an exception with what is wrong, unless that is null. */
         static void ifWrong(String what) throws DamagedFrame {
             if (what != null) {
                 throw new DamagedFrame(what);

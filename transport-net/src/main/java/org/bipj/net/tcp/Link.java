@@ -29,7 +29,7 @@ public final class Link extends RemoteLink {
     private final PartReader part = new PartReader();
     /** Messages of the peer that are expected straight in the user's memory. */
     private int direct;
-    /** Null before there is a connection. */
+    /** What has arrived from the peer; null before there is a connection. */
     private Inbox in;
 
     SocketChannel channel;
@@ -43,11 +43,11 @@ public final class Link extends RemoteLink {
     boolean ready;
     /** In the port's list of links that have something to write. */
     boolean blocked;
-    /** A connection was asked for. */
+    /** Whether the connector was asked for a connection. */
     boolean asked;
     /** Why nothing can be written any more, while what has come before may still be read; null as long as it can. */
     String unwritable;
-    /** The port has closed the connection. */
+    /** Whether the port has closed the connection. */
     boolean forgotten;
 
     /** The peer has lost this rank: why, and when that was heard; null if it has not. */
@@ -100,7 +100,7 @@ public final class Link extends RemoteLink {
         return failure != null && failure.isDue();
     }
 
-    /** The peer has closed its port. */
+    /** Notes that the peer has closed its port. */
     void leave() {
         left = true;
     }

@@ -14,7 +14,7 @@ import org.bipj.net.remote.Landings;
 final class PutQueue {
     private static final int HEADERS = Frame.HEADER + Frame.PART_HEADER;
 
-    /** A message. */
+    /** A long message to the peer. */
     private static final class Put {
         private Payload from;
         private long key;
@@ -92,7 +92,7 @@ final class PutQueue {
         view = put == null ? null : Landings.viewOf(put.from, put.bytes);
     }
 
-    /** Forgets the first message. */
+    /** Removes the first message, which has been written, and begins the next. */
     private void remove() {
         Put put = head;
         begin(put.next);
@@ -101,7 +101,7 @@ final class PutQueue {
         free = put;
     }
 
-    /** Forgets all messages. */
+    /** Removes all messages, unwritten. */
     void clear() {
         while (head != null) {
             remove();

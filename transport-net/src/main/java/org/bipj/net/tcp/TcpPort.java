@@ -62,7 +62,7 @@ public final class TcpPort extends LinkPort<Link> {
     /** Bytes of long messages have come or left since the last poll: progress, even if there was no packet. */
     private boolean longMoved;
 
-    /** Links with something to write. */
+    /** Links with something to write that the kernel did not take. */
     private Link[] blocked = new Link[8];
 
     private int blockeds;
@@ -73,7 +73,7 @@ public final class TcpPort extends LinkPort<Link> {
     /** Connected links whose peers have lost this rank. */
     private int lostBys;
 
-    /** {@link #close} is over. */
+    /** Whether {@link #close} has ended. */
     private boolean ended;
 
     private final Consumer<SelectionKey> onReady = this::onReady;
@@ -541,13 +541,13 @@ public final class TcpPort extends LinkPort<Link> {
 
     // ---- for tests ---------------------------------------------------------------------------------------------
 
-    /** Writes what waits. */
+    /** Writes what waits, as far as the kernel takes it. */
     void flush() {
         adoptNews();
         flushBlocked();
     }
 
-    /** Connections that serve. */
+    /** How many connections have been established and not closed. */
     int connections() {
         return connections;
     }

@@ -4,11 +4,11 @@ import java.nio.ByteBuffer;
 
 /** The decision of a called rank about a caller; sent as its number. */
 enum Verdict {
-    /** Goes on. */
+    /** The caller is accepted: the connection serves both. */
     WELCOME,
-    /** Does not belong to the job. */
+    /** The caller does not belong to the job. */
     STRANGER,
-    /** Another version of the library, or of its protocol. */
+    /** The caller has another version of the library, or of its protocol. */
     VERSION,
     /** The called rank, which is the lower one, connects itself: its own connection will serve. */
     YIELD,

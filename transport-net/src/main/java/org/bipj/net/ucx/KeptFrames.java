@@ -33,7 +33,7 @@ final class KeptFrames {
         table[at] = address;
     }
 
-    /** False if it was not kept. */
+    /** Removes a frame; returns whether it was kept. */
     boolean remove(long address) {
         int at = place(address);
         while (table[at] != address) {

@@ -17,7 +17,7 @@ final class Reorder {
 
     private int earlies;
 
-    /** A frame has come. */
+    /** Takes in a frame by its number; the result is one of the constants above. */
     int offer(int number, long address) {
         if (number == expected) {
             expected++;

@@ -20,7 +20,7 @@ final class SendRing {
     private long[] requests = new long[16];
     private int first;
     private int count;
-    /** Where the next frame may begin. */
+    /** Where the next frame may begin in the memory. */
     private int head;
 
     SendRing(Arena arena, int capacity) {
@@ -105,7 +105,7 @@ final class SendRing {
         requests[index(i)] = request;
     }
 
-    /** Removes the oldest frame. */
+    /** Removes the oldest frame, which UCX does not need any more. */
     void remove() {
         first = index(1);
         count--;

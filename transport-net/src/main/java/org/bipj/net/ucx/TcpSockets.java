@@ -16,10 +16,10 @@ import java.util.Set;
 
 /** TCP sockets of this process, from Linux's tables (proc(5), {@code /proc/net/tcp}): UCX reports nothing of its own ones. */
 final class TcpSockets {
-    /** The connection waits for an answer. */
+    /** The state of a connection that waits for the other end's answer. */
     static final String SYN_SENT = "02";
 
-    /** The socket takes connections. */
+    /** The state of a socket that accepts connections. */
     static final String LISTEN = "0A";
 
     private static final int LOCAL = 1;
@@ -30,12 +30,12 @@ final class TcpSockets {
 
     private TcpSockets() {}
 
-    /** A socket's two ends. */
+    /** The two ends of a socket. */
     record Socket(End local, End remote) {}
 
-    /** An address and a port. */
+    /** One end of a connection: an IP address and a port. */
     record End(InetAddress address, int port) {
-        /** {@code IP:PORT} or {@code [IPv6]:PORT}. */
+        /** The end as text: {@code IP:PORT} or {@code [IPv6]:PORT}. */
         String text() {
             String ip = address.getHostAddress();
             return (ip.indexOf(':') >= 0 ? "[" + ip + "]" : ip) + ":" + port;

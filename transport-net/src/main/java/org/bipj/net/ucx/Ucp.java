@@ -81,7 +81,7 @@ final class Ucp {
             "poll",
             FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT));
 
-    /** Layout of {@code struct pollfd}. */
+    /** The layout of {@code struct pollfd}. */
     static final MemoryLayout POLL_FD = MemoryLayout.structLayout(JAVA_INT, JAVA_SHORT, JAVA_SHORT);
 
     private static final short POLL_IN = 1;
@@ -102,7 +102,7 @@ final class Ucp {
         return Long.compareUnsigned(pointer, FIRST_ERROR) >= 0;
     }
 
-    /** An error in words. */
+    /** Describes a status of UCX in words. */
     static String error(long status) {
         try {
             return MEMORY.getString((long) STATUS_STRING.invokeExact((byte) status));
@@ -228,7 +228,7 @@ final class Ucp {
         }
     }
 
-    /** 0, an error or a request. */
+    /** Begins to close an endpoint; returns 0, an error or a request. */
     static long endpointClose(long endpoint, long params) {
         try {
             return (long) EP_CLOSE.invokeExact(endpoint, params);
@@ -237,7 +237,7 @@ final class Ucp {
         }
     }
 
-    /** Describes an endpoint for people. */
+    /** Prints a description of an endpoint to a C stream, for people. */
     static void printEndpoint(long endpoint, long stream) {
         try {
             EP_PRINT.invokeExact(endpoint, stream);

@@ -22,9 +22,9 @@ import org.bipj.net.remote.RemoteLink;
  * modulo 2^32.
  */
 final class UcxFrame {
-    /** A packet of the CONTROL lane. */
+    /** The kind of a packet of the CONTROL lane. */
     static final int CONTROL = 0;
-    /** A packet of the DATA lane. */
+    /** The kind of a packet of the DATA lane. */
     static final int DATA = 1;
     /** Nothing but the header: more room in the windows. */
     static final int WINDOW = RemoteLink.WINDOW;
@@ -35,7 +35,7 @@ final class UcxFrame {
     static final int PART = 4;
 
     static final int HEADER = 32;
-    /** Headers of a {@link #PART}. */
+    /** How many bytes the headers of a {@link #PART} take. */
     static final int PART_HEADER = HEADER + 16;
 
     /** Longest frame: less than the 64 KiB of a receive segment of UCX over TCP, so that a frame is one message of its too. */

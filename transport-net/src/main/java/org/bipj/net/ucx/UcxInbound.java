@@ -11,10 +11,10 @@ final class UcxInbound {
     private final LinkSizes sizes;
     private final UcxPeers peers;
     private final UcxTransfers transfers;
-    /** Links with frames to hand over. */
+    /** Links with frames that wait to be delivered. */
     private final ArrayDeque<UcxLink> ready = new ArrayDeque<>();
 
-    /** Messages that were dropped. */
+    /** How many messages were dropped, as they do not come from the job. */
     private int strangers;
 
     UcxInbound(UcxLink.Shared shared, UcxPeers peers, UcxTransfers transfers) {
@@ -25,7 +25,7 @@ final class UcxInbound {
         this.transfers = transfers;
     }
 
-    /** As {@link UcxWorker.Events#arrived}. */
+    /** Handles a frame; see {@link UcxWorker.Events#arrived}. */
     boolean arrived(long address, long bytes) {
         UcxLink link =
                 linkOf(address, UcxFrame.wrong(Ucp.MEMORY, address, bytes, token, peers.size(), sizes.maxPacket()));
@@ -41,7 +41,7 @@ final class UcxInbound {
         return stays;
     }
 
-    /** As {@link UcxWorker.Events#part}. */
+    /** Handles a part of a long message; see {@link UcxWorker.Events#part}. */
     boolean part(long header, long headerBytes, long data, long bytes, boolean announced) {
         UcxLink link = linkOf(header, UcxFrame.wrongPart(Ucp.MEMORY, header, headerBytes, bytes, token, peers.size()));
         if (link == null || link.failure() != null) {
@@ -132,7 +132,7 @@ final class UcxInbound {
         }
     }
 
-    /** Messages that were dropped. */
+    /** How many messages were dropped, as they do not come from the job. */
     int strangers() {
         return strangers;
     }

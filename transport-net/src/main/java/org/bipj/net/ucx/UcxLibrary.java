@@ -23,7 +23,7 @@ public final class UcxLibrary {
     private static final int MAJOR = 1;
     private static final int MINOR = 13;
 
-    /** Null before the library was loaded. */
+    /** What was found when the library was loaded; null before. */
     private static Found loaded;
 
     private UcxLibrary() {}

@@ -55,7 +55,7 @@ public final class UcxLink extends RemoteLink {
     /** The user was asked for a firewall. */
     boolean unanswered;
 
-    /** Long messages to the peer. */
+    /** The long messages to the peer. */
     final UcxPuts puts;
     /** Long messages from the peer that UCX moves into this rank's memory. */
     int reads;
@@ -106,7 +106,7 @@ public final class UcxLink extends RemoteLink {
         return isReported();
     }
 
-    /** The peer has failed. */
+    /** Notes that the peer has failed. */
     void fail(PeerFailure by) {
         failure = by;
     }
@@ -116,7 +116,7 @@ public final class UcxLink extends RemoteLink {
         failure = null;
     }
 
-    /** What still waits is lost. */
+    /** Notes whether something was to be sent to the peer, which is lost now. */
     void loseUnsent() {
         unsent |= hasUnsent();
     }
@@ -180,7 +180,7 @@ public final class UcxLink extends RemoteLink {
         UcxFrame.seal(memory, at, token, rank, number, kind, bytes, immediate, stateDone());
     }
 
-    /** Frames. */
+    /** How many frames were sent. */
     @Override
     protected long unitsSent() {
         return framesSent;
@@ -329,7 +329,7 @@ public final class UcxLink extends RemoteLink {
         done(remove());
     }
 
-    /** The next frame. */
+    /** The address of the oldest frame. */
     private long head() {
         return arrived[first];
     }

@@ -25,14 +25,14 @@ final class UcxPeers extends Links<UcxLink> {
     private final UnansweredCalls unanswered;
     /** Ranks that have lost this one, as they have reported it. */
     private final Queue<Loss> lostBy = new ConcurrentLinkedQueue<>();
-    /** Counts them; polls read it. */
+    /** How many losses {@link #lostBy} has had: polls read this first. */
     private volatile int losses;
 
     private int lossesSeen;
 
     private record Loss(int peer, String why) {}
 
-    /** Ends of endpoints that have failed. */
+    /** Requests that close the endpoints of links that have failed. */
     private long[] endings = new long[0];
 
     /**
@@ -180,7 +180,7 @@ final class UcxPeers extends Links<UcxLink> {
         return failed.size();
     }
 
-    /** One of them; each in turn. */
+    /** A link that has failed and has not been reported; successive calls return each in turn. */
     UcxLink nextFailed() {
         UcxLink link = failed.removeLast();
         failed.addFirst(link);

@@ -97,7 +97,7 @@ public final class UcxPort extends LinkPort<UcxLink> {
         return LinkSizes.of(ranks, UcxFrame.MAX - UcxFrame.HEADER, PIPELINE);
     }
 
-    /** Called by UCX. */
+    /** The methods that the worker calls in {@link UcxWorker#progress}. */
     private final class Events implements UcxWorker.Events {
         @Override
         public boolean arrived(long address, long bytes) {
@@ -247,7 +247,7 @@ public final class UcxPort extends LinkPort<UcxLink> {
         peers.close(true);
     }
 
-    /** Messages that were dropped. */
+    /** How many messages were dropped, as they do not come from the job. */
     int strangers() {
         return inbound.strangers();
     }
@@ -281,7 +281,7 @@ public final class UcxPort extends LinkPort<UcxLink> {
 
     // ---- the end -----------------------------------------------------------------------------------------------
 
-    /** What arrives waits in UCX. */
+    /** Waits until peers have taken all frames. What arrives from now on waits in UCX. */
     @Override
     public boolean pause(PacketSink sink) {
         long until = System.nanoTime() + CLOSE_NS;

@@ -25,7 +25,7 @@ final class UcxPuts {
 
     private static final long NO_REQUEST = 0;
 
-    /** {@link #reach}. */
+    /** The value of {@link #reach} before it is known. */
     private static final int UNKNOWN = 0;
 
     private static final int REACHES = 1;
@@ -60,7 +60,7 @@ final class UcxPuts {
 
     int regions;
 
-    /** A message. */
+    /** A long message to the peer. */
     private static final class Put {
         private Payload from;
         private long key;
@@ -72,7 +72,7 @@ final class UcxPuts {
         private boolean region;
         /** Bytes that have been given to UCX. */
         private long place;
-        /** Parts whose bytes are in use. */
+        /** How many parts have bytes in use by UCX. */
         private int underWay;
 
         private Put next;

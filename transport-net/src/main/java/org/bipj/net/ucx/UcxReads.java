@@ -15,7 +15,7 @@ final class UcxReads {
     private final List<Read> reads = new ArrayList<>();
     private final List<Read> free = new ArrayList<>();
 
-    /** A message. */
+    /** A part of a long message, which this rank receives from UCX. */
     private static final class Read {
         private UcxLink link;
         private Landings.Landing landing;

@@ -17,7 +17,7 @@ final class UcxTransfers extends PutOnlyMemory {
     private final UcxWorker worker;
     private final Landings landings = new Landings();
     private final UcxReads reads;
-    /** Bytes have come since {@link #advance}. */
+    /** Whether bytes have arrived since the last {@link #advance}. */
     private boolean moved;
 
     UcxTransfers(UcxLink.Shared shared, UcxPeers peers) {

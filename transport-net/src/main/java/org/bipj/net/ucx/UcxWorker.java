@@ -27,7 +27,7 @@ final class UcxWorker implements AutoCloseable {
     static final long ANNOUNCED = 1 << 17;
     private static final long CLOSE_NS = 1_000_000_000;
 
-    /** What happens; called inside {@link #progress}. */
+    /** Receives what arrives. {@link #progress} calls these methods. */
     interface Events {
         /**
          * A message has come.
@@ -159,7 +159,7 @@ final class UcxWorker implements AutoCloseable {
         }
     }
 
-    /** {@code ucp_am_recv_callback_t}. */
+    /** Called by UCX for a packet: an {@code ucp_am_recv_callback_t}. */
     private byte onPacket(long argument, long header, long headerBytes, long data, long bytes, long param) {
         try {
             if ((Ucp.MEMORY.get(JAVA_LONG, param) & DATA_MAY_STAY) == 0) {
@@ -172,7 +172,7 @@ final class UcxWorker implements AutoCloseable {
         }
     }
 
-    /** {@code ucp_am_recv_callback_t}. */
+    /** Called by UCX for a part of a long message: an {@code ucp_am_recv_callback_t}. */
     private byte onPart(long argument, long header, long headerBytes, long data, long bytes, long param) {
         try {
             boolean announced = (Ucp.MEMORY.get(JAVA_LONG, param) & ANNOUNCED) != 0;
@@ -186,7 +186,7 @@ final class UcxWorker implements AutoCloseable {
         }
     }
 
-    /** {@code ucp_err_handler_cb_t}. */
+    /** Called by UCX when an endpoint has failed: an {@code ucp_err_handler_cb_t}. */
     private void onError(long peer, long endpoint, byte status) {
         try {
             events.failed((int) peer, Ucp.error(status));
