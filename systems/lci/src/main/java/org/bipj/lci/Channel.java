@@ -16,7 +16,7 @@ public final class Channel implements AutoCloseable {
         this.upcall = upcall;
     }
 
-    /** Its number. */
+    /** The channel's number, which is the same on all ranks. */
     public int number() {
         return number;
     }

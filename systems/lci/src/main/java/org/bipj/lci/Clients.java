@@ -10,12 +10,12 @@ final class Clients {
         final ArrayDeque<ReceivedPacket> early = new ArrayDeque<>();
     }
 
-    /** Numbers of a page. */
+    /** How many channels one page of the table holds. */
     private static final int PAGE = 256;
 
     /** By number, in pages that are made when a number of theirs is first used: found without a search or a boxed number. */
     private final Client[][] pages = new Client[(GroupControl.CLIENT + 1) / PAGE][];
-    /** Packets of open channels that wait. */
+    /** How many packets of open channels wait for their upcall. */
     private int waiting;
 
     private Client find(int number) {
@@ -95,7 +95,7 @@ final class Clients {
         return delivered;
     }
 
-    /** Runs an upcall. */
+    /** Runs the upcall of a channel. */
     @FunctionalInterface
     interface Delivery {
         void deliver(Channel channel, ReceivedPacket packet);

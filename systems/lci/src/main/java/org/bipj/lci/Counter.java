@@ -12,12 +12,12 @@ public final class Counter {
         this.index = index;
     }
 
-    /** Rank of its owner. */
+    /** The rank whose memory the counter is in. */
     public int owner() {
         return owner;
     }
 
-    /** Its number among those of its owner. */
+    /** The counter's number among those of its owner. */
     public int index() {
         return index;
     }

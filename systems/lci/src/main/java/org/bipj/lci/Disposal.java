@@ -4,6 +4,6 @@ package org.bipj.lci;
 public enum Disposal {
     /** The client keeps the packet, and calls {@link ReceivedPacket#release} later. */
     KEEP,
-    /** The client needs the packet no more. */
+    /** The client does not need the packet after the upcall. */
     RELEASE
 }

@@ -16,12 +16,12 @@ public final class Group {
         return number;
     }
 
-    /** Number of members. */
+    /** How many members the group has. */
     public int size() {
         return members.length;
     }
 
-    /** The members, in ascending order. */
+    /** The ranks of the members, in ascending order. */
     public int[] members() {
         return members.clone();
     }

@@ -17,7 +17,7 @@ import java.util.Arrays;
  * </pre>
  */
 final class GroupControl {
-    /** The library's own number of a channel. */
+    /** The number of the channel on which the library agrees about groups; no client can open it. */
     static final int CLIENT = 0xffff;
 
     private static final int BARRIER = 1;
@@ -82,7 +82,7 @@ final class GroupControl {
         return lci.rank() == members[0] ? lead(members, hash, installer) : join(members[0], hash, installer);
     }
 
-    /** Installs a group. */
+    /** Installs a group in the network interface. */
     @FunctionalInterface
     interface Installer {
         void install(int number);

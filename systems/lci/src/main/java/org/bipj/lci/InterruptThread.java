@@ -13,12 +13,12 @@ final class InterruptThread implements Runnable {
 
     private static final int DOUBLINGS = 4;
 
-    /** What a look has found. */
+    /** What a look at the port has found. */
     enum Found {
         NOTHING,
-        /** Packets. */
+        /** Packets have arrived. */
         PACKETS,
-        /** LCI is closed. */
+        /** LCI has been closed. */
         CLOSED
     }
 

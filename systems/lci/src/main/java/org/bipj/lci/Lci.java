@@ -56,16 +56,16 @@ public final class Lci implements AutoCloseable {
     /** The larger number of bytes of a packet in the paper. */
     public static final int LARGE_PAYLOAD = 2048;
 
-    /** Largest number of a channel. */
+    /** The largest number that a channel can have. */
     public static final int MAX_CHANNEL = GroupControl.CLIENT - 1;
 
     /** Packets delivered in one poll: enough to amortise it, few enough to come back soon. */
     private static final int POLL_LIMIT = 64;
 
-    /** Of {@link #pollOften}; a power of two. */
+    /** How many calls of {@link #pollOften} make one poll; a power of two. */
     private static final int CALLS_PER_POLL = 16;
 
-    /** By job what is open. */
+    /** By job: the instance that a second call of init in the same job returns. */
     private static final Map<Job, WeakReference<Lci>> OPEN = new WeakHashMap<>();
 
     private final RankRuntime runtime;
@@ -95,23 +95,23 @@ public final class Lci implements AutoCloseable {
     private final ArrayDeque<BooleanSupplier> deferred = new ArrayDeque<>();
 
     private boolean runsDeferred;
-    /** Received packets that clients keep. */
+    /** How many received packets clients keep. */
     private int kept;
     /** An addition to a counter waits for its answer. */
     private boolean adding;
-    /** The exception that an upcall has thrown. */
+    /** What an upcall has thrown. The next call that may throw it does. */
     private Throwable failure;
-    /** No call throws {@link #failure} now. */
+    /** Whether {@link #failure} is held until the present call has ended. */
     private boolean holdsFailures;
     /** What the rank waits for, whose text a report names; null: nothing. */
     private Object waitsFor;
 
     private final boolean interrupts;
-    /** How often interrupts are disabled. */
+    /** How many calls have disabled interrupts and not enabled them again. */
     private int disabled;
-    /** Polls so far; wraps around. */
+    /** Counts polls; wraps around. */
     private int polls;
-    /** Upcalls so far; wraps around. */
+    /** Counts upcalls; wraps around. */
     private int upcalls;
     /** How many there had been at the end of the last {@link #pollOrIdle}. */
     private int upcallsSeen;
@@ -125,7 +125,7 @@ public final class Lci implements AutoCloseable {
     private int users = 1;
     private volatile boolean closed;
 
-    /** Settings before initialisation. */
+    /** Settings that have to be known before {@link #init}. */
     public static final class Setup {
         private int payload;
         private boolean interrupts;
@@ -256,22 +256,22 @@ public final class Lci implements AutoCloseable {
 
     // ---- what there is -----------------------------------------------------------------------------------------
 
-    /** This rank, from 0. */
+    /** This rank's number, from 0. */
     public int rank() {
         return port.rank();
     }
 
-    /** Number of ranks. */
+    /** The number of ranks in the job. */
     public int size() {
         return port.size();
     }
 
-    /** Maximum number of bytes in a packet. */
+    /** The most bytes that a packet carries. */
     public int payload() {
         return payload;
     }
 
-    /** Number of counters of each rank. */
+    /** How many counters each rank has. */
     public int counters() {
         return packets.limits().counters();
     }
@@ -678,7 +678,7 @@ public final class Lci implements AutoCloseable {
         return delivered;
     }
 
-    /** A poll of a caller that waits. */
+    /** Polls once, for a caller that waits. */
     private int pollWaiting() {
         if (clients.hasWaiting()) {
             return pollOnce();
@@ -771,7 +771,7 @@ public final class Lci implements AutoCloseable {
         }
     }
 
-    /** The board interrupts. */
+    /** Runs upcalls because the board has interrupted the rank, unless interrupts are disabled. */
     private void interrupted() {
         lock.enter();
         try {
@@ -874,7 +874,7 @@ public final class Lci implements AutoCloseable {
         enter();
     }
 
-    /** Ends what one {@link #lock} began. */
+    /** Ends what one call of {@link #lock} began. */
     public void unlock() {
         exit();
     }

@@ -12,13 +12,13 @@ import org.bipj.core.payload.Payload;
  */
 public final class ReceivedPacket {
     private enum State {
-        /** Nobody's. */
+        /** No packet is in the buffer. */
         FREE,
-        /** Waits for its channel to be opened. */
+        /** The packet waits until its channel is opened. */
         EARLY,
-        /** Its upcall runs. */
+        /** The upcall of the packet runs. */
         DELIVERED,
-        /** The client has kept it. */
+        /** The client has kept the packet beyond its upcall. */
         KEPT
     }
 
@@ -59,7 +59,7 @@ public final class ReceivedPacket {
         state = kept ? State.KEPT : State.FREE;
     }
 
-    /** The client releases the packet. */
+    /** Notes that the client releases the packet, which it must have kept. */
     void released() {
         if (state != State.KEPT) {
             throw lci.fail("received packet " + number + " is released "
@@ -92,7 +92,7 @@ public final class ReceivedPacket {
         return at + offset;
     }
 
-    /** Rank of its sender. */
+    /** The rank that has sent the packet. */
     public int source() {
         return source;
     }
@@ -102,12 +102,12 @@ public final class ReceivedPacket {
         return group;
     }
 
-    /** Number of bytes. */
+    /** How many bytes the packet carries. */
     public int length() {
         return length;
     }
 
-    /** Reads a byte. */
+    /** Reads the byte at an offset. */
     public byte getByte(int offset) {
         return readable().get(JAVA_BYTE, at(offset, 1));
     }

@@ -30,7 +30,7 @@ public final class SendPacket {
         owned = true;
     }
 
-    /** The client passes the packet on. */
+    /** Takes the packet from the client, which passes it on; it must be the client's. */
     void disown(String what) {
         checkOwned(what);
         owned = false;
@@ -53,7 +53,7 @@ public final class SendPacket {
         return writable();
     }
 
-    /** Writes a byte. */
+    /** Writes the byte at an offset. */
     public void putByte(int offset, byte value) {
         writable().set(JAVA_BYTE, offset, value);
     }
@@ -88,7 +88,7 @@ public final class SendPacket {
         payload.copyOut(from, writable(), offset, length);
     }
 
-    /** Gives the packet back unsent. */
+    /** Gives the packet back without sending it. */
     public void free() {
         lci.free(this);
     }

@@ -14,7 +14,7 @@ import org.bipj.core.nic.EndpointName;
  * endpoint's segment.
  */
 final class AmBase extends Base {
-    /** "SPLT". */
+    /** "SPLT": messages of other libraries must not reach this endpoint. */
     private static final long TAG = 0x53504c54;
     /** Requests under way. A destination's queue takes 16 before it refuses any. */
     private static final int WINDOW = 16;

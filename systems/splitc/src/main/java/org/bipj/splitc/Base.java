@@ -20,13 +20,13 @@ abstract class Base implements AutoCloseable {
 
     abstract String name();
 
-    /** Reads a value, and waits for it. */
+    /** Reads a value of another rank, and waits for it. */
     abstract long read(int from, int width, long offset);
 
     /** Begins to read a value into the own memory. */
     abstract void get(int from, int width, long offset, long into);
 
-    /** Begins to write a value. */
+    /** Begins to write a value into another rank's memory. */
     abstract void write(int to, int kind, int width, long offset, long bits);
 
     /** Begins to read bytes into the own memory. */
@@ -35,22 +35,22 @@ abstract class Base implements AutoCloseable {
     /** Begins to write bytes of the own memory; a store's may be changed on return. */
     abstract void bulkWrite(int to, int kind, long offset, long from, long bytes);
 
-    /** Sends a signal of a barrier. */
+    /** Sends another rank the signal of one round of a barrier. */
     abstract void signal(int to, int round, int number, long purpose);
 
-    /** All ranks have opened Split-C. */
+    /** Called when all ranks have opened Split-C. */
     abstract void opened();
 
     /** Waits until all that was begun is done: written there, read here. */
     abstract void settle();
 
-    /** Runs handlers of what has come. */
+    /** Runs handlers of messages that have arrived. */
     abstract void poll();
 
-    /** Polls, and pauses if nothing has come. */
+    /** Polls once, and pauses if nothing has arrived. */
     abstract void await();
 
-    /** Leaves the messages, which all ranks do. */
+    /** Leaves the layer below; all ranks do so together. */
     @Override
     public abstract void close();
 }

@@ -13,7 +13,7 @@ package org.bipj.splitc;
  * Spread} has the arithmetic in which the rank varies fastest.
  */
 public final class GlobalPointer {
-    /** Points nowhere. No memory has offset 0. */
+    /** The pointer to nothing: no memory has offset 0. */
     public static final long NULL = 0;
 
     static final int OFFSET_BITS = 40;
@@ -47,7 +47,7 @@ public final class GlobalPointer {
         return pointer & OFFSET_MASK;
     }
 
-    /** The pointer as {@code rank:offset}. */
+    /** A pointer as text: {@code RANK:OFFSET}, or NULL. */
     public static String toString(long pointer) {
         return pointer == NULL ? "NULL" : rank(pointer) + ":" + offset(pointer);
     }

@@ -17,7 +17,7 @@ final class Node {
      * before this one has left it, and no rank is two ahead.
      */
     private final long[] stored = new long[2];
-    /** How often allStoreSync has ended here. */
+    /** How many calls of allStoreSync have ended on this rank. */
     private int epoch;
 
     Node(int rank, int size, long bytes) {

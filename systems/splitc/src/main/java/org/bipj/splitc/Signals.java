@@ -49,7 +49,7 @@ final class Signals {
         return (int) ((rank + (1L << round)) % size);
     }
 
-    /** Whose signal a round waits for. */
+    /** The rank whose signal a round waits for. */
     int from(int round) {
         return (int) ((rank - (1L << round) % size + size) % size);
     }

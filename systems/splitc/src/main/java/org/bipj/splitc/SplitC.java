@@ -39,7 +39,7 @@ public final class SplitC implements AutoCloseable {
     /** Bytes of memory that a rank has unless said otherwise. */
     public static final long DEFAULT_MEMORY = 4L << 20;
 
-    /** Memory begins behind the null pointer. */
+    /** The lowest offset that memory is allocated at: offset 0 is that of the null pointer. */
     private static final long FIRST = 64;
 
     private static final int NOBODY = -1;
@@ -66,7 +66,7 @@ public final class SplitC implements AutoCloseable {
     private boolean disagreed;
     private boolean closed;
 
-    /** Settings before initialisation. */
+    /** Settings that have to be known before {@link #init}. */
     public static final class Setup {
         private long bytes = DEFAULT_MEMORY;
 
@@ -135,12 +135,12 @@ public final class SplitC implements AutoCloseable {
 
     // ---- what there is -----------------------------------------------------------------------------------------
 
-    /** This rank, from 0 (Split-C: MYPROC). */
+    /** This rank's number, from 0 (Split-C: MYPROC). */
     public int rank() {
         return rank;
     }
 
-    /** Number of ranks (Split-C: PROCS). */
+    /** The number of ranks in the job (Split-C: PROCS). */
     public int size() {
         return size;
     }
@@ -252,22 +252,22 @@ public final class SplitC implements AutoCloseable {
         return bits;
     }
 
-    /** Reads a byte, and waits for it. */
+    /** Reads the byte that a pointer names, and waits for it. */
     public byte readByte(long from) {
         return (byte) read(from, Width.BYTE);
     }
 
-    /** Reads an int, and waits for it. */
+    /** Reads the int that a pointer names, and waits for it. */
     public int readInt(long from) {
         return (int) read(from, Width.INT);
     }
 
-    /** Reads a long, and waits for it. */
+    /** Reads the long that a pointer names, and waits for it. */
     public long readLong(long from) {
         return read(from, Width.LONG);
     }
 
-    /** Reads a double, and waits for it. */
+    /** Reads the double that a pointer names, and waits for it. */
     public double readDouble(long from) {
         return Double.longBitsToDouble(read(from, Width.LONG));
     }

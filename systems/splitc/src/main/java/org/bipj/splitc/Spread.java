@@ -27,17 +27,17 @@ public abstract sealed class Spread permits SpreadBytes, SpreadInts, SpreadDoubl
         first = splitC.allSpread(Math.multiplyExact((count + ranks - 1) / ranks, blockBytes));
     }
 
-    /** Number of blocks. */
+    /** How many blocks the array has, over all ranks. */
     public final long count() {
         return count;
     }
 
-    /** Elements of a block. */
+    /** How many elements a block has. */
     public final int block() {
         return block;
     }
 
-    /** Bytes of a block. */
+    /** How many bytes a block has. */
     public final long blockBytes() {
         return blockBytes;
     }
@@ -52,7 +52,7 @@ public abstract sealed class Spread permits SpreadBytes, SpreadInts, SpreadDoubl
         return index % ranks == splitC.rank();
     }
 
-    /** The pointer to a block. */
+    /** The global pointer to the first element of a block. */
     public final long pointer(long index) {
         if (index < 0 || index >= count) {
             throw new SplitCException(

@@ -6,7 +6,7 @@ public final class SpreadBytes extends Spread {
         super(splitC, count, block, Byte.BYTES);
     }
 
-    /** Reads an element; see {@link SplitC#readByte}. */
+    /** Reads the first element of a block; see {@link SplitC#readByte}. */
     public byte read(long index) {
         return splitC.readByte(pointer(index));
     }
@@ -16,7 +16,7 @@ public final class SpreadBytes extends Spread {
         return splitC.readByte(pointer(index, element));
     }
 
-    /** Writes an element; see {@link SplitC#writeByte}. */
+    /** Writes the first element of a block; see {@link SplitC#writeByte}. */
     public void write(long index, byte value) {
         splitC.writeByte(pointer(index), value);
     }

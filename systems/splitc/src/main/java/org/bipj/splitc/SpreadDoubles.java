@@ -6,7 +6,7 @@ public final class SpreadDoubles extends Spread {
         super(splitC, count, block, Double.BYTES);
     }
 
-    /** Reads an element; see {@link SplitC#readDouble}. */
+    /** Reads the first element of a block; see {@link SplitC#readDouble}. */
     public double read(long index) {
         return splitC.readDouble(pointer(index));
     }
@@ -16,7 +16,7 @@ public final class SpreadDoubles extends Spread {
         return splitC.readDouble(pointer(index, element));
     }
 
-    /** Writes an element; see {@link SplitC#writeDouble}. */
+    /** Writes the first element of a block; see {@link SplitC#writeDouble}. */
     public void write(long index, double value) {
         splitC.writeDouble(pointer(index), value);
     }

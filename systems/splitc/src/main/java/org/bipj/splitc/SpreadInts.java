@@ -6,7 +6,7 @@ public final class SpreadInts extends Spread {
         super(splitC, count, block, Integer.BYTES);
     }
 
-    /** Reads an element; see {@link SplitC#readInt}. */
+    /** Reads the first element of a block; see {@link SplitC#readInt}. */
     public int read(long index) {
         return splitC.readInt(pointer(index));
     }
@@ -16,7 +16,7 @@ public final class SpreadInts extends Spread {
         return splitC.readInt(pointer(index, element));
     }
 
-    /** Writes an element; see {@link SplitC#writeInt}. */
+    /** Writes the first element of a block; see {@link SplitC#writeInt}. */
     public void write(long index, int value) {
         splitC.writeInt(pointer(index), value);
     }

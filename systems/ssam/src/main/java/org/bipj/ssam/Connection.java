@@ -6,7 +6,7 @@ import org.bipj.core.nic.CellDevice;
 /** One rank's connection to a peer: its buffers, and both directions of its flow control. */
 final class Connection {
     final int peer;
-    /** The kernel's number of the connection. */
+    /** The number by which the kernel knows the connection. */
     final int circuit;
 
     final Outgoing out;

@@ -25,13 +25,13 @@ import java.nio.ByteOrder;
  * acknowledgement with a handler is one of such cells: its number is that of the cell that is expected.
  */
 final class Format {
-    /** A request; its run is 0. */
+    /** The type of a request, whose field for a run is 0. */
     static final int REQUEST = 0;
     /** A reply: an answer, and data for a reply handler. */
     static final int REPLY = 1;
-    /** An acknowledgement: an answer alone. */
+    /** The type of a cell that only carries an answer. */
     static final int ACKNOWLEDGE = 2;
-    /** A cell of a long message. */
+    /** The type of a cell of a long message. */
     static final int LONG = 3;
 
     /** Handler of an acknowledgement of cells of long messages. */
@@ -44,9 +44,9 @@ final class Format {
     static final int LONG_DATA = 44;
 
     static final int NUMBERS = 1 << 14;
-    /** Most requests that an answer covers. */
+    /** The most requests that one answer can cover. */
     static final int RUN_MAX = (1 << 9) - 1;
-    /** Bytes of data of a message. */
+    /** How many bytes of data a message carries. */
     static final int DATA = 40;
 
     static final int DATA_AT = 6;
@@ -78,7 +78,7 @@ final class Format {
         request.set(HANDLER, 2, (int) (number & MASK) << ANSWERED_SHIFT | run << RUN_SHIFT | handler);
     }
 
-    /** Takes the answer out of a request. */
+    /** Removes the answer that a request carries, which is not current when the request is sent again. */
     static void withoutAnswer(MemorySegment request) {
         request.set(HANDLER, 2, handlerOf(request));
     }

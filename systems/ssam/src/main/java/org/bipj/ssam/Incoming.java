@@ -6,7 +6,7 @@ package org.bipj.ssam;
  */
 final class Incoming {
     private final boolean[] replied;
-    /** Number of the next request. */
+    /** The number of the request that has to come next. */
     private long expected;
     /** Requests before this one are covered by answers that were sent. */
     private long covered;

@@ -7,17 +7,17 @@ package org.bipj.ssam;
 final class LongIncoming {
     /** The cell belongs to no message that has been opened. */
     static final int NONE = 0;
-    /** The cell has come before. */
+    /** {@link #arrived}: the cell has arrived before. */
     static final int OLD = 1;
-    /** A cell before this one was lost. */
+    /** {@link #arrived}: a cell before this one has been lost. */
     static final int GAP = 2;
-    /** The cell is the expected one. */
+    /** {@link #arrived}: the cell is the expected one. */
     static final int NEXT = 3;
 
     private long expected;
     private long end;
     private int every;
-    /** Cells since the last acknowledgement. */
+    /** How many cells have arrived since the last acknowledgement. */
     private int owed;
     /** The sender has been informed of the gap before the expected cell. */
     private boolean gap;
@@ -37,7 +37,7 @@ final class LongIncoming {
         return expected < end;
     }
 
-    /** A cell has come. */
+    /** Takes in the number of a cell; the result is one of the constants above. */
     int arrived(long number) {
         if (number < expected) {
             owed++;
@@ -62,12 +62,12 @@ final class LongIncoming {
         return isNew;
     }
 
-    /** An acknowledgement has to leave. */
+    /** True if an acknowledgement has to be sent now. */
     boolean isDue() {
         return owed > 0 && owed >= every;
     }
 
-    /** An acknowledgement may leave. */
+    /** True if an acknowledgement would report something new. */
     boolean isOwed() {
         return owed > 0;
     }

@@ -33,12 +33,12 @@ final class LongMessages {
     private static final int REPLY_WINDOW = 0;
     private static final int REPLY_FIRST = 8;
     private static final int REPLY_SIZE = 16;
-    /** Acknowledgements in a window. */
+    /** How many acknowledgements are sent for a full window. */
     private static final int IN_WINDOW = 4;
     /** One trap of so many that send data also looks for cells. */
     private static final int LOOK_EVERY = 16;
 
-    /** What a rank receives on one connection. */
+    /** What this rank receives on one connection. */
     private static final class Arriving {
         private final LongIncoming in = new LongIncoming();
         private MemorySegment memory = MemorySegment.NULL;
@@ -54,11 +54,11 @@ final class LongMessages {
     private final int buffer;
     private final MemorySegment[] exposed = new MemorySegment[Ssam.HANDLERS];
     private final LongHandler[] handlers = new LongHandler[Ssam.HANDLERS];
-    /** By rank. */
+    /** By sending rank: what arrives from it. */
     private final Arriving[] arriving;
-    /** Cells to each rank. */
+    /** By receiving rank: the window of cells to it. */
     private final Outgoing[] leaving;
-    /** Ranks to which an acknowledgement is owed. */
+    /** Connections on which an acknowledgement is owed. */
     private final List<Connection> owing = new ArrayList<>();
     /** The sender that has the larger window; null: none. */
     private Arriving granted;
@@ -161,7 +161,7 @@ final class LongMessages {
         }
     }
 
-    /** Writes a cell's data into the buffer. */
+    /** Writes the data of a cell into the transmit buffer. */
     private void format(long number) {
         traps.charge(CellTraps.Work.STORE);
         MemorySegment cell = device.transmit(buffer);
@@ -259,7 +259,7 @@ final class LongMessages {
         return large;
     }
 
-    /** A cell of a message. */
+    /** Takes in a cell of a long message. */
     void onCell(Connection from, MemorySegment cell) {
         Arriving one = arriving[from.peer];
         LongIncoming in = one.in;

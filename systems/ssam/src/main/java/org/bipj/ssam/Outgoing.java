@@ -6,15 +6,15 @@ package org.bipj.ssam;
  * lost, perhaps with a reply: it counts for nothing, and the requests are sent again, which brings the answers again.
  */
 final class Outgoing {
-    /** The answer covers nothing new. */
+    /** {@link #answer}: it covers no request that was not answered before. */
     static final int OLD = 0;
-    /** An answer before this one was lost. */
+    /** {@link #answer}: one before it was lost. */
     static final int GAP = 1;
-    /** Requests were answered. */
+    /** {@link #answer}: it covers requests that were outstanding. */
     static final int NEW = 2;
 
     private int window;
-    /** Number of the next request. */
+    /** The number of the next request. */
     private long next;
     /** Number of the first request without an answer. */
     private long answered;
@@ -51,7 +51,7 @@ final class Outgoing {
         next = answered;
     }
 
-    /** The next request leaves. Returns its number. */
+    /** Counts a request that is sent; returns its number. */
     long send(long now) {
         if (next == answered) {
             since = now;
@@ -82,7 +82,7 @@ final class Outgoing {
         return next == answered ? Long.MAX_VALUE : since + timeoutNs;
     }
 
-    /** All outstanding requests are sent again. */
+    /** Restarts the time to wait for an answer, as all outstanding requests are sent again. */
     void again(long now) {
         since = now;
     }

@@ -47,7 +47,7 @@ public final class Ssam implements AutoCloseable {
     /** Most requests to a peer that may be outstanding. */
     public static final int MAX_WINDOW = 500;
 
-    /** Bytes of pinned memory for a cell. */
+    /** How many bytes of pinned memory a cell's buffer takes. */
     private static final int PINNED = 64;
     /** The handler of the last request of a rank to each other one. */
     private static final int GOODBYE = HANDLERS;
@@ -68,14 +68,14 @@ public final class Ssam implements AutoCloseable {
     private final int window;
     private final int acknowledge;
     private final long timeoutNs;
-    /** By rank; null: this one. */
+    /** By rank: the connection to it; null for this rank. */
     private final Connection[] connections;
     /** Connections on which an acknowledgement is owed. */
     private final List<Connection> owing = new ArrayList<>();
 
     private final LongMessages longMessages;
     private final int acknowledgementBuffer;
-    /** The data of each receive buffer. */
+    /** By receive buffer: the data of the cell in it. */
     private final MemorySegment[] receivedData;
 
     private final RequestHandler[] requestHandlers = new RequestHandler[HANDLERS];
@@ -94,7 +94,7 @@ public final class Ssam implements AutoCloseable {
     private long duplicates;
     private long gaps;
 
-    /** Settings before initialisation. */
+    /** Settings that have to be known before {@link #init}. */
     public static final class Setup {
         private int window;
         private int acknowledge;
@@ -144,7 +144,7 @@ public final class Ssam implements AutoCloseable {
         return new Setup();
     }
 
-    /** Joins the job. */
+    /** Joins the job with settings for the usual case. */
     public static Ssam init() {
         return setup().init();
     }
@@ -207,12 +207,12 @@ public final class Ssam implements AutoCloseable {
 
     // ---- what there is -----------------------------------------------------------------------------------------
 
-    /** This rank, from 0. */
+    /** This rank's number, from 0. */
     public int rank() {
         return port.rank();
     }
 
-    /** Number of ranks. */
+    /** The number of ranks in the job. */
     public int size() {
         return port.size();
     }
@@ -232,7 +232,7 @@ public final class Ssam implements AutoCloseable {
         return port.now();
     }
 
-    /** What has happened so far. */
+    /** Counts of what has been sent and received so far. */
     public Statistics statistics() {
         return new Statistics(requests, replies, acknowledgements, again, duplicates, gaps, device.damaged());
     }

@@ -35,7 +35,7 @@ public final class ChannelPackets implements PacketInterface, ChannelClient {
     /** Receive packets of a rank (LCI paper, table 3: buffers of a host). */
     static final int RECEIVE_PACKETS = 4096;
 
-    /** Counters of a rank. */
+    /** How many counters each rank has. */
     static final int COUNTERS = 256;
 
     private static final int NO_PACKET = -1;
@@ -49,7 +49,7 @@ public final class ChannelPackets implements PacketInterface, ChannelClient {
     private final ReceivePool receives;
     private final Lanes lanes;
     private final Counters counters;
-    /** Packets that wait to be polled. */
+    /** Numbers of packets that have arrived and wait to be polled. */
     private final PacketQueue waiting = new PacketQueue();
 
     private final NextMessage next;

@@ -63,7 +63,7 @@ final class Counters {
         return (long) WORD.getAndAdd(own, (long) counter * Long.BYTES, n);
     }
 
-    /** Sets what an owner has answered. */
+    /** Keeps the key of a counter that its owner has answered. */
     void found(int owner, long ofOwner) {
         keys[owner] = ofOwner;
     }

@@ -14,13 +14,13 @@ final class Lanes {
     private final Job job;
     private final SendPool sends;
     private final ReceivePool receives;
-    /** By destination: what waits, oldest first. */
+    /** By destination: the oldest of the messages that wait; null if none does. */
     private final Outgoing[] heads;
 
     private final Outgoing[] tails;
     /** By destination: longest message; 0: not known yet. */
     private final int[] pieces;
-    /** Destinations for which something waits. */
+    /** The destinations for which something waits, in no order. */
     private final int[] active;
 
     /** By destination: true once its end has been asked for. */
@@ -61,7 +61,7 @@ final class Lanes {
         return false;
     }
 
-    /** Sends two words. */
+    /** Sends two numbers, or lets them wait if there is no room. */
     void sendWords(int to, int kind, long first, long second) {
         long envelope = Wire.words(kind);
         if (heads[to] == null && transmitWords(to, envelope, first, second)) {
@@ -208,7 +208,7 @@ final class Lanes {
         return dropped;
     }
 
-    /** Describes what waits; empty if nothing does. */
+    /** Describes what waits, for a report; empty if nothing does. */
     String outstanding() {
         if (actives == 0) {
             return "";

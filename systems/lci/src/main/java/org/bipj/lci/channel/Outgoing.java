@@ -2,20 +2,20 @@ package org.bipj.lci.channel;
 
 /** Something that has not gone, or not whole. Used again, so that none is made once there are enough. */
 final class Outgoing {
-    /** A send packet. */
+    /** The kind of a packet that this rank's client has sent. */
     static final int SENT = 0;
-    /** A receive packet that is forwarded. */
+    /** The kind of a received packet that this rank forwards along a tree. */
     static final int FORWARDED = 1;
-    /** Two words. */
+    /** The kind of a message of two numbers. */
     static final int WORDS = 2;
 
     int kind;
     long envelope;
-    /** Number of the packet. */
+    /** The number of the packet that is to be sent. */
     int packet;
 
     int length;
-    /** Bytes of the packet that have gone. */
+    /** How many bytes of the packet have been sent. */
     int gone;
 
     long first;

@@ -2,7 +2,7 @@ package org.bipj.lci.channel;
 
 import java.util.Arrays;
 
-/** Numbers of packets, first in, first out. */
+/** A queue of packet numbers, first in, first out. */
 final class PacketQueue {
     private int[] ring = new int[64];
     private int head;

@@ -13,7 +13,7 @@ final class ReceivePool {
     private static final int FIRST = 64;
     private static final int NOBODY = -1;
 
-    /** Returns withheld credits. */
+    /** Returns credits that were withheld while a packet was kept. */
     @FunctionalInterface
     interface Credits {
         void consumed(int peer, int bytes);
@@ -26,7 +26,7 @@ final class ReceivePool {
 
     /** By packet: memory of its own; null until it is needed. */
     private MemorySegment[] own = new MemorySegment[FIRST];
-    /** By packet: where its payload is now. */
+    /** By packet: the memory that has its payload now. */
     private MemorySegment[] current = new MemorySegment[FIRST];
 
     private long[] at = new long[FIRST];
@@ -78,7 +78,7 @@ final class ReceivePool {
         free[frees++] = made++;
     }
 
-    /** Packets in use. */
+    /** How many packets are in use. */
     int used() {
         return made - frees;
     }

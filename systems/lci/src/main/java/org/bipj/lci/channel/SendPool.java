@@ -9,7 +9,7 @@ final class SendPool {
     private final MemorySegment[] memory;
     /** Destinations to which a launched packet has not gone. */
     private final int[] waiting;
-    /** Free packets, the next one last. */
+    /** The numbers of free packets; the last one is taken first. */
     private final int[] free;
 
     private int frees;
@@ -24,7 +24,7 @@ final class SendPool {
         }
     }
 
-    /** A free packet; -1: none. */
+    /** Takes a free packet; -1 if there is none. */
     int take() {
         return frees == 0 ? -1 : free[--frees];
     }

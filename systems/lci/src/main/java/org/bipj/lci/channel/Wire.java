@@ -21,7 +21,7 @@ final class Wire {
     static final int ADD = 2;
     static final int ADDED = 3;
 
-    /** Bytes of {@link #ADD} and {@link #ADDED}. */
+    /** How many bytes {@link #ADD} and {@link #ADDED} have. */
     static final int WORDS_BYTES = 2 * Long.BYTES;
 
     private static final int GROUP_SHIFT = 16;
@@ -30,10 +30,10 @@ final class Wire {
     private static final int MASK = 0xffff;
     private static final int KIND_MASK = 0xff;
 
-    /** Largest number of a group. */
+    /** The largest number of a group that an envelope can hold. */
     static final int MAX_GROUP = MASK - 1;
 
-    /** Maximum number of ranks. */
+    /** The largest number of ranks that an envelope can tell apart. */
     static final int MAX_RANKS = MASK + 1;
 
     private Wire() {}
@@ -59,7 +59,7 @@ final class Wire {
         return (int) (envelope >>> SENDER_SHIFT) & MASK;
     }
 
-    /** Number of the group; -1 for unicast. */
+    /** The group in an envelope; -1 for a packet to one rank. */
     static int group(long envelope) {
         return ((int) (envelope >>> GROUP_SHIFT) & MASK) - 1;
     }

@@ -3,7 +3,7 @@ package org.bipj.ssam.remote;
 import java.lang.foreign.MemorySegment;
 import org.bipj.core.nic.RemoteSegments;
 
-/** Memory of another rank. */
+/** A segment of another rank's memory, which this rank may read and write. */
 public final class ImportedSegment {
     private final RemoteMemory owner;
     private final RemoteSegments segments;
@@ -19,7 +19,7 @@ public final class ImportedSegment {
         this.size = size;
     }
 
-    /** Its size, in bytes. */
+    /** The size of the segment, in bytes. */
     public long byteSize() {
         return size;
     }

@@ -70,12 +70,12 @@ public final class RemoteMemory implements AutoCloseable {
         }
     }
 
-    /** This rank, from 0. */
+    /** This rank's number, from 0. */
     public int rank() {
         return port.rank();
     }
 
-    /** Number of ranks. */
+    /** The number of ranks in the job. */
     public int size() {
         return port.size();
     }
