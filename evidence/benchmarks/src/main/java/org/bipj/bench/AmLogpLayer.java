@@ -5,7 +5,7 @@ import org.bipj.am2.AmEndpoint;
 import org.bipj.am2.Bundle;
 import org.bipj.am2.BundleMode;
 
-/** Active Messages: a handler answers. */
+/** Measures Active Messages: a request's handler replies. */
 final class AmLogpLayer extends LogpLayer {
     private static final int ASK = 1;
     private static final int ANSWER = 2;

@@ -7,7 +7,7 @@ final class BenchVariables {
 
     private static final String CHECK = "BIPJ_CHECK";
 
-    /** System property. */
+    /** System property: {@code sim} in simulated jobs. */
     private static final String MODE = "bipj.mode";
 
     /** System properties of the JDK, by their names there. */
@@ -24,7 +24,7 @@ final class BenchVariables {
         return System.getenv(SESSION);
     }
 
-    /** True under {@code mpirun --check}. */
+    /** True in jobs that {@code mpirun --check} checks: their times are not those of others. */
     static boolean isChecked() {
         return System.getenv(CHECK) != null;
     }
@@ -37,7 +37,7 @@ final class BenchVariables {
         return "sim".equals(System.getProperty(MODE));
     }
 
-    /** The JVM's name and version. */
+    /** The name and version of the JVM. */
     static String vm() {
         return System.getProperty(VM_NAME) + " " + System.getProperty(VM_VERSION);
     }

@@ -57,7 +57,7 @@ abstract class BesideMpi {
                 String.format(Locale.ROOT, "%.2f", values[1] / values[0]));
     }
 
-    /** The fastest of batches in turn. */
+    /** The fastest time of each kind of batch; the kinds take turns, so that all meet the same conditions. */
     final double[] fastest(Batch... batches) {
         double[][] seconds = new double[batches.length][BATCHES];
         for (int i = -warmUps; i < BATCHES; i++) {

@@ -44,12 +44,12 @@ enum BufferKind {
         this.allocator = allocator;
     }
 
-    /** The kind in words. */
+    /** The name of this kind in tables. */
     String label() {
         return label;
     }
 
-    /** The datatype of its elements. */
+    /** The datatype of the buffer's elements. */
     Datatype type() {
         return type;
     }

@@ -56,12 +56,12 @@ final class CheckedBuffer {
         }
     }
 
-    /** What is passed to the library. */
+    /** The object that is passed to the library. */
     Object buffer() {
         return buffer;
     }
 
-    /** Writes the message of a sender. */
+    /** Writes the bytes that a sender's message has. */
     void fill(int sender, int bytes) {
         for (int i = 0; i < bytes; i++) {
             view.put(i, pattern(sender, i));

@@ -163,7 +163,7 @@ public final class CollBench {
         return Statistics.median(micros);
     }
 
-    /** Calls of a timed batch. */
+    /** How many calls a timed batch has, by the length of the data. */
     private int calls(int bytes) {
         int calls = bytes <= 1024 ? 2000 / ranks : bytes <= 32768 ? 200 / ranks + 5 : 10;
         return Program.repetitions(Math.max(1, calls));
@@ -176,7 +176,7 @@ public final class CollBench {
         return largest((MPI.wtime() - start) / calls * 1e6);
     }
 
-    /** The largest of all ranks' values. */
+    /** The largest of the values that all ranks pass. */
     private double largest(double value) {
         mine[0] = value;
         comm.allReduce(mine, all, 1, MPI.DOUBLE, MPI.MAX);

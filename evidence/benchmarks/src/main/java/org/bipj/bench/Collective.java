@@ -157,7 +157,7 @@ enum Collective {
     /** Which rank of how many, and how many doubles per rank. */
     record Layout(int rank, int ranks, int count) {}
 
-    /** Calls the operation repeatedly. */
+    /** Calls the operation so many times in a row. */
     abstract void calls(Comm comm, double[] in, double[] out, int count, int times);
 
     /** Starts the operation so many times, and waits for each. */
@@ -166,14 +166,14 @@ enum Collective {
     /** Throws IllegalStateException, naming the rank and the element, where a result is wrong. */
     abstract void check(Layout layout, double[] in, double[] out);
 
-    /** Writes what this rank contributes. */
+    /** Writes the values that this rank contributes. */
     void fill(Layout layout, double[] in) {
         for (int i = 0; i < layout.count(); i++) {
             in[i] = value(layout.rank(), i);
         }
     }
 
-    /** The name in the table. */
+    /** The name of the operation in the table. */
     String label() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -19,7 +19,7 @@ final class LatencyPercentiles {
     private final int rank = comm.getRank();
     private final boolean csv;
     private final String kind;
-    /** Picoseconds. */
+    /** Times in picoseconds. */
     private final Histogram histogram = new Histogram(HIGHEST_PS, DIGITS);
 
     LatencyPercentiles(boolean csv, String kind) {

@@ -30,7 +30,7 @@ record LogP(double sendOverhead, double receiveOverhead, double gap, double roun
         return roundTrip / 2 - sendOverhead - receiveOverhead;
     }
 
-    /** Measures a layer, on rank 0. */
+    /** Measures the parameters of a layer, on rank 0. */
     static LogP of(LogpLayer layer) {
         boolean virtual = Compute.isVirtual();
         int rounds = virtual ? 1 : ROUNDS;

@@ -31,7 +31,7 @@ public final class LogpBench {
     private final boolean csv;
     private final int window;
     private final Set<String> layers;
-    /** The caller has named the layers. */
+    /** Whether the caller has named the layers to measure. */
     private final boolean named;
 
     private Table table;

@@ -22,7 +22,7 @@ abstract class LogpLayer {
         return window;
     }
 
-    /** The column of the table. */
+    /** The head of the layer's column in the table. */
     abstract String name();
 
     /** Seconds since some moment, virtual where time is. */
@@ -49,12 +49,12 @@ abstract class LogpLayer {
         send();
     }
 
-    /** Takes what has come. */
+    /** Takes in replies that have arrived. */
     final void poll() {
         outstanding -= receive(false);
     }
 
-    /** Waits until all requests are answered. */
+    /** Waits until all requests have been answered. */
     final void finish() {
         while (outstanding > 0) {
             outstanding -= receive(true);

@@ -16,7 +16,7 @@ final class MixedTraffic {
     private static final int[] ROUND_TRIPS = {300, 150, 20, 3};
     private static final int[] WINDOWS = {10, 5, 2, 1};
     private static final int WINDOW = 16;
-    /** Of the longest messages. */
+    /** How many of the longest messages may be under way to a rank. */
     private static final int LONG_WINDOW = 2;
     /** The longest of a full window: each receive has a buffer of its own. */
     private static final int LONGEST_IN_WINDOW = 65536;

@@ -27,7 +27,7 @@ public final class OneSidedBench {
     private final long[] expected = {0};
     private final long[] result = {0};
 
-    /** One operation. */
+    /** An operation on a window that is timed. */
     @FunctionalInterface
     private interface Operation {
         void run(Win win);

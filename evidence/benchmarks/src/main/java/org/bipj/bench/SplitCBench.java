@@ -54,7 +54,7 @@ public final class SplitCBench {
     private SplitC splitC;
     private Bundle bundle;
     private AmEndpoint endpoint;
-    /** In the memory of each rank. */
+    /** The offset in each rank's memory that accesses go to. */
     private long place;
 
     private long remote;

@@ -29,7 +29,7 @@ public record NasReport(
         boolean verified,
         String detail) {
 
-    /** Prints the report. */
+    /** Prints the report in the form of the official benchmarks. */
     public void print(PrintStream out) {
         StringBuilder text = new StringBuilder(512);
         text.append(detail).append('\n');

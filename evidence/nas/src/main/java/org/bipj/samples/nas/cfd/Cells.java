@@ -7,7 +7,7 @@ import org.bipj.samples.nas.NasReport;
 
 /** The common part of SP and BT: a rank's cells with their flow, forcing terms and right-hand sides. */
 public final class Cells {
-    /** Steps until all is compiled. */
+    /** Steps after which the compiler has compiled all code. */
     private static final int WARM_UP = 100;
 
     private final Intracomm comm;

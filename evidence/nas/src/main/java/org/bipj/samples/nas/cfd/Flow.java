@@ -2,7 +2,7 @@ package org.bipj.samples.nas.cfd;
 
 /** The flow at the points of a box: the five components U, and what is derived from them for R and the matrices. */
 public final class Flow {
-    /** Where the points lie. */
+    /** The part of the grid whose points these are. */
     public final Box box;
 
     /** U: density, momentum along x, y and z, energy; in flat arrays, one for each component. */
@@ -17,7 +17,7 @@ public final class Flow {
     /** The kinetic energy of a mass, q: half the sum of the squared velocities. */
     public final double[] kinetic;
 
-    /** The energy of a mass. */
+    /** By point: the energy for each unit of mass. */
     public final double[] energy;
 
     /** The flow of a box, zero everywhere. */

@@ -11,7 +11,7 @@ import mpi.MPI;
 public final class LineSweep {
     /** Charges virtual time for what a kernel computes; see {@link org.bipj.core.job.Compute}. */
     public interface Charge {
-        /** None: the kernel's computation is free. */
+        /** Charges nothing: the kernel's computation takes no virtual time. */
         Charge NOTHING = (points, forward) -> {};
 
         /** Called for the points of a cell after each way, before the messages that follow it. */

@@ -11,7 +11,7 @@ import org.bipj.samples.nas.Vectors;
  * of it; both need of the rows before them no more than {@link #reach()}.
  */
 public interface LineSystem {
-    /** The lines that are solved together. */
+    /** How many lines are solved together, one in each lane of a vector. */
     int LANES = Vectors.LANES;
 
     /** Returns how many rows back a row's elimination reaches, and forward its substitution. */

@@ -8,7 +8,7 @@ public final class Norms {
     private final Grid grid;
     private final double[] sums = new double[Grid.COMPONENTS];
 
-    /** No point yet. */
+    /** Creates norms of no points. */
     public Norms(Grid grid) {
         this.grid = grid;
     }

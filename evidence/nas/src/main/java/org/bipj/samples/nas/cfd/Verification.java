@@ -9,7 +9,7 @@ public final class Verification {
     private final StringBuilder detail = new StringBuilder();
     private boolean good = true;
 
-    /** Nothing compared yet. */
+    /** Creates a verification that has compared nothing yet. */
     public Verification() {}
 
     /** Compares the norms of the five components, one line each. */
@@ -19,7 +19,7 @@ public final class Verification {
         }
     }
 
-    /** Compares a value. */
+    /** Compares a value with the official one. */
     public void compare(String name, double value, double expected) {
         double error = Math.abs((value - expected) / expected);
         good &= error <= TOLERANCE;
@@ -38,7 +38,7 @@ public final class Verification {
         return good;
     }
 
-    /** Returns the lines. */
+    /** Returns a line for each value that was compared. */
     public String detail() {
         return detail.toString();
     }

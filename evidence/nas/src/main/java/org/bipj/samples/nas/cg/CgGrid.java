@@ -22,7 +22,7 @@ final class CgGrid {
     private final int column;
     private final boolean square;
 
-    /** The ranks of one grid row. */
+    /** The communicator of the ranks of one grid row. */
     private final Intracomm rowComm;
 
     /** The ranks of a grid row that keep the same part of a product. */

@@ -23,7 +23,7 @@ public final class ConjugateGradient {
     /** Steps of the rehearsal until all is compiled: each sums 52 times. */
     private static final int REHEARSALS = 300;
 
-    /** Outer iterations before the timed ones. */
+    /** Outer iterations that run before the timed ones, so that their code is compiled. */
     private static final int WARM_UP = 5;
 
     private final CgProblem problem;
@@ -199,7 +199,7 @@ public final class ConjugateGradient {
         }
     }
 
-    /** to += factor * from. */
+    /** Adds a multiple of a vector: {@code to += factor * from}. */
     private static void addScaled(double factor, double[] from, double[] to, int length) {
         for (int i = 0; i < length; i++) {
             to[i] += factor * from[i];

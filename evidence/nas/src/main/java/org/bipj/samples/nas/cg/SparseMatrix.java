@@ -94,7 +94,7 @@ final class SparseMatrix {
             touched = new int[columnCount];
         }
 
-        /** Adds a multiple of a vector. */
+        /** Adds a multiple of a sparse vector to the sum. */
         void add(int vector, double factor) {
             for (int k = vectors.start(vector); k < vectors.end(vector); k++) {
                 int column = vectors.positions()[k] - firstColumn;

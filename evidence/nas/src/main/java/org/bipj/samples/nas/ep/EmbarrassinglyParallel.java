@@ -24,7 +24,7 @@ public final class EmbarrassinglyParallel {
     private static final int ANNULI = 10;
     private static final double TOLERANCE = 1e-8;
 
-    /** Batches until all is compiled. */
+    /** Batches after which the compiler has compiled all code. */
     private static final int WARM_UP = 1000;
 
     private static final long SEED = 271_828_183L;

@@ -129,7 +129,7 @@ public final class FourierTransform {
         transform.forward();
     }
 
-    /** The start and a time step. */
+    /** Computes the start and one time step untimed, so that code and memory are ready. */
     private void rehearse() {
         start();
         evolution.select(1);

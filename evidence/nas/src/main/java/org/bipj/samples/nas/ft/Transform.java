@@ -32,7 +32,7 @@ final class Transform {
 
     private final double[] moved;
 
-    /** The transform's result. */
+    /** Where the transform writes its result. */
     private final double[] spectrum;
 
     Transform(Pencils pencils) {

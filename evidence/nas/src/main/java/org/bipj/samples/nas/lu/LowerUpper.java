@@ -23,7 +23,7 @@ import org.bipj.samples.nas.cfd.Verification;
  * <p>The number of ranks is a product X x Y with X/2 &lt;= Y &lt;= X, as in NPB.
  */
 public final class LowerUpper {
-    /** Steps until all is compiled. */
+    /** Steps after which the compiler has compiled all code. */
     private static final int WARM_UP = 100;
 
     /**
@@ -107,7 +107,7 @@ public final class LowerUpper {
         Compute.operations(OPERATION, (long) RESIDUAL_OPERATIONS * flow.box.interiorPoints());
     }
 
-    /** One step of symmetric successive over-relaxation. */
+    /** Makes one step of symmetric successive over-relaxation. */
     private void step() {
         sweeps.lower(residual);
         sweeps.upper(residual);

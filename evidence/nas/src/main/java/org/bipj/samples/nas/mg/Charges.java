@@ -25,7 +25,7 @@ final class Charges {
         Arrays.fill(values, Double.NEGATIVE_INFINITY);
     }
 
-    /** Sets v; called by every rank. */
+    /** Sets v to the charges of the problem; called by every rank. */
     static void place(Intracomm comm, Level level, double[] v) {
         Charges largest = new Charges(1);
         Charges smallest = new Charges(-1);

@@ -34,7 +34,7 @@ final class Level {
         return new Level(side, first, size);
     }
 
-    /** The next coarser level. */
+    /** This rank's part of the next coarser level. */
     Level coarser() {
         int[] coarseFirst = new int[RankGrid.AXES];
         int[] coarseSize = new int[RankGrid.AXES];

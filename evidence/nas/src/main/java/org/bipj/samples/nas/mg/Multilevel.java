@@ -9,7 +9,7 @@ final class Multilevel {
     private final Intracomm comm;
     private final double[] smoother;
 
-    /** From the coarsest to the finest. */
+    /** This rank's part of each level, from the coarsest to the finest. */
     private final Level[] levels;
 
     private final Ghosts[] ghosts;
@@ -18,7 +18,7 @@ final class Multilevel {
     /** The solution of the finest level, the corrections of the others. */
     private final double[][] u;
 
-    /** The residuals. */
+    /** By level: the residual. */
     private final double[][] r;
 
     /** The right-hand side of the finest level. */
@@ -66,13 +66,13 @@ final class Multilevel {
         ghosts[level].exchange(r[level]);
     }
 
-    /** u += S r. */
+    /** Smooths a level's solution: {@code u += S r}. */
     private void smooth(int level) {
         apply(level, smoother, r[level], u[level], u[level]);
         ghosts[level].exchange(u[level]);
     }
 
-    /** to = base + W from. */
+    /** Applies a stencil to a level: {@code to = base + W from}. */
     private void apply(int number, double[] w, double[] from, double[] base, double[] to) {
         Level level = levels[number];
         if (!level.hasPoints()) {
@@ -85,7 +85,7 @@ final class Multilevel {
         }
     }
 
-    /** One V-cycle: u += V(r). */
+    /** Makes one V-cycle: {@code u += V(r)}. */
     void cycle() {
         int top = levels.length - 1;
         for (int level = top; level > 0; level--) {

@@ -45,7 +45,7 @@ abstract class PentadiagonalSystem implements LineSystem {
     /** dt t1, the factor of sigma. */
     final double diffusion;
 
-    /** dt eps. */
+    /** dt eps, the factor of the fourth difference. */
     final double dissipation;
 
     private final int side;
