@@ -6,7 +6,7 @@ import org.bipj.reproduce.lab.Cluster;
 
 /** A cluster with constants that the user has changed: it reports each run with and without them. */
 final class ChangedCluster implements Cluster {
-    /** Is notified of runs. */
+    /** Is notified of each run on the cluster. */
     interface Listener {
         /**
          * A program runs.

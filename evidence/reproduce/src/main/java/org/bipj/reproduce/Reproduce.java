@@ -19,7 +19,7 @@ import org.bipj.reproduce.report.Outcome;
 import org.bipj.reproduce.report.Published;
 import org.bipj.reproduce.report.TextReport;
 
-/** The command {@code bipj reproduce}. */
+/** Runs the command {@code bipj reproduce}. */
 public final class Reproduce {
     private static final int USAGE = 2;
 

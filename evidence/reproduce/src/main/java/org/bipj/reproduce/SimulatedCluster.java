@@ -13,7 +13,7 @@ import org.bipj.sim.mapper.Mapper;
 import org.bipj.sim.mapper.MapperCluster;
 import org.bipj.sim.platform.Platform;
 
-/** The simulated cluster of {@code transport-sim}. */
+/** Runs experiments on the simulated clusters of {@code transport-sim}. */
 final class SimulatedCluster implements Cluster {
     private static final double PS_PER_US = 1e6;
 

@@ -17,7 +17,6 @@ public final class AmBandwidth implements Experiment {
     private static final int STEP = 64;
     private static final int[] SIZES = {128, 256, 512, 768, 1024, 1536, 2048, 3072, 4096, 6144, PAGE};
 
-    /** The experiment. */
     public AmBandwidth() {}
 
     @Override
@@ -71,7 +70,7 @@ public final class AmBandwidth implements Experiment {
                         List.of(line("streaming", streaming), line("consistent", consistent))));
     }
 
-    /** Bandwidth of messages of a size. */
+    /** The bandwidth of messages of that size. */
     static double rate(Cluster cluster, int bytes) {
         return bytes * Clients.run(cluster, 1, 1, LogP.WINDOW, bytes, RUN_US).rate() / MB;
     }

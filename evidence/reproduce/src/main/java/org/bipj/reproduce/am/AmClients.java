@@ -18,7 +18,6 @@ public final class AmClients implements Experiment {
     private static final double MB = 1 << 20;
     private static final double RUN_US = 30_000;
 
-    /** The experiment. */
     public AmClients() {}
 
     @Override

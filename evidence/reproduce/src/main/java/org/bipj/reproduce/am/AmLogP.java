@@ -8,7 +8,6 @@ import org.bipj.reproduce.lab.Results;
 
 /** Figure 5: the parameters of the LogP model. */
 public final class AmLogP implements Experiment {
-    /** The experiment. */
     public AmLogP() {}
 
     @Override

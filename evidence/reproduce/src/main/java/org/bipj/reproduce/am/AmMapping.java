@@ -17,19 +17,18 @@ public final class AmMapping implements Experiment {
     private static final double MB = 1 << 20;
     private static final String PERIOD = "mapper.period";
 
-    /** The leader makes its first map. */
+    /** When runs begin in which the leader is making its first map. */
     private static final double MAPPING_US = 100_000;
-    /** It has made it. */
+    /** When runs begin in which the leader has made its map and checks it. */
     private static final double CHECKING_US = 3_000_000;
 
     private static final double RUN_US = 1_000_000;
     private static final double CUT_RUN_US = 10_000_000;
-    /** Between two requests of that run. */
+    /** The pause between two requests of the run with {@link #CUTS}. */
     private static final double PAUSE_US = 200;
     /** The two cables that lead up from the leader's switch: each is cut while the other works. */
     private static final String CUTS = "cut@switch0.6:at=3500ms,heal@switch0.6:at=4200ms,cut@switch0.7:at=9s";
 
-    /** The experiment. */
     public AmMapping() {}
 
     @Override
@@ -61,7 +60,7 @@ public final class AmMapping implements Experiment {
                 + " is the interruption. The paper has the daemons off when it measures.";
     }
 
-    /** It takes a minute. */
+    /** True: the experiment takes a minute. */
     @Override
     public boolean isByName() {
         return true;
@@ -102,7 +101,7 @@ public final class AmMapping implements Experiment {
         return BYTES / MB * 1e6 / perMessageUs;
     }
 
-    /** In milliseconds. */
+    /** The longest interruption by the {@link #CUTS}, in milliseconds. */
     private static double interruption(Cluster cluster) {
         Pairs words = new Pairs(1, 0, CHECKING_US, CUT_RUN_US - CHECKING_US, PAUSE_US);
         cluster.withFaults(CUTS).run(2 * PAIRS, words::run);
@@ -115,9 +114,9 @@ public final class AmMapping implements Experiment {
         private final int bytes;
         private final double fromUs;
         private final double durationUs;
-        /** Computation between two requests. */
+        /** The time that a rank computes between two requests. */
         private final double pauseUs;
-        /** By pair, in microseconds. */
+        /** By pair: the time for each request, in microseconds. */
         private final double[] perRequest = new double[PAIRS];
 
         private final double[] longestUs = new double[PAIRS];

@@ -14,7 +14,6 @@ public final class AmNetworks implements Experiment {
     /** Networks of the paper: frames of its boards. */
     private static final int PAPER = 7;
 
-    /** The experiment. */
     public AmNetworks() {}
 
     @Override

@@ -21,7 +21,6 @@ public final class AmPaging implements Experiment {
     /** Of one thread whose endpoints are resident. */
     private static final double SHORT_RUN_US = 200_000;
 
-    /** The experiment. */
     public AmPaging() {}
 
     @Override

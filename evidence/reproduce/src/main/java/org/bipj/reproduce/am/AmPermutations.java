@@ -31,7 +31,6 @@ public final class AmPermutations implements Experiment {
     private static final double RUN_US = 15_000;
     private static final String CABLES = "topology.top-cables";
 
-    /** The experiment. */
     public AmPermutations() {}
 
     @Override
@@ -64,7 +63,7 @@ public final class AmPermutations implements Experiment {
                 + " subclusters.";
     }
 
-    /** It takes minutes. */
+    /** True: the experiment takes minutes. */
     @Override
     public boolean isByName() {
         return true;

@@ -28,7 +28,7 @@ final class AmRank implements AutoCloseable {
     /** Everybody's endpoints are open after so long. */
     static final double START_US = 20;
 
-    /** Header of a client's last request. */
+    /** The header by which a client says that this is its last request. */
     static final long LAST = 1L << 40;
 
     /** A reply that has found no entry in its endpoint. */
@@ -45,7 +45,7 @@ final class AmRank implements AutoCloseable {
     private final ArrayDeque<Reply> waiting = new ArrayDeque<>();
     private final int window;
     private final long tag = port.endpoints().restriction() == null ? TAG : Endpoints.ANY_TAG;
-    /** The endpoint that sends requests. */
+    /** The endpoint from which requests are sent. */
     private Endpoint first;
 
     private int outstanding;
@@ -82,7 +82,7 @@ final class AmRank implements AutoCloseable {
         job.compute(1000 * us);
     }
 
-    /** Replies that have come. */
+    /** How many replies have arrived. */
     long replies() {
         return repliesIn;
     }
@@ -127,7 +127,7 @@ final class AmRank implements AutoCloseable {
         return group.poll(1) > 0;
     }
 
-    /** Waits until all requests are answered. */
+    /** Waits until all requests have been answered. */
     void finish() {
         while (outstanding > 0) {
             round();

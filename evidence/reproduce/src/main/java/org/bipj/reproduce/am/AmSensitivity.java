@@ -11,7 +11,6 @@ public final class AmSensitivity implements Experiment {
     private static final double RUN_US = 20_000;
     private static final int BYTES = 4096;
 
-    /** The experiment. */
     public AmSensitivity() {}
 
     @Override

@@ -10,7 +10,6 @@ public final class AmShares implements Experiment {
     private static final int CLIENTS = 84;
     private static final double RUN_US = 300e6;
 
-    /** The experiment. */
     public AmShares() {}
 
     @Override
@@ -39,7 +38,7 @@ public final class AmShares implements Experiment {
                 + " part of an even one.";
     }
 
-    /** It takes minutes. */
+    /** True: the experiment takes minutes. */
     @Override
     public boolean isByName() {
         return true;

@@ -12,7 +12,6 @@ public final class GamBandwidth implements Experiment {
     private static final String FETCH = "gam.buffers.send";
     private static final String STORE = "gam.buffers.receive";
 
-    /** The experiment. */
     public GamBandwidth() {}
 
     @Override

@@ -8,7 +8,6 @@ import org.bipj.reproduce.lab.Results;
 
 /** Figure 5, the baseline: the parameters of the LogP model of Generic Active Messages. */
 public final class GamLogP implements Experiment {
-    /** The experiment. */
     public GamLogP() {}
 
     @Override

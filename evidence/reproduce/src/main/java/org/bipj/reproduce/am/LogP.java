@@ -30,7 +30,7 @@ record LogP(double sendOverhead, double receiveOverhead, double gap, double roun
         return of(cluster, WINDOW);
     }
 
-    /** With a number of credits. */
+    /** Measures with that number of credits. */
     static LogP of(Cluster cluster, int window) {
         double[] result = new double[4];
         cluster.run(2, rank -> {

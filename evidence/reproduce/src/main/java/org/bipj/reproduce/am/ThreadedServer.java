@@ -59,7 +59,7 @@ final class ThreadedServer implements AutoCloseable {
         port.close();
     }
 
-    /** A thread and its endpoint. */
+    /** A thread of the server, with an endpoint that it waits for. */
     private final class Worker implements EndpointSink {
         private final EndpointGroup group = port.endpoints().group();
         private final Endpoint endpoint = port.endpoints().open(group, this);

@@ -18,7 +18,6 @@ public final class Alignment implements Experiment {
     /** Words by which each buffer is longer than the one before, so that offsets in pages differ. */
     private static final int SHIFT = 43;
 
-    /** The experiment. */
     public Alignment() {}
 
     @Override
@@ -71,7 +70,7 @@ public final class Alignment implements Experiment {
         return program.micros;
     }
 
-    /** In percent. */
+    /** What the worst alignment costs over the best, in percent. */
     private static double cost(double[] micros) {
         double fastest = Arrays.stream(micros).min().orElseThrow();
         double slowest = Arrays.stream(micros).max().orElseThrow();

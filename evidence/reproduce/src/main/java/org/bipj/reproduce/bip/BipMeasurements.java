@@ -76,7 +76,7 @@ public final class BipMeasurements {
         return Curve.firstWith(peak / 2, HALF_FROM, HALF_TO, bytes -> BipPingPong.postingLate(cluster, FEW, bytes));
     }
 
-    /** Times over all sizes. */
+    /** The times of messages of all sizes. */
     public static Curve curve(Cluster cluster) {
         return BipPingPong.measure(cluster, FEW, Curve.powers(16, LARGEST, 2));
     }

@@ -9,7 +9,7 @@ final class BothWays implements Cluster.Program {
     private static final int READY = 2;
     private static final int WORD = 4;
 
-    /** The first round pins the pages. */
+    /** Two rounds, because the first one also pins the pages. */
     private static final int ROUNDS = 2;
 
     private final int words;

@@ -12,7 +12,6 @@ public final class Latency implements Experiment {
     private static final String SHORT_WORDS = "bip.short";
     private static final int WORD = 4;
 
-    /** The experiment. */
     public Latency() {}
 
     @Override

@@ -21,7 +21,6 @@ public final class PacketSizes implements Experiment {
     /** The range for large packets: beyond the first two, during which the pipeline fills. */
     private static final int[] COARSE = Curve.steps(8448, 33_024, 64);
 
-    /** The experiment. */
     public PacketSizes() {}
 
     @Override

@@ -13,7 +13,6 @@ public final class RequestGo implements Experiment {
     private static final int[] LONG = {1024, 4096, 16_384};
     private static final int FEW = 5;
 
-    /** The experiment. */
     public RequestGo() {}
 
     @Override

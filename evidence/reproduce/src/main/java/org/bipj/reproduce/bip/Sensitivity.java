@@ -17,7 +17,6 @@ public final class Sensitivity implements Experiment {
     private static final int MEGABYTE = 1 << 20;
     private static final int SWITCHES = 5;
 
-    /** The experiment. */
     public Sensitivity() {}
 
     @Override

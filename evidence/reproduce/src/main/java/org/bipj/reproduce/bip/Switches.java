@@ -11,7 +11,6 @@ import org.bipj.reproduce.lab.Results;
 public final class Switches implements Experiment {
     private static final int MOST = 5;
 
-    /** The experiment. */
     public Switches() {}
 
     @Override

@@ -8,7 +8,7 @@ import org.bipj.reproduce.lab.Figure;
 import org.bipj.reproduce.lab.Lab;
 import org.bipj.reproduce.lab.Results;
 
-/** Figure 3: throughput by size. */
+/** Figure 3 of the BIP paper: throughput by message size. */
 public final class Throughput implements Experiment {
     static final int LARGEST = 1 << 20;
     private static final String SHORT_WORDS = "bip.short";
@@ -23,7 +23,6 @@ public final class Throughput implements Experiment {
     /** Round trips of the sizes near the step: virtual time has no noise. */
     private static final int FEW = 5;
 
-    /** The experiment. */
     public Throughput() {}
 
     @Override

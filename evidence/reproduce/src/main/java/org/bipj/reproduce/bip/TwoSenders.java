@@ -9,7 +9,6 @@ import org.bipj.reproduce.lab.Results;
 
 /** Section 4.3: messages for one receiver block each other until the first has passed. */
 public final class TwoSenders implements Experiment {
-    /** The experiment. */
     public TwoSenders() {}
 
     @Override
@@ -59,7 +58,7 @@ public final class TwoSenders implements Experiment {
         private static final int GO = 0;
         private static final int BYTES = Throughput.LARGEST;
         private static final int WORDS = BYTES / 4;
-        /** Rounds; the first pins the pages. */
+        /** Two rounds, because the first one also pins the pages. */
         private static final int ROUNDS = 2;
 
         final double[] ends;

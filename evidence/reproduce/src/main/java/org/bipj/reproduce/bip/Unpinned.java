@@ -9,7 +9,6 @@ import org.bipj.reproduce.lab.Results;
 
 /** Section 4.2: the cost of pinning pages that no message has used before. */
 public final class Unpinned implements Experiment {
-    /** The experiment. */
     public Unpinned() {}
 
     @Override

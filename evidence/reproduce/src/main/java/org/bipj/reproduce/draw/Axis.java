@@ -27,7 +27,7 @@ public final class Axis {
         return linear(step * Math.ceil(largest / step - 1e-9));
     }
 
-    /** From 0 to {@code high}. */
+    /** A linear axis from 0 to {@code high}. */
     public static Axis linear(double high) {
         double step = step(high);
         Axis axis = new Axis(0, high, false);
@@ -54,7 +54,7 @@ public final class Axis {
         return log ? log2(value / low) / log2(high / low) : (value - low) / (high - low);
     }
 
-    /** The values of the ticks, rising. */
+    /** The values at which the axis has ticks, rising. */
     public List<Double> ticks() {
         return ticks;
     }

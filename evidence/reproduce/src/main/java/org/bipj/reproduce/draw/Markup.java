@@ -6,16 +6,16 @@ import java.util.Locale;
 public final class Markup {
     private final StringBuilder out = new StringBuilder();
 
-    /** An empty document. */
+    /** Creates a document without content. */
     public Markup() {}
 
-    /** Appends markup without escaping. */
+    /** Appends markup as it is, without escapes. */
     public Markup raw(String markup) {
         out.append(markup);
         return this;
     }
 
-    /** Appends text, escaped. */
+    /** Appends text, with escapes for markup's characters. */
     public Markup text(String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
@@ -40,7 +40,7 @@ public final class Markup {
         return tag(element, attributes, "/>");
     }
 
-    /** Closes an element. */
+    /** Appends the end of an element. */
     public Markup close(String element) {
         out.append("</").append(element).append(">\n");
         return this;

@@ -19,7 +19,7 @@ public record BarFigure(String key, String title, String y, List<String> bars, L
      * @param values by bar and part
      */
     public record Group(String name, double[][] values) {
-        /** The height of a bar. */
+        /** The height of a bar: the sum of its parts. */
         public double height(int bar) {
             double sum = 0;
             for (double value : values[bar]) {

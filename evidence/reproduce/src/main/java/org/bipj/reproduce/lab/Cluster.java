@@ -38,7 +38,7 @@ public interface Cluster {
      * The program of a rank. {@link org.bipj.bip.Bip#init} and {@code MPI.Init} find the rank's job without help.
      */
     interface Program {
-        /** Runs one rank. */
+        /** Runs the program on one rank. */
         void run(Rank rank) throws Exception;
     }
 
@@ -53,10 +53,10 @@ public interface Cluster {
 
     /** A rank's number, clock, computation and threads. */
     interface Rank {
-        /** Its number. */
+        /** The number of the rank. */
         int number();
 
-        /** Virtual time, in microseconds. */
+        /** The rank's virtual time, in microseconds. */
         double now();
 
         /** Virtual time that the rank has charged for computation so far, in microseconds. */
@@ -76,7 +76,7 @@ public interface Cluster {
         void await(String what, BooleanSupplier condition);
     }
 
-    /** Creates clusters. */
+    /** Creates clusters of a platform. */
     interface Factory {
         /**
          * A cluster.

@@ -19,7 +19,7 @@ public record Curve(int[] bytes, double[] micros) {
     private static final int STEP = 64;
     private static final int WORD = 4;
 
-    /** A curve through measured points. */
+    /** Makes a curve of measured times by length. */
     public static Curve of(int[] bytes, double[] micros) {
         return new Curve(bytes, micros);
     }
@@ -43,7 +43,7 @@ public record Curve(int[] bytes, double[] micros) {
         return bytes[i] / micros[i];
     }
 
-    /** Largest throughput. */
+    /** The largest throughput of all points, in MB/s of 10^6 bytes. */
     public double peak() {
         return IntStream.range(0, bytes.length).mapToDouble(this::rate).max().orElseThrow();
     }
@@ -59,7 +59,7 @@ public record Curve(int[] bytes, double[] micros) {
 
     /** A measurement of times at some lengths, rising. */
     public interface Measurement {
-        /** Measures. */
+        /** Measures the times of messages of these lengths. */
         Curve at(int... bytes);
     }
 

@@ -4,13 +4,13 @@ import java.util.List;
 
 /** Measures one result of a paper, or a few related ones, on a simulated cluster. */
 public interface Experiment {
-    /** The name on the command line. */
+    /** The name of the experiment on the command line. */
     String name();
 
-    /** What it shows, as one line. */
+    /** What the experiment shows, in one line. */
     String title();
 
-    /** The section of the paper. */
+    /** The section of the paper whose results it repeats. */
     String section();
 
     /** The platforms on which it runs: those whose constants change it. {@link Lab#cluster} knows no other. */
@@ -32,6 +32,6 @@ public interface Experiment {
         return false;
     }
 
-    /** Runs it. */
+    /** Runs the experiment, and returns its results. */
     Results run(Lab lab);
 }

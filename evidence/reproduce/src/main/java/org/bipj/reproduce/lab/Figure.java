@@ -24,7 +24,7 @@ public record Figure(String key, String title, String x, String y, boolean logX,
         }
     }
 
-    /** A copy of the list. */
+    /** Copies the list of lines. */
     public Figure {
         lines = List.copyOf(lines);
     }

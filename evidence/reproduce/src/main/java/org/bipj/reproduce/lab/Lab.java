@@ -21,10 +21,10 @@ public record Lab(Cluster.Factory factory, List<String> overrides, long seed, Co
     /** The platform of the LCI paper. */
     public static final String DAS = "das64";
 
-    /** SPARCstation-20s of the SSAM paper. */
+    /** The platform of the SSAM paper's SPARCstation-20s. */
     public static final String SS20 = "ss20-atm";
 
-    /** SPARCstation-1+s of the SSAM paper. */
+    /** The platform of the SSAM paper's SPARCstation-1+s. */
     public static final String SS1 = "ss1plus-atm";
 
     /** An environment in which nobody is told of progress. */
@@ -32,12 +32,12 @@ public record Lab(Cluster.Factory factory, List<String> overrides, long seed, Co
         this(factory, overrides, seed, begins -> {});
     }
 
-    /** The BIP paper's machines. */
+    /** A cluster of the BIP paper's machines. */
     public Cluster bip() {
         return cluster(BIP);
     }
 
-    /** Machines of a platform. */
+    /** A cluster of a platform, with the user's changes. */
     public Cluster cluster(String platform) {
         return factory.of(platform, overrides, seed);
     }

@@ -3,7 +3,7 @@ package org.bipj.reproduce.lab;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The results of an experiment. */
+/** The results of an experiment: values, remarks and figures. */
 public final class Results {
     /**
      * A measured value.
@@ -21,7 +21,7 @@ public final class Results {
     private final List<Figure> figures = new ArrayList<>();
     private final List<BarFigure> barFigures = new ArrayList<>();
 
-    /** No results yet. */
+    /** Creates results without any value. */
     public Results() {}
 
     /** Adds a value, in the unit of the reports' data file. */
@@ -51,13 +51,13 @@ public final class Results {
         return holds ? value(quantity, value) : unmeasured(quantity, otherwise);
     }
 
-    /** Adds a remark on the whole. */
+    /** Adds a remark on the results as a whole. */
     public Results remark(String text) {
         remarks.add(text);
         return this;
     }
 
-    /** Adds a figure. */
+    /** Adds a figure of curves. */
     public Results figure(Figure figure) {
         figures.add(figure);
         return this;
@@ -74,7 +74,7 @@ public final class Results {
         return List.copyOf(values);
     }
 
-    /** The remarks on the whole. */
+    /** The remarks on the results as a whole. */
     public List<String> remarks() {
         return List.copyOf(remarks);
     }

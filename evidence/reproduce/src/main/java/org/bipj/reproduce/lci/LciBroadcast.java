@@ -22,7 +22,7 @@ public final class LciBroadcast implements Experiment {
     static final String MAPPING =
             "0,16,18,17,24,2,22,34,33,36,44,23,9,21,26,19,50,32,41,20,38,47,60,55,31,8,13,5,37,30,42,7,3,49,51,48,52,45,57,25,4,39,54,63,62,61,56,35,59,27,15,12,10,29,28,1,6,40,53,14,46,58,43,11";
 
-    /** Processors of the paper's broadcasts. */
+    /** The number of processors in the paper's broadcasts. */
     public static final int RANKS = 64;
 
     private static final int MESSAGE = 64 << 10;
@@ -31,7 +31,6 @@ public final class LciBroadcast implements Experiment {
     /** The longest message for which host+host is faster than ni+ni (section 4.2), and one beyond all caches. */
     private static final int MIDDLE = 128 << 10;
 
-    /** The experiment. */
     public LciBroadcast() {}
 
     @Override

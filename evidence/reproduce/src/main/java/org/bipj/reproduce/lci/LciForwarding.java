@@ -12,7 +12,6 @@ public final class LciForwarding implements Experiment {
     private static final int CHILD = 3;
     private static final double COMPUTES_US = 1000;
 
-    /** The experiment. */
     public LciForwarding() {}
 
     @Override

@@ -7,7 +7,6 @@ import org.bipj.reproduce.lab.Results;
 
 /** Table 4: the parameters of the LogP model, and fetch-and-add. */
 public final class LciLogP implements Experiment {
-    /** The experiment. */
     public LciLogP() {}
 
     @Override

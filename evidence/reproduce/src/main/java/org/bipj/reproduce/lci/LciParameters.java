@@ -24,7 +24,7 @@ record LciParameters(
     /** The client's word: the packet is to be answered. */
     private static final int ANSWER = 1;
 
-    /** What is neither overhead. */
+    /** The part of the end-to-end time that is neither overhead. */
     double latency() {
         return endToEnd - sendOverhead - receiveOverhead;
     }

@@ -15,11 +15,11 @@ import org.bipj.reproduce.lab.Cluster;
 final class LciRank implements AutoCloseable, PacketUpcalls {
     /** What a program does with a packet. */
     interface Upcall {
-        /** A packet has arrived. */
+        /** Takes in a packet that has arrived. */
         void take(int source, int client, int length);
     }
 
-    /** The group of all ranks. */
+    /** The number of the group of all ranks. */
     static final int ALL = 0;
 
     /** Everybody has opened its port, and knows the groups, after so long. */
@@ -106,7 +106,7 @@ final class LciRank implements AutoCloseable, PacketUpcalls {
         lci.multicast(ALL, allocate(), length, client);
     }
 
-    /** Sends a message as packets. */
+    /** Sends a message, in as many packets as it needs. */
     void send(int to, int bytes) {
         int left = bytes;
         do {
@@ -126,12 +126,12 @@ final class LciRank implements AutoCloseable, PacketUpcalls {
         } while (left > 0);
     }
 
-    /** Packets of a message. */
+    /** How many packets a message needs. */
     static int packets(int bytes, int payload) {
         return Math.max(1, (bytes + payload - 1) / payload);
     }
 
-    /** Polls once. */
+    /** Polls for one packet; true if there was one. */
     boolean poll() {
         return lci.poll(1) > 0;
     }

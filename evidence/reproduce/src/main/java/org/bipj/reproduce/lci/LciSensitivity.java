@@ -11,7 +11,6 @@ public final class LciSensitivity implements Experiment {
     private static final int MESSAGE = 64 << 10;
     private static final int HALF = LciBroadcast.RANKS / 2;
 
-    /** The experiment. */
     public LciSensitivity() {}
 
     @Override

@@ -9,15 +9,14 @@ import org.bipj.reproduce.lab.Figure;
 import org.bipj.reproduce.lab.Lab;
 import org.bipj.reproduce.lab.Results;
 
-/** Figure 2: unicast throughput. */
+/** Figure 2 of the LCI paper: throughput between two ranks. */
 public final class LciThroughput implements Experiment {
-    /** Fits into the second-level cache. */
+    /** A buffer that fits into the second-level cache. */
     private static final int SMALL = 64 << 10;
 
     private static final int LARGE = 1 << 20;
     private static final int SHORTEST = 64;
 
-    /** The experiment. */
     public LciThroughput() {}
 
     @Override

@@ -6,15 +6,15 @@ import org.bipj.reproduce.lab.Lab;
 
 /** Where LCI's protocols run: which of table 1's implementations. */
 public enum Placement {
-    /** Credits; boards forward. */
+    /** Credits without retransmission; boards forward multicasts. */
     NONE_NI("none", "ni"),
-    /** Credits; hosts forward. */
+    /** Credits without retransmission; hosts forward multicasts. */
     NONE_HOST("none", "host"),
-    /** Boards retransmit and forward. */
+    /** Boards retransmit, and forward multicasts. */
     NI_NI("ni", "ni"),
-    /** Boards retransmit; hosts forward. */
+    /** Boards retransmit; hosts forward multicasts. */
     NI_HOST("ni", "host"),
-    /** Hosts retransmit and forward. */
+    /** Hosts retransmit, and forward multicasts. */
     HOST_HOST("host", "host");
 
     /** One placement of each reliability scheme, for what is not forwarded. */
@@ -26,7 +26,7 @@ public enum Placement {
     /** The packet sizes of table 3. */
     public static final List<Integer> PACKETS = List.of(KILOBYTE, 2 * KILOBYTE);
 
-    /** In the names of results. */
+    /** How the names of results mention this placement. */
     public final String text;
 
     private final String retransmission;

@@ -42,12 +42,12 @@ final class Stream {
         return (self.now() - first) / (messages - 1);
     }
 
-    /** Throughput, in MB/s of 10^6 bytes. */
+    /** The throughput of messages of that length, in MB/s of 10^6 bytes. */
     static double rate(Cluster cluster, int bytes, boolean copies) {
         return bytes / micros(cluster, bytes, copies);
     }
 
-    /** Times of messages of some lengths. */
+    /** The times of messages of these lengths. */
     static Curve curve(Cluster cluster, int[] bytes, boolean copies) {
         double[] micros = new double[bytes.length];
         for (int i = 0; i < bytes.length; i++) {

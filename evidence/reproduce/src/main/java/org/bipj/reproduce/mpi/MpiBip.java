@@ -22,7 +22,6 @@ public final class MpiBip implements Experiment {
     private static final int HALF_FROM = 2048;
     private static final int HALF_TO = 24_576;
 
-    /** The experiment. */
     public MpiBip() {}
 
     @Override

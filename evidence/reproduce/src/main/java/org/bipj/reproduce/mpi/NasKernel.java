@@ -37,7 +37,7 @@ public final class NasKernel implements Experiment {
         this.arguments = arguments;
     }
 
-    /** Integer sort. */
+    /** The kernel IS: integer sort. */
     public static NasKernel is() {
         return new NasKernel(
                 "IS", "The sample program, unchanged and with its official verification.", IsProgram.class, 'A');

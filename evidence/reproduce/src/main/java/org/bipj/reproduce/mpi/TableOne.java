@@ -9,7 +9,6 @@ import org.bipj.reproduce.lab.Results;
 
 /** Table 1: the two rows that are simulated. */
 public final class TableOne implements Experiment {
-    /** The experiment. */
     public TableOne() {}
 
     @Override

@@ -21,7 +21,7 @@ record AppRun(int ranks, double seconds, double computing, double[] packets, dou
     static final List<String> KINDS =
             List.of("unicast", "multicast", "fetch-and-add", "answer to fetch-and-add", "message", ACKNOWLEDGEMENT);
 
-    /** What figure 6 distinguishes. */
+    /** The kinds of packets that figure 6 distinguishes. */
     static final List<String> PARTS = List.of("unicast", "multicast", "fetch-and-add", ACKNOWLEDGEMENT);
 
     /** By kind: its part. MPI's messages are unicast. */
@@ -102,7 +102,7 @@ record AppRun(int ranks, double seconds, double computing, double[] packets, dou
         return Arrays.stream(bytes).sum() / ranks / seconds / MB;
     }
 
-    /** Packets that are no acknowledgements. */
+    /** How many packets are no acknowledgements. */
     double dataPackets() {
         return Arrays.stream(packets).sum() - packets[KINDS.indexOf(ACKNOWLEDGEMENT)];
     }

@@ -15,11 +15,11 @@ import org.bipj.samples.awari.Solver;
 import org.bipj.samples.crl.Barnes;
 import org.bipj.samples.crl.Radix;
 
-/** The applications as experiments run them. */
+/** The applications of the LCI paper, with the amounts of work that experiments run. */
 final class Applications {
     private static final String SAMPLES = "org.bipj.samples.";
     private static final double OPENING_ANGLE = 1;
-    /** Radix 128. */
+    /** The bits of a digit of the radix sort: radix 128. */
     private static final int DIGIT_BITS = 7;
 
     private Applications() {}

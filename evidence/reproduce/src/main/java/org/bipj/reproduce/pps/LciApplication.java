@@ -53,7 +53,7 @@ public final class LciApplication implements Experiment {
      * @param twice a choice with twice the work, about
      */
     record Choice(String name, int value, int half, int twice) {
-        /** The paper says how much. */
+        /** No choice: the paper says how much work there is. */
         static Choice none(int value) {
             return new Choice("", value, 0, 0);
         }
@@ -82,7 +82,7 @@ public final class LciApplication implements Experiment {
         return words.name;
     }
 
-    /** Its name in figures. */
+    /** The name of the application in figures. */
     String label() {
         return words.label;
     }

@@ -18,7 +18,7 @@ public final class LciRows implements Experiment {
 
     private final int ranks;
 
-    /** The experiment, with 64 ranks. */
+    /** Creates the experiment with the paper's 64 ranks. */
     public LciRows() {
         this(RANKS);
     }

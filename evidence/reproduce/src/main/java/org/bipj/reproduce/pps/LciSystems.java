@@ -12,7 +12,7 @@ import org.bipj.reproduce.lci.Placement;
 /** Table 5: latency and throughput of the layers above LCI. */
 public final class LciSystems implements Experiment {
     private static final int KILOBYTE = 1024;
-    /** A request, without data. */
+    /** The size of a request without data, in bytes. */
     private static final int REQUEST = 8;
 
     private static final int CALL = 8 * KILOBYTE;

@@ -6,7 +6,7 @@ import org.bipj.reproduce.lci.Placement;
 
 /** A statement of the paper's section 6 about an application's times on the placements. It holds if the ratio is above 1. */
 interface Statement {
-    /** Of the result. */
+    /** The name of the result that the statement becomes. */
     String name();
 
     /**

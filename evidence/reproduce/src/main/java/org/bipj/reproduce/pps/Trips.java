@@ -6,16 +6,16 @@ import org.bipj.reproduce.lab.Curve;
 
 /** How the measurements of table 5 time what they repeat. */
 public final class Trips {
-    /** Repetitions of a latency. */
+    /** How often a latency is measured; the median counts. */
     public static final int TIMES = 25;
 
     private static final double PAUSE_NS = 500_000;
 
     private Trips() {}
 
-    /** One repetition. */
+    /** What is timed once. */
     public interface Trip {
-        /** Runs it. */
+        /** Makes one trip. */
         void run(int number);
     }
 

@@ -14,7 +14,7 @@ import java.util.List;
  * @param given number of fitted results and inputs
  */
 record Agreement(long predicted, long agreeing, long byArithmetic, long asExpected, long given) {
-    /** Counts rows. */
+    /** Counts the rows that agree. */
     static Agreement of(List<ResultRow> rows) {
         List<ResultRow> free = rows.stream()
                 .filter(row -> row.quantity().kind() == Published.Kind.PREDICTED)

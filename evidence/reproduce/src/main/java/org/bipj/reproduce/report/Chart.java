@@ -143,7 +143,7 @@ final class Chart {
                 "stroke");
     }
 
-    /** The place of a mark's label. */
+    /** A place for the label of a mark. */
     private record Label(double left, double right, double baseline, boolean leftOfMark) {
         private static final double ASCENT = 11;
         private static final double DESCENT = 4;
@@ -245,7 +245,7 @@ final class Chart {
         }
     }
 
-    /** The sign of a published value. */
+    /** Draws the circle that marks a published value. */
     private void circle(double x, double y, double radius) {
         svg.empty("circle", "cx", x, "cy", y, "r", radius, "fill", "#ffffff", "stroke", PAPER, "stroke-width", "2");
     }

@@ -15,9 +15,9 @@ final class ChartFrame {
     static final double TICK_GAP = 8;
     /** From the middle of a line of text to its baseline. */
     static final double BASELINE = 4;
-    /** Width of a character, about. */
+    /** The width of a character, roughly. */
     static final double CHARACTER = 7.1;
-    /** Height of the legend's middle. */
+    /** The vertical position of the middle of the legend. */
     static final double LEGEND = 31;
 
     private final Markup svg;
@@ -66,7 +66,7 @@ final class ChartFrame {
                 "#374151");
     }
 
-    /** A small text. */
+    /** Draws a text in the size of labels. */
     void label(String text, double atX, double atY, String anchor) {
         svg.element("text", text, "x", atX, "y", atY, "text-anchor", anchor, "fill", "#4b5563");
     }
@@ -77,12 +77,12 @@ final class ChartFrame {
         return at + BASELINE + CHARACTER * name.length() + 2 * TICK_GAP;
     }
 
-    /** The height of a value. */
+    /** The vertical position of a value. */
     double py(double value) {
         return HEIGHT - BOTTOM - y.at(value) * (HEIGHT - BOTTOM - TOP);
     }
 
-    /** Ends the picture. */
+    /** Ends the picture, and returns its text. */
     String close() {
         return svg.close("svg").toString();
     }

@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 
 /** Comma-separated values. The columns are a contract: other programs read them. */
 public final class CsvReport {
-    /** The head: names of the columns. */
+    /** The first line: the names of the columns. */
     public static final String HEAD = "experiment,quantity,unit,paper,measured,error_percent,kind,expected";
 
     private CsvReport() {}
@@ -30,12 +30,12 @@ public final class CsvReport {
         return line(fields);
     }
 
-    /** One line. */
+    /** A line with these fields. */
     static String line(List<String> fields) {
         return fields.stream().map(CsvReport::field).collect(Collectors.joining(",")) + "\n";
     }
 
-    /** RFC 4180. */
+    /** A field, in quotes where it needs them (RFC 4180). */
     private static String field(String text) {
         boolean quoted = Stream.of(",", "\"", "\n").anyMatch(text::contains);
         return quoted ? '"' + text.replace("\"", "\"\"") + '"' : text;

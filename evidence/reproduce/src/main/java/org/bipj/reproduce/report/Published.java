@@ -23,10 +23,10 @@ public final class Published {
         INPUT,
         /** A constant was chosen to give this result. */
         FITTED,
-        /** It follows from the mechanisms. */
+        /** The value follows from the simulated mechanisms. */
         PREDICTED;
 
-        /** The word in tables. */
+        /** The word for this kind in tables. */
         public String word() {
             return name().toLowerCase(java.util.Locale.ROOT);
         }

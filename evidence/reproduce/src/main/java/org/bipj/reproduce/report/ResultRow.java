@@ -16,7 +16,7 @@ public record ResultRow(Published.Quantity quantity, double measured, String rem
     private static final double SMALL = 100;
     private static final double LARGE = 10_000;
 
-    /** The rows of an experiment. */
+    /** Makes a row of each result of an experiment. */
     static List<ResultRow> of(Experiment experiment, Results results, Published published) {
         return results.values().stream()
                 .map(value -> of(published.of(experiment.name(), value.quantity()), value))
@@ -51,7 +51,7 @@ public record ResultRow(Published.Quantity quantity, double measured, String rem
         return digits(measured);
     }
 
-    /** A number with about four digits. */
+    /** Formats a number with about four digits. */
     static String digits(double number) {
         double size = Math.abs(number);
         if (size < 1) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.bipj.reproduce.lab.Experiment;
 
-/** Tables for a terminal. */
+/** Prints results as tables for a terminal. */
 public final class TextReport {
     private static final List<String> HEAD = List.of("", "paper", "expected", "measured", "unit", "error %", "kind");
     private static final List<String> NUMBERS = List.of("paper", "expected", "measured", "error %");

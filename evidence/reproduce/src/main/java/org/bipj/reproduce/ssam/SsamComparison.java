@@ -8,7 +8,6 @@ import org.bipj.reproduce.lab.Results;
 
 /** Tables 4 to 6: SSAM beside Thekkath's remote memory, the usual layers, and parallel machines. */
 public final class SsamComparison implements Experiment {
-    /** The experiment. */
     public SsamComparison() {}
 
     @Override

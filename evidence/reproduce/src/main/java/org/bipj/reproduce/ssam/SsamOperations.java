@@ -17,7 +17,7 @@ public final class SsamOperations implements Experiment {
     private static final int CELLS = CellDevice.BATCH;
     private static final double PHASE_US = 1000;
 
-    /** Times for each message, in microseconds. */
+    /** Times per message, in microseconds. */
     private static final class Times {
         private double send;
         private double handle;
@@ -27,7 +27,6 @@ public final class SsamOperations implements Experiment {
         private double single;
     }
 
-    /** The experiment. */
     public SsamOperations() {}
 
     @Override

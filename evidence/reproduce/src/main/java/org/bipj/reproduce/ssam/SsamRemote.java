@@ -23,7 +23,6 @@ public final class SsamRemote implements Experiment {
     private static final int MESSAGES = 2000;
     private static final double START_US = 500;
 
-    /** The experiment. */
     public SsamRemote() {}
 
     @Override
@@ -192,7 +191,7 @@ public final class SsamRemote implements Experiment {
         return memory.length / time[0];
     }
 
-    /** One, until its end is acknowledged. */
+    /** The throughput of one long message, timed until its end is acknowledged. */
     private static double longMessage(Cluster cluster) {
         byte[] memory = new byte[MESSAGES * Ssam.DATA];
         double[] time = new double[1];

@@ -41,7 +41,6 @@ public final class SsamTraps implements Experiment {
             new Trap("system call read, one cell", 1, CellDevice::systemRead),
             new Trap("system call read, no cell", 0, CellDevice::systemRead));
 
-    /** The experiment. */
     public SsamTraps() {}
 
     @Override

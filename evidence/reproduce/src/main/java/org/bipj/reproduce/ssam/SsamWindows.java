@@ -32,7 +32,6 @@ public final class SsamWindows implements Experiment {
      */
     private record Load(int window, double rate, double again) {}
 
-    /** The experiment. */
     public SsamWindows() {}
 
     @Override

@@ -17,10 +17,10 @@ import java.util.stream.Stream;
  * time are kept in memory.
  */
 final class TraceFile {
-    /** A bar: times in microseconds. */
+    /** A bar in the picture; times are in microseconds. */
     record Span(String what, double from, double to) {}
 
-    /** A row of the picture. */
+    /** A row of the picture, with its bars. */
     static final class Row {
         final String group;
         final String name;
