@@ -29,7 +29,7 @@ final class OutgoingTransfer {
     boolean active;
     /** Whether the network takes all data with one entry, not in pieces. */
     boolean whole;
-    /** It has been given to the network as a whole. */
+    /** Whether the message has been given to the network as a whole. */
     boolean given;
 
     private MemorySegment held = MemorySegment.NULL;

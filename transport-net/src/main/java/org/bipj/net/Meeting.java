@@ -77,7 +77,7 @@ final class Meeting {
         put("address-" + rank, address);
     }
 
-    /** Null if the rank has published none. */
+    /** The address that a rank has published; null if it has published none. */
     String address(int of) {
         String value = space.get(of, "bipj-address-" + of);
         return value == null ? null : decode(value);

@@ -22,7 +22,7 @@ public record Waiter(
         @Nullable String waitsFor,
         String place,
         double since) {
-    /** Of a rank that waits in no call of the library. */
+    /** The {@code call} of a rank that waits in no call of the library. */
     private static final String OWN_PROGRAM = "its program";
 
     /** Classes that call a test which runs on ranks. */

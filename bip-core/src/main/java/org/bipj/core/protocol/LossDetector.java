@@ -13,7 +13,7 @@ public final class LossDetector {
     public enum Verdict {
         /** The packet is the next one, unharmed. */
         GOOD,
-        /** Its bytes are not those that were sent. */
+        /** The bytes of the packet are not those that were sent. */
         CORRUPT,
         /** Its number is not the one expected: packets before it were lost, or it came twice. */
         OUT_OF_SEQUENCE

@@ -87,7 +87,7 @@ final class ArgumentFile {
         return text.toByteArray();
     }
 
-    /** Those of the words of a command line. */
+    /** The character set of the words of a command line. */
     private static Charset characters() {
         return Charset.forName(LauncherVariables.property(LauncherVariables.SYSTEM_CHARACTERS));
     }

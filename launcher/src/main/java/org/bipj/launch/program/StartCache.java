@@ -31,7 +31,7 @@ public final class StartCache {
     public static final String SHARED_JVM = "sharedjvm.aot";
     /** What the caches were made from, and the caches themselves by size and time; written when they are complete. */
     public static final String STAMP = "stamp";
-    /** Its time is that of the last failed attempt. */
+    /** A file whose time is that of the last failed attempt to make caches. */
     public static final String FAILED = "failed";
 
     /** The output of the last rehearsal. */

@@ -189,7 +189,7 @@ final class ControlService implements AutoCloseable {
     /** A rank that talks to this service. */
     private final class Client {
         private final SocketChannel channel;
-        /** Its number in the world; -1 before it has said so. */
+        /** The number of the connected rank in the world; -1 until the rank has sent it. */
         private int rank = -1;
 
         Client(SocketChannel channel) {

@@ -20,7 +20,7 @@ public final class Kill {
 
     /** Linked when first needed, which takes some tens of milliseconds. */
     private static final class Linked {
-        /** Null where native access is not enabled. */
+        /** The function {@code kill}; null where native access is not enabled. */
         static final MethodHandle KILL = link();
 
         @SuppressWarnings("restricted")

@@ -102,7 +102,7 @@ final class CallKind {
         return hasRoot(operation(kind)) ? text(code, kind, size) : null;
     }
 
-    /** The same where the reduction may differ, too. */
+    /** As {@link #otherRoot}, where the reduction may differ, too. */
     static @Nullable String otherReduction(int code, int kind, int size) {
         for (int op = 1; op(kind) != CallWord.NO_OP && op < OPS; op++) {
             String text = text(code, of(operation(kind), op), size);

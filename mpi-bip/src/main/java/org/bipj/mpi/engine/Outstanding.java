@@ -25,9 +25,9 @@ final class Outstanding implements Supplier<String> {
     /** How far the rank is with MPI. */
     enum Phase {
         RUNNING,
-        /** It has called Finalize, and waits for its sends. */
+        /** The rank has called Finalize, and waits for its sends. */
         FINISHES_SENDS,
-        /** It waits for all others to have come so far. */
+        /** The rank has called Finalize, and waits until all others have come so far. */
         AWAITS_OTHERS
     }
 

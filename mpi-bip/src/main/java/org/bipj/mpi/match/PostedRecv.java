@@ -45,7 +45,7 @@ public sealed class PostedRecv extends RecvOp permits WatchedRecv {
 
     private int mistyped;
 
-    /** It ended with an error: one flag, since each wait looks at it. */
+    /** Whether the receive ended with an error: one flag, since each wait looks at it. */
     private boolean failed;
 
     private boolean cancelled;

@@ -384,7 +384,7 @@ public final class OneSided implements ChannelClient {
         return MemorySegment.ofArray(new long[Math.toIntExact((bytes + 7) / 8)]);
     }
 
-    /** The same; null if the heap is full. */
+    /** As {@link #stage}; null if the heap is full. */
     private static @Nullable MemorySegment stageIfPossible(long bytes) {
         try {
             return stage(bytes);

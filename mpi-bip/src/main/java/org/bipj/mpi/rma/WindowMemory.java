@@ -21,7 +21,7 @@ final class WindowMemory {
 
     private final List<Region> regions = new ArrayList<>();
     private final List<Arena> arenas = new ArrayList<>();
-    /** Of peers' memory; null if none is mapped. */
+    /** The lifetime of mappings of peers' memory; null if none is mapped. */
     private @Nullable Arena views;
 
     WindowMemory(OneSided rma, @Nullable RemoteMemory remote) {

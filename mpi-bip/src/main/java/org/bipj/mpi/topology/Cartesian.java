@@ -103,7 +103,7 @@ public final class Cartesian implements ProcessTopology {
         return rank(there);
     }
 
-    /** Of each dimension, the neighbours one step down and one step up. */
+    /** The neighbours of a rank: along each dimension, those one step down and one step up. */
     @Override
     public Neighbourhood neighbours(int rank) {
         int[] neighbours = new int[2 * dims.length];

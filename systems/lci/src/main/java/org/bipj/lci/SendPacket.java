@@ -48,7 +48,7 @@ public final class SendPacket {
         return memory;
     }
 
-    /** Its memory, {@link Lci#payload} bytes; always the same segment. */
+    /** The memory of the packet, {@link Lci#payload} bytes; always the same segment. */
     public MemorySegment segment() {
         return writable();
     }

@@ -28,7 +28,7 @@ final class Reductions {
         MIN,
         /** The greatest of doubles. */
         MAX,
-        /** Of longs: all ranks but one contribute 0. */
+        /** A broadcast of longs: all ranks but one contribute 0. */
         BROADCAST;
 
         private static final Operation[] ALL = values();

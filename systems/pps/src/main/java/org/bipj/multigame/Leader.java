@@ -19,7 +19,7 @@ final class Leader {
     private int epoch;
     private Position start;
     private int estimate;
-    /** Of the game that is being solved. */
+    /** Jobs that were expanded in the game that is being solved. */
     private long jobs;
 
     private int iterations;

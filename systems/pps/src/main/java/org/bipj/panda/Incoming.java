@@ -225,19 +225,19 @@ public final class Incoming implements AutoCloseable {
         direct(array, from, count, then);
     }
 
-    /** The same for elements of another type. */
+    /** As above, for elements of another type. */
     public void into(int[] array, int from, int count, Receiver then) {
         Objects.checkFromIndexSize(from, count, array.length);
         direct(array, (long) from * Integer.BYTES, (long) count * Integer.BYTES, then);
     }
 
-    /** The same for elements of another type. */
+    /** As above, for elements of another type. */
     public void into(double[] array, int from, int count, Receiver then) {
         Objects.checkFromIndexSize(from, count, array.length);
         direct(array, (long) from * Double.BYTES, (long) count * Double.BYTES, then);
     }
 
-    /** The same for a segment of {@link #remaining} bytes. */
+    /** As above, for a segment of {@link #remaining} bytes. */
     public void into(MemorySegment segment, Receiver then) {
         direct(segment, 0, segment.byteSize(), then);
     }

@@ -129,7 +129,7 @@ public final class SessionDirectory implements AutoCloseable {
         return files;
     }
 
-    /** Its lock, of which the launcher's byte is locked. */
+    /** The lock of the session, of which the launcher's byte is locked. */
     public SessionLock lock() {
         return lock;
     }

@@ -23,7 +23,7 @@ final class AmEntry extends Event {
         CLAIMED,
         /** The firmware has to send it, until it is acknowledged: it is committed, or it is a received one on its way back. */
         QUEUED,
-        /** It has come back, and waits for a poll. */
+        /** The message has come back, and waits for a poll. */
         RETURNED,
         /** The board takes it to the host. */
         ARRIVING,
@@ -56,7 +56,7 @@ final class AmEntry extends Event {
     /** Why it has come back, or is sent back; 0 if it does neither. */
     int reason;
 
-    /** It has been transmitted before, and has not ended. */
+    /** Whether the message has been transmitted before, and has not ended. */
     boolean isSent;
 
     /** The channel that it occupies, or {@link SendChannels#NONE}. */

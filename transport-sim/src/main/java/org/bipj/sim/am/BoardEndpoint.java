@@ -48,7 +48,7 @@ final class BoardEndpoint implements Endpoint {
     // ---- the segment driver's, and the board's
     /** Where its page is, as the board sees it. */
     Residence residence = Residence.HOST;
-    /** It is resident, and the host can write to it. */
+    /** Whether the endpoint is resident, and the host can write to it. */
     boolean isMapped;
     /** The board can use its staging area. */
     boolean isStaged;

@@ -31,7 +31,7 @@ public final class SimPort extends ReportingPort implements BoardPort, PostedRec
     private static final long PS_PER_NS = 1000;
 
     private final int rank;
-    /** Of the rank's program; null before it has opened the port. */
+    /** The processor of the rank's program; null before it has opened the port. */
     private Processor cpu;
 
     private final HostQueue queue;

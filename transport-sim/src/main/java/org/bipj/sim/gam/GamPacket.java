@@ -23,9 +23,9 @@ final class GamPacket {
     /** The library's header: what does not fit into the handler's word goes with the data. */
     long header;
 
-    /** Its data is in a buffer of the sending board. */
+    /** Whether the packet's data is in a buffer of the sending board. */
     boolean isFetched;
-    /** It is complete in the receiver's ring: its control word is written. */
+    /** Whether the packet is complete in the receiver's ring: its control word is written. */
     boolean isPublished;
 
     GamPacket(int source, int destination, int kind, int wordCount, int bytes) {

@@ -18,7 +18,7 @@ public abstract class EndpointPort extends PacketlessPort implements BoardPort, 
 
     private final Kernel kernel;
     private final ClusterNode node;
-    /** Of the rank's program; null before it has opened the port. */
+    /** The processor of the rank's program; null before it has opened the port. */
     private Processor cpu;
 
     private boolean closed;

@@ -15,7 +15,7 @@ public final class Jitter {
 
     private static final int DOUBLINGS = 10;
 
-    /** Of a host that is never delayed. */
+    /** The delays of a host that is never delayed. */
     public static final Jitter NONE = new Jitter(null);
 
     /** Draws the delays; null if there are none. */

@@ -24,7 +24,7 @@ final class ReceiveEngine extends DmaEngine implements Ejector.Sink {
     private int room;
     /** The moment from which the {@link #room} may be used. */
     private long roomAt;
-    /** Its place among the events of that moment. */
+    /** The place of the room among the events of that moment. */
     private long ticket;
 
     private boolean taking;

@@ -5,7 +5,7 @@ package org.bipj.sim.kernel;
  * is allocated per event. An event object is scheduled at most once at a time.
  */
 public abstract class Event {
-    /** It does not keep the run going: see {@link Kernel#step}. */
+    /** Whether the event does not keep the run going: see {@link Kernel#step}. */
     final boolean inBackground;
 
     boolean scheduled;

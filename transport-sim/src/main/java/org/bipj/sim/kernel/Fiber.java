@@ -56,7 +56,7 @@ public final class Fiber extends Event {
     BooleanSupplier met;
     /** Whether the condition in {@link #met} has ended the wait. */
     boolean isMet;
-    /** It has been blocked since it last had a processor. */
+    /** Whether the fiber has been blocked since it last had a processor. */
     boolean wasBlocked;
     /** When its time slice ends. */
     long sliceEnd;
@@ -64,7 +64,7 @@ public final class Fiber extends Event {
     int calls;
     /** Locks of the library that it holds. */
     int locks;
-    /** It gives the processor away when it has released all locks. */
+    /** Whether the fiber gives the processor away when it has released all locks. */
     boolean yieldDue;
     /** The processor's count of news when this fiber last looked. */
     long seenNews;
@@ -77,7 +77,7 @@ public final class Fiber extends Event {
     private boolean wakeable = true;
     /** Woken while it was about to block. */
     private boolean wokenEarly;
-    /** It has to look once more, since nothing else happens. */
+    /** Whether the fiber has to look once more, since nothing else happens. */
     private boolean recheck;
 
     private long recheckedAt = -1;
@@ -527,13 +527,13 @@ public final class Fiber extends Event {
         clock = Math.max(clock, kernel.now());
     }
 
-    /** It loses its processor at a moment before its clock. */
+    /** Takes the processor from the fiber at a moment before its clock. */
     void suspend(long now) {
         remainingPs = clock - now;
         state = State.READY;
     }
 
-    /** It has a processor, and works from this moment on. */
+    /** Gives the fiber a processor, on which it works from this moment on. */
     void continueAt(long start) {
         clock = start + remainingPs;
         remainingPs = 0;

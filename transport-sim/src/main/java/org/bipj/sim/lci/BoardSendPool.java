@@ -8,7 +8,7 @@ final class BoardSendPool {
     private int launched;
     /** The host has found no send packet. */
     private boolean starved;
-    /** It needs one more than so many. */
+    /** A starved host is woken when more packets than this are free. */
     private int spare;
     /** The host waits until all its packets have left. */
     private boolean draining;

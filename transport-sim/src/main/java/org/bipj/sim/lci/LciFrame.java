@@ -84,7 +84,7 @@ final class LciFrame {
         return next;
     }
 
-    /** The same frame once more, for another transmission. */
+    /** A copy of this frame for another transmission. */
     LciFrame copy() {
         LciFrame copy = to(from, to);
         copy.counter = counter;

@@ -19,7 +19,7 @@ final class LciHost {
     private final ClusterNode node;
     private final Host hardware;
 
-    /** Of the rank's program; null before it has opened the port. */
+    /** The processor of the rank's program; null before it has opened the port. */
     private Processor cpu;
 
     private boolean closed;

@@ -96,7 +96,7 @@ public final class Mapper {
         return counts;
     }
 
-    /** Its last complete map; null if it never completed one. */
+    /** The last complete map; null if the mapper has never completed one. */
     public NetworkMap map() {
         return map;
     }

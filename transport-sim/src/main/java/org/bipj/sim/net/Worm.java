@@ -33,7 +33,7 @@ public final class Worm {
     /** The end was lost on the way: a forward reset broke the worm up, and less has arrived than was sent. */
     public boolean truncated;
 
-    /** It was reported that the worm does not arrive whole: it is counted. */
+    /** Whether it was reported that the worm does not arrive whole: it is counted once. */
     boolean lost;
 
     /** A worm that has not left yet. */

@@ -34,7 +34,7 @@ public final class BipMeasurements {
         return overPlaces(bytes -> BipPingPong.inNewBuffers(cluster, STEADY, bytes), sizes);
     }
 
-    /** The same of any program, measured in new buffers for each length. */
+    /** As above, of any program, measured in new buffers for each length. */
     public static Curve overPlaces(Curve.Measurement inNewBuffers, int... sizes) {
         return Curve.of(
                 sizes,
@@ -56,7 +56,7 @@ public final class BipMeasurements {
         return overPlaces(cluster, LONG).peak();
     }
 
-    /** The same of any program, measured in new buffers for each length. */
+    /** As above, of any program, measured in new buffers for each length. */
     public static double peak(Curve.Measurement inNewBuffers) {
         return overPlaces(inNewBuffers, LONG).peak();
     }
@@ -71,7 +71,7 @@ public final class BipMeasurements {
         return Curve.firstWith(peak / 2, HALF_FROM, HALF_TO, bytes -> BipPingPong.measure(cluster, FEW, bytes));
     }
 
-    /** The same if receives are posted after the sends. */
+    /** As {@link #half}, if receives are posted after the sends. */
     public static double halfPostingLate(Cluster cluster, double peak) {
         return Curve.firstWith(peak / 2, HALF_FROM, HALF_TO, bytes -> BipPingPong.postingLate(cluster, FEW, bytes));
     }

@@ -35,7 +35,7 @@ public final class RankClasses extends ClassLoader implements RankLoader {
         return runAll(cluster, ranks, program, arguments, others)[0];
     }
 
-    /** The same; returns the results of all ranks. */
+    /** As above; returns the results of all ranks. */
     public static double[][] runAll(
             Cluster cluster, int ranks, Class<? extends RankProgram> program, int[] arguments, String... others) {
         List<String> prefixes = new ArrayList<>(List.of(others));

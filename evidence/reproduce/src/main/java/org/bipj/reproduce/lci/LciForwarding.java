@@ -54,7 +54,7 @@ public final class LciForwarding implements Experiment {
         return delay(cluster, cluster);
     }
 
-    /** The same against another cluster, on which nobody computes. */
+    /** As above, against another cluster, on which nobody computes. */
     static double delay(Cluster cluster, Cluster before) {
         return arrival(cluster, INNER) - arrival(before, 0);
     }

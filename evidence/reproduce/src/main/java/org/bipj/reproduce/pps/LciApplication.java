@@ -30,7 +30,7 @@ public final class LciApplication implements Experiment {
     private final int ranks;
     private final Choice choice;
     private final List<Statement> statements;
-    /** The same with more of it simulated; null: all is. */
+    /** The application with more iterations simulated; null if all are. */
     private Application longer;
 
     /**

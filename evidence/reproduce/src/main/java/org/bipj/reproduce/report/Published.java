@@ -19,7 +19,7 @@ import java.util.Map;
 public final class Published {
     /** The kind of evidence that a result is. */
     public enum Kind {
-        /** It is a constant, or follows from one directly. */
+        /** The result is a constant, or follows from one directly. */
         INPUT,
         /** A constant was chosen to give this result. */
         FITTED,

@@ -42,7 +42,7 @@ public final class CollState {
     private final Data nothing = new Data();
     /** Describes a part of a message for the one call that it is passed to. */
     private final Data part = new Data();
-    /** The same, where that call has two. */
+    /** A second {@link #part}, for a call that is passed two. */
     private final Data row = new Data();
 
     private final Data run = new Data();
@@ -58,7 +58,7 @@ public final class CollState {
         this(port, tuning, new ScratchPool(), new PackedPool());
     }
 
-    /** The same, with scratch memory out of other pools. */
+    /** As above, with scratch memory out of other pools. */
     public CollState(CollPort port, CollectiveTuning tuning, ScratchPool pool, PackedPool packed) {
         this.pool = pool;
         this.packed = packed;
@@ -190,7 +190,7 @@ public final class CollState {
         return run.setBlocks(block, 0, size);
     }
 
-    /** The same of blocks that are equal. */
+    /** As {@link #all}, of blocks that are equal. */
     public Data allEqual(Blocks blocks) {
         return run.set(blocks.buffer(), blocks.offset(0), size * blocks.count(0), blocks.type(0));
     }

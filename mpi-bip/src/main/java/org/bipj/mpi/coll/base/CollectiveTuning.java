@@ -155,7 +155,7 @@ public final class CollectiveTuning {
         return sharing && size > 1 && size <= SHARING_RANKS;
     }
 
-    /** The same for data: messages carry their types where those are checked. */
+    /** As {@link #shares}, for data: messages carry their types where those are checked. */
     public boolean sharesData() {
         return shares() && !checksTypes;
     }

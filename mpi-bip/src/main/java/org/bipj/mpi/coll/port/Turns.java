@@ -32,7 +32,7 @@ public final class Turns {
     private final CurrentCall current;
     /** World ranks of those that share the memory, by their places in it. */
     private final int[] members;
-    /** The same as ranks of the communicator. */
+    /** The members again as ranks of the communicator. */
     private final int[] ranks;
     /** The index of this rank among the members. */
     private final int self;
