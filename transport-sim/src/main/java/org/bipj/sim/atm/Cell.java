@@ -11,6 +11,7 @@ final class Cell {
 
     /** Number of the circuit at the receiving host. */
     final int circuit;
+
     final int from;
     final int to;
 
