@@ -39,8 +39,16 @@ public final class CartComm extends Cartcomm {
 
     @Override
     public CartComm dupWithInfo(Info info) throws MPIException {
-        Info hints = hints(info);
+        Info hints = hints("dupWithInfo", info);
         CartComm copy = dup();
+        copy.setHints(hints);
+        return copy;
+    }
+
+    @Override
+    public CartComm iDupWithInfo(Info info) throws MPIException {
+        Info hints = hints("iDupWithInfo", info);
+        CartComm copy = iDup();
         copy.setHints(hints);
         return copy;
     }

@@ -97,6 +97,8 @@ public class Comm implements Freeable, Cloneable {
     private @Nullable CommCore core;
     /** Null until the program sets one: the two dialects differ in what an error does then. */
     private @Nullable Errhandler errhandler;
+    /** The handle whose calls use this communicator: itself, or a window or file. */
+    private Object owner = this;
 
     private String name;
     private @Nullable Info info;
@@ -152,13 +154,32 @@ public class Comm implements Freeable, Cloneable {
         return new Group(c.worldRanks(), c.world(c.rank()));
     }
 
-    /** Sets the error handler for calls on this communicator. */
+    /**
+     * An error handler that calls a function of the program (MPI_Comm_create_errhandler). The failed call throws afterwards, as
+     * under {@code ERRORS_RETURN}; if the function throws, that takes its place.
+     *
+     * @param function gets the communicator and the error code
+     */
+    public static Errhandler createErrhandler(ErrhandlerFunction<? super Comm> function) throws MPIException {
+        return Errhandler.of(Comm.class, function);
+    }
+
+    /**
+     * Sets the error handler for calls on this communicator.
+     *
+     * @param handler one of {@link MPI}, or of {@link #createErrhandler}
+     * @throws MPIException of class ERR_ERRHANDLER for a handler of windows or files
+     */
     public final void setErrhandler(Errhandler handler) throws MPIException {
         setErrhandler("setErrhandler", handler);
     }
 
     private void setErrhandler(String method, Errhandler handler) {
-        errhandler = given(method, ErrorClass.ARG, "the handler", handler);
+        Errhandler given = given(method, ErrorClass.ARG, "the handler", handler);
+        if (!given.isFor(owner.getClass())) {
+            throw raise(method, new EngineException(ErrorClass.ERRHANDLER, "the handler is " + given));
+        }
+        errhandler = given;
     }
 
     /** The error handler of this communicator; initially {@code ERRORS_ARE_FATAL}. */
@@ -166,10 +187,15 @@ public class Comm implements Freeable, Cloneable {
         return errhandler("getErrhandler");
     }
 
-    /** Calls the error handler (MPI_Comm_call_errhandler, section 9.5); returns if that is {@code ERRORS_RETURN}. */
+    /**
+     * Calls the error handler (MPI_Comm_call_errhandler, section 9.5); returns if that is {@code ERRORS_RETURN}, or a function that
+     * returns.
+     */
     public void callErrhandler(int errorCode) throws MPIException {
         readable();
-        if (getErrhandler().isFatal()) {
+        Errhandler handler = getErrhandler();
+        handler.call(owner, errorCode);
+        if (handler.isFatal()) {
             throw runtime.fail(this, "callErrhandler", errorCode, new MPIException(errorCode, "called by the program"));
         }
     }
@@ -230,7 +256,7 @@ public class Comm implements Freeable, Cloneable {
                 case Predefined.KEY_IO -> c.rank();
                 case Predefined.KEY_WTIME_IS_GLOBAL -> Boolean.FALSE;
                 case Predefined.KEY_APPNUM -> runtime.job().application().number();
-                case Predefined.KEY_LASTUSEDCODE -> Predefined.ERR_LASTCODE;
+                case Predefined.KEY_LASTUSEDCODE -> runtime.lastUsedCode();
                 case Predefined.KEY_UNIVERSE_SIZE -> runtime.job().size();
                 default -> attributes.get(keyval);
             };
@@ -1981,7 +2007,20 @@ public class Comm implements Freeable, Cloneable {
         throw new UnsupportedOperationException(getClass() + " cannot be duplicated");
     }
 
-    /** The request of the {@link #iDup} that makes this communicator; a null request if no such call did. */
+    /**
+     * Starts a {@link #dupWithInfo} (MPI_Comm_idup_with_info). The new communicator is null until its {@link #getRequest request} is
+     * complete.
+     *
+     * @param info hints of the new communicator, as they are now
+     */
+    public Comm iDupWithInfo(Info info) throws MPIException {
+        Info hints = hints("iDupWithInfo", info);
+        Comm copy = iDup();
+        copy.setHints(hints);
+        return copy;
+    }
+
+    /** The request of the {@link #iDup} or {@link #iDupWithInfo} that makes this communicator; a null request if no such call did. */
     public final Request getRequest() {
         return making;
     }
@@ -2072,7 +2111,7 @@ public class Comm implements Freeable, Cloneable {
 
     /** As {@link #dup}, with other hints, none where {@code MPI.INFO_NULL} is given (MPI_Comm_dup_with_info). */
     public Comm dupWithInfo(Info info) throws MPIException {
-        Info hints = hints(info);
+        Info hints = hints("dupWithInfo", info);
         Comm copy = dup();
         copy.setHints(hints);
         return copy;
@@ -2684,6 +2723,16 @@ public class Comm implements Freeable, Cloneable {
 
     // ---- behind the methods --------------------------------------------------------------------------------------
 
+    /** The handle that the program's function gets for an error. */
+    final Object owner() {
+        return owner;
+    }
+
+    /** Makes this the communicator behind a window or a file. */
+    final void serve(Object handle) {
+        owner = handle;
+    }
+
     /** The engine's communicator; an error where there is none, or the current thread may not call. */
     final CommCore core() {
         CommCore c = core;
@@ -2829,7 +2878,7 @@ public class Comm implements Freeable, Cloneable {
             return runtime.fail(this, method, ErrorClass.BUFFER, e);
         }
         if (e instanceof MPIException failed && failed.getCause() == null) {
-            return runtime.fail(this, method, failed.getErrorClass(), e);
+            return runtime.fail(this, method, failed.getErrorCode(), e);
         }
         if (e instanceof PeerFailedException) {
             return runtime.fail(this, method, ErrorClass.PROC_FAILED, e);
@@ -2873,8 +2922,8 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** A copy of the hints for a duplicate of this communicator; none where INFO_NULL is given. */
-    final Info hints(Info given) {
-        return given == Predefined.INFO_NULL ? new Info() : copy("dupWithInfo", given);
+    final Info hints(String method, Info given) {
+        return given == Predefined.INFO_NULL ? new Info() : copy(method, given);
     }
 
     /** Gives a duplicate its hints. */

@@ -1,8 +1,12 @@
 package mpi;
 
+import java.util.function.BiConsumer;
+import org.bipj.mpi.call.ErrorClass;
+import org.jspecify.annotations.Nullable;
+
 /**
- * The reaction to a call on a communicator that fails (MPI 4.1 section 9.3). Only the three predefined handlers exist;
- * find them in {@link MPI}.
+ * The reaction to a call that fails (MPI 4.1 section 9.3): one of the three in {@link MPI}, or a function of the program, by {@link
+ * Comm#createErrhandler}, {@link Win#createErrhandler} or {@link File#createErrhandler}.
  */
 public final class Errhandler {
     /** Ends the whole job. */
@@ -16,10 +20,42 @@ public final class Errhandler {
 
     private final String name;
     private final boolean fatal;
+    /** The class of the handles that the function takes; null: there is no function. */
+    private final @Nullable Class<?> type;
+
+    private final BiConsumer<Object, Integer> function;
 
     private Errhandler(String name, boolean fatal) {
+        this(name, fatal, null, (handle, errorCode) -> {});
+    }
+
+    private Errhandler(String name, boolean fatal, @Nullable Class<?> type, BiConsumer<Object, Integer> function) {
         this.name = name;
         this.fatal = fatal;
+        this.type = type;
+        this.function = function;
+    }
+
+    static <T> Errhandler of(Class<T> type, ErrhandlerFunction<? super T> function) {
+        String name = type.getSimpleName();
+        ValueChecks.notNull(function, ErrorClass.ARG, name + ".createErrhandler: the function");
+        return new Errhandler(
+                "a function for a " + name,
+                false,
+                type,
+                (handle, errorCode) -> function.call(type.cast(handle), errorCode));
+    }
+
+    /** True for a handler that may serve handles of a class. */
+    boolean isFor(Class<?> handle) {
+        return type == null || type.isAssignableFrom(handle);
+    }
+
+    /** Calls the function, if there is one. */
+    void call(Object handle, int errorCode) {
+        if (type != null) {
+            function.accept(handle, errorCode);
+        }
     }
 
     boolean isFatal() {

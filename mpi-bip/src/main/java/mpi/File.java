@@ -81,6 +81,7 @@ public final class File implements AutoCloseable {
             throw new MPIException(ErrorClass.COMM, "File: the communicator is no intracommunicator");
         }
         own = new Intracomm(comm.runtime, processes.duplicateCore(), "the file " + filename);
+        own.serve(this);
         own.setErrhandler(Predefined.ERRORS_RETURN);
         try {
             file = OpenFile.open(own.core(), filename, amode, hints(info), noInfo(info));
@@ -251,6 +252,15 @@ public final class File implements AutoCloseable {
     /** Brings what this process has written to the device. All processes call it (MPI_File_sync, section 14.6.1). */
     public void sync() throws MPIException {
         run("sync", OpenFile::sync);
+    }
+
+    /**
+     * An error handler that calls a function of the program (MPI_File_create_errhandler), as {@link Comm#createErrhandler} says.
+     *
+     * @param function gets the file and the error code
+     */
+    public static Errhandler createErrhandler(ErrhandlerFunction<? super File> function) throws MPIException {
+        return Errhandler.of(File.class, function);
     }
 
     /** Says what happens when a call on this file fails. */

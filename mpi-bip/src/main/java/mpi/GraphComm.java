@@ -44,8 +44,16 @@ public final class GraphComm extends Graphcomm {
 
     @Override
     public GraphComm dupWithInfo(Info info) throws MPIException {
-        Info hints = hints(info);
+        Info hints = hints("dupWithInfo", info);
         GraphComm copy = dup();
+        copy.setHints(hints);
+        return copy;
+    }
+
+    @Override
+    public GraphComm iDupWithInfo(Info info) throws MPIException {
+        Info hints = hints("iDupWithInfo", info);
+        GraphComm copy = iDup();
         copy.setHints(hints);
         return copy;
     }

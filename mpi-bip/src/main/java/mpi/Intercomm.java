@@ -42,8 +42,16 @@ public final class Intercomm extends Comm {
 
     @Override
     public Intercomm dupWithInfo(Info info) throws MPIException {
-        Info hints = hints(info);
+        Info hints = hints("dupWithInfo", info);
         Intercomm copy = dup();
+        copy.setHints(hints);
+        return copy;
+    }
+
+    @Override
+    public Intercomm iDupWithInfo(Info info) throws MPIException {
+        Info hints = hints("iDupWithInfo", info);
+        Intercomm copy = iDup();
         copy.setHints(hints);
         return copy;
     }

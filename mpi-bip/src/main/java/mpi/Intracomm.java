@@ -56,8 +56,16 @@ public class Intracomm extends Comm {
 
     @Override
     public Intracomm dupWithInfo(Info info) throws MPIException {
-        Info hints = hints(info);
+        Info hints = hints("dupWithInfo", info);
         Intracomm copy = dup();
+        copy.setHints(hints);
+        return copy;
+    }
+
+    @Override
+    public Intracomm iDupWithInfo(Info info) throws MPIException {
+        Info hints = hints("iDupWithInfo", info);
+        Intracomm copy = iDup();
         copy.setHints(hints);
         return copy;
     }

@@ -67,6 +67,22 @@ final class ListeningRequests extends RequestCalls {
     }
 
     @Override
+    @Nullable
+    Status getStatusAny(@Nullable Request[] requests) {
+        return listening.see(listening.call("getStatusAny").on(requests), () -> super.getStatusAny(requests));
+    }
+
+    @Override
+    Status @Nullable [] getStatusAll(@Nullable Request[] requests) {
+        return listening.see(listening.call("getStatusAll").on(requests), () -> super.getStatusAll(requests));
+    }
+
+    @Override
+    Status @Nullable [] getStatusSome(@Nullable Request[] requests) {
+        return listening.see(listening.call("getStatusSome").on(requests), () -> super.getStatusSome(requests));
+    }
+
+    @Override
     boolean test(Request request) {
         MpiCall call = listening.call("test").on(request);
         return listening.see(call, () -> completed(call, super.testStatus(request, "test")) != null);

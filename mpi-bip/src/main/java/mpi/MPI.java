@@ -292,6 +292,10 @@ public final class MPI {
      */
     public static final int ERR_PROC_FAILED = 75;
 
+    public static final int ERR_SESSION = 78;
+    public static final int ERR_VALUE_TOO_LARGE = 79;
+    public static final int ERR_ERRHANDLER = 80;
+
     public static final int ERR_LASTCODE = 92;
     public static final int ERR_SYSRESOURCE = -2;
 
@@ -569,6 +573,61 @@ public final class MPI {
      */
     public static byte @Nullable [] detachBuffer() throws MPIException {
         return RANK.detachBuffer();
+    }
+
+    // ---- errors (sections 9.4 and 9.5) ---------------------------------------------------------------------------
+
+    /**
+     * Adds an error class, of which this process alone knows (MPI_Add_error_class). As all methods of this part, it may be called
+     * before initialisation and after Finalize, by any thread.
+     *
+     * @return a number above {@link #ERR_LASTCODE} that no other class or code has had
+     */
+    public static int addErrorClass() throws MPIException {
+        return RANK.addErrorClass();
+    }
+
+    /**
+     * Adds an error code (MPI_Add_error_code), for {@link Comm#callErrhandler}, {@link MPIException} and their likes.
+     *
+     * @param errorClass a class of the standard, or one that was added
+     */
+    public static int addErrorCode(int errorClass) throws MPIException {
+        return RANK.addErrorCode(errorClass);
+    }
+
+    /**
+     * Says what an added error code or class means; a second time replaces the first (MPI_Add_error_string).
+     *
+     * @param text empty to say nothing
+     */
+    public static void addErrorString(int errorCode, String text) throws MPIException {
+        RANK.addErrorString(errorCode, text);
+    }
+
+    /** Removes an added error class whose codes have been removed (MPI_Remove_error_class). */
+    public static void removeErrorClass(int errorClass) throws MPIException {
+        RANK.removeErrorClass(errorClass);
+    }
+
+    /** Removes an added error code (MPI_Remove_error_code). */
+    public static void removeErrorCode(int errorCode) throws MPIException {
+        RANK.removeErrorCode(errorCode);
+    }
+
+    /** Removes the text of an added error code or class (MPI_Remove_error_string). */
+    public static void removeErrorString(int errorCode) throws MPIException {
+        RANK.removeErrorString(errorCode);
+    }
+
+    /** The class of an error code (MPI_Error_class). */
+    public static int getErrorClass(int errorCode) throws MPIException {
+        return RANK.getErrorClass(errorCode);
+    }
+
+    /** What an error code means; empty for an added one without a text (MPI_Error_string). */
+    public static String getErrorString(int errorCode) throws MPIException {
+        return RANK.getErrorString(errorCode);
     }
 
     /** Controls profiling (MPI_Pcontrol): does nothing. */

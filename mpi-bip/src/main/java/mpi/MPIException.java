@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 public class MPIException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** One of the classes in {@link MPI}. */
+    private final int errorCode;
+    /** One of the classes in {@link MPI}, or one that the program has added. */
     private final int errorClass;
 
     /** The statuses of a call for several requests; null otherwise. */
@@ -53,7 +54,12 @@ public class MPIException extends RuntimeException {
     }
 
     MPIException(int errorClass, @Nullable String message, @Nullable Throwable cause) {
+        this(errorClass, errorClass, message, cause);
+    }
+
+    MPIException(int errorCode, int errorClass, @Nullable String message, @Nullable Throwable cause) {
         super(message, cause);
+        this.errorCode = errorCode;
         this.errorClass = errorClass;
         this.statuses = null;
     }
@@ -61,14 +67,15 @@ public class MPIException extends RuntimeException {
     /** Some requests of several have failed (MPI 4.1 section 3.7.5): what the first says follows the message. */
     MPIException(String message, Status[] statuses, List<MPIException> failures) {
         super(message + failures.get(0).getMessage());
+        this.errorCode = ErrorClass.IN_STATUS;
         this.errorClass = ErrorClass.IN_STATUS;
         this.statuses = statuses;
         failures.forEach(this::addSuppressed);
     }
 
-    /** The error code (MPI_Error_class maps it to its class). Here codes and classes are the same. */
+    /** The error code, which {@link MPI#getErrorClass} maps to its class. Of the library's errors they are the same. */
     public int getErrorCode() {
-        return errorClass;
+        return errorCode;
     }
 
     /** The error class: {@code ERR_TRUNCATE} and so on. */

@@ -12,6 +12,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
@@ -21,6 +23,7 @@ import org.bipj.core.payload.DirectMemory;
 import org.bipj.core.runtime.Threads;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
+import org.bipj.mpi.call.ErrorCodes;
 import org.bipj.mpi.coll.Collectives;
 import org.bipj.mpi.comm.CommCollectives;
 import org.bipj.mpi.comm.CommCore;
@@ -71,6 +74,7 @@ public final class MpiRank {
 
     private final Intracomm world = new Intracomm(this, null, "MPI_COMM_WORLD");
     private final Intracomm self = new Intracomm(this, null, "MPI_COMM_SELF");
+    private final ErrorCodes errorCodes = new ErrorCodes();
     private volatile Phase phase = Phase.BEFORE_INIT;
     private Job job;
     private Communicators communicators;
@@ -390,6 +394,72 @@ public final class MpiRank {
         }
     }
 
+    // ---- error codes, at any time and by any thread: the methods of MPI
+    // ----------------------------------------------
+
+    /** As {@link MPI#addErrorClass}. */
+    public int addErrorClass() {
+        return onErrors("addErrorClass", ErrorCodes::addClass);
+    }
+
+    /** As {@link MPI#addErrorCode}. */
+    public int addErrorCode(int errorClass) {
+        return onErrors("addErrorCode", codes -> codes.addCode(errorClass));
+    }
+
+    /** As {@link MPI#addErrorString}. */
+    public void addErrorString(int code, String text) {
+        changeErrors("addErrorString", codes -> codes.setText(code, text));
+    }
+
+    /** As {@link MPI#removeErrorClass}. */
+    public void removeErrorClass(int errorClass) {
+        changeErrors("removeErrorClass", codes -> codes.removeClass(errorClass));
+    }
+
+    /** As {@link MPI#removeErrorCode}. */
+    public void removeErrorCode(int code) {
+        changeErrors("removeErrorCode", codes -> codes.removeCode(code));
+    }
+
+    /** As {@link MPI#removeErrorString}. */
+    public void removeErrorString(int code) {
+        changeErrors("removeErrorString", codes -> codes.removeText(code));
+    }
+
+    /** As {@link MPI#getErrorClass}. */
+    public int getErrorClass(int code) {
+        return onErrors("getErrorClass", codes -> codes.classOf(code));
+    }
+
+    /** As {@link MPI#getErrorString}. */
+    public String getErrorString(int code) {
+        return onErrors("getErrorString", codes -> codes.text(code));
+    }
+
+    private void changeErrors(String method, Consumer<ErrorCodes> call) {
+        onErrors(method, codes -> {
+            call.accept(codes);
+            return codes;
+        });
+    }
+
+    private <R> R onErrors(String method, Function<ErrorCodes, R> call) {
+        try {
+            return call.apply(errorCodes);
+        } catch (EngineException e) {
+            if (isRunning()) {
+                throw world.raise(method, e);
+            }
+            throw new MPIException(e.errorClass(), "MPI." + method + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** The largest error code in use. */
+    int lastUsedCode() {
+        return errorCodes.lastUsed();
+    }
+
     /** Checks a call that only some threads may make. */
     private void checkCaller(String method) {
         check(method);
@@ -661,8 +731,11 @@ public final class MpiRank {
         if (errorClass == ErrorClass.PROC_FAILED) {
             engine.told(message);
         }
-        MPIException failure = new MPIException(errorClass, message, cause);
+        int code = errorClass;
+        MPIException failure = new MPIException(code, errorCodes.classOrCode(code), message, cause);
         Errhandler handler = comm.errhandler(method);
+        // What the function throws takes the place of the failure.
+        handler.call(comm.owner(), code);
         if (handler.isFatal()) {
             if (listening != null) {
                 listening.fatal(errorClass, message);

@@ -278,6 +278,28 @@ public class Request implements Future<Status>, Freeable {
         return calls().getStatus(this);
     }
 
+    /**
+     * The status of one complete request, whose position it has; null if none is complete. All requests stay
+     * (MPI_Request_get_status_any). Where all are null the status is empty, and its position UNDEFINED. An error is in the status, as
+     * with {@link #getStatus()}.
+     */
+    public static @Nullable Status getStatusAny(@Nullable Request[] requests) throws MPIException {
+        return calls(requests).getStatusAny(requests);
+    }
+
+    /** The statuses of all requests if all are complete, else null; all stay (MPI_Request_get_status_all). */
+    public static Status @Nullable [] getStatusAll(@Nullable Request[] requests) throws MPIException {
+        return calls(requests).getStatusAll(requests);
+    }
+
+    /**
+     * The statuses of those requests that are complete, with their positions; null if all are null. All stay
+     * (MPI_Request_get_status_some).
+     */
+    public static Status @Nullable [] getStatusSome(@Nullable Request[] requests) throws MPIException {
+        return calls(requests).getStatusSome(requests);
+    }
+
     /** True if the operation is complete (MPI_Test). */
     public final boolean test() throws MPIException {
         return calls().test(this);

@@ -31,6 +31,38 @@ class RequestCalls {
         return request.isComplete() ? request.status(0) : null;
     }
 
+    @Nullable
+    Status getStatusAny(@Nullable Request[] requests) {
+        int at = testOne(requests);
+        if (at >= 0) {
+            return requests[at].status(at);
+        }
+        return allNull(requests) ? empty(UNDEFINED) : null;
+    }
+
+    Status @Nullable [] getStatusAll(@Nullable Request[] requests) {
+        if (!allComplete(requests)) {
+            return null;
+        }
+        Status[] statuses = new Status[requests.length];
+        for (int i = 0; i < statuses.length; i++) {
+            Request request = requests[i];
+            statuses[i] = request == null || !request.isActive() ? empty(i) : request.status(i);
+        }
+        return statuses;
+    }
+
+    Status @Nullable [] getStatusSome(@Nullable Request[] requests) {
+        if (allNull(requests)) {
+            return null;
+        }
+        return testOne(requests) < 0
+                ? new Status[0]
+                : Arrays.stream(findSome(requests))
+                        .mapToObj(at -> requests[at].status(at))
+                        .toArray(Status[]::new);
+    }
+
     boolean test(Request request) {
         boolean complete = request.isComplete();
         if (complete) {

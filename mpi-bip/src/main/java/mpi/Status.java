@@ -9,10 +9,10 @@ import org.bipj.mpi.object.CountedLength;
 /** Properties of a message that was received or probed (MPI 4.1 section 3.2.5). Made by the library only. */
 public final class Status {
     /** The rank that sent the message, as mpiJava 1.2 has it. */
-    public final int source;
+    public int source;
 
     /** The message's tag, as mpiJava 1.2 has it. */
-    public final int tag;
+    public int tag;
 
     /** The request's position in the array that was waited for or tested, as mpiJava 1.2 has it. */
     public final int index;
@@ -25,7 +25,7 @@ public final class Status {
      */
     public final int count;
 
-    private final int error;
+    private int error;
     private final int signature;
     private long bytes;
     private boolean cancelled;
@@ -97,6 +97,19 @@ public final class Status {
         return elements(datatype.isOfObjects() ? signature : Signature.UNTYPED, bytes, layout.size());
     }
 
+    /** As {@link #getCount}, for any number (MPI_Get_count_c). */
+    public Count getCountX(Datatype datatype) throws MPIException {
+        long size = ValueChecks.notNull(datatype, ErrorClass.TYPE, "Status.getCountX: the datatype")
+                .shape("of Status.getCountX")
+                .layout()
+                .size();
+        long units = CountedLength.units(datatype.isOfObjects() ? signature : Signature.UNTYPED, bytes);
+        if (size == 0) {
+            return new Count(units == 0 ? 0 : Predefined.UNDEFINED);
+        }
+        return new Count(units % size == 0 ? units / size : Predefined.UNDEFINED);
+    }
+
     /** True if the operation was cancelled (MPI_Test_cancelled). */
     public boolean isCancelled() throws MPIException {
         return cancelled;
@@ -136,6 +149,21 @@ public final class Status {
                 .shape("of Status.setElements")
                 .signature()
                 .bytesOf(count.getCount());
+    }
+
+    /** Makes {@link #getSource} return a value (MPI_Status_set_source). */
+    public void setSource(int source) throws MPIException {
+        this.source = source;
+    }
+
+    /** Makes {@link #getTag} return a value (MPI_Status_set_tag). */
+    public void setTag(int tag) throws MPIException {
+        this.tag = tag;
+    }
+
+    /** Makes {@link #getError} return a value (MPI_Status_set_error). */
+    public void setError(int error) throws MPIException {
+        this.error = error;
     }
 
     /** Makes {@link #isCancelled} return a value (MPI_Status_set_cancelled). */

@@ -648,6 +648,15 @@ public final class Win implements Freeable {
         return comm.getGroup();
     }
 
+    /**
+     * An error handler that calls a function of the program (MPI_Win_create_errhandler), as {@link Comm#createErrhandler} says.
+     *
+     * @param function gets the window and the error code
+     */
+    public static Errhandler createErrhandler(ErrhandlerFunction<? super Win> function) throws MPIException {
+        return Errhandler.of(Win.class, function);
+    }
+
     /** Says what happens when a call on this window fails; at first {@code ERRORS_ARE_FATAL} does. */
     public void setErrhandler(Errhandler handler) throws MPIException {
         window();
@@ -774,12 +783,14 @@ public final class Win implements Freeable {
         }
         Comm own = given.dupForLibrary();
         own.setName("a window");
+        own.serve(given);
         return own;
     }
 
     /** The window is made. From now on its own error handler counts, which is at first ERRORS_ARE_FATAL. */
     private void begin(Window made) {
         window = made;
+        comm.serve(this);
         comm.setErrhandler(Errhandler.FATAL);
     }
 

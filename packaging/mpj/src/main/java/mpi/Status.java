@@ -3,10 +3,10 @@ package mpi;
 /** What was received, and from whom. */
 public final class Status {
     /** Rank of the sender. */
-    public final int source;
+    public int source;
 
     /** Tag of the message. */
-    public final int tag;
+    public int tag;
 
     /** Index of the request that completed, after {@link Request#Waitany} and its siblings. */
     public final int index;

@@ -30,5 +30,9 @@ public final class ErrorClass {
     /** A process that the call needs has failed (ULFM's MPIX_ERR_PROC_FAILED). */
     public static final int PROC_FAILED = 75;
 
+    public static final int SESSION = 78;
+    public static final int VALUE_TOO_LARGE = 79;
+    public static final int ERRHANDLER = 80;
+
     private ErrorClass() {}
 }

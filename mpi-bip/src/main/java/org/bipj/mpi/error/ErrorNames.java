@@ -62,6 +62,64 @@ public final class ErrorNames {
         "ERR_WIN",
     };
 
+    /** What each means, by its number (MPI 4.1 section 9.4). */
+    private static final String[] MEANINGS = {
+        "no error",
+        "invalid buffer",
+        "invalid count",
+        "invalid datatype",
+        "invalid tag",
+        "invalid communicator",
+        "invalid rank",
+        "invalid request",
+        "invalid root",
+        "invalid group",
+        "invalid operation",
+        "invalid topology",
+        "invalid dimensions",
+        "invalid argument of some other kind",
+        "unknown error",
+        "message truncated on receive",
+        "known error not in this list",
+        "internal error",
+        "the error is in the status",
+        "pending request",
+        "permission denied",
+        "invalid mode for a file",
+        "invalid assertion",
+        "invalid file name",
+        "invalid base of memory to free",
+        "conversion of data failed",
+        "invalid displacement",
+        "data representation defined already",
+        "file exists",
+        "file is in use",
+        "invalid file handle",
+        "key too long",
+        "key not defined",
+        "value too long",
+        "invalid info object",
+        "other error of input or output",
+        "invalid attribute key",
+        "invalid type of lock",
+        "service name not published",
+        "memory exhausted",
+        "collective argument differs between processes",
+        "not enough space",
+        "file does not exist",
+        "invalid port",
+        "quota exceeded",
+        "file or file system is read-only",
+        "conflicting accesses to a window",
+        "wrong synchronization of accesses to a window",
+        "invalid service name",
+        "invalid size",
+        "processes cannot be started",
+        "data representation not supported",
+        "operation not supported",
+        "invalid window",
+    };
+
     private ErrorNames() {}
 
     /** The name of an error class, as the standard has it without MPI_. */
@@ -71,8 +129,32 @@ public final class ErrorNames {
             case RmaErrors.RMA_ATTACH -> "ERR_RMA_ATTACH";
             case RmaErrors.RMA_FLAVOR -> "ERR_RMA_FLAVOR";
             case ErrorClass.PROC_FAILED -> "ERR_PROC_FAILED";
+            case ErrorClass.SESSION -> "ERR_SESSION";
+            case ErrorClass.VALUE_TOO_LARGE -> "ERR_VALUE_TOO_LARGE";
+            case ErrorClass.ERRHANDLER -> "ERR_ERRHANDLER";
             case RmaErrors.RMA_SHARED -> "ERR_RMA_SHARED";
             default -> errorClass >= 0 && errorClass < NAMES.length ? NAMES[errorClass] : "error " + errorClass;
         };
+    }
+
+    /** True for an error class of the standard or of this library. */
+    public static boolean isOne(int code) {
+        return !of(code).startsWith("error ");
+    }
+
+    /** Name and meaning of an error class. */
+    public static String text(int errorClass) {
+        String meaning = switch (errorClass) {
+            case RmaErrors.RMA_RANGE -> "target memory is not part of the window";
+            case RmaErrors.RMA_ATTACH -> "memory cannot be attached";
+            case RmaErrors.RMA_FLAVOR -> "window of another flavor";
+            case RmaErrors.RMA_SHARED -> "memory cannot be shared";
+            case ErrorClass.SESSION -> "invalid session";
+            case ErrorClass.VALUE_TOO_LARGE -> "value does not fit its type";
+            case ErrorClass.ERRHANDLER -> "invalid error handler";
+            case ErrorClass.PROC_FAILED -> "a process has failed";
+            default -> MEANINGS[errorClass];
+        };
+        return "MPI_" + of(errorClass) + ": " + meaning;
     }
 }

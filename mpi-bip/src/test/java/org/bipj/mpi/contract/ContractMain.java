@@ -129,6 +129,11 @@ public final class ContractMain {
         }
 
         @Override
+        public ErrorCodeCalls errorCodes() {
+            return ErrorCodeCalls.ofClass();
+        }
+
+        @Override
         public byte[] detachBuffer() {
             return MPI.detachBuffer();
         }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Random;
 import mpi.CartComm;
 import mpi.Comm;
+import mpi.Info;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
@@ -16,6 +17,7 @@ public final class IdupSuite extends Suite {
     /** Adds the cases. */
     public IdupSuite() {
         each("a duplicate has contexts of its own, and what it inherits", IdupSuite::duplicate);
+        each("a duplicate with hints has those, and not its original's", IdupSuite::withHints);
         add("many at once, with blocking ones between, waited for in any order", 4, IdupSuite::many);
         add("a rank is in another agreement before it begins this one", 3, IdupSuite::crossed);
         add("a rank makes a communicator of its own during an agreement", 3, IdupSuite::alone);
@@ -45,6 +47,21 @@ public final class IdupSuite extends Suite {
         Check.equal(comm.getSize() * (comm.getSize() - 1) / 2, sum[0], "sum on the duplicate");
         copy.free();
         Comm.freeKeyval(key);
+    }
+
+    private static void withHints(Intracomm comm) {
+        Info info = new Info();
+        info.set("mine", "first");
+        Intracomm copy = comm.iDupWithInfo(info);
+        info.set("mine", "second");
+        copy.getRequest().waitFor();
+        Check.equal("first", copy.getInfo().get("mine"), "a hint");
+        Check.that(comm.getInfo().size() == 0, "the original has none");
+        int[] sum = {1};
+        copy.allReduce(sum, 1, MPI.INT, MPI.SUM);
+        Check.equal(comm.getSize(), sum[0], "sum on the duplicate");
+        copy.free();
+        info.free();
     }
 
     private static void many(Rank rank) {

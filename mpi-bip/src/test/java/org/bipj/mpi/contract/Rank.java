@@ -17,6 +17,9 @@ public interface Rank {
     /** As {@code MPI.detachBuffer}. */
     byte[] detachBuffer();
 
+    /** As {@code MPI.addErrorClass} and its siblings. */
+    ErrorCodeCalls errorCodes();
+
     /** As {@code MPI.newByteBuffer}. */
     ByteBuffer newByteBuffer(int bytes);
 

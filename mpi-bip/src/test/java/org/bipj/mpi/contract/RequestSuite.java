@@ -19,6 +19,8 @@ public final class RequestSuite extends Suite {
         add("free and cancel of requests that are done have no effect", 2, RequestSuite::freeDone);
         add("test and testStatus: not before the message, then null", 2, RequestSuite::testOne);
         add("getStatus leaves the request", 2, RequestSuite::getStatus);
+        add("getStatusAny, All and Some leave the requests", 2, RequestSuite::getStatuses);
+        add("a status takes what is set", 1, RequestSuite::setStatus);
         add("waitSome and testSome: an error hides neither another nor a status", 1, RequestSuite::someFailed);
         add("getStatus of a truncated receive tells, and leaves the error to the wait", 1, RequestSuite::statusOfError);
         add("waitAny: all complete, each once", 2, rank -> one(rank, Any.WAIT_ANY));
@@ -164,6 +166,61 @@ public final class RequestSuite extends Suite {
         Check.that(!request.isNull(), "still there");
         Check.equal(1, request.waitStatus().getTag(), "waited for");
         Check.equal(5, room[0], "received");
+    }
+
+    private static void getStatuses(Rank rank) {
+        Intracomm comm = rank.comm();
+        if (comm.getRank() == 0) {
+            comm.recv(null, 0, MPI.BYTE, 1, GO);
+            comm.send(new int[] {5}, 1, MPI.INT, 1, 1);
+            comm.recv(null, 0, MPI.BYTE, 1, GO);
+            comm.send(new int[] {6}, 1, MPI.INT, 1, 0);
+            return;
+        }
+        Request[] requests = {comm.iRecv(new int[1], 1, MPI.INT, 0, 0), null, comm.iRecv(new int[1], 1, MPI.INT, 0, 1)};
+        Check.that(Request.getStatusAny(requests) == null, "none is complete");
+        Check.that(Request.getStatusAll(requests) == null, "not all are complete");
+        Check.equal(0, Request.getStatusSome(requests).length, "some");
+        comm.send(null, 0, MPI.BYTE, 0, GO);
+        while (Request.getStatusAny(requests) == null) {
+            Thread.onSpinWait();
+        }
+        Status any = Request.getStatusAny(requests);
+        Check.equal(2, any.getIndex(), "the one that is complete");
+        Check.equal(1, any.getTag(), "its tag");
+        Check.that(Request.getStatusAll(requests) == null, "not all are complete");
+        Status[] some = Request.getStatusSome(requests);
+        Check.equal(1, some.length, "one is complete");
+        Check.equal(2, some[0].getIndex(), "its place");
+        comm.send(null, 0, MPI.BYTE, 0, GO);
+        while (Request.getStatusAll(requests) == null) {
+            Thread.onSpinWait();
+        }
+        Status[] all = Request.getStatusAll(requests);
+        Check.equal(3, all.length, "all, in their order");
+        Check.equal(0, all[0].getTag(), "the first");
+        Check.equal(MPI.ANY_SOURCE, all[1].getSource(), "of a null request");
+        Check.that(!requests[0].isNull() && !requests[2].isNull(), "still there");
+        Request.waitAll(requests);
+        Check.equal(MPI.UNDEFINED, Request.getStatusAny(requests).getIndex(), "nothing to ask for");
+        Check.that(Request.getStatusSome(requests) == null, "nothing to ask for");
+        Check.equal(3, Request.getStatusAll(requests).length, "of null requests");
+    }
+
+    private static void setStatus(Rank rank) {
+        Intracomm self = rank.self();
+        Request send = self.iSend(new int[3], 3, MPI.INT, 0, 4);
+        Status status = self.recv(new int[3], 3, MPI.INT, 0, 4);
+        send.waitFor();
+        Check.equal(3, status.getCountX(MPI.INT).getCount(), "elements");
+        Check.equal(12, status.getCountX(MPI.BYTE).getCount(), "bytes");
+        Check.equal(MPI.UNDEFINED, status.getCountX(MPI.LONG).getCount(), "no whole number");
+        status.setSource(7);
+        status.setTag(8);
+        status.setError(MPI.ERR_OTHER);
+        Check.equal(7, status.getSource(), "the source");
+        Check.equal(8, status.getTag(), "the tag");
+        Check.equal(MPI.ERR_OTHER, status.getError(), "the error");
     }
 
     private enum Any {

@@ -38,6 +38,7 @@ public final class Suites {
                 new NonblockingSuite(),
                 new IdupSuite(),
                 new ErrorSuite(),
+                new ErrhandlerSuite(),
                 new CollectiveSuite(),
                 new DifferentCallSuite(),
                 new RandomSuite(),

@@ -156,6 +156,11 @@ public final class ThreadRunner {
         }
 
         @Override
+        public ErrorCodeCalls errorCodes() {
+            return ErrorCodeCalls.of(mpi);
+        }
+
+        @Override
         public byte[] detachBuffer() {
             return mpi.detachBuffer();
         }
