@@ -342,14 +342,14 @@ public final class AmEndpoint implements AutoCloseable {
         commit(Header.SHORT, handler);
     }
 
-    /** {@link #request(int, int)} with an argument word. */
+    /** As {@link #request(int, int)}, with an argument word. */
     public void request(int to, int handler, int word) {
         claim(to, handler, 1, 0);
         sender.word(0, word);
         commit(Header.SHORT, handler);
     }
 
-    /** {@link #request(int, int)} with two argument words. */
+    /** As {@link #request(int, int)}, with two argument words. */
     public void request(int to, int handler, int first, int second) {
         claim(to, handler, 2, 0);
         sender.word(0, first);

@@ -2,8 +2,8 @@ package org.bipj.am2;
 
 /** Which threads may use a bundle and its endpoints. */
 public enum BundleMode {
-    /** One thread at a time (AM_SEQ). */
+    /** One thread at a time may call (AM_SEQ). */
     SEQUENTIAL,
-    /** Several at a time (AM_PAR); see {@link ActiveMessages.Setup#parallel}. */
+    /** Several threads may call at a time (AM_PAR); see {@link ActiveMessages.Setup#parallel}. */
     PARALLEL
 }

@@ -26,7 +26,7 @@ final class Header {
     /** A bulk message in one piece, whose data the network puts into the segment. */
     static final int WHOLE = 5;
 
-    /** Bytes before a piece of a bulk message. */
+    /** How many bytes precede a piece of a bulk message. */
     static final int PREFIX = 24;
 
     /** Most credits that a message can return. */

@@ -97,12 +97,12 @@ public final class Message {
         return data;
     }
 
-    /** First byte of the data in {@link #data}. */
+    /** The offset of the first byte of the data in {@link #data}. */
     public long dataOffset() {
         return dataAt;
     }
 
-    /** Bytes of data; 0 for a short message. */
+    /** How many bytes of data the message has; 0 for a short message. */
     public long length() {
         return bytes;
     }
@@ -117,7 +117,7 @@ public final class Message {
         return request;
     }
 
-    /** Index of the handler that the message names. */
+    /** The index of the handler that the message names. */
     public int handler() {
         return Header.handler(header);
     }
@@ -166,14 +166,14 @@ public final class Message {
         claim(toHandler, 0, 0).commitReply(Header.SHORT, toHandler, answer());
     }
 
-    /** {@link #reply(int)} with an argument word. */
+    /** As {@link #reply(int)}, with an argument word. */
     public void reply(int toHandler, int word) {
         Sender sender = claim(toHandler, 1, 0);
         sender.word(0, word);
         sender.commitReply(Header.SHORT, toHandler, answer());
     }
 
-    /** {@link #reply(int)} with two argument words. */
+    /** As {@link #reply(int)}, with two argument words. */
     public void reply(int toHandler, int first, int second) {
         Sender sender = claim(toHandler, 2, 0);
         sender.word(0, first);
@@ -181,7 +181,7 @@ public final class Message {
         sender.commitReply(Header.SHORT, toHandler, answer());
     }
 
-    /** {@link #reply(int)} with up to 16 argument words. */
+    /** As {@link #reply(int)}, with up to 16 argument words. */
     public void reply(int toHandler, int... arguments) {
         Sender sender = claim(toHandler, arguments.length, 0);
         sender.words(arguments, arguments.length);

@@ -239,12 +239,12 @@ public final class Bip implements AutoCloseable {
         swait(tisend(dst, tag, buf, length));
     }
 
-    /** {@link #tsend} with the default tag. */
+    /** As {@link #tsend}, with the default tag. */
     public void send(int dst, int[] buf, int length) {
         tsend(dst, DEFAULT_TAG, buf, length);
     }
 
-    /** {@link #tisend} with the default tag. */
+    /** As {@link #tisend}, with the default tag. */
     public int isend(int dst, int[] buf, int length) {
         return tisend(dst, DEFAULT_TAG, buf, length);
     }
@@ -307,7 +307,7 @@ public final class Bip implements AutoCloseable {
         }
     }
 
-    /** {@link #rwait}, and the source in {@code src[0]}. */
+    /** As {@link #rwait}; stores the source in {@code src[0]}. */
     public int rwaitx(int id, int[] src) {
         int length = rwait(id);
         src[0] = receives.source(id);
@@ -328,17 +328,17 @@ public final class Bip implements AutoCloseable {
         return rwait(tirecv(tag, buf, maxlength));
     }
 
-    /** {@link #trecv}, and the source in {@code src[0]}. */
+    /** As {@link #trecv}; stores the source in {@code src[0]}. */
     public int trecvx(int tag, int[] buf, int maxlength, int[] src) {
         return rwaitx(tirecv(tag, buf, maxlength), src);
     }
 
-    /** {@link #trecv} with the default tag. */
+    /** As {@link #trecv}, with the default tag. */
     public int recv(int[] buf, int maxlength) {
         return trecv(DEFAULT_TAG, buf, maxlength);
     }
 
-    /** {@link #tirecv} with the default tag. */
+    /** As {@link #tirecv}, with the default tag. */
     public int irecv(int[] buf, int maxlength) {
         return tirecv(DEFAULT_TAG, buf, maxlength);
     }

@@ -117,7 +117,7 @@ public final class ThreadMode {
                 .invoke(null, (Object) words.toArray(String[]::new));
     }
 
-    /** This JVM's class path without the library. */
+    /** The class path of this JVM without the library. */
     private static String programs() {
         List<Path> library = places(Library.withLauncher());
         return places(LauncherVariables.property(LauncherVariables.OWN_CLASS_PATH)).stream()

@@ -30,7 +30,7 @@ public final class HostSession {
     private final SessionLock lock;
     private final Store store;
     private final Board board;
-    /** By place the rank in the whole job. */
+    /** By place on this host: the rank in the whole job. */
     private final int[] ranks;
 
     private final int place;

@@ -153,7 +153,7 @@ final class Wire {
         memory.set(JAVA_LONG, at + OWN, header);
     }
 
-    /** Bytes of a bulk message before its data. */
+    /** How many bytes of a bulk message precede its data. */
     static int bulkHead(int words) {
         return dataAt(words) + Long.BYTES;
     }

@@ -26,7 +26,7 @@ final class LongMessages {
     private final int address;
 
     private final NicPort port;
-    /** Null if the port cannot reach peers' memory. */
+    /** The memory of peers; null if the port cannot reach it. */
     private final @Nullable RemoteMemory remote;
     /** Null if receives cannot be posted at the network interface. */
     private final @Nullable PostedReceives posted;

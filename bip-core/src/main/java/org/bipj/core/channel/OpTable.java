@@ -58,7 +58,7 @@ final class OpTable<T> {
         return all;
     }
 
-    /** One more than the highest handle ever used. */
+    /** One more than the largest handle that was ever used. */
     int end() {
         return used;
     }

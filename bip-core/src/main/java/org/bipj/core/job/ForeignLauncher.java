@@ -20,11 +20,11 @@ public record ForeignLauncher(Protocol protocol, String name, String advice) {
     public enum Protocol {
         /** The text lines of MPICH's process managers, version 1. */
         PMI_1,
-        /** Their version 2, as Slurm speaks it. */
+        /** Version 2 of these lines, as Slurm speaks it. */
         PMI_2,
-        /** By the library PMIx. */
+        /** The calls of the library PMIx. */
         PMIX,
-        /** Not at all: the launcher offers nothing for it. */
+        /** None: the launcher offers nothing for it. */
         NOTHING
     }
 

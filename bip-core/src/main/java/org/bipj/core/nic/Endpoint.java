@@ -46,7 +46,7 @@ public interface Endpoint extends AutoCloseable {
     /** First byte of an entry's words in {@link #words}, a multiple of 8. */
     long wordsAt(long entry);
 
-    /** Memory of the data of the claimed entry. */
+    /** The memory that the data of the claimed entry are written to. */
     MemorySegment data();
 
     /** First byte of an entry's data in {@link #data}, a multiple of 8. */

@@ -44,7 +44,7 @@ public interface Multicast {
      */
     long claim(int group, int bytes);
 
-    /** Packet memory that contains the open claim. */
+    /** The packet memory that contains the open claim. */
     MemorySegment memory(int group);
 
     /**

@@ -41,7 +41,7 @@ public class Payload {
     private boolean dense;
 
     private boolean readOnly;
-    /** Bit of the kind of the buffer's elements. */
+    /** The bit that stands for the kind of the buffer's elements. */
     private int holds;
     /** The result of {@link #isClosed}. */
     private boolean closed;
@@ -253,7 +253,7 @@ public class Payload {
         return holds;
     }
 
-    /** Layout of one element of the message. */
+    /** The layout of one element of the message. */
     public final TypeLayout layout() {
         return layout;
     }

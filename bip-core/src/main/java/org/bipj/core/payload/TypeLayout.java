@@ -17,7 +17,7 @@ public final class TypeLayout {
     /** The layout of a single byte. */
     public static final TypeLayout BYTE = bytes(1);
 
-    /** One byte of a value of each kind. */
+    /** By kind: the layout of one byte of a value of that kind. */
     private static final TypeLayout[] BYTE_OF = bytesOfKinds();
 
     /** Longest run of a strided layout, in bytes. */
@@ -121,7 +121,7 @@ public final class TypeLayout {
         return of(new long[] {0}, new long[] {bytes}, 0, bytes);
     }
 
-    /** This layout for data of a signature. */
+    /** This layout, for data of another signature. */
     public TypeLayout typed(Signature contents) {
         return new TypeLayout(offsets, lengths, lb, extent, contents);
     }
@@ -164,7 +164,7 @@ public final class TypeLayout {
         return lb;
     }
 
-    /** Bytes between the origins of consecutive elements. */
+    /** How many bytes lie between the origins of consecutive elements. */
     public long extent() {
         return extent;
     }
@@ -253,7 +253,7 @@ public final class TypeLayout {
         return mostElements;
     }
 
-    /** This layout with other bounds (MPI_Type_create_resized). */
+    /** This layout, with other bounds (MPI_Type_create_resized). */
     public TypeLayout resized(long newLb, long newExtent) {
         return new TypeLayout(offsets, lengths, newLb, newExtent, signature);
     }

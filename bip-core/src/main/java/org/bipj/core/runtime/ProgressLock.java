@@ -25,7 +25,7 @@ public final class ProgressLock {
     private final @Nullable VirtualTime virtual;
     /** Null if the port has no reports of waits. */
     private final @Nullable WaitReports reports;
-    /** Null while one thread at a time calls. */
+    /** The lock; null while one thread at a time calls. */
     private @Nullable ReentrantLock lock;
 
     private final ThreadGuard guard = new ThreadGuard();

@@ -3,7 +3,7 @@ package org.bipj.bench;
 import java.util.function.DoubleSupplier;
 import org.bipj.bip.Bip;
 
-/** BIP: short messages, received into a queue. */
+/** Measures BIP: short messages, which are received into a queue. */
 final class BipLogpLayer extends LogpLayer {
     private static final int ASK = 1;
     private static final int ANSWER = 2;

@@ -38,7 +38,7 @@ public final class CollBench {
 
     private static final int ROW_TRIES = 4;
 
-    /** Null in a JVM that only interprets. */
+    /** Reports the time of the JIT compiler; null in a JVM that only interprets. */
     private static final CompilationMXBean COMPILER = ManagementFactory.getCompilationMXBean();
 
     /** Calls per short batch of a short operation: with all passes 16,000 or more. */

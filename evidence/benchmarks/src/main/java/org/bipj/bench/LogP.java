@@ -25,7 +25,7 @@ record LogP(double sendOverhead, double receiveOverhead, double gap, double roun
     /** Sends of few requests are short: more of them make a round. */
     private static final int SENDS = 50;
 
-    /** Half the round trip less both overheads. */
+    /** Half the round trip, less both overheads. */
     double latency() {
         return roundTrip / 2 - sendOverhead - receiveOverhead;
     }

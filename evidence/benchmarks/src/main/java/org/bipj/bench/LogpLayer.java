@@ -34,7 +34,7 @@ abstract class LogpLayer {
     /** Takes answers that have come, one at least if {@code wait}s; returns their number. */
     abstract int receive(boolean wait);
 
-    /** Rank 1: answers requests until {@link #stop}. */
+    /** Answers requests on rank 1 until {@link #stop}. */
     abstract void serve();
 
     /** Rank 0: ends rank 1's {@link #serve}. Nothing is outstanding. */

@@ -2,7 +2,7 @@ package org.bipj.bench;
 
 import java.util.Arrays;
 
-/** What the benchmarks report of repeated measurements. */
+/** Computes what the benchmarks report of repeated measurements. */
 final class Statistics {
     private Statistics() {}
 

@@ -172,7 +172,7 @@ public final class CallRewriter {
                 call.opcode() == Opcode.INVOKESTATIC);
     }
 
-    /** What replaces a method; null if it stays. */
+    /** The method that replaces another one; null if none does. */
     private ReplacedMethod find(String owner, String name, String type, boolean isStatic) {
         ReplacedMethod method = replaced.get(key(owner, name, type));
         if (method == null && !isStatic) {

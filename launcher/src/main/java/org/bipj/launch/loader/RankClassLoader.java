@@ -26,7 +26,7 @@ public final class RankClassLoader extends URLClassLoader implements RankLoader 
     /** The one class of the library that holds a rank's state in static fields, and its nested classes. */
     private static final String PER_RANK = "mpi.MPI";
 
-    /** Protocol of the places of the JDK's classes. */
+    /** The protocol in the locations of the JDK's classes. */
     private static final String JDK = "jrt";
 
     private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);

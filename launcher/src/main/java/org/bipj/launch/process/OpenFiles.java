@@ -13,7 +13,7 @@ import org.bipj.launch.command.Options;
  * of a process fails with an unintelligible message.
  */
 public final class OpenFiles {
-    /** For a rank's output and error streams. */
+    /** How many files a rank's output and error streams take. */
     private static final int PER_RANK = 2;
 
     /** For all else; 22 to 28 were in use at most. */

@@ -23,11 +23,11 @@ import org.bipj.launch.system.ProcessGroup;
  * <p>Each host of a job has its own: their directory has the same name on all hosts, under the home of the user there.
  */
 public final class StartCache {
-    /** That of {@code mpirun} and of supervisors. */
+    /** The cache of {@code mpirun} and of supervisors. */
     public static final String LAUNCHER = "launcher.aot";
     /** The cache of ranks that are processes. */
     public static final String RANK = "rank.aot";
-    /** That of a JVM that holds all ranks. */
+    /** The cache of a JVM that holds all ranks. */
     public static final String SHARED_JVM = "sharedjvm.aot";
     /** What the caches were made from, and the caches themselves by size and time; written when they are complete. */
     public static final String STAMP = "stamp";

@@ -41,7 +41,7 @@ public abstract class EmbeddedJob implements HostedRank.Listener {
             return failures.isEmpty() && report.isEmpty();
         }
 
-        /** This with more lines of the report. */
+        /** This outcome with more lines in its report. */
         Outcome with(String lines) {
             return new Outcome(failures, report + lines);
         }

@@ -179,7 +179,7 @@ public record HostJob(
         return table.toString();
     }
 
-    /** Ascending numbers in few words: {@code 0-3,6}. */
+    /** Ascending numbers as ranges: {@code 0-3,6}. */
     static String ranges(List<Integer> numbers) {
         List<String> parts = new ArrayList<>();
         for (int from = 0, to; from < numbers.size(); from = to) {

@@ -6,7 +6,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 
-/** Why the system refuses a file, for messages. */
+/** Explains why the system refuses a file, for messages. */
 public final class FileErrors {
     private FileErrors() {}
 

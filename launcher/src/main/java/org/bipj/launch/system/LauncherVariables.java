@@ -97,7 +97,7 @@ public final class LauncherVariables {
     /** The release of the JDK that runs this JVM. */
     public static final String JDK_RELEASE = "java.version";
 
-    /** This JVM's build, on which its caches depend. */
+    /** The build of this JVM, on which its caches depend. */
     public static final String JVM_BUILD = "java.vm.version";
 
     /** The class path of this JVM. */

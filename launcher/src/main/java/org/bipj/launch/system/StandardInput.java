@@ -35,7 +35,7 @@ public final class StandardInput {
         return isOpen() ? Redirect.INHERIT : nothing();
     }
 
-    /** For a child process: an empty standard input. */
+    /** An empty standard input for a child process. */
     public static Redirect nothing() {
         return Redirect.from(new File("/dev/null"));
     }

@@ -44,9 +44,9 @@ public final class CommCollectives implements CollPort, CurrentCall, CommMultica
     private final int size;
     private final int rank;
     private final CommName name;
-    /** In an intercommunicator, this rank's group; otherwise this. */
+    /** The calls of this rank's group in an intercommunicator; otherwise this. */
     private final CommCollectives local;
-    /** In an intercommunicator, both groups; otherwise this. */
+    /** The calls of both groups of an intercommunicator; otherwise this. */
     private final CommCollectives whole;
     /** Number of ranks of the first group in {@link #whole}; 0 if there is one group. */
     private final int firstGroup;

@@ -48,7 +48,7 @@ public final class CommCore {
     private final int rank;
     /** In an intercommunicator, this rank's group; otherwise this communicator. */
     private final CommCore local;
-    /** In an intercommunicator, both groups; otherwise this communicator. */
+    /** Both groups of an intercommunicator; otherwise this communicator. */
     private final CommCore whole;
 
     private final CommName name;
@@ -154,7 +154,7 @@ public final class CommCore {
         return whole;
     }
 
-    /** World rank of a rank of this communicator. */
+    /** The rank in the world of a rank of this communicator. */
     public int world(int commRank) {
         return ranks.world(commRank);
     }

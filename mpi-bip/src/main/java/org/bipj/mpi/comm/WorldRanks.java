@@ -41,7 +41,7 @@ public final class WorldRanks {
         return size;
     }
 
-    /** World rank of a rank of the group. */
+    /** The rank in the world of a rank of the group. */
     public int world(int rank) {
         return worldOf == null ? rank : worldOf[rank];
     }

@@ -20,7 +20,7 @@ public class Progress {
     private final NicPort port;
     private final HostTime time;
     private final int self;
-    /** Null where one thread at a time calls. */
+    /** The lock of all calls; null where one thread at a time calls. */
     private final @Nullable ProgressLock lock;
 
     private final ThreadGuard guard;

@@ -1,6 +1,6 @@
 package org.bipj.mpi.op;
 
-/** MINLOC or MAXLOC (MPI 4.1 section 6.9.4). */
+/** Reduces pairs of a value and an index by MINLOC or MAXLOC (MPI 4.1 section 6.9.4). */
 abstract class LocationReduction implements Reduction {
     /** Sign of a comparison of the left operand's value with the right one's by which the left one wins. */
     final int wins;

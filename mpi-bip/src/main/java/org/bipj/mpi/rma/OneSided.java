@@ -44,7 +44,7 @@ public final class OneSided implements ChannelClient {
     final SegmentCache cache = new SegmentCache();
     private final RankRuntime runtime;
     private final Channel channel;
-    /** Null where one thread at a time calls. */
+    /** The lock of all calls; null where one thread at a time calls. */
     private final @Nullable ProgressLock lock;
 
     private final ThreadGuard guard;

@@ -24,7 +24,7 @@ public final class RmaErrors {
         return new EngineException(RMA_SYNC, what);
     }
 
-    /** Data outside of a window of fixed size. */
+    /** The error of data that are not within a window of fixed size. */
     static EngineException range(int target, long bytes, Data elements) {
         TypeLayout type = elements.type();
         long count = elements.count();

@@ -1,6 +1,6 @@
 package org.bipj.mpi.rma;
 
-/** Collective operations of the ranks of a window. */
+/** The collective operations that the ranks of a window need. */
 public interface WindowCollectives {
     /** Returns when all ranks have called it. */
     void barrier();

@@ -96,7 +96,7 @@ public record ElementBounds(long firstData, long lastData, long firstLb, long la
         return last == LOW ? 0 : last + 1;
     }
 
-    /** From the lower bound to the upper one. */
+    /** The distance from the lower bound to the upper one. */
     public long extent() {
         return Math.subtractExact(ub(), lb());
     }

@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 
 /** The open channels by number, and packets that have arrived before their channel was opened. */
 final class Clients {
-    /** One client of a number, or nobody yet. */
+    /** The client of a channel's number, or what waits until there is one. */
     private static final class Client {
         Channel channel;
         final ArrayDeque<ReceivedPacket> early = new ArrayDeque<>();

@@ -14,7 +14,7 @@ public final class OperationException extends OrcaException {
         this.thrown = thrown;
     }
 
-    /** What the operation threw: class name and message. */
+    /** The class name and the message of what the operation threw. */
     public String thrown() {
         return thrown;
     }

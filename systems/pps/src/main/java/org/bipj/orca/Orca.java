@@ -49,7 +49,7 @@ public final class Orca implements AutoCloseable {
     private static final int OPERATIONS = 254;
     private static final int AGREEMENTS = 253;
 
-    /** In place of an operation's number: free. */
+    /** Stands for free, in place of an operation's number. */
     private static final int FREE = -1;
 
     /** Reads of replicas without communication before a read polls: a loop of reads sees the updates of others. */

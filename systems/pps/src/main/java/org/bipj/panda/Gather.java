@@ -29,12 +29,12 @@ public final class Gather {
     private static final int FIRST_PIECES = 4;
     private static final int FIRST_VALUES = 64;
 
-    /** Bytes of values, one after the other. */
+    /** The bytes of values, one behind the other. */
     private byte[] values = new byte[FIRST_VALUES];
 
     private int valueBytes;
 
-    /** By piece: an array or segment; null: values. */
+    /** By piece: its array or segment; null if it is in {@link #values}. */
     private Object[] memories = new Object[FIRST_PIECES];
 
     private long[] starts = new long[FIRST_PIECES];

@@ -210,7 +210,7 @@ public final class Panda implements AutoCloseable {
         return core.isMultithreaded();
     }
 
-    /** LCI below, for runtime systems over Panda. */
+    /** The LCI instance that this Panda uses, for runtime systems over Panda. */
     public Lci lci() {
         return lci;
     }

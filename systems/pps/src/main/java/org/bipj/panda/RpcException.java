@@ -18,7 +18,7 @@ public final class RpcException extends PandaException {
         return callee;
     }
 
-    /** What it threw: class name and message. */
+    /** The class name and the message of what the procedure threw. */
     public String thrown() {
         return thrown;
     }

@@ -182,6 +182,6 @@ public abstract class LinkPort<L extends RemoteLink> implements RemotePort {
         }
     }
 
-    /** Between two polls of a port that closes. */
+    /** Called between two polls of a port that closes. */
     protected void rest() {}
 }

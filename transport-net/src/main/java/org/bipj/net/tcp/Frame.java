@@ -68,7 +68,7 @@ final class Frame {
 
     private Frame() {}
 
-    /** Bytes of a frame with so much payload. */
+    /** How many bytes a frame with so much payload has. */
     static int bytes(int payload) {
         return HEADER + (payload + 7 & -8);
     }
@@ -184,7 +184,7 @@ final class Frame {
         return memory.get(JAVA_LONG, at + KEY_AT);
     }
 
-    /** Place of a PART's bytes in the message. */
+    /** The place of a PART's bytes in its message. */
     static long place(MemorySegment memory, long at) {
         return memory.get(JAVA_LONG, at + PLACE_AT);
     }

@@ -163,7 +163,7 @@ public final class UcxLibrary {
         }
     }
 
-    /** What a call of the library cannot throw. */
+    /** Makes an error of an exception that a call of the library cannot throw. */
     static AssertionError unexpected(Throwable e) {
         if (e instanceof RuntimeException exception) {
             throw exception;

@@ -39,7 +39,7 @@ public final class UcxLink extends RemoteLink {
     /** Frames whose bytes UCX uses, or that wait for an endpoint. */
     int pending;
 
-    /** In the port's queue of links with frames. */
+    /** Whether the link is in the port's queue of links with frames. */
     boolean ready;
     /** In the port's list of links whose sends have not ended, or that have no endpoint yet. */
     boolean busy;

@@ -51,9 +51,9 @@ final class AmSettings {
     final FirmwareStep channelReceive;
     /** The step that builds and sends an acknowledgement. */
     final FirmwareStep ackSend;
-    /** Receiving an acknowledgement, freeing its channel and entry. */
+    /** The step that receives an acknowledgement, and frees its channel and entry. */
     final FirmwareStep ackReceive;
-    /** A look through the counters of unacknowledged packets. */
+    /** The step that looks through the counters of unacknowledged packets. */
     final FirmwareStep scan;
     /** A frame is filled or emptied, or a fault reported: the tables of frames. */
     final FirmwareStep page;
@@ -79,7 +79,7 @@ final class AmSettings {
     final long tickPs;
     final int frames;
     final int frame;
-    /** Most endpoints of a rank, resident or not. */
+    /** The most endpoints that a rank can have, resident or not. */
     final int endpoints;
     /** How long an endpoint stays that a fault has loaded, in quanta, and the longest random part of that. */
     final int holdQuanta;
@@ -107,7 +107,7 @@ final class AmSettings {
     final long hostFaultPs;
     /** Mapping a page of an endpoint, in host memory or in its frame. */
     final long hostRemapPs;
-    /** Mapping a staging area for the board. */
+    /** The time to map a staging area for the board. */
     final long hostStagePs;
 
     AmSettings(Constants constants) {

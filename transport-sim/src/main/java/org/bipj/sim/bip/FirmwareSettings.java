@@ -10,19 +10,19 @@ import org.bipj.sim.hardware.FirmwareStep;
  * steps, its use of the board's memory, and its mode for long messages.
  */
 final class FirmwareSettings {
-    /** Finding the doorbell and reading the command. */
+    /** The step that finds the doorbell and reads the command. */
     final FirmwareStep notice;
     /** The step that starts the send engine. */
     final FirmwareStep send;
-    /** Finding a worm that has arrived, reading its header, starting the host DMA. */
+    /** The step that finds a worm that has arrived, reads its header and starts the host DMA. */
     final FirmwareStep receive;
-    /** Choosing and starting the next host DMA of a long message. */
+    /** The step that chooses and starts the next host DMA of a long message. */
     final FirmwareStep dma;
-    /** Finding the posted receive of a long message. */
+    /** The step that finds the posted receive of a long message. */
     final FirmwareStep match;
     /** The step that gives the receive engine room for the next piece. */
     final FirmwareStep room;
-    /** Ending a long message: its completion and its acknowledgement. */
+    /** The step that ends a long message: its completion and its acknowledgement. */
     final FirmwareStep end;
 
     /** The largest payload of a short message. */

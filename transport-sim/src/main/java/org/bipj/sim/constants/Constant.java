@@ -101,7 +101,7 @@ public record Constant(String key, String text, String unit, Mark mark, String r
                 : new Constant(key, plain(asStated.in(own.dimension) / own.scale), unit, Mark.SET, "", origin, origin);
     }
 
-    /** Value and unit as in a file. */
+    /** The value with its unit, as in a file. */
     public String value() {
         return written(text, unit);
     }

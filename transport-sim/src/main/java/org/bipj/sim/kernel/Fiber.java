@@ -108,7 +108,7 @@ public final class Fiber extends Event {
     private volatile boolean dismissed;
 
     boolean ended;
-    /** While {@link FiberScheduler} watches for polls without end. */
+    /** Whether the fiber has polled since {@link FiberScheduler} began to watch for polls without end. */
     boolean hasPolled;
 
     /** A fiber with a thread of its own. */

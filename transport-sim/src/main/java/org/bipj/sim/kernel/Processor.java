@@ -207,7 +207,7 @@ public final class Processor {
                         && (fiber.thread.isVirtual() || !fiber.thread.isDaemon()));
     }
 
-    /** Several fibers share the processor from now on. */
+    /** Makes the processor one that several fibers share, from now on. */
     void share() {
         if (slots == null) {
             slots = new Slot[settings.processors];

@@ -394,7 +394,7 @@ final class LciSettings {
         return (int) Math.max(1, (ps + tickPs - 1) / tickPs);
     }
 
-    /** Placement and reservation, for reports of deadlocks. */
+    /** Names placement and reservation, for reports of deadlocks. */
     String placement() {
         return "lci.retransmission = " + retransmission.name().toLowerCase(Locale.ROOT) + ", lci.multicast = "
                 + (boardForwards ? "ni" : "host") + ", lci.reserve = " + (reserves ? "depth" : "off");

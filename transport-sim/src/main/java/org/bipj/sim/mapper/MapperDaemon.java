@@ -117,7 +117,7 @@ final class MapperDaemon extends Event implements MapperSite, PrivilegedEndpoint
         clock += stepPs;
     }
 
-    /** Part of the work for the message. */
+    /** Charges nothing: storing routes is part of the work for the message. */
     @Override
     public void stored(int bytes) {}
 

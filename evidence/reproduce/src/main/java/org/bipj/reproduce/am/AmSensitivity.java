@@ -6,7 +6,7 @@ import org.bipj.reproduce.lab.Experiment;
 import org.bipj.reproduce.lab.Lab;
 import org.bipj.reproduce.lab.Results;
 
-/** What other credits and other hardware change. */
+/** Measures what other credits and other hardware change. */
 public final class AmSensitivity implements Experiment {
     private static final double RUN_US = 20_000;
     private static final int BYTES = 4096;

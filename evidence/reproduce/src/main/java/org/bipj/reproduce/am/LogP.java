@@ -21,7 +21,7 @@ record LogP(double sendOverhead, double receiveOverhead, double gap, double roun
     private static final int ROUND_TRIPS = 101;
     private static final double LARGE_US = 200;
 
-    /** Half the round trip less both overheads. */
+    /** Half the round trip, less both overheads. */
     double latency() {
         return roundTrip / 2 - sendOverhead - receiveOverhead;
     }

@@ -92,7 +92,7 @@ record AppRun(int ranks, double seconds, double computing, double[] packets, dou
         return parts;
     }
 
-    /** Packets that a board received in a second. */
+    /** How many packets a board received per second. */
     double packetRate() {
         return Arrays.stream(packets).sum() / ranks / seconds;
     }

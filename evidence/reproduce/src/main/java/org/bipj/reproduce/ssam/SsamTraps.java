@@ -137,7 +137,7 @@ public final class SsamTraps implements Experiment {
         return rate(taken) / rate(sent.subList(FLOOD / 2, FLOOD));
     }
 
-    /** Per microsecond, from a full batch on. */
+    /** How many cells per microsecond there are from a full batch on. */
     private static double rate(List<Double> times) {
         int first = CellDevice.BATCH - 1;
         return (times.size() - 1 - first) / (times.getLast() - times.get(first));

@@ -43,7 +43,7 @@ public final class Barrier {
         };
     }
 
-    /** Children of a rank in the tree. */
+    /** The most children that a rank has in the tree. */
     static int degree(int size) {
         return size <= CollectiveTuning.LINEAR_RANKS ? size - 1 : CollectiveTuning.TREE_DEGREE;
     }

@@ -32,7 +32,7 @@ public final class CollState {
     private final MulticastTurns multicasts;
     /** By rank its host; null where there is one level of ranks. */
     private final int @Nullable [] hosts;
-    /** Made for the first operation of two levels. */
+    /** The hosts of the ranks; made for the first operation of two levels. */
     private @Nullable Levels levels;
 
     private @Nullable Object[] handles = new Object[4];

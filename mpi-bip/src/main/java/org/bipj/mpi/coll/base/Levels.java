@@ -84,12 +84,12 @@ public final class Levels {
         return ranksOf[host];
     }
 
-    /** Room for a count for each host. */
+    /** An array with room for a count for each host. */
     public int[] counts() {
         return counts;
     }
 
-    /** Room for where each host's data begin. */
+    /** An array with room for where each host's data begin. */
     public int[] starts() {
         return starts;
     }

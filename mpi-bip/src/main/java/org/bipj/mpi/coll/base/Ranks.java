@@ -1,6 +1,6 @@
 package org.bipj.mpi.coll.base;
 
-/** Arithmetic of ranks in rings and binomial trees. */
+/** Calculates ranks in rings and binomial trees. */
 public final class Ranks {
     private Ranks() {}
 

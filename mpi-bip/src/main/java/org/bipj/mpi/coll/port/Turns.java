@@ -75,7 +75,7 @@ public final class Turns {
         return operation + current.where();
     }
 
-    /** Most bytes of a rank in one turn. */
+    /** The most bytes that a rank can publish in one turn. */
     public int longestBytes() {
         return group.longestBytes();
     }

@@ -3,7 +3,7 @@ package org.bipj.mpi.coll.record;
 import org.bipj.mpi.coll.base.ScratchPool;
 import org.jspecify.annotations.Nullable;
 
-/** Scratch arrays for recorded operations: see {@link Loans}. */
+/** Lends scratch arrays to recorded operations: see {@link Loans}. */
 final class LentArrays extends ScratchPool {
     private final Loans<Object> loans = new Loans<>();
 

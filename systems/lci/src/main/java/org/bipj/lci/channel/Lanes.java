@@ -18,7 +18,7 @@ final class Lanes {
     private final Outgoing[] heads;
 
     private final Outgoing[] tails;
-    /** By destination: longest message; 0: not known yet. */
+    /** By destination: the length of the longest message; 0 if it is not known yet. */
     private final int[] pieces;
     /** The destinations for which something waits, in no order. */
     private final int[] active;

@@ -8,7 +8,7 @@ public final class Requests {
     private final int[] next;
     private final boolean[] writes;
 
-    /** For a job of so many ranks. */
+    /** Creates the requests of a home, in a job of so many ranks. */
     public Requests(int ranks) {
         next = new int[ranks];
         writes = new boolean[ranks];

@@ -206,7 +206,7 @@ public final class ConjugateGradient {
         }
     }
 
-    /** to = factor * to + from. */
+    /** Scales a vector and adds another: {@code to = factor * to + from}. */
     private static void scaleAndAdd(double factor, double[] to, double[] from, int length) {
         for (int i = 0; i < length; i++) {
             to[i] = factor * to[i] + from[i];

@@ -20,12 +20,12 @@ interface Characteristics {
     /** From the flow's components to those that travel along x. */
     void toX(Flow flow, double[][] r);
 
-    /** From those along x to those along y. */
+    /** Transforms the characteristics along x to those along y. */
     void fromXToY(double[][] r);
 
-    /** From those along y to those along z. */
+    /** Transforms the characteristics along y to those along z. */
     void fromYToZ(double[][] r);
 
-    /** From those along z to the flow's components. */
+    /** Transforms the characteristics along z to the flow's components. */
     void fromZ(Flow flow, double[][] r);
 }
