@@ -67,9 +67,14 @@ class CheckedDeadlockTest {
 
     /** The messages that lie there are named, as in reports of deadlocks of all. */
     @ParameterizedTest
-    @CsvSource({"wait, 4, 8, iSend", "after-messages, 40, 8, send"})
-    void unreceivedMessagesAreToldWithACircle(String kind, int bytes, int tag, String call) {
-        CheckTest.End end = CheckTest.run("thread", Circles.RANKS, Circles.class, kind, "0");
+    @CsvSource({
+        "thread, wait, 4, 8, iSend",
+        "thread, after-messages, 40, 8, send",
+        "sim, wait, 4, 8, iSend",
+        "sim, after-messages, 40, 8, send"
+    })
+    void unreceivedMessagesAreToldWithACircle(String mode, String kind, int bytes, int tag, String call) {
+        CheckTest.End end = CheckTest.run(mode, Circles.RANKS, Circles.class, kind, "0");
         assertEquals(ERROR, end.code(), end::text);
         for (int rank = 0; rank < Circles.CIRCLE; rank++) {
             String unreceived = "unreceived at rank " + rank + ": " + bytes + " bytes from rank "

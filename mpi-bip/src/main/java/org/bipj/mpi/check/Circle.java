@@ -36,12 +36,16 @@ final class Circle {
     private static final String TOLD = "check-deadlock";
     /** A round so many after the last one whose copies are here has not begun. */
     private static final int ROUNDS = 3;
+    /** A rank may be about to write something down. */
+    private static final int SETTLINGS = 20;
 
     private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
 
     private final MpiProcess process;
     private final Findings findings;
     private final IntFunction<@Nullable WaitRecord> open;
+    /** Lets what is under way arrive; null: it has, as ranks look at long waits only. */
+    private final @Nullable Runnable settle;
     /** By rank. */
     private final Map<Integer, WaitRecord> records = new HashMap<>();
     /** There are several hosts. */
@@ -63,8 +67,10 @@ final class Circle {
      * What this rank knows of others.
      *
      * @param open the record of a rank; null if there is none
+     * @param settle lets messages that are under way arrive, and their receivers write them down; null: there is no need
      */
-    Circle(MpiProcess process, Findings findings, IntFunction<@Nullable WaitRecord> open) {
+    Circle(MpiProcess process, Findings findings, IntFunction<@Nullable WaitRecord> open, @Nullable Runnable settle) {
+        this.settle = settle;
         this.process = process;
         this.findings = findings;
         this.open = open;
@@ -83,7 +89,7 @@ final class Circle {
             suspicion = null;
         } else if (stuck.keySet().stream().allMatch(process.job()::isNear)) {
             if (isFirst()) {
-                tell(stuck, waiting);
+                tellSettled(stuck, waiting);
             }
         } else if (isConfirmed(stuck.keySet(), waiting, round) && process.rank() == Collections.min(stuck.keySet())) {
             tell(stuck, waiting);
@@ -217,6 +223,20 @@ final class Circle {
     private boolean isFirst() {
         var memory = process.shared(TOLD, Long.BYTES);
         return memory == null || (int) INT.getAndAdd(memory, 0L, 1) == 0;
+    }
+
+    /** A circle stays one; but messages of it or of others may lie there that are not written down yet. */
+    private void tellSettled(Map<Integer, Clause> stuck, Map<Integer, Snapshot> waiting) {
+        for (int turn = 0; settle != null && turn < SETTLINGS; turn++) {
+            settle.run();
+            Map<Integer, Snapshot> now = reachable();
+            Map<Integer, Clause> still = stuck(now);
+            if (still.containsKey(process.rank()) && areValid(still.keySet(), now)) {
+                tell(still, now);
+                return;
+            }
+        }
+        tell(stuck, waiting);
     }
 
     private void tell(Map<Integer, Clause> stuck, Map<Integer, Snapshot> waiting) {

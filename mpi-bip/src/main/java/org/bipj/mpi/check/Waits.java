@@ -33,6 +33,9 @@ final class Waits implements WaitObserver {
     private static final int PATIENCE_MS = 20;
 
     private static final long NS_PER_MS = 1_000_000;
+    /** Virtual time in which messages arrive that are under way, and their receivers write them down. */
+    private static final double SETTLING_NS = 1e6;
+
     /** Rounds before the clock is read. */
     private static final int ROUNDS = 200;
     /** The time between looks is doubled so often. */
@@ -81,7 +84,8 @@ final class Waits implements WaitObserver {
         this.operation = operation;
         own = record(process, process.rank());
         state = own == null ? null : process.watch(this);
-        circle = new Circle(process, findings, rank -> record(process, rank));
+        boolean isVirtual = state != null && state.isVirtual();
+        circle = new Circle(process, findings, rank -> record(process, rank), isVirtual ? this::settle : null);
     }
 
     private static @Nullable WaitRecord record(MpiProcess process, int rank) {
@@ -152,15 +156,34 @@ final class Waits implements WaitObserver {
     }
 
     private void look(MpiCall wait) {
+        if (isPublished(wait)) {
+            circle.look();
+        }
+    }
+
+    /** Writes the wait down, if it is one of those that can be, and has changed. */
+    private boolean isPublished(MpiCall wait) {
         assert own != null : "waits are seen where others can read of them";
         if (!own.isValid()) {
             List<Clause> clauses = clauses(wait);
             if (clauses.isEmpty()) {
-                return;
+                return false;
             }
             publish(own, clauses.subList(0, Math.min(MOST, clauses.size())));
         }
-        circle.look();
+        return true;
+    }
+
+    /**
+     * Lets virtual time pass before this rank, which waits, reports a circle: the others write down what they receive meanwhile,
+     * and so does this one.
+     */
+    private void settle() {
+        process.job().compute(SETTLING_NS);
+        if (state().receive() > 0) {
+            changing();
+        }
+        boolean ignored = call != null && isPublished(call);
     }
 
     private void publish(WaitRecord record, List<Clause> clauses) {

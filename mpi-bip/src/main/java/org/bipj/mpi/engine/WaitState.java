@@ -39,6 +39,11 @@ public final class WaitState {
         return port.virtualTime() != null;
     }
 
+    /** Receives what has arrived; returns how much. */
+    public int receive() {
+        return channel.progress();
+    }
+
     /** Credits for short messages to a rank that have not come back. */
     public int spent(int peer) {
         return channel.spent(peer);
