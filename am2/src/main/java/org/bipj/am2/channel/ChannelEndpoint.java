@@ -91,7 +91,7 @@ final class ChannelEndpoint implements BulkEndpoint {
 
     @Override
     public long wordsAt(long entry) {
-        return entry + Wire.HEADER;
+        return entry + AmEnvelope.HEADER;
     }
 
     @Override
@@ -150,22 +150,22 @@ final class ChannelEndpoint implements BulkEndpoint {
 
     /** True if the data of an announced bulk message can come into the segment at once. */
     boolean takes(Entry entry) {
-        return bulkSink.takesBulk(Wire.header(entry.memory, 0), offset(entry), entry.arrival.length());
+        return bulkSink.takesBulk(AmEnvelope.header(entry.memory, 0), offset(entry), entry.arrival.length());
     }
 
     /** Why an announced bulk message is sent back; 0: it is not. */
     int reasonAgainst(Entry entry) {
         int result = bulkSink.onBulk(
-                Wire.kind(entry.envelope),
-                Wire.from(entry.memory, 0),
-                Wire.header(entry.memory, 0),
+                AmEnvelope.kind(entry.envelope),
+                AmEnvelope.from(entry.memory, 0),
+                AmEnvelope.header(entry.memory, 0),
                 offset(entry),
                 entry.arrival.length());
         return result == EndpointSink.DONE ? 0 : ~result;
     }
 
     private static long offset(Entry entry) {
-        return Wire.offset(entry.memory, 0, Wire.words(entry.envelope));
+        return AmEnvelope.offset(entry.memory, 0, AmEnvelope.words(entry.envelope));
     }
 
     boolean hasSomething() {
@@ -173,7 +173,7 @@ final class ChannelEndpoint implements BulkEndpoint {
     }
 
     EntryQueue queue(int type) {
-        return type == Wire.REQUEST ? requests : replies;
+        return type == AmEnvelope.REQUEST ? requests : replies;
     }
 
     /** Takes a send entry; false if none is free. */
@@ -279,18 +279,22 @@ final class ChannelEndpoint implements BulkEndpoint {
 
     /** Delivers a message to the sink, and returns the sink's answer. */
     int deliver(long envelope, MemorySegment memory, long at, int length) {
-        int dataAt = Wire.dataAt(Wire.words(envelope));
+        int dataAt = AmEnvelope.dataAt(AmEnvelope.words(envelope));
         describe(envelope, memory, at);
         message.setData(memory, at + dataAt, length - dataAt);
-        if (Wire.type(envelope) != Wire.RETURNED) {
+        if (AmEnvelope.type(envelope) != AmEnvelope.RETURNED) {
             return sink.onMessage(message);
         }
-        sink.onReturned(message, Wire.reason(envelope));
+        sink.onReturned(message, AmEnvelope.reason(envelope));
         return EndpointSink.DONE;
     }
 
     private void describe(long envelope, MemorySegment memory, long at) {
-        message.set(Wire.kind(envelope), Wire.from(memory, at), Wire.tag(memory, at), Wire.header(memory, at));
-        message.setWords(memory, at + Wire.HEADER, Wire.words(envelope));
+        message.set(
+                AmEnvelope.kind(envelope),
+                AmEnvelope.from(memory, at),
+                AmEnvelope.tag(memory, at),
+                AmEnvelope.header(memory, at));
+        message.setWords(memory, at + AmEnvelope.HEADER, AmEnvelope.words(envelope));
     }
 }

@@ -53,7 +53,7 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
     private static final int DATA_MIN = 4096;
     private static final int DATA_MAX = 8192;
     /** Minimum number of short bytes of a port: a message without data is never announced. */
-    private static final int SHORT_BYTES = Wire.dataAt(WORDS);
+    private static final int SHORT_BYTES = AmEnvelope.dataAt(WORDS);
 
     private final Channel channel;
     private final NicPort port;
@@ -115,7 +115,7 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
         outbox = traffic.outbox();
         longs = new LongArrivals(channel, pool, cache, table, traffic);
         next = new NextMessage(channel);
-        carriesBulk = channel.headLimit() >= Wire.bulkHead(WORDS);
+        carriesBulk = channel.headLimit() >= AmEnvelope.bulkHead(WORDS);
     }
 
     /**
@@ -156,8 +156,8 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
 
     long claim(ChannelEndpoint from, int kind, long to, int words, int bytes) {
         int peer = EndpointName.rank(to);
-        int length = Wire.dataAt(words) + bytes;
-        claimedEnvelope = Wire.envelope(kind, to, words);
+        int length = AmEnvelope.dataAt(words) + bytes;
+        claimedEnvelope = AmEnvelope.envelope(kind, to, words);
         claimedPeer = peer;
         claimedLength = length;
         claimed = null;
@@ -186,11 +186,11 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
     }
 
     int claimedDataAt() {
-        return Wire.dataAt(Wire.words(claimedEnvelope));
+        return AmEnvelope.dataAt(AmEnvelope.words(claimedEnvelope));
     }
 
     void commit(long at, long from, long tag, long header) {
-        Wire.write(claimedMemory, at, from, tag, header);
+        AmEnvelope.write(claimedMemory, at, from, tag, header);
         if (claimed == null) {
             channel.commit(claimedPeer, at, claimedEnvelope, claimedLength);
         } else {
@@ -228,12 +228,13 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
         if (!from.begin(kind)) {
             return false;
         }
-        Entry entry = pool.take(EndpointName.rank(to), Wire.envelope(kind, to, count), Wire.bulkHead(count));
+        Entry entry =
+                pool.take(EndpointName.rank(to), AmEnvelope.envelope(kind, to, count), AmEnvelope.bulkHead(count));
         entry.sender = from;
         entry.bulk = data;
-        Wire.write(entry.memory, 0, from.name(), tag, header);
-        MemorySegment.copy(words, 0, entry.memory, JAVA_INT, Wire.HEADER, count);
-        Wire.setOffset(entry.memory, 0, count, offset);
+        AmEnvelope.write(entry.memory, 0, from.name(), tag, header);
+        MemorySegment.copy(words, 0, entry.memory, JAVA_INT, AmEnvelope.HEADER, count);
+        AmEnvelope.setOffset(entry.memory, 0, count, offset);
         data.head(entry.memory, entry.length);
         data.begin();
         traffic.route(entry);
@@ -246,17 +247,17 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
     public boolean onShort(int peer, long envelope, MemorySegment memory, long at, int length) {
         traffic.hear(peer);
         next.came(peer);
-        int type = Wire.type(envelope);
-        if (type <= Wire.RETURNED && handed < room) {
+        int type = AmEnvelope.type(envelope);
+        if (type <= AmEnvelope.RETURNED && handed < room) {
             ChannelEndpoint endpoint = table.find(envelope);
             if (endpoint != null
                     && endpoint.group == polling
                     && endpoint.queue(type).isEmpty()
-                    && (type != Wire.REQUEST || endpoint.accepts(Wire.tag(memory, at)))) {
+                    && (type != AmEnvelope.REQUEST || endpoint.accepts(AmEnvelope.tag(memory, at)))) {
                 int result = endpoint.deliver(envelope, memory, at, length);
                 if (result != EndpointSink.NOT_NOW) {
                     handed++;
-                    if (Wire.isReserved(envelope)) {
+                    if (AmEnvelope.isReserved(envelope)) {
                         endpoint.unreserve();
                         traffic.makeRoom(endpoint);
                     }
@@ -386,7 +387,7 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
     /** Also those that write to this rank for the first time when it leaves. */
     private void tellPeers() {
         for (int peer = peers.tellNext(); peer >= 0; peer = peers.tellNext()) {
-            traffic.control(peer, Wire.LEFT);
+            traffic.control(peer, AmEnvelope.LEFT);
         }
     }
 
@@ -395,7 +396,7 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
         for (int peer = 0; peer < peers.size(); peer++) {
             if (peers.staysWithoutThis(peer) && !outbox.hasFor(peer) && !longs.hasFrom(peer)) {
                 peers.part(peer);
-                traffic.control(peer, Wire.GONE);
+                traffic.control(peer, AmEnvelope.GONE);
             }
         }
     }

@@ -63,7 +63,7 @@ final class DeferredMessages {
     }
 
     private boolean trySend(Entry entry) {
-        long at = channel.claim(entry.peer, entry.length, Wire.type(entry.envelope) == Wire.REQUEST);
+        long at = channel.claim(entry.peer, entry.length, AmEnvelope.type(entry.envelope) == AmEnvelope.REQUEST);
         if (at < 0) {
             return false;
         }
@@ -111,7 +111,7 @@ final class DeferredMessages {
     private void drop(int peer, EntryQueue queue) {
         for (int n = queue.size(); n > 0; n--) {
             Entry entry = queue.poll();
-            if (entry.peer == peer && Wire.type(entry.envelope) != Wire.LEFT) {
+            if (entry.peer == peer && AmEnvelope.type(entry.envelope) != AmEnvelope.LEFT) {
                 entry.owes = false;
                 if (queue == rooms) {
                     pool.free(entry);
@@ -211,7 +211,7 @@ final class DeferredMessages {
     }
 
     private static boolean isControl(Entry entry) {
-        return Wire.type(entry.envelope) >= Wire.ROOM;
+        return AmEnvelope.type(entry.envelope) >= AmEnvelope.ROOM;
     }
 
     /** Frees an entry that has been sent, and returns the credits that it still owes. */

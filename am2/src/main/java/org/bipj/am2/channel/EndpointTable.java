@@ -49,7 +49,7 @@ final class EndpointTable {
 
     /** The endpoint that an envelope names; null if there is none of its generation. */
     ChannelEndpoint find(long envelope) {
-        long wanted = Wire.name(envelope, rank);
+        long wanted = AmEnvelope.name(envelope, rank);
         int number = EndpointName.endpoint(wanted);
         ChannelEndpoint found = number < table.length ? table[number] : null;
         return found != null && (found.name() == wanted || EndpointName.generation(wanted) == 0) ? found : null;

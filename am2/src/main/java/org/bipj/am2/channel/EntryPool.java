@@ -57,7 +57,7 @@ final class EntryPool {
     /** Takes back an entry whose message is handled or sent. */
     void free(Entry entry) {
         if (entry.sender != null) {
-            entry.sender.gone(Wire.kind(entry.envelope));
+            entry.sender.gone(AmEnvelope.kind(entry.envelope));
             entry.sender = null;
         }
         entry.endBulk();

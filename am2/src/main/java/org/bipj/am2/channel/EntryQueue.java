@@ -53,7 +53,7 @@ final class EntryQueue {
 
     /** Takes out the oldest message for which there is ROOM; null if there is none. */
     Entry takeFor(Entry room) {
-        return take(room.peer, Wire.endpoint(room.envelope), NO_ENDPOINT);
+        return take(room.peer, AmEnvelope.endpoint(room.envelope), NO_ENDPOINT);
     }
 
     /** Takes out the oldest ROOM for a message; null if there is none. */
@@ -65,8 +65,8 @@ final class EntryQueue {
         Entry before = null;
         for (Entry at = head; at != null; before = at, at = at.next) {
             boolean fits = endpoint != NO_ENDPOINT
-                    ? Wire.isTo(at.envelope, endpoint)
-                    : Wire.isTo(envelope, Wire.endpoint(at.envelope));
+                    ? AmEnvelope.isTo(at.envelope, endpoint)
+                    : AmEnvelope.isTo(envelope, AmEnvelope.endpoint(at.envelope));
             if (at.peer == peer && fits) {
                 remove(before, at);
                 return at;

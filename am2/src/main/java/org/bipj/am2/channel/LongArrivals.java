@@ -49,7 +49,7 @@ final class LongArrivals {
 
     /** Sets a receive entry aside for a long message; if there is none, the message is refused. */
     private boolean admit(ChannelEndpoint endpoint, Arrival arrival) {
-        if (Wire.type(arrival.envelope()) == Wire.REQUEST && !Wire.isReserved(arrival.envelope())) {
+        if (AmEnvelope.type(arrival.envelope()) == AmEnvelope.REQUEST && !AmEnvelope.isReserved(arrival.envelope())) {
             if (endpoint.isFull()) {
                 endpoint.refuse(arrival.peer());
                 channel.refuse(arrival, DeferredMessages.FULL);
@@ -62,7 +62,7 @@ final class LongArrivals {
 
     /** The envelope of a long message for which an entry has been set aside, if it needs one. */
     private static long admitted(long envelope) {
-        return Wire.type(envelope) == Wire.REQUEST ? Wire.again(envelope) : envelope;
+        return AmEnvelope.type(envelope) == AmEnvelope.REQUEST ? AmEnvelope.again(envelope) : envelope;
     }
 
     /**
@@ -72,13 +72,13 @@ final class LongArrivals {
     void announced(Arrival arrival, MemorySegment memory, long at, int bytes) {
         traffic.hear(arrival.peer());
         long envelope = arrival.envelope();
-        boolean request = Wire.type(envelope) == Wire.REQUEST;
+        boolean request = AmEnvelope.type(envelope) == AmEnvelope.REQUEST;
         ChannelEndpoint endpoint = table.find(envelope);
         if (endpoint == null || endpoint.bulkSink == null) {
             channel.refuse(arrival, Endpoints.NO_ENDPOINT);
-        } else if (request && !endpoint.accepts(Wire.tag(memory, at))) {
+        } else if (request && !endpoint.accepts(AmEnvelope.tag(memory, at))) {
             channel.refuse(arrival, Endpoints.WRONG_TAG);
-            if (Wire.isReserved(envelope)) {
+            if (AmEnvelope.isReserved(envelope)) {
                 endpoint.unreserve();
                 traffic.makeRoom(endpoint);
             }
@@ -91,7 +91,7 @@ final class LongArrivals {
                 if (request) {
                     endpoint.unreserve();
                 }
-                QueuedMessages.put(endpoint, endpoint.queue(Wire.type(envelope)), entry);
+                QueuedMessages.put(endpoint, endpoint.queue(AmEnvelope.type(envelope)), entry);
             }
         }
     }
@@ -104,7 +104,7 @@ final class LongArrivals {
         entry.receiver = endpoint;
         endpoint.beginReceiving();
         coming.add(entry);
-        long offset = Wire.offset(entry.memory, 0, Wire.words(entry.envelope));
+        long offset = AmEnvelope.offset(entry.memory, 0, AmEnvelope.words(entry.envelope));
         long length = arrival.length();
         channel.accept(arrival, entry.receive(cache, entry.segment, offset, length), length);
     }
@@ -116,7 +116,7 @@ final class LongArrivals {
             traffic.giveBack(entry, reason);
             return;
         }
-        if (Wire.type(entry.envelope) == Wire.REQUEST) {
+        if (AmEnvelope.type(entry.envelope) == AmEnvelope.REQUEST) {
             endpoint.reserve();
         }
         accept(endpoint, entry);

@@ -62,7 +62,7 @@ final class QueuedMessages {
     }
 
     void control(int peer, int type) {
-        send(pool.take(peer, Wire.control(type, 0), 0));
+        send(pool.take(peer, AmEnvelope.control(type, 0), 0));
     }
 
     /** Notes that something has arrived from a rank; what waited for this may go. */
@@ -95,21 +95,21 @@ final class QueuedMessages {
      */
     Entry arrive(Entry entry) {
         int peer = entry.peer;
-        switch (Wire.type(entry.envelope)) {
-            case Wire.REQUEST -> {
+        switch (AmEnvelope.type(entry.envelope)) {
+            case AmEnvelope.REQUEST -> {
                 return arriveRequest(entry);
             }
-            case Wire.REPLY -> {
+            case AmEnvelope.REPLY -> {
                 return arriveReply(entry);
             }
-            case Wire.RETURNED -> arriveReturned(entry);
-            case Wire.REFUSED -> keep(entry);
-            case Wire.ROOM -> sendKept(entry);
-            case Wire.LEFT -> {
+            case AmEnvelope.RETURNED -> arriveReturned(entry);
+            case AmEnvelope.REFUSED -> keep(entry);
+            case AmEnvelope.ROOM -> sendKept(entry);
+            case AmEnvelope.LEFT -> {
                 pool.free(entry);
                 hasLeft(peer);
             }
-            case Wire.LEFT_SEEN -> {
+            case AmEnvelope.LEFT_SEEN -> {
                 pool.free(entry);
                 peers.seen(peer);
             }
@@ -126,10 +126,10 @@ final class QueuedMessages {
         if (endpoint == null) {
             return giveBack(entry, Endpoints.NO_ENDPOINT);
         }
-        if (Wire.isReserved(entry.envelope)) {
+        if (AmEnvelope.isReserved(entry.envelope)) {
             endpoint.unreserve();
         }
-        if (!endpoint.accepts(Wire.tag(entry.memory, 0))) {
+        if (!endpoint.accepts(AmEnvelope.tag(entry.memory, 0))) {
             makeRoom(endpoint);
             return giveBack(entry, Endpoints.WRONG_TAG);
         }
@@ -142,7 +142,7 @@ final class QueuedMessages {
             keepOrSend(entry);
             return null;
         }
-        entry.envelope = Wire.refused(entry.envelope);
+        entry.envelope = AmEnvelope.refused(entry.envelope);
         return send(entry) ? null : entry;
     }
 
@@ -167,7 +167,7 @@ final class QueuedMessages {
     static void put(ChannelEndpoint endpoint, EntryQueue queue, Entry entry) {
         boolean first = !endpoint.hasSomething();
         if (entry.sender != null) {
-            entry.sender.gone(Wire.kind(entry.envelope));
+            entry.sender.gone(AmEnvelope.kind(entry.envelope));
             entry.sender = null;
         }
         queue.add(entry);
@@ -182,9 +182,9 @@ final class QueuedMessages {
             pool.free(entry);
             return null;
         }
-        long from = Wire.from(entry.memory, 0);
-        Wire.setFrom(entry.memory, 0, Wire.name(entry.envelope, rank));
-        entry.envelope = Wire.returned(entry.envelope, from, reason);
+        long from = AmEnvelope.from(entry.memory, 0);
+        AmEnvelope.setFrom(entry.memory, 0, AmEnvelope.name(entry.envelope, rank));
+        entry.envelope = AmEnvelope.returned(entry.envelope, from, reason);
         entry.leaveSegment();
         if (entry.peer == rank) {
             arriveReturned(entry);
@@ -204,18 +204,18 @@ final class QueuedMessages {
             return;
         }
         entry.endBulk();
-        int type = Wire.type(entry.envelope);
-        if (type > Wire.REPLY) {
+        int type = AmEnvelope.type(entry.envelope);
+        if (type > AmEnvelope.REPLY) {
             pool.free(entry);
-            if (type == Wire.ROOM) {
+            if (type == AmEnvelope.ROOM) {
                 withdraw(entry.envelope);
             }
             return;
         }
-        long from = Wire.from(entry.memory, 0);
-        Wire.setFrom(entry.memory, 0, Wire.name(entry.envelope, entry.peer));
-        entry.envelope =
-                Wire.returned(entry.envelope, from, reason == DeferredMessages.FULL ? Endpoints.NO_ENDPOINT : reason);
+        long from = AmEnvelope.from(entry.memory, 0);
+        AmEnvelope.setFrom(entry.memory, 0, AmEnvelope.name(entry.envelope, entry.peer));
+        entry.envelope = AmEnvelope.returned(
+                entry.envelope, from, reason == DeferredMessages.FULL ? Endpoints.NO_ENDPOINT : reason);
         arriveReturned(entry);
     }
 
@@ -235,16 +235,16 @@ final class QueuedMessages {
     // ---- refused messages --------------------------------------------------------------------------------------
 
     private void keep(Entry entry) {
-        entry.envelope = Wire.kept(entry.envelope);
+        entry.envelope = AmEnvelope.kept(entry.envelope);
         if (!peers.isThere(entry.peer)) {
             comeBack(entry, Endpoints.NO_ENDPOINT);
             return;
         }
-        long from = Wire.from(entry.memory, 0);
-        ChannelEndpoint sender = table.find(from >>> Wire.RANK_BITS);
+        long from = AmEnvelope.from(entry.memory, 0);
+        ChannelEndpoint sender = table.find(from >>> AmEnvelope.RANK_BITS);
         if (sender != null) {
             entry.sender = sender;
-            sender.beginAgain(Wire.kind(entry.envelope));
+            sender.beginAgain(AmEnvelope.kind(entry.envelope));
         }
         keepOrSend(entry);
     }
@@ -257,11 +257,11 @@ final class QueuedMessages {
     }
 
     private void sendAgain(Entry entry) {
-        ChannelEndpoint sender = table.find(Wire.from(entry.memory, 0) >>> Wire.RANK_BITS);
+        ChannelEndpoint sender = table.find(AmEnvelope.from(entry.memory, 0) >>> AmEnvelope.RANK_BITS);
         if (sender != null) {
             sender.countAgain();
         }
-        entry.envelope = Wire.again(entry.envelope);
+        entry.envelope = AmEnvelope.again(entry.envelope);
         route(entry);
     }
 
@@ -289,7 +289,7 @@ final class QueuedMessages {
     }
 
     private void makeRoom(ChannelEndpoint endpoint, int peer) {
-        Entry room = pool.take(peer, Wire.control(Wire.ROOM, endpoint.name() >>> Wire.RANK_BITS), 0);
+        Entry room = pool.take(peer, AmEnvelope.control(AmEnvelope.ROOM, endpoint.name() >>> AmEnvelope.RANK_BITS), 0);
         if (peer == rank) {
             sendKept(room);
         } else {
@@ -301,6 +301,6 @@ final class QueuedMessages {
         peers.hasLeft(peer);
         table.forEach(endpoint -> endpoint.forget(peer));
         outbox.drop(peer);
-        control(peer, Wire.LEFT_SEEN);
+        control(peer, AmEnvelope.LEFT_SEEN);
     }
 }

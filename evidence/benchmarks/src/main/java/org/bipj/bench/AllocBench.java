@@ -114,7 +114,7 @@ public final class AllocBench {
     private void report(String operation, BufferKind kind, int bytes, double[] perCall) {
         if (table != null && operation != null) {
             String buffer = bytes == 0 ? "none" : kind.label();
-            double median = Statistics.median(perCall);
+            double median = Median.of(perCall);
             table.row(
                     operation,
                     buffer,

@@ -160,7 +160,7 @@ public final class CollBench {
                 micros[batch] = slowestMicros;
             }
         }
-        return Statistics.median(micros);
+        return Median.of(micros);
     }
 
     /** How many calls a timed batch has, by the length of the data. */

@@ -173,7 +173,7 @@ public final class FileBench {
         for (int operation = 0; operation < OPERATIONS.length; operation++) {
             double best = 0;
             for (int way = 0; way < WAYS.length; way++) {
-                double time = Statistics.median(millis[operation][way]);
+                double time = Median.of(millis[operation][way]);
                 best = way == 0 ? time : best;
                 table.row(
                         OPERATIONS[operation],
@@ -181,7 +181,7 @@ public final class FileBench {
                         Table.decimal(time, 2),
                         Table.decimal((double) mine * ranks / time / 1e3, 0),
                         Table.decimal(time / best, 2),
-                        Table.decimal(Statistics.median(millis[operation][WAYS.length + way]), 1));
+                        Table.decimal(Median.of(millis[operation][WAYS.length + way]), 1));
             }
         }
     }

@@ -42,6 +42,6 @@ final class InTurn {
                 }
             }
         }
-        return Arrays.stream(seconds).mapToDouble(Statistics::median).toArray();
+        return Arrays.stream(seconds).mapToDouble(Median::of).toArray();
     }
 }

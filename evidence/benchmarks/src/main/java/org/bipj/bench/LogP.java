@@ -47,11 +47,7 @@ record LogP(double sendOverhead, double receiveOverhead, double gap, double roun
                 results[3][round] = trip;
             }
         }
-        return new LogP(
-                Statistics.median(results[0]),
-                Statistics.median(results[1]),
-                Statistics.median(results[2]),
-                Statistics.median(results[3]));
+        return new LogP(Median.of(results[0]), Median.of(results[1]), Median.of(results[2]), Median.of(results[3]));
     }
 
     private static double sendOverhead(LogpLayer layer, int times) {
@@ -108,6 +104,6 @@ record LogP(double sendOverhead, double receiveOverhead, double gap, double roun
             layer.finish();
             times[i] = layer.time() - start;
         }
-        return Statistics.median(times);
+        return Median.of(times);
     }
 }

@@ -78,7 +78,7 @@ public final class OneSidedBench {
                     micros[batch] = (MPI.wtime() - begin) * 1e6 / repetitions;
                 }
             }
-            double median = Statistics.median(micros);
+            double median = Median.of(micros);
             System.out.println(
                     csv ? name + "," + what + "," + median : String.format("%-11s %-14s %6.3f", name, what, median));
         }

@@ -195,7 +195,7 @@ public final class P2pBench {
                 micros[batch] = seconds / roundTrips / 2 * 1e6;
             }
         }
-        return Statistics.median(micros);
+        return Median.of(micros);
     }
 
     private double secondsPerMessage(int bytes) {
@@ -208,7 +208,7 @@ public final class P2pBench {
                 seconds[batch] = batchSeconds / windows / WINDOW;
             }
         }
-        return Statistics.median(seconds);
+        return Median.of(seconds);
     }
 
     /** One timed batch of round trips, in seconds. */

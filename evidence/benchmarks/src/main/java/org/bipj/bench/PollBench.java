@@ -122,7 +122,7 @@ public final class PollBench {
                 nanos[batch] = perProbe;
             }
         }
-        return Statistics.median(nanos);
+        return Median.of(nanos);
     }
 
     private double latencyMicros() {
@@ -133,7 +133,7 @@ public final class PollBench {
                 micros[batch] = oneWay;
             }
         }
-        return Statistics.median(micros);
+        return Median.of(micros);
     }
 
     /** One batch of probes that find nothing, in seconds. */

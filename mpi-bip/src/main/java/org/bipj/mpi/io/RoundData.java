@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RoundData {
     private final CommCore c;
-    private final Messages messages;
+    private final AccessMessages messages;
     private final long most;
     private @Nullable Scratch scratch;
     private long used;
@@ -26,7 +26,7 @@ final class RoundData {
     RoundData(CommCore c, long most) {
         this.c = c;
         this.most = most;
-        messages = new Messages(c);
+        messages = new AccessMessages(c);
     }
 
     /** Waits until all that it holds has been received. */

@@ -45,7 +45,7 @@ final class TwoPhase {
     /** Null where this rank is no aggregator. */
     private final @Nullable Scratch window;
 
-    private final Messages incoming;
+    private final AccessMessages incoming;
     /** Two, so that a rank packs the data of a round while those of the one before are fetched. */
     private final RoundData[] outboxes;
 
@@ -65,7 +65,7 @@ final class TwoPhase {
             mine = rankOf(a) == c.rank() ? a : mine;
         }
         aggregator = mine;
-        incoming = new Messages(c);
+        incoming = new AccessMessages(c);
         outboxes = new RoundData[] {new RoundData(c, windowBytes), new RoundData(c, windowBytes)};
         window = mine == NONE ? null : Scratch.of((int) windowBytes);
     }

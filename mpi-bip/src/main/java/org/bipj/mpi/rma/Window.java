@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import org.bipj.mpi.call.EngineException;
 
 /**
- * One window at this rank: what all ranks know of it, its epochs and its synchronisation. {@link Operations}
+ * One window at this rank: what all ranks know of it, its epochs and its synchronisation. {@link WindowOperations}
  * act on other ranks, {@link Target} serves the operations of others. Ranks are ranks of the window.
  */
 public final class Window {
@@ -16,7 +16,7 @@ public final class Window {
     private final Target own;
     private final WindowMemory made;
     private final Epochs epochs;
-    private final Operations operations;
+    private final WindowOperations operations;
     private final Locks locks;
     private final Completion completion;
     private final ActiveTarget activeTarget;
@@ -30,7 +30,7 @@ public final class Window {
         completion = new Completion(rma, shape);
         own = new Target(rma, shape, notices, completion);
         epochs = new Epochs(shape.ranks());
-        operations = new Operations(rma, shape, epochs, completion, own);
+        operations = new WindowOperations(rma, shape, epochs, completion, own);
         activeTarget = new ActiveTarget(rma, shape, agreement, epochs, completion, notices);
         locks = new Locks(rma, shape, epochs, completion, own, notices);
     }
@@ -38,7 +38,7 @@ public final class Window {
     // ---- what it is --------------------------------------------------------------------------------------------
 
     /** The puts, gets and accumulates of this window. */
-    public Operations operations() {
+    public WindowOperations operations() {
         return operations;
     }
 

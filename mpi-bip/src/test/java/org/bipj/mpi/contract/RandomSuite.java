@@ -36,14 +36,14 @@ public final class RandomSuite extends Suite {
     /** One program. */
     @FunctionalInterface
     private interface Program {
-        void run(Rank rank, Messages messages, Intracomm[] comms, long seed);
+        void run(Rank rank, PlannedMessages messages, Intracomm[] comms, long seed);
     }
 
     private static void programs(Rank rank, int number, Program program) {
         long[] first = {Long.getLong("bipj.seed", System.nanoTime())};
         rank.comm().bcast(first, 1, MPI.LONG, 0);
         Intracomm[] comms = {rank.comm(), rank.comm().dup()};
-        Messages messages = new Messages(rank.sizes());
+        PlannedMessages messages = new PlannedMessages(rank.sizes());
         for (long seed = first[0]; seed < first[0] + number; seed++) {
             try {
                 messages.begin();
@@ -66,7 +66,7 @@ public final class RandomSuite extends Suite {
 
     /** What a receive wants. */
     private record Wanted(int comm, int source, int tag) {
-        boolean takes(Messages.Planned message) {
+        boolean takes(PlannedMessages.Planned message) {
             return comm == message.comm() && (tag == MPI.ANY_TAG || tag == message.tag());
         }
     }
@@ -75,18 +75,18 @@ public final class RandomSuite extends Suite {
      * Both ranks send to each other. With one source the rules leave no choice: the receives, in the order in which they are
      * posted, take the oldest message that they match, whenever either arrives.
      */
-    private static void pair(Rank rank, Messages messages, Intracomm[] comms, long seed) {
+    private static void pair(Rank rank, PlannedMessages messages, Intracomm[] comms, long seed) {
         Random plan = new Random(seed);
         int me = rank.rank();
-        List<Messages.Planned> out = new ArrayList<>();
-        List<Messages.Planned> in = new ArrayList<>();
+        List<PlannedMessages.Planned> out = new ArrayList<>();
+        List<PlannedMessages.Planned> in = new ArrayList<>();
         int tags = 1 + plan.nextInt(4);
         for (int id = 0; id < 60; id++) {
             int source = plan.nextInt(2);
             (source == me ? out : in).add(messages.random(plan, id, plan.nextInt(COMMS), source, 1 - source, tags));
         }
         List<Wanted> wanted = new ArrayList<>();
-        for (Messages.Planned message : in) {
+        for (PlannedMessages.Planned message : in) {
             wanted.add(new Wanted(
                     message.comm(),
                     plan.nextBoolean() ? MPI.ANY_SOURCE : 1 - me,
@@ -94,26 +94,27 @@ public final class RandomSuite extends Suite {
         }
         Random choices = choices(seed, me);
         Collections.shuffle(wanted, choices);
-        List<Messages.Planned> rest = new ArrayList<>(in);
-        List<Messages.Planned> expected = new ArrayList<>();
+        List<PlannedMessages.Planned> rest = new ArrayList<>(in);
+        List<PlannedMessages.Planned> expected = new ArrayList<>();
         wanted.removeIf(w -> !match(w, rest, expected));
         // What the wildcards have left over.
-        for (Messages.Planned message : rest) {
+        for (PlannedMessages.Planned message : rest) {
             wanted.add(new Wanted(message.comm(), MPI.ANY_SOURCE, MPI.ANY_TAG));
             expected.add(message);
         }
         List<Request> sends = new ArrayList<>();
-        rank.attachBuffer(new byte[Messages.buffer(out)]);
-        List<Messages.Received> received = run(messages, comms, choices, out, wanted, sends);
+        rank.attachBuffer(new byte[PlannedMessages.buffer(out)]);
+        List<PlannedMessages.Received> received = run(messages, comms, choices, out, wanted, sends);
         Request.waitAll(sends.toArray(new Request[0]));
         rank.detachBuffer();
         for (int i = 0; i < received.size(); i++) {
-            Messages.check(received.get(i), expected.get(i));
+            PlannedMessages.check(received.get(i), expected.get(i));
         }
     }
 
-    private static boolean match(Wanted wanted, List<Messages.Planned> rest, List<Messages.Planned> expected) {
-        for (Messages.Planned message : rest) {
+    private static boolean match(
+            Wanted wanted, List<PlannedMessages.Planned> rest, List<PlannedMessages.Planned> expected) {
+        for (PlannedMessages.Planned message : rest) {
             if (wanted.takes(message)) {
                 rest.remove(message);
                 expected.add(message);
@@ -127,15 +128,15 @@ public final class RandomSuite extends Suite {
      * Starts all sends and some receives in a random interleaving, then does the rest in any way, and waits for the receives.
      * The sends are not waited for: receives of others may have taken later messages instead, and come for these later.
      */
-    private static List<Messages.Received> run(
-            Messages messages,
+    private static List<PlannedMessages.Received> run(
+            PlannedMessages messages,
             Intracomm[] comms,
             Random choices,
-            List<Messages.Planned> out,
+            List<PlannedMessages.Planned> out,
             List<Wanted> wanted,
             List<Request> started) {
         List<Request> sends = new ArrayList<>();
-        List<Messages.Received> received = new ArrayList<>();
+        List<PlannedMessages.Received> received = new ArrayList<>();
         int early = choices.nextInt(wanted.size() + 1);
         int speed = 1 + choices.nextInt(4);
         while (sends.size() < out.size() || received.size() < wanted.size()) {
@@ -151,19 +152,20 @@ public final class RandomSuite extends Suite {
             }
             poke(choices, comms, received, sends);
         }
-        Messages.finish(choices, received);
+        PlannedMessages.finish(choices, received);
         started.addAll(sends);
         return received;
     }
 
     /** Makes some progress, or none. */
-    private static void poke(Random choices, Intracomm[] comms, List<Messages.Received> received, List<Request> sends) {
+    private static void poke(
+            Random choices, Intracomm[] comms, List<PlannedMessages.Received> received, List<Request> sends) {
         switch (choices.nextInt(8)) {
             case 0 -> comms[0].iProbe(MPI.ANY_SOURCE, MPI.ANY_TAG);
             case 1 -> Request.testAny(sends.toArray(new Request[0]));
             case 2 -> {
                 if (!received.isEmpty()) {
-                    Messages.Received one = received.get(choices.nextInt(received.size()));
+                    PlannedMessages.Received one = received.get(choices.nextInt(received.size()));
                     if (one.request() != null && !one.request().isNull()) {
                         Status status = one.request().testStatus();
                         one.status()[0] = status != null ? status : one.status()[0];
@@ -177,30 +179,30 @@ public final class RandomSuite extends Suite {
     // ---- four ranks: any outcome that keeps the order ----------------------------------------------------------
 
     /** What the receives of a rank in a communicator look like: all alike, so that none takes what another one needs. */
-    private static Wanted like(int style, Messages.Planned message) {
+    private static Wanted like(int style, PlannedMessages.Planned message) {
         return new Wanted(
                 message.comm(),
                 (style & 1) == 0 ? message.source() : MPI.ANY_SOURCE,
                 (style & 2) == 0 ? message.tag() : MPI.ANY_TAG);
     }
 
-    private static void crowd(Rank rank, Messages messages, Intracomm[] comms, long seed) {
+    private static void crowd(Rank rank, PlannedMessages messages, Intracomm[] comms, long seed) {
         Random plan = new Random(seed);
         int me = rank.rank();
         int n = comms[0].getSize();
         int[] styles = plan.ints(n * COMMS, 0, 4).toArray();
         int tags = 1 + plan.nextInt(4);
         int id = 0;
-        List<Messages.Received> received = new ArrayList<>();
+        List<PlannedMessages.Received> received = new ArrayList<>();
         List<Request> sends = new ArrayList<>();
         rank.attachBuffer(new byte[3 * 120 * (messages.most() + MPI.BSEND_OVERHEAD)]);
-        Map<String, List<Messages.Planned>> due = new HashMap<>();
+        Map<String, List<PlannedMessages.Planned>> due = new HashMap<>();
         // Phases follow each other without a barrier: messages of a later one mix with those of the one before.
         for (int phase = 0; phase < 3; phase++) {
-            List<Messages.Planned> out = new ArrayList<>();
+            List<PlannedMessages.Planned> out = new ArrayList<>();
             List<Wanted> wanted = new ArrayList<>();
             for (int i = 0; i < 120; i++) {
-                Messages.Planned one =
+                PlannedMessages.Planned one =
                         messages.random(plan, id++, plan.nextInt(COMMS), plan.nextInt(n), plan.nextInt(n), tags);
                 if (one.source() == me) {
                     out.add(one);
@@ -217,11 +219,11 @@ public final class RandomSuite extends Suite {
         }
         Request.waitAll(sends.toArray(new Request[0]));
         rank.detachBuffer();
-        for (Messages.Received one : received) {
+        for (PlannedMessages.Received one : received) {
             Status status = one.status()[0];
-            List<Messages.Planned> stream = due.get(stream(one.comm(), status.getSource(), status.getTag()));
+            List<PlannedMessages.Planned> stream = due.get(stream(one.comm(), status.getSource(), status.getTag()));
             Check.that(stream != null && !stream.isEmpty(), () -> "a message that was never sent, or twice: " + status);
-            Messages.check(one, stream.removeFirst());
+            PlannedMessages.check(one, stream.removeFirst());
         }
         int missing = due.values().stream().mapToInt(List::size).sum();
         Check.equal(

@@ -17,7 +17,7 @@ public final class Broadcast extends Service.Receiving implements AutoCloseable 
      * send packets; inside an upcall not even for these.
      */
     public void send(Gather message) {
-        sender().send(-1, group, Wire.head(number(), Wire.MESSAGE), 0, 0, message);
+        sender().send(-1, group, PandaHeader.head(number(), PandaHeader.MESSAGE), 0, 0, message);
     }
 
     /** Closes the service: messages that arrive wait until one of its number is opened again. */

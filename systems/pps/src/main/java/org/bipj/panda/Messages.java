@@ -21,7 +21,7 @@ public final class Messages extends Service.Receiving implements AutoCloseable {
      */
     public void send(int destination, Gather message) {
         core().checkRank(destination, "destination");
-        sender().send(destination, null, Wire.head(number(), Wire.MESSAGE), 0, 0, message);
+        sender().send(destination, null, PandaHeader.head(number(), PandaHeader.MESSAGE), 0, 0, message);
     }
 
     /** Closes the service: messages that arrive wait until one of its number is opened again. */

@@ -50,7 +50,7 @@ public final class OrderedBroadcast extends Service implements AutoCloseable {
             long value = core.lci().counter(sequencer, index).getAndAdd(0);
             if (group.size() > 1) {
                 Gather message = new Gather().putInt(index).putLong(value);
-                sender().send(-1, group, Wire.head(number(), Wire.OPENED), 0, 0, message);
+                sender().send(-1, group, PandaHeader.head(number(), PandaHeader.OPENED), 0, 0, message);
             }
             start(index, value);
         } else {
@@ -89,12 +89,12 @@ public final class OrderedBroadcast extends Service implements AutoCloseable {
         }
         long number = counter.getAndAdd(1) - base;
         if (group.size() > 1) {
-            sender().sendReceiving(-1, group, Wire.head(number(), Wire.ORDERED), 0, number, message);
+            sender().sendReceiving(-1, group, PandaHeader.head(number(), PandaHeader.ORDERED), 0, number, message);
         }
         core().lci().lock();
         try {
             Incoming own = free.take();
-            own.begin(core().rank(), group, Wire.ORDERED, 0, 0, message.length());
+            own.begin(core().rank(), group, PandaHeader.ORDERED, 0, 0, message.length());
             own.ordinal(number);
             own.append(message);
             place(own);
@@ -149,7 +149,7 @@ public final class OrderedBroadcast extends Service implements AutoCloseable {
 
     @Override
     void begun(Incoming message) {
-        if (message.kind() == Wire.OPENED) {
+        if (message.kind() == PandaHeader.OPENED) {
             message.deliver(whole -> start(whole.getInt(), whole.getLong()));
         } else {
             place(message);

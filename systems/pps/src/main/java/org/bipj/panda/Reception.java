@@ -19,10 +19,10 @@ final class Reception {
 
     Disposal onPacket(ReceivedPacket packet) {
         int head = packet.getInt(0);
-        int number = packet.getInt(Wire.NUMBER);
-        Service service = services.find(Wire.service(head));
+        int number = packet.getInt(PandaHeader.NUMBER);
+        Service service = services.find(PandaHeader.service(head));
         Incoming message;
-        if (Wire.isFirst(head)) {
+        if (PandaHeader.isFirst(head)) {
             message = begin(packet, head, number);
             try {
                 service.begun(message);
@@ -47,13 +47,18 @@ final class Reception {
     private Incoming begin(ReceivedPacket packet, int head, int number) {
         core.chargeReceive();
         Incoming message = free.take();
-        int kind = Wire.kind(head);
+        int kind = PandaHeader.kind(head);
         message.begin(
-                packet.source(), packet.group(), kind, number, packet.getInt(Wire.CALL), packet.getInt(Wire.LENGTH));
-        if (kind == Wire.ORDERED) {
-            message.ordinal(packet.getLong(Wire.ORDINAL));
+                packet.source(),
+                packet.group(),
+                kind,
+                number,
+                packet.getInt(PandaHeader.CALL),
+                packet.getInt(PandaHeader.LENGTH));
+        if (kind == PandaHeader.ORDERED) {
+            message.ordinal(packet.getLong(PandaHeader.ORDINAL));
         }
-        message.append(packet, Wire.firstHeader(kind));
+        message.append(packet, PandaHeader.firstHeader(kind));
         if (!message.isWhole()) {
             assemblies.add(message);
         }
@@ -62,7 +67,7 @@ final class Reception {
 
     private void goOn(Incoming message, ReceivedPacket packet, Service service) {
         boolean wanted = message.isLibrarys();
-        message.append(packet, Wire.NEXT_HEADER);
+        message.append(packet, PandaHeader.NEXT_HEADER);
         if (message.isWhole()) {
             assemblies.remove(message);
             if (wanted) {

@@ -42,13 +42,13 @@ public final class Reply {
      * @throws PandaException if it has been answered
      */
     public void send(Gather message) {
-        answer(Wire.REPLY, message);
+        answer(PandaHeader.REPLY, message);
     }
 
     /** Answers the call by an {@link RpcException}. */
     public void fail(String thrown) {
         byte[] text = thrown.getBytes(StandardCharsets.UTF_8);
-        answer(Wire.FAILURE, new Gather().add(text, 0, text.length));
+        answer(PandaHeader.FAILURE, new Gather().add(text, 0, text.length));
     }
 
     private void answer(int kind, Gather message) {
@@ -61,7 +61,7 @@ public final class Reply {
         } finally {
             core.lci().unlock();
         }
-        sender.send(caller, null, Wire.head(service, kind), call, 0, message);
+        sender.send(caller, null, PandaHeader.head(service, kind), call, 0, message);
     }
 
     boolean isOpen() {

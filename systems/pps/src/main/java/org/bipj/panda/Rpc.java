@@ -94,7 +94,8 @@ public final class Rpc extends Service implements AutoCloseable {
         } finally {
             core().lci().unlock();
         }
-        sender().sendReceiving(callee, null, Wire.head(number(), Wire.REQUEST), call.number(), 0, request);
+        sender().sendReceiving(
+                        callee, null, PandaHeader.head(number(), PandaHeader.REQUEST), call.number(), 0, request);
         return call;
     }
 
@@ -167,19 +168,19 @@ public final class Rpc extends Service implements AutoCloseable {
     @Override
     void begun(Incoming message) {
         if (message.isWhole() || isServedWhenBegun(message)) {
-            message.deliver(message.kind() == Wire.REQUEST ? serve : answered);
+            message.deliver(message.kind() == PandaHeader.REQUEST ? serve : answered);
         }
     }
 
     @Override
     void completed(Incoming message) {
         if (!isServedWhenBegun(message)) {
-            message.deliver(message.kind() == Wire.REQUEST ? serve : answered);
+            message.deliver(message.kind() == PandaHeader.REQUEST ? serve : answered);
         }
     }
 
     private boolean isServedWhenBegun(Incoming message) {
-        return delivery == Delivery.BEGUN && message.kind() == Wire.REQUEST;
+        return delivery == Delivery.BEGUN && message.kind() == PandaHeader.REQUEST;
     }
 
     /** Closes the service: requests that arrive wait until one of its number is opened again. */

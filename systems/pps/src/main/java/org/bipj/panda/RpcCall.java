@@ -55,7 +55,7 @@ final class RpcCall implements BooleanSupplier {
     /** Takes in the reply: the call returns, or throws what the server reports. */
     void replied(Incoming reply) {
         try {
-            if (reply.kind() == Wire.FAILURE) {
+            if (reply.kind() == PandaHeader.FAILURE) {
                 byte[] text = new byte[reply.remaining()];
                 reply.get(text, 0, text.length);
                 failure = new String(text, StandardCharsets.UTF_8);

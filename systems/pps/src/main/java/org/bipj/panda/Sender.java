@@ -125,9 +125,9 @@ final class Sender {
     /** Sends the next packet of a message. Returns true if it was the last one. */
     private boolean put(Outgoing message, SendPacket packet) {
         boolean first = message.done == 0;
-        int header = first ? putFirst(message, packet) : Wire.NEXT_HEADER;
-        packet.putInt(0, first ? message.head | Wire.FIRST : message.head);
-        packet.putInt(Wire.NUMBER, message.number);
+        int header = first ? putFirst(message, packet) : PandaHeader.NEXT_HEADER;
+        packet.putInt(0, first ? message.head | PandaHeader.FIRST : message.head);
+        packet.putInt(PandaHeader.NUMBER, message.number);
         int bytes = Math.min(payload - header, message.length - message.done);
         if (message.data != null) {
             message.data.copyNext(packet, header, bytes);
@@ -144,13 +144,13 @@ final class Sender {
     }
 
     private static int putFirst(Outgoing message, SendPacket packet) {
-        int kind = Wire.kind(message.head);
-        packet.putInt(Wire.LENGTH, message.length);
-        packet.putInt(Wire.CALL, message.call);
-        if (kind == Wire.ORDERED) {
-            packet.putLong(Wire.ORDINAL, message.ordinal);
+        int kind = PandaHeader.kind(message.head);
+        packet.putInt(PandaHeader.LENGTH, message.length);
+        packet.putInt(PandaHeader.CALL, message.call);
+        if (kind == PandaHeader.ORDERED) {
+            packet.putLong(PandaHeader.ORDINAL, message.ordinal);
         }
-        return Wire.firstHeader(kind);
+        return PandaHeader.firstHeader(kind);
     }
 
     /** Copies the rest of a message of an upcall, for later. */

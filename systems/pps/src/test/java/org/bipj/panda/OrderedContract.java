@@ -88,7 +88,7 @@ public class OrderedContract extends PandaSuite {
                             panda.lci().counter(0, panda.lci().counters() - 1).getAndAdd(1);
                     panda.barrier();
                     panda.barrier();
-                    int head = Wire.head(SERVICE, Wire.ORDERED);
+                    int head = PandaHeader.head(SERVICE, PandaHeader.ORDERED);
                     panda.sender().send(-1, panda.group(), head, 0, 0, new Gather().add(new byte[1500], 0, 1500));
                     assertTrue(first >= 0);
                 } else {

@@ -38,13 +38,13 @@ record KernelMemory(double read, double write, double control, double rate) {
                 if (rank.number() == 1) {
                     for (int i = 0; i < seen.length; i++) {
                         // Interrupts of the reads have moved the end of what it computes.
-                        Hosts.until(rank, (i + 1.2) * PHASE_US);
+                        PaperMachines.until(rank, (i + 1.2) * PHASE_US);
                         seen[i] = notified(rank, segments, i == 1) ? rank.now() : Double.NaN;
                     }
                     isWhole[0] = data.mismatch(MemorySegment.ofArray(written())) < 0;
                     return;
                 }
-                Hosts.until(rank, PHASE_US / 2);
+                PaperMachines.until(rank, PHASE_US / 2);
                 double start = rank.now();
                 for (int i = 0; i < ROUNDS; i++) {
                     segments.read(1, 0, 0, data, 0, RemoteSegments.DATA);
@@ -52,7 +52,7 @@ record KernelMemory(double read, double write, double control, double rate) {
                 read[0] = (rank.now() - start) / ROUNDS;
                 data.copyFrom(MemorySegment.ofArray(written()));
                 for (int i = 0; i < sent.length; i++) {
-                    Hosts.until(rank, (i + 1.6) * PHASE_US);
+                    PaperMachines.until(rank, (i + 1.6) * PHASE_US);
                     sent[i] = rank.now();
                     write(segments, data, i == 2 ? CELLS : 1);
                 }

@@ -57,13 +57,13 @@ public final class SsamOperations implements Experiment {
 
     @Override
     public Results run(Lab lab) {
-        Cluster[] hosts = Hosts.both(lab);
+        Cluster[] hosts = PaperMachines.both(lab);
         Results results = new Results();
         for (int i = 0; i < hosts.length; i++) {
             Times times = new Times();
             requests(hosts[i], times);
             acknowledgements(hosts[i], times);
-            String host = ", " + Hosts.NAMES[i];
+            String host = ", " + PaperMachines.NAMES[i];
             results.value("send request" + host, times.send)
                     .value("handle request, no reply" + host, times.handle)
                     .value("handle request, reply sent" + host, times.handleAndReply)
@@ -79,17 +79,17 @@ public final class SsamOperations implements Experiment {
             try (Ssam ssam = open(Ssam.setup().window(2 * CELLS).acknowledge(2 * CELLS))) {
                 if (rank.number() == 0) {
                     times.send = send(ssam, rank, NOTE, CELLS);
-                    Hosts.until(rank, 2 * PHASE_US);
+                    PaperMachines.until(rank, 2 * PHASE_US);
                     send(ssam, rank, ASK, CELLS);
-                    Hosts.until(rank, 4 * PHASE_US);
+                    PaperMachines.until(rank, 4 * PHASE_US);
                     times.reply = poll(ssam, rank, CELLS);
                 } else {
-                    Hosts.until(rank, PHASE_US);
+                    PaperMachines.until(rank, PHASE_US);
                     times.handle = poll(ssam, rank, CELLS);
-                    Hosts.until(rank, 3 * PHASE_US);
+                    PaperMachines.until(rank, 3 * PHASE_US);
                     times.handleAndReply = poll(ssam, rank, CELLS);
                     // Its goodbye comes behind what the other rank measures.
-                    Hosts.until(rank, 5 * PHASE_US);
+                    PaperMachines.until(rank, 5 * PHASE_US);
                 }
             }
         });
@@ -100,17 +100,17 @@ public final class SsamOperations implements Experiment {
             try (Ssam ssam = open(Ssam.setup().window(2 * CELLS).acknowledge(1))) {
                 if (rank.number() == 0) {
                     send(ssam, rank, NOTE, CELLS);
-                    Hosts.until(rank, 2 * PHASE_US);
+                    PaperMachines.until(rank, 2 * PHASE_US);
                     times.acknowledgement = poll(ssam, rank, CELLS);
                     send(ssam, rank, NOTE, 1);
-                    Hosts.until(rank, 4 * PHASE_US);
+                    PaperMachines.until(rank, 4 * PHASE_US);
                     times.single = poll(ssam, rank, 1);
                 } else {
-                    Hosts.until(rank, PHASE_US);
+                    PaperMachines.until(rank, PHASE_US);
                     poll(ssam, rank, CELLS);
-                    Hosts.until(rank, 3 * PHASE_US);
+                    PaperMachines.until(rank, 3 * PHASE_US);
                     poll(ssam, rank, 1);
-                    Hosts.until(rank, 5 * PHASE_US);
+                    PaperMachines.until(rank, 5 * PHASE_US);
                 }
             }
         });
@@ -134,7 +134,7 @@ public final class SsamOperations implements Experiment {
 
     private static double poll(Ssam ssam, Cluster.Rank rank, int cells) {
         double start = rank.now();
-        Hosts.expect(cells, ssam.poll());
+        PaperMachines.expect(cells, ssam.poll());
         return (rank.now() - start) / cells;
     }
 }

@@ -55,7 +55,7 @@ public final class SsamRemote implements Experiment {
 
     @Override
     public Results run(Lab lab) {
-        Cluster[] hosts = Hosts.both(lab);
+        Cluster[] hosts = PaperMachines.both(lab);
         double[] store = store(hosts[0]);
         return new Results()
                 .value("remote read, SS-20", read(hosts[0]))
@@ -87,7 +87,7 @@ public final class SsamRemote implements Experiment {
                     arrived[0]++;
                 });
                 if (rank.number() == 0) {
-                    Hosts.until(rank, START_US);
+                    PaperMachines.until(rank, START_US);
                     double start = rank.now();
                     for (int i = 1; i <= ROUNDS; i++) {
                         ssam.request(1, READ);
@@ -113,12 +113,12 @@ public final class SsamRemote implements Experiment {
                     return RequestHandler.NO_REPLY;
                 });
                 if (rank.number() == 0) {
-                    Hosts.until(rank, START_US);
+                    PaperMachines.until(rank, START_US);
                     at[0] = rank.now();
                     ssam.request(1, STORE);
-                    Hosts.until(rank, 2 * START_US);
+                    PaperMachines.until(rank, 2 * START_US);
                     double start = rank.now();
-                    Hosts.expect(1, ssam.poll());
+                    PaperMachines.expect(1, ssam.poll());
                     took[0] = rank.now() - start;
                 }
             }
@@ -138,7 +138,7 @@ public final class SsamRemote implements Experiment {
                     return RequestHandler.NO_REPLY;
                 });
                 if (rank.number() == 0) {
-                    Hosts.until(rank, START_US);
+                    PaperMachines.until(rank, START_US);
                     at[0] = rank.now();
                     for (int i = 0; i < MESSAGES; i++) {
                         ssam.request(1, STORE);
@@ -146,7 +146,7 @@ public final class SsamRemote implements Experiment {
                 }
             }
         });
-        Hosts.expect(MESSAGES, handled[0]);
+        PaperMachines.expect(MESSAGES, handled[0]);
         return MESSAGES * Ssam.DATA / (at[1] - at[0]);
     }
 
@@ -170,7 +170,7 @@ public final class SsamRemote implements Experiment {
                 ssam.requestHandler(LAST, (from, data, reply) -> ARRIVED);
                 ssam.replyHandler(ARRIVED, (from, data) -> done[0] = true);
                 if (rank.number() == 0) {
-                    Hosts.until(rank, START_US);
+                    PaperMachines.until(rank, START_US);
                     double start = rank.now();
                     ssam.request(1, OPEN);
                     for (int i = 0; i < MESSAGES; i++) {
@@ -200,7 +200,7 @@ public final class SsamRemote implements Experiment {
                 ssam.expose(0, MemorySegment.ofArray(memory));
                 ssam.longHandler(LAST, (from, data) -> {});
                 if (rank.number() == 0) {
-                    Hosts.until(rank, START_US);
+                    PaperMachines.until(rank, START_US);
                     double start = rank.now();
                     ssam.sendLong(1, LAST, 0, 0, MemorySegment.ofArray(pattern(memory.length)));
                     time[0] = rank.now() - start;

@@ -71,12 +71,12 @@ public final class SsamTraps implements Experiment {
 
     @Override
     public Results run(Lab lab) {
-        Cluster[] hosts = Hosts.both(lab);
+        Cluster[] hosts = PaperMachines.both(lab);
         double[][] times = {times(hosts[0]), times(hosts[1])};
         Results results = new Results();
         for (int trap = 0; trap < TRAPS.size(); trap++) {
             for (int host = 0; host < hosts.length; host++) {
-                results.value(TRAPS.get(trap).name + ", " + Hosts.NAMES[host], times[host][trap]);
+                results.value(TRAPS.get(trap).name + ", " + PaperMachines.NAMES[host], times[host][trap]);
             }
         }
         double received = received(hosts[0]);
@@ -95,14 +95,14 @@ public final class SsamTraps implements Experiment {
                 for (int i = 0; i < times.length; i++) {
                     Trap trap = TRAPS.get(i);
                     if (rank.number() == 1) {
-                        Hosts.until(rank, i * PHASE_US);
+                        PaperMachines.until(rank, i * PHASE_US);
                         for (int cell = 0; cell < trap.cells; cell++) {
                             device.write(device.connection(0), 0);
                         }
                     } else {
-                        Hosts.until(rank, (i + 0.5) * PHASE_US);
+                        PaperMachines.until(rank, (i + 0.5) * PHASE_US);
                         double start = rank.now();
-                        Hosts.expect(trap.cells, trap.call.applyAsInt(device));
+                        PaperMachines.expect(trap.cells, trap.call.applyAsInt(device));
                         times[i] = (rank.now() - start) / Math.max(1, trap.cells);
                     }
                 }
@@ -125,7 +125,7 @@ public final class SsamTraps implements Experiment {
                     }
                     return;
                 }
-                Hosts.until(rank, PHASE_US);
+                PaperMachines.until(rank, PHASE_US);
                 while (taken.size() < FLOOD / 4) {
                     int cells = device.read();
                     for (int i = 0; i < cells; i++) {

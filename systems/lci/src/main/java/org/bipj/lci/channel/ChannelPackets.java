@@ -79,12 +79,13 @@ public final class ChannelPackets implements PacketInterface, ChannelClient {
         this.job = job;
         port = channel.port();
         rank = port.rank();
-        if (port.size() > Wire.MAX_RANKS) {
-            throw new PortException(
-                    "rank " + rank + ": LCI in a job of " + port.size() + " ranks; expected up to " + Wire.MAX_RANKS);
+        if (port.size() > LciEnvelope.MAX_RANKS) {
+            throw new PortException("rank " + rank + ": LCI in a job of " + port.size() + " ranks; expected up to "
+                    + LciEnvelope.MAX_RANKS);
         }
-        if (Lanes.longest(channel.eagerLimit(), port.capabilities()) < Wire.WORDS_BYTES) {
-            throw new PortException("rank " + rank + ": LCI needs a port that takes messages of " + Wire.WORDS_BYTES
+        if (Lanes.longest(channel.eagerLimit(), port.capabilities()) < LciEnvelope.WORDS_BYTES) {
+            throw new PortException("rank " + rank + ": LCI needs a port that takes messages of "
+                    + LciEnvelope.WORDS_BYTES
                     + " bytes without a rendezvous for half of its credits; this one takes " + channel.eagerLimit()
                     + " bytes and has a window of " + port.capabilities().creditWindow());
         }
@@ -131,7 +132,7 @@ public final class ChannelPackets implements PacketInterface, ChannelClient {
 
     @Override
     public void unicast(int destination, int packet, int length, int client) {
-        long envelope = Wire.packet(rank, PacketUpcalls.UNICAST, client);
+        long envelope = LciEnvelope.packet(rank, PacketUpcalls.UNICAST, client);
         if (destination == rank) {
             int copy = receives.take(envelope, length);
             receives.append(copy, 0, sends.memory(packet), 0, length);
@@ -146,7 +147,7 @@ public final class ChannelPackets implements PacketInterface, ChannelClient {
 
     @Override
     public void multicast(int group, int packet, int length, int client) {
-        long envelope = Wire.packet(rank, group, client);
+        long envelope = LciEnvelope.packet(rank, group, client);
         int left = 0;
         for (int target : groups[group].targets(rank)) {
             if (!lanes.send(target, Outgoing.SENT, packet, envelope, length)) {
@@ -158,9 +159,9 @@ public final class ChannelPackets implements PacketInterface, ChannelClient {
 
     @Override
     public void group(int group, int[] members) {
-        if (group > Wire.MAX_GROUP) {
-            throw new PortException(
-                    "rank " + rank + ": group " + group + "; expected up to " + Wire.MAX_GROUP + " as the last one");
+        if (group > LciEnvelope.MAX_GROUP) {
+            throw new PortException("rank " + rank + ": group " + group + "; expected up to " + LciEnvelope.MAX_GROUP
+                    + " as the last one");
         }
         if (group >= groups.length) {
             groups = Arrays.copyOf(groups, Math.max(2 * groups.length, group + 1));
@@ -221,13 +222,17 @@ public final class ChannelPackets implements PacketInterface, ChannelClient {
     private boolean upcall(int packet) {
         long envelope = receives.envelope(packet);
         return upcalls.onPacket(
-                Wire.sender(envelope), Wire.group(envelope), Wire.client(envelope), packet, receives.length(packet));
+                LciEnvelope.sender(envelope),
+                LciEnvelope.group(envelope),
+                LciEnvelope.client(envelope),
+                packet,
+                receives.length(packet));
     }
 
     @Override
     public boolean onShort(int peer, long envelope, MemorySegment memory, long at, int length) {
-        int kind = Wire.kind(envelope);
-        if (kind > Wire.PART) {
+        int kind = LciEnvelope.kind(envelope);
+        if (kind > LciEnvelope.PART) {
             onWords(peer, kind, memory.get(JAVA_LONG, at), memory.get(JAVA_LONG, at + Long.BYTES));
             return true;
         }
@@ -235,7 +240,7 @@ public final class ChannelPackets implements PacketInterface, ChannelClient {
             return true;
         }
         next.came(peer);
-        if (kind == Wire.PART || incomplete[peer] != NO_PACKET) {
+        if (kind == LciEnvelope.PART || incomplete[peer] != NO_PACKET) {
             return onPart(peer, kind, envelope, memory, at, length);
         }
         checkLength(peer, length);
@@ -288,7 +293,7 @@ public final class ChannelPackets implements PacketInterface, ChannelClient {
         int filled = receives.length(packet);
         checkLength(peer, filled + length);
         receives.append(packet, filled, memory, at, length);
-        if (kind == Wire.PART) {
+        if (kind == LciEnvelope.PART) {
             return true;
         }
         incomplete[peer] = NO_PACKET;
@@ -299,8 +304,8 @@ public final class ChannelPackets implements PacketInterface, ChannelClient {
     private static final int[] NONE = {};
 
     private int[] targets(long envelope) {
-        int group = Wire.group(envelope);
-        return group < 0 ? NONE : groups[group].targets(Wire.sender(envelope));
+        int group = LciEnvelope.group(envelope);
+        return group < 0 ? NONE : groups[group].targets(LciEnvelope.sender(envelope));
     }
 
     private void checkLength(int peer, int length) {
@@ -346,13 +351,13 @@ public final class ChannelPackets implements PacketInterface, ChannelClient {
             added = true;
         } else {
             added = false;
-            lanes.sendWords(owner, Wire.ADD, counter, n);
+            lanes.sendWords(owner, LciEnvelope.ADD, counter, n);
         }
     }
 
     private void onWords(int peer, int kind, long first, long second) {
-        if (kind == Wire.ADD) {
-            lanes.sendWords(peer, Wire.ADDED, counters.add((int) first, second), counters.key());
+        if (kind == LciEnvelope.ADD) {
+            lanes.sendWords(peer, LciEnvelope.ADDED, counters.add((int) first, second), counters.key());
         } else {
             previous = first;
             added = true;

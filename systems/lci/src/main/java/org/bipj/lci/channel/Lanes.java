@@ -63,7 +63,7 @@ final class Lanes {
 
     /** Sends two numbers, or lets them wait if there is no room. */
     void sendWords(int to, int kind, long first, long second) {
-        long envelope = Wire.words(kind);
+        long envelope = LciEnvelope.words(kind);
         if (heads[to] == null && transmitWords(to, envelope, first, second)) {
             return;
         }
@@ -96,7 +96,7 @@ final class Lanes {
         int piece = piece(to);
         gone = from;
         while (length - gone > piece) {
-            if (!transmitPart(to, Wire.part(envelope), memory, piece)) {
+            if (!transmitPart(to, LciEnvelope.part(envelope), memory, piece)) {
                 return false;
             }
         }
@@ -115,14 +115,14 @@ final class Lanes {
     }
 
     private boolean transmitWords(int to, long envelope, long first, long second) {
-        long at = channel.claim(to, Wire.WORDS_BYTES, false);
+        long at = channel.claim(to, LciEnvelope.WORDS_BYTES, false);
         if (at < 0) {
             return false;
         }
         MemorySegment memory = channel.memory(to);
         memory.set(JAVA_LONG, at, first);
         memory.set(JAVA_LONG, at + Long.BYTES, second);
-        channel.commit(to, at, envelope, Wire.WORDS_BYTES);
+        channel.commit(to, at, envelope, LciEnvelope.WORDS_BYTES);
         return true;
     }
 

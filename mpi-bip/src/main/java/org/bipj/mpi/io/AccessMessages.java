@@ -11,7 +11,7 @@ import org.bipj.mpi.match.PostedRecv;
 import org.bipj.mpi.match.Unexpected;
 
 /** Messages of a collective access that are under way, in the file's own communicator. */
-final class Messages {
+final class AccessMessages {
     private static final int PIECES = 1;
     private static final int DATA = 2;
     private static final TypeLayout LONGS = TypeLayout.bytes(Long.BYTES);
@@ -20,7 +20,7 @@ final class Messages {
     private final List<SendOp> sends = new ArrayList<>();
     private final List<PostedRecv> receives = new ArrayList<>();
 
-    Messages(CommCore c) {
+    AccessMessages(CommCore c) {
         this.c = c;
     }
 

@@ -11,7 +11,7 @@ import mpi.Request;
 import mpi.Status;
 
 /** Messages of a random program, and the ways to send and to receive one. All ranks make the same from the same seed. */
-final class Messages {
+final class PlannedMessages {
     /**
      * One message.
      *
@@ -43,7 +43,7 @@ final class Messages {
     private final ByteBuffer outside;
     private int taken;
 
-    Messages(Sizes boundaries) {
+    PlannedMessages(Sizes boundaries) {
         most = boundaries.large();
         sizes = Arrays.stream(boundaries.all()).filter(n -> n <= most).toArray();
         outside = ByteBuffer.allocateDirect(OUTSIDE * most);

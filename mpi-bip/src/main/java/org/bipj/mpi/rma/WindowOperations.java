@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * message. The caller has checked buffers and types. A request, where there is one, is done once the program may use its
  * buffer again; without one it is null.
  */
-public final class Operations {
+public final class WindowOperations {
     private static final int STAGE_BYTES = 4096;
 
     private final OneSided rma;
@@ -35,7 +35,7 @@ public final class Operations {
      */
     private final Data elements = new Data();
 
-    Operations(OneSided rma, WindowShape shape, Epochs epochs, Completion completion, Target own) {
+    WindowOperations(OneSided rma, WindowShape shape, Epochs epochs, Completion completion, Target own) {
         this.rma = rma;
         this.shape = shape;
         this.epochs = epochs;

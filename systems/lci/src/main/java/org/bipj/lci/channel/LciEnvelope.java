@@ -15,7 +15,7 @@ package org.bipj.lci.channel;
  *
  * The sender of a multicast is the root of its tree, not the rank that forwards it.
  */
-final class Wire {
+final class LciEnvelope {
     static final int PACKET = 0;
     static final int PART = 1;
     static final int ADD = 2;
@@ -36,7 +36,7 @@ final class Wire {
     /** The largest number of ranks that an envelope can tell apart. */
     static final int MAX_RANKS = MASK + 1;
 
-    private Wire() {}
+    private LciEnvelope() {}
 
     static long packet(int sender, int group, int client) {
         return (long) sender << SENDER_SHIFT | (long) (group + 1) << GROUP_SHIFT | client;

@@ -5,11 +5,11 @@ import org.bipj.reproduce.lab.Cluster;
 import org.bipj.reproduce.lab.Lab;
 
 /** The paper's machines, and moments that their programs agree on. */
-final class Hosts {
+final class PaperMachines {
     /** Names of the machines in the quantities. */
     static final String[] NAMES = {"SS-20", "SS-1+"};
 
-    private Hosts() {}
+    private PaperMachines() {}
 
     /** Both machines, two of each back to back, in the order of {@link #NAMES}. */
     static Cluster[] both(Lab lab) {

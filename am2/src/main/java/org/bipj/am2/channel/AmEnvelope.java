@@ -36,7 +36,7 @@ import org.bipj.core.nic.Endpoints;
  *   GONE             the rank that has LEFT has sent back whatever came for it: nothing more follows
  * </pre>
  */
-final class Wire {
+final class AmEnvelope {
     static final int REQUEST = Endpoints.REQUEST;
     static final int REPLY = Endpoints.REPLY;
     static final int RETURNED = 2;
@@ -66,7 +66,7 @@ final class Wire {
     /** Bits of a packed name below number and generation. */
     static final int RANK_BITS = 20;
 
-    private Wire() {}
+    private AmEnvelope() {}
 
     /** The envelope of a request or reply. */
     static long envelope(int kind, long to, int words) {

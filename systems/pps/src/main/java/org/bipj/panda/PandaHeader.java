@@ -12,7 +12,7 @@ package org.bipj.panda;
  *   16 long  ordered broadcasts only: number in the order
  * </pre>
  */
-final class Wire {
+final class PandaHeader {
     static final int MESSAGE = 0;
     static final int REQUEST = 1;
     static final int REPLY = 2;
@@ -34,7 +34,7 @@ final class Wire {
     private static final int FIRST_HEADER = 16;
     private static final int ORDERED_HEADER = 24;
 
-    private Wire() {}
+    private PandaHeader() {}
 
     static int head(int service, int kind) {
         return service | kind << 8;
