@@ -24,6 +24,7 @@ import org.bipj.splitc.SpreadDoubles;
 import org.bipj.testkit.Fabric;
 import org.bipj.testkit.RankSuite;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,9 +36,9 @@ import org.opentest4j.AssertionFailedError;
 class SplitCTest {
     private static final int DEEP = 50;
     /** Of accesses whose allocation is counted: so many that the first ones are compiled. */
-    private static final int BATCHES = 12;
+    private static final int BATCHES = 6;
 
-    private static final int ACCESSES = 300;
+    private static final int ACCESSES = 100;
 
     @Nested
     class BetweenThreads extends SplitCContract {
@@ -113,6 +114,13 @@ class SplitCTest {
     // ---- processes ---------------------------------------------------------------------------------------------
 
     @Test
+    void someBetweenProcesses() {
+        List<String> passed = passed(new Mpirun().with("-n", "2"));
+        assertTrue(passed.contains("bulkAccessesMoveAllBytesAndNoOthers"), passed::toString);
+    }
+
+    @Tag("deep")
+    @Test
     void betweenProcesses() {
         List<String> passed = new ArrayList<>();
         for (int ranks : new int[] {1, 2, 3, 5}) {
@@ -123,6 +131,7 @@ class SplitCTest {
                 passed.stream().sorted().toList());
     }
 
+    @Tag("deep")
     @Test
     void betweenProcessesOfTwoHosts(@TempDir Path directory) {
         List<String> passed = passed(TwoHosts.run(new Mpirun(), directory, 3, "tcp"));

@@ -196,12 +196,13 @@ public abstract class SplitCContract extends RankSuite {
     void bulkAccessesMoveAllBytesAndNoOthers() {
         run(2, sc -> {
             int[] lengths = {0, 1, 7, 24, 25, 32, 33, 40, 64, 65, 1000, 5000, bulkBytes()};
-            int room = bulkBytes() + 16;
-            SpreadBytes x = sc.allSpreadBytes(2, room);
-            long own = sc.allocate(room);
-            long copy = sc.allocate(room);
+            int most = bulkBytes() + 16;
+            SpreadBytes x = sc.allSpreadBytes(2, most);
+            long own = sc.allocate(most);
+            long copy = sc.allocate(most);
             long there = x.pointer(1 - sc.rank()) + 3;
             for (int length : lengths) {
+                int room = length + 16;
                 for (int form = 0; form < 3; form++) {
                     int seed = 31 * form + sc.rank();
                     fill(sc, own, room, seed);
