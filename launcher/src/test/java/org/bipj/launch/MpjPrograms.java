@@ -53,6 +53,11 @@ final class MpjPrograms {
             boolean isForScript,
             List<String> output,
             List<Pattern> errors) {
+        /** True if threads of any JVM can run it. The first of them is run by mpirun nevertheless. */
+        boolean isPlain() {
+            return code == 0 && options.isEmpty() && !isForScript && errors.isEmpty() && !name.equals("Hello");
+        }
+
         private static Program of(Path file) {
             String name = file.getFileName().toString().replace(".java", "");
             String source = read(file);

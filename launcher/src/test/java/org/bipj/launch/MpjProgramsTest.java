@@ -3,12 +3,18 @@ package org.bipj.launch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.bipj.launch.contract.InThisJvm;
 import org.bipj.testkit.Ahead;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -19,7 +25,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Programs of the second dialect compile and run without an edit: with threads as ranks, and in the deep profile in every mode. */
+/**
+ * Programs of the second dialect compile and run without an edit: on threads of this JVM or, if they want more of {@code mpirun}, in a
+ * job of it; in the deep profile each in a job of every mode.
+ */
 class MpjProgramsTest {
     private static final boolean DEEP = Boolean.getBoolean("bipj.deep");
 
@@ -60,6 +69,9 @@ class MpjProgramsTest {
     }
 
     private static DynamicNode test(MpjPrograms.Program program, String mode) {
+        if (!DEEP && program.isPlain()) {
+            return DynamicTest.dynamicTest(program.name(), () -> isRightInThisJvm(program));
+        }
         Ahead.Piece<Mpirun.Result> job = ahead.add(() -> run(program, mode));
         return DynamicTest.dynamicTest(program.name(), () -> {
             Mpirun.Result result = job.result();
@@ -68,6 +80,22 @@ class MpjProgramsTest {
             assertEquals(program.code(), result.code(), said);
             program.errors().forEach(error -> assertTrue(error.matcher(said).find(), () -> error + " in: " + said));
         });
+    }
+
+    private static void isRightInThisJvm(MpjPrograms.Program program) throws IOException {
+        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        PrintStream before = System.out;
+        System.setOut(new PrintStream(said, true, StandardCharsets.UTF_8));
+        try (URLClassLoader programs =
+                new URLClassLoader(new URL[] {classes.toUri().toURL()}, MpjProgramsTest.class.getClassLoader())) {
+            InThisJvm.End end = InThisJvm.run(program.ranks(), programs, name -> name.indexOf('.') < 0, program.name());
+            assertEquals(0, end.code(), end::text);
+        } finally {
+            System.setOut(before);
+        }
+        assertEquals(
+                program.output(),
+                said.toString(StandardCharsets.UTF_8).lines().sorted().toList());
     }
 
     private static Mpirun.Result run(MpjPrograms.Program program, String mode) throws IOException {

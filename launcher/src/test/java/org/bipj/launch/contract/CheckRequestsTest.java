@@ -20,7 +20,7 @@ class CheckRequestsTest {
         return "at " + FaultyRequests.class.getName() + "." + method + "(FaultyRequests.java:";
     }
 
-    private static CheckTest.End run(String mode, String program) {
+    private static InThisJvm.End run(String mode, String program) {
         return CheckTest.listened(() -> CheckTest.run(mode, 2, FaultyRequests.class, program));
     }
 
@@ -37,7 +37,7 @@ class CheckRequestsTest {
     @ParameterizedTest
     @MethodSource("stores")
     void aStoreIntoThePendingReceivesBufferIsTold(String mode, String program) {
-        CheckTest.End end = run(mode, program);
+        InThisJvm.End end = run(mode, program);
         assertEquals(ERROR, end.code(), end::text);
         String what =
                 "changed-while-pending: the buffer of a receive was changed between its start and the arrival of its message";
@@ -52,7 +52,7 @@ class CheckRequestsTest {
     @ParameterizedTest
     @MethodSource("legal")
     void theirLegalNeighboursAreNotTold(String mode, String program) {
-        CheckTest.End end = run(mode, program);
+        InThisJvm.End end = run(mode, program);
         assertEquals(0, end.code(), end::text);
         assertFalse(end.text().contains("check: "), end::text);
     }
@@ -80,7 +80,7 @@ class CheckRequestsTest {
     }
 
     private static void areListed(String mode, String program, String kind, List<String> texts) {
-        CheckTest.End end = run(mode, program);
+        InThisJvm.End end = run(mode, program);
         assertEquals(0, end.code(), end::text);
         assertTrue(end.text().contains("check: rank 1: warning: " + kind), end::text);
         texts.forEach(text -> assertTrue(end.text().contains(text), () -> text + "\n" + end.text()));
@@ -89,7 +89,7 @@ class CheckRequestsTest {
     @ParameterizedTest
     @MethodSource("modes")
     void waitsForRequestsThatWereNeverStartedAreTold(String mode) {
-        CheckTest.End end = run(mode, "never-started");
+        InThisJvm.End end = run(mode, "never-started");
         assertEquals(0, end.code(), end::text);
         for (String call : List.of("recvInit(1 INT", "barrierInit()", "sendInit(1 INT")) {
             assertTrue(end.text().contains("a request is waited for that was never started: " + call), end::text);
@@ -101,7 +101,7 @@ class CheckRequestsTest {
     /** The job does not come to its end, where other warnings are printed. */
     @Test
     void aForgottenStartIsToldBeforeTheDeadlock() {
-        CheckTest.End end = run("process", "wait-at-deadlock");
+        InThisJvm.End end = run("process", "wait-at-deadlock");
         assertTrue(end.code() == ERROR || end.code() == 123, end::text);
         assertTrue(end.text().contains("never started: sSendInit(1 INT, dest 1, tag 7)"), end::text);
     }
@@ -114,7 +114,7 @@ class CheckRequestsTest {
     @ParameterizedTest
     @MethodSource("unusable")
     void aTypeThatIsNotUsableIsNoWrongReceive(String mode, String program) {
-        CheckTest.End end = run(mode, program);
+        InThisJvm.End end = run(mode, program);
         assertEquals(1, end.code(), end::text);
         assertTrue(end.text().contains("ERR_TYPE in "), end::text);
         assertTrue(end.text().contains("was freed") || end.text().contains("is not committed"), end::text);

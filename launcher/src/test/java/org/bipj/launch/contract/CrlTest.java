@@ -144,18 +144,20 @@ class CrlTest {
 
     @Test
     void ranksThatWantEachOthersSectionsAreReported() {
-        for (String mode : List.of("process", "sim")) {
-            Mpirun.Ended ended = new Mpirun()
-                    .with("-n", "2", "--mode", mode, "--timeout", "60")
-                    .using(Lci.class, Crl.class)
-                    .start(CrlDeadlocked.class)
-                    .await();
-            assertEquals(123, ended.code(), () -> mode + ": " + ended.all());
-            assertTrue(
-                    ended.err().contains("CRL: a section of region 1:1, for rank 1"), () -> mode + ": " + ended.all());
-            assertTrue(
-                    ended.err().contains("CRL: a section of region 0:1, for rank 0"), () -> mode + ": " + ended.all());
-        }
+        Mpirun.Ended ended = new Mpirun()
+                .with("-n", "2", "--timeout", "60")
+                .environment("BIPJ_DEADLOCK_SECONDS", "1")
+                .using(Lci.class, Crl.class)
+                .start(CrlDeadlocked.class)
+                .await();
+        assertEquals(123, ended.code(), ended::all);
+        saysWhatRanksWant(ended.err());
+        saysWhatRanksWant(InThisJvm.run("sim", 2, CrlDeadlocked.class).text());
+    }
+
+    private static void saysWhatRanksWant(String report) {
+        assertTrue(report.contains("CRL: a section of region 1:1, for rank 1"), report);
+        assertTrue(report.contains("CRL: a section of region 0:1, for rank 0"), report);
     }
 
     @Test

@@ -43,10 +43,10 @@ class DeadlockTest {
 
     /** Where a deadlock is left alone, and by which option. */
     static Stream<Arguments> leftAlone() {
-        Stream<Arguments> oneHost = Stream.of(
-                Arguments.of("process", "report"), Arguments.of("thread", "report"), Arguments.of("process", "off"));
-        Stream<Arguments> twoHosts = Stream.of(Arguments.of("tcp", "report"), Arguments.of("tcp", "off"));
-        return DEEP ? Stream.concat(oneHost, twoHosts) : oneHost;
+        Stream<Arguments> processes = Stream.of(Arguments.of("process", "report"), Arguments.of("process", "off"));
+        Stream<Arguments> others =
+                Stream.of(Arguments.of("thread", "report"), Arguments.of("tcp", "report"), Arguments.of("tcp", "off"));
+        return DEEP ? Stream.concat(processes, others) : processes;
     }
 
     private Mpirun job(String mode, int ranks) {
@@ -58,8 +58,18 @@ class DeadlockTest {
                 .environment("BIPJ_DEADLOCK_SECONDS", "0.2");
     }
 
+    /** How a job ends. Outside of the deep suite ranks that share a JVM share this one, whose reports are not marked as mpirun's. */
+    private Mpirun.Ended end(String mode, int ranks, String... arguments) {
+        if (DEEP || mode.equals("process")) {
+            return job(mode, ranks).start(Stuck.class, arguments).await();
+        }
+        InThisJvm.End end = InThisJvm.run(mode, ranks, Stuck.class, arguments);
+        int code = end.text().contains("deadlock") ? DEADLOCK : end.code();
+        return new Mpirun.Ended(code, "", end.text(), 0);
+    }
+
     private static void says(Mpirun.Ended ended, String line) {
-        String begin = "(?m)^mpirun: " + Pattern.quote(line) + ", (for|since) [\\d.]+( to [\\d.]+)? u?s$";
+        String begin = "(?m)^(mpirun: )?" + Pattern.quote(line) + ", (for|since) [\\d.]+( to [\\d.]+)? u?s$";
         assertTrue(Pattern.compile(begin).matcher(ended.err()).find(), () -> line + "\n" + ended.all());
     }
 
@@ -89,7 +99,7 @@ class DeadlockTest {
     @ParameterizedTest
     @MethodSource("modes")
     void aCommunicatorIsNamed(String mode) {
-        Mpirun.Ended ended = job(mode, 4).start(Stuck.class, "named").await();
+        Mpirun.Ended ended = end(mode, 4, "named");
         assertEquals(DEADLOCK, ended.code(), ended::all);
         for (int rank = 0; rank < 4; rank++) {
             int peer = (rank + 2) % 4;
@@ -107,7 +117,7 @@ class DeadlockTest {
     @ParameterizedTest
     @MethodSource("modes")
     void messagesThatLieUnreceivedAreReported(String mode) {
-        Mpirun.Ended ended = job(mode, 2).start(Stuck.class, "wrongTag").await();
+        Mpirun.Ended ended = end(mode, 2, "wrongTag");
         assertEquals(DEADLOCK, ended.code(), ended::all);
         says(
                 ended,
@@ -128,7 +138,10 @@ class DeadlockTest {
     @ParameterizedTest
     @CsvSource({"process, lock", "process, sharedLock", "thread, lock", "sim, lock"})
     void aLockOfAWindowThatIsNeverGivenBackIsReported(String mode, String what) {
-        Mpirun.Ended ended = job(mode, 2).start(Stuck.class, what).await();
+        // In this JVM the standstill in virtual time would be followed by errors of ranks that are ended with the
+        // window open.
+        Mpirun.Ended ended =
+                mode.equals("sim") ? job(mode, 2).start(Stuck.class, what).await() : end(mode, 2, what);
         assertEquals(DEADLOCK, ended.code(), ended::all);
         says(ended, "rank 1 waits in mpi.Win.lock for the lock of rank 1 in window 4");
         says(ended, "rank 0 waits in mpi.Comm.recv for a message from rank 1 with tag 77 in MPI_COMM_WORLD");
@@ -139,20 +152,21 @@ class DeadlockTest {
     @ParameterizedTest
     @CsvSource({"process, 2", "thread, 9"})
     void aCollectiveCallThatARankDoesNotMakeIsReported(String mode, int ranks) {
-        Mpirun.Ended ended = job(mode, ranks).start(Stuck.class, "table").await();
+        Mpirun.Ended ended = end(mode, ranks, "table");
         assertEquals(DEADLOCK, ended.code(), ended::all);
         assertTrue(
                 ended.err()
-                        .matches("(?s).*\\Rmpirun: ranks? 1[^\\n]* waits? in mpi.Comm.barrier for (rank 0 to make the"
-                                + " same collective call \\(barrier in MPI_COMM_WORLD\\)|a message from rank 0 in a collective call in MPI_COMM_WORLD \\(barrier, call \\d+\\))"
-                                + ", for .*"),
+                        .matches(
+                                "(?s).*\\R(mpirun: )?ranks? 1[^\\n]* waits? in mpi.Comm.barrier for (rank 0 to make the"
+                                        + " same collective call \\(barrier in MPI_COMM_WORLD\\)|a message from rank 0 in a collective call in MPI_COMM_WORLD \\(barrier, call \\d+\\))"
+                                        + ", for .*"),
                 ended::all);
     }
 
     @ParameterizedTest
     @MethodSource("modes")
     void rootsThatWaitForEachOtherAreNamed(String mode) {
-        Mpirun.Ended ended = job(mode, 2).start(Stuck.class, "gather").await();
+        Mpirun.Ended ended = end(mode, 2, "gather");
         assertEquals(DEADLOCK, ended.code(), ended::all);
         for (int rank = 0; rank < 2; rank++) {
             says(
@@ -161,7 +175,7 @@ class DeadlockTest {
                             + " in a collective call in MPI_COMM_WORLD (gather with root " + rank + ", call 2)");
         }
         String differ =
-                "mpirun: the ranks' collective calls in MPI_COMM_WORLD differ: call 2 is gather with root 0 on rank 0 and"
+                "the ranks' collective calls in MPI_COMM_WORLD differ: call 2 is gather with root 0 on rank 0 and"
                         + " gather with root 1 on rank 1: expected the same calls";
         assertTrue(ended.err().contains(differ), ended::all);
     }
@@ -170,7 +184,7 @@ class DeadlockTest {
     @ParameterizedTest
     @MethodSource("modes")
     void rootsThatDoNotWaitAreNamedAtTheEnd(String mode) {
-        Mpirun.Ended ended = job(mode, 2).start(Stuck.class, "bcast").await();
+        Mpirun.Ended ended = end(mode, 2, "bcast");
         assertTrue(ended.code() != 0 && ended.code() != DEADLOCK, ended::all);
         assertTrue(
                 ended.err()
@@ -183,7 +197,7 @@ class DeadlockTest {
     @ParameterizedTest
     @MethodSource("modes")
     void aRankThatFinalizesAloneIsReported(String mode) {
-        Mpirun.Ended ended = job(mode, 3).start(Stuck.class, "finalize").await();
+        Mpirun.Ended ended = end(mode, 3, "finalize");
         assertEquals(DEADLOCK, ended.code(), ended::all);
         says(ended, "ranks 1, 2 wait in mpi.MPI.Finalize for all other ranks to finalize");
     }
@@ -192,14 +206,14 @@ class DeadlockTest {
     @ParameterizedTest
     @MethodSource("modes")
     void sendsThatWereGivenUpAreCompletedByFinalize(String mode) {
-        Mpirun.Ended ended = job(mode, 2).start(Stuck.class, "sends", "300").await();
+        Mpirun.Ended ended = end(mode, 2, "sends", "300");
         assertEquals(0, ended.code(), ended::all);
     }
 
     @ParameterizedTest
     @MethodSource("modes")
     void sendsThatCannotCompleteAreReported(String mode) {
-        Mpirun.Ended ended = job(mode, 2).start(Stuck.class, "unreceived").await();
+        Mpirun.Ended ended = end(mode, 2, "unreceived");
         assertEquals(DEADLOCK, ended.code(), ended::all);
         says(
                 ended,
@@ -210,7 +224,7 @@ class DeadlockTest {
 
     @Test
     void aSendThatWasCancelledTooLateIsReported() {
-        Mpirun.Ended ended = job("thread", 2).start(Stuck.class, "cancelled").await();
+        Mpirun.Ended ended = end("thread", 2, "cancelled");
         assertEquals(DEADLOCK, ended.code(), ended::all);
         says(
                 ended,

@@ -21,6 +21,7 @@ import org.bipj.sim.SimOptions;
 import org.bipj.testkit.Fabric;
 import org.bipj.testkit.RankSuite;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -170,6 +171,15 @@ class LciTest {
         return ContractInJob.passed(ended);
     }
 
+    /** Most tests are for two ranks. */
+    @ParameterizedTest
+    @CsvSource({"2, packetsOfAllLengthsArrive", "5, aMulticastReachesTheOtherMembers"})
+    void someBetweenProcesses(int ranks, String one) {
+        List<String> passed = passed(ranks, new Mpirun().with("-n", "" + ranks, "--timeout", "60"));
+        assertTrue(passed.contains(one), passed::toString);
+    }
+
+    @Tag("deep")
     @Test
     void betweenProcesses() {
         List<String> passed = new ArrayList<>();
@@ -181,56 +191,59 @@ class LciTest {
                 passed.stream().sorted().toList());
     }
 
-    private static Mpirun.Ended ended(Class<?> program, String mode, String... args) {
-        return ended(program, new Mpirun().with("-n", "2", "--mode", mode), args);
-    }
-
     private static Mpirun.Ended ended(Class<?> program, Mpirun mpirun, String... args) {
         return mpirun.with("--timeout", "60")
+                .environment("BIPJ_DEADLOCK_SECONDS", "1")
                 .using(Lci.class)
                 .start(program, args)
                 .await();
     }
 
-    /** Three ranks on simulated hosts whose boards run BIP. */
-    private static Mpirun onHostsWithBoards() {
-        return new Mpirun().with("-n", "3", "--mode", "sim", "--platform", "das64");
-    }
+    /** Ranks on simulated hosts whose boards run BIP. */
+    private static final SimOptions BIP_BOARDS = SimOptions.of("das64");
 
-    /** The same, whose boards run LCI. */
-    private static Mpirun onBoards(String retransmission, String multicast) {
-        return onHostsWithBoards()
-                .with("--set", "nic.firmware=lci", "--set", "lci.retransmission=" + retransmission)
-                .with("--set", "lci.multicast=" + multicast);
+    private static void isRight(InThisJvm.End end) {
+        assertEquals(0, end.code(), end::text);
     }
 
     /** Those that have ended read nothing, and those that go on in MPI drop what comes: senders go on. */
     @ParameterizedTest
-    @CsvSource({"process, packets", "thread, packets", "process, threads", "process, beside", "thread, beside"})
-    void whatIsSentToRanksThatHaveLeftIsDropped(String mode, String what) {
-        whatIsSentIsDropped(new Mpirun().with("-n", "3", "--mode", mode), what);
+    @ValueSource(strings = {"packets", "threads", "beside"})
+    void whatIsSentToRanksThatHaveLeftIsDropped(String what) {
+        whatIsSentIsDropped(new Mpirun().with("-n", "3"), what);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"packets", "beside"})
+    void whatIsSentToRanksOfOneJvmThatHaveLeftIsDropped(String what) {
+        isRight(InThisJvm.run("thread", 3, LciLeaving.class, what));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"packets", "beside"})
     void whatIsSentToRanksThatHaveLeftIsDroppedOnSimulatedHosts(String what) {
-        whatIsSentIsDropped(onHostsWithBoards().with("-q"), what);
+        isRight(InThisJvm.simulated(3, BIP_BOARDS, LciLeaving.class, what));
     }
 
     @ParameterizedTest
     @CsvSource({"none, ni", "ni, host", "host, host"})
     void whatIsSentToRanksThatHaveLeftIsDroppedOnBoards(String retransmission, String multicast) {
         for (String what : List.of("packets", "beside")) {
-            whatIsSentIsDropped(onBoards(retransmission, multicast).with("-q"), what);
+            isRight(InThisJvm.simulated(3, boards(retransmission, multicast), LciLeaving.class, what));
         }
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"tcp", "ucx"})
-    void whatIsSentToRanksOfOtherHostsThatHaveLeftIsDropped(String network, @TempDir Path folder) {
-        for (String what : List.of("packets", "threads", "beside")) {
-            whatIsSentIsDropped(TwoHosts.run(new Mpirun(), folder, 3, network), what);
-        }
+    @CsvSource({"tcp, beside", "ucx, packets"})
+    void whatIsSentToRanksOfOtherHostsThatHaveLeftIsDropped(String network, String what, @TempDir Path folder) {
+        whatIsSentIsDropped(TwoHosts.run(new Mpirun(), folder, 3, network), what);
+    }
+
+    @Tag("deep")
+    @ParameterizedTest
+    @CsvSource({"tcp, packets", "tcp, threads", "ucx, threads", "ucx, beside"})
+    void whatIsSentInOtherWaysToRanksOfOtherHosts(String network, String what, @TempDir Path folder) {
+        whatIsSentIsDropped(TwoHosts.run(new Mpirun(), folder, 3, network), what);
     }
 
     private static void whatIsSentIsDropped(Mpirun mpirun, String what) {
@@ -239,10 +252,19 @@ class LciTest {
         assertEquals(3, ended.out().lines().count(), ended::all);
     }
 
+    @Test
+    void aWaitForARankOfAnotherHostThatHasLeftIsReported(@TempDir Path folder) {
+        aWaitForARankThatHasLeftIsReported("tcp", folder);
+    }
+
+    @Tag("deep")
+    @Test
+    void aWaitOverUcxForARankThatHasLeftIsReported(@TempDir Path folder) {
+        aWaitForARankThatHasLeftIsReported("ucx", folder);
+    }
+
     /** The ranks of three hosts leave one after the other. */
-    @ParameterizedTest
-    @ValueSource(strings = {"tcp", "ucx"})
-    void aWaitForARankOfAnotherHostThatHasLeftIsReported(String network, @TempDir Path folder) {
+    private static void aWaitForARankThatHasLeftIsReported(String network, Path folder) {
         Mpirun onHosts = TwoHosts.run(new Mpirun(), folder, "ann,ben,cat", network);
         Mpirun.Ended ended = ended(LciLeaving.class, onHosts, "counter");
         assertEquals(123, ended.code(), ended::all);
@@ -250,40 +272,41 @@ class LciTest {
         assertTrue(ended.err().contains("mpirun: ranks 1, 2 have ended"), ended::all);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"", "interrupts"})
+    void mpiAndLciInOneProgram(String mode) {
+        String[] args = mode.isEmpty() ? new String[0] : new String[] {mode};
+        Mpirun.Ended ended = ended(LciBesideMpi.class, new Mpirun().with("-n", "2"), args);
+        assertEquals(0, ended.code(), ended::all);
+        assertEquals("both\n", ended.out(), ended::all);
+    }
+
     @Test
-    void mpiAndLciInOneProgram() {
-        for (String mode : List.of("process", "thread", "sim")) {
-            Mpirun.Ended ended = ended(LciBesideMpi.class, mode);
-            assertEquals(0, ended.code(), () -> mode + ": " + ended.all());
-            assertEquals("both\n", ended.out(), () -> mode + ": " + ended.all());
-        }
+    void mpiAndLciOnRanksOfOneJvm() {
+        isRight(InThisJvm.run("thread", 2, LciBesideMpi.class));
+        isRight(InThisJvm.simulated(2, BIP_BOARDS, LciBesideMpi.class));
     }
 
     /** There both are packets of the same boards. */
     @Test
     void mpiAndLciOnBoardsThatRunLci() {
         for (String retransmission : List.of("none", "host")) {
-            Mpirun.Ended ended = ended(LciBesideMpi.class, onBoards(retransmission, "host"));
-            assertEquals(0, ended.code(), ended::all);
-            assertEquals("both\n", ended.out(), ended::all);
+            isRight(InThisJvm.simulated(3, boards(retransmission, "host"), LciBesideMpi.class));
         }
-    }
-
-    @Test
-    void interruptsBesideMpiForSeveralThreads() {
-        Mpirun.Ended ended = ended(LciBesideMpi.class, "process", "interrupts");
-        assertEquals(0, ended.code(), ended::all);
-        assertEquals("both\n", ended.out(), ended::all);
     }
 
     @Test
     void aDeadlockIsReportedWithWhatEachRankWaitsFor() {
-        for (String mode : List.of("process", "sim")) {
-            Mpirun.Ended ended = ended(LciDeadlocked.class, mode);
-            assertEquals(123, ended.code(), () -> mode + ": " + ended.all());
-            assertTrue(ended.err().contains("LCI: a barrier, for rank 1"), () -> mode + ": " + ended.all());
-            assertTrue(ended.err().contains("LCI: a group, for rank 0"), () -> mode + ": " + ended.all());
-        }
+        Mpirun.Ended ended = ended(LciDeadlocked.class, new Mpirun().with("-n", "2"));
+        assertEquals(123, ended.code(), ended::all);
+        saysWhatRanksWaitFor(ended.err());
+        saysWhatRanksWaitFor(
+                InThisJvm.simulated(2, BIP_BOARDS, LciDeadlocked.class).text());
+    }
+
+    private static void saysWhatRanksWaitFor(String report) {
+        assertTrue(report.contains("LCI: a barrier, for rank 1"), report);
+        assertTrue(report.contains("LCI: a group, for rank 0"), report);
     }
 
     @Test

@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -47,19 +49,26 @@ public final class Reopening {
 
     private Reopening() {}
 
-    /** Runs a scenario: its name and its arguments. */
+    /** Runs scenarios: of each its name and its arguments. */
     public static void main(String[] args) throws Exception {
-        switch (args[0]) {
-            case "mixes" -> mixes(Integer.parseInt(args[1]), Integer.parseInt(args[2]));
+        Iterator<String> words = List.of(args).iterator();
+        while (words.hasNext()) {
+            run(words.next(), words);
+        }
+        System.out.println("right");
+    }
+
+    private static void run(String scenario, Iterator<String> arguments) throws Exception {
+        switch (scenario) {
+            case "mixes" -> mixes(Integer.parseInt(arguments.next()), Integer.parseInt(arguments.next()));
             case "ahead" -> ahead();
             case "dropped" -> dropped();
             case "gone" -> gone();
-            case "pause" -> pause(Long.parseLong(args[1]));
+            case "pause" -> pause(Long.parseLong(arguments.next()));
             case "killed" -> killed();
-            case "many" -> many(args[1], Integer.parseInt(args[2]));
-            default -> throw new IllegalArgumentException(args[0]);
+            case "many" -> many(arguments.next(), Integer.parseInt(arguments.next()));
+            default -> throw new IllegalArgumentException(scenario);
         }
-        System.out.println("right");
     }
 
     // ---- mixes -------------------------------------------------------------------------------------------------

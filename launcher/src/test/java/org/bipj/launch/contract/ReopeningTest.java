@@ -14,6 +14,7 @@ import org.bipj.panda.Panda;
 import org.bipj.sim.SimOptions;
 import org.bipj.splitc.SplitC;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(600)
 class ReopeningTest {
     private static final String HOSTS = "hosts";
+    private static final String IN_VAIN = "rank 0 waits in org.bipj.bip.Bip.trecv for a message with tag 3";
 
     @TempDir
     Path directory;
@@ -44,10 +46,27 @@ class ReopeningTest {
         assertEquals(ranks, ended.out().lines().filter("right"::equals).count(), ended::all);
     }
 
+    /** Runs scenarios one after the other on ranks that share this JVM. */
+    private static void areRight(String mode, int ranks, String... scenarios) {
+        InThisJvm.End end = InThisJvm.run(mode, ranks, Reopening.class, scenarios);
+        assertEquals(0, end.code(), end::text);
+    }
+
+    private static final String[] MIXES = {"mixes", "4", "25"};
+
+    /** Two ranks: messages for later openings wait; those for earlier ones are dropped, and block nobody; a pause is no deadlock. */
+    private static final String[] PACES = {"dropped", "ahead", "pause", "2000"};
+
     @ParameterizedTest
-    @ValueSource(strings = {"process", "thread", "sim", HOSTS})
+    @ValueSource(strings = {"process", HOSTS})
     void interfacesAreOpenedAgainInAnyMix(String mode) {
-        isRight(job(mode, 3).start(Reopening.class, "mixes", "4", "25").await(), 3);
+        isRight(job(mode, 3).start(Reopening.class, MIXES).await(), 3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"thread", "sim"})
+    void ranksOfOneJvmOpenInterfacesAgainInAnyMix(String mode) {
+        areRight(mode, 3, MIXES);
     }
 
     @Tag("deep")
@@ -57,37 +76,60 @@ class ReopeningTest {
         isRight(job(mode, 4).start(Reopening.class, "mixes", "60", "60").await(), 4);
     }
 
-    /** Messages for later openings wait; those for earlier ones are dropped, and block nobody. */
     @ParameterizedTest
-    @ValueSource(strings = {"process", "thread", "sim", HOSTS})
-    void aRankMayBeOpeningsAheadOrBehind(String mode) {
-        isRight(job(mode, 2).start(Reopening.class, "ahead").await(), 2);
-        isRight(job(mode, 2).start(Reopening.class, "dropped").await(), 2);
+    @ValueSource(strings = {"process", HOSTS})
+    void aRankMayBeOpeningsAheadOrBehindAndTakeItsTime(String mode) {
+        isRight(impatient(mode).start(Reopening.class, PACES).await(), 2);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"process", "thread", "sim", HOSTS})
-    void aRankThatDoesNotOpenAgainIsWaitedForInVain(String mode) {
+    @ValueSource(strings = {"thread", "sim"})
+    void aRankOfOneJvmMayBeOpeningsAheadOrBehindAndTakeItsTime(String mode) {
+        areRight(mode, 2, PACES);
+    }
+
+    @Test
+    void aRankThatDoesNotOpenAgainIsWaitedForInVain() {
+        isWaitedForInVain("process");
+    }
+
+    @Tag("deep")
+    @Test
+    void aRankOfAnotherHostThatDoesNotOpenAgainIsWaitedForInVain() {
+        isWaitedForInVain(HOSTS);
+    }
+
+    private void isWaitedForInVain(String mode) {
         Mpirun.Ended ended = impatient(mode).start(Reopening.class, "gone").await();
         assertEquals(DeadlockPlan.EXIT_CODE, ended.code(), ended::all);
-        assertTrue(ended.err().contains("rank 0 waits in org.bipj.bip.Bip.trecv for a message with tag 3"), ended::all);
+        assertTrue(ended.err().contains(IN_VAIN), ended::all);
     }
 
-    /** Twice as long as nothing may happen before a deadlock is reported. */
     @ParameterizedTest
-    @ValueSource(strings = {"process", "thread", "sim", HOSTS})
-    void aRankThatTakesItsTimeBetweenTwoOpeningsIsNoDeadlock(String mode) {
-        isRight(impatient(mode).start(Reopening.class, "pause", "2000").await(), 2);
+    @ValueSource(strings = {"thread", "sim"})
+    void aRankOfOneJvmThatDoesNotOpenAgainIsWaitedForInVain(String mode) {
+        InThisJvm.End end = InThisJvm.run(mode, 2, Reopening.class, "gone");
+        assertTrue(end.text().contains("deadlock"), end::text);
+        assertTrue(end.text().contains(IN_VAIN), end::text);
     }
 
-    /** Two ranks that are reported as deadlocked after a second. */
+    /** Two ranks that are reported as deadlocked after a second, half of the time that one of them takes. */
     private Mpirun impatient(String mode) {
         return job(mode, 2).environment("BIPJ_DEADLOCK_SECONDS", "1");
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"process", HOSTS})
-    void aRankThatIsKilledBetweenTwoOpeningsHasDied(String mode) {
+    @Test
+    void aRankThatIsKilledBetweenTwoOpeningsHasDied() {
+        hasDied("process");
+    }
+
+    @Tag("deep")
+    @Test
+    void aRankOfAnotherHostThatIsKilledBetweenTwoOpeningsHasDied() {
+        hasDied(HOSTS);
+    }
+
+    private void hasDied(String mode) {
         Mpirun.Ended ended = job(mode, 2).start(Reopening.class, "killed").await();
         assertEquals(9, ended.code(), ended::all);
         assertTrue(ended.err().contains("rank 1"), ended::all);
@@ -119,8 +161,8 @@ class ReopeningTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"bip", "lci"})
-    void aThousandOpeningsLeaveNothingBehind(String what) {
-        isRight(job("process", 2).start(Reopening.class, "many", what, "1000").await(), 2);
+    void threeHundredOpeningsLeaveNothingBehind(String what) {
+        isRight(job("process", 2).start(Reopening.class, "many", what, "300").await(), 2);
     }
 
     @Tag("deep")
