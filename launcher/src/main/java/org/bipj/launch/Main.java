@@ -51,7 +51,12 @@ public final class Main {
         Interruption.exit(code);
     }
 
-    private static int run(List<String> words) {
+    /**
+     * Runs a job, or refuses it, and leaves this JVM as it is. What {@code mpirun} says goes to the standard streams.
+     *
+     * @return the exit code
+     */
+    static int run(List<String> words) {
         try {
             Options options = OptionParser.parse(words);
             if (options.help()) {

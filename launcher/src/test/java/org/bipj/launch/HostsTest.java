@@ -121,11 +121,11 @@ class HostsTest extends JobTest {
         }
         assertEquals(1, secrets.size(), secrets::toString);
         assertEquals(0, result.code());
-        result = run("--host " + hosts, "[ $BIPJ_RANK = 30 ] && kill -9 $$; sleep 100 & wait");
+        // Two levels will do to tell of an end.
+        result = run("--host h0:2,h1:2,h2:2,h3:2", "[ $BIPJ_RANK = 7 ] && kill -9 $$; sleep 100 & wait");
         assertEquals(137, result.code());
         assertTrue(
-                result.err().matches("mpirun: rank 30 \\(pid \\d+ on \\S+\\) was ended by signal 9 .*\n"),
-                result.err());
+                result.err().matches("mpirun: rank 7 \\(pid \\d+ on \\S+\\) was ended by signal 9 .*\n"), result.err());
     }
 
     @Test
@@ -197,8 +197,18 @@ class HostsTest extends JobTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"KILL, 137", "TERM, 143", "INT, 130"})
+    @CsvSource({"KILL, 137", "TERM, 143"})
     void ranksEndWithMpirun(String signal, int code) throws InterruptedException {
+        ranksEndBySignal(signal, code);
+    }
+
+    @Test
+    @Tag("deep")
+    void ranksEndWithAnInterruptedMpirun() throws InterruptedException {
+        ranksEndBySignal("INT", 130);
+    }
+
+    private void ranksEndBySignal(String signal, int code) throws InterruptedException {
         Mpirun.assumeHeard(signal, code - 128);
         mpirun.environment().put("BIPJ_FANOUT", "1");
         Process job = mpirun.start(words("--host ann,ben,cleo", "echo $BIPJ_RANK has started; sleep 100 & wait"));
@@ -340,12 +350,18 @@ class HostsTest extends JobTest {
         assertEquals(0, result.code());
     }
 
-    @ParameterizedTest
-    @CsvSource({
-        "abort, 7, ended the job: rank 1 of MPI_COMM_WORLD called abort.*",
-        "throw, 1, (failed|ended the job): uncaught java.lang.IllegalStateException: as asked.*"
-    })
-    void theReasonOfARankThatFailsIsShown(String what, int code, String reason) {
+    @Test
+    void theReasonOfARankThatAbortsIsShown() {
+        theReasonIsShown("abort", 7, "ended the job: rank 1 of MPI_COMM_WORLD called abort.*");
+    }
+
+    @Test
+    @Tag("deep")
+    void theReasonOfARankThatThrowsIsShown() {
+        theReasonIsShown("throw", 1, "(failed|ended the job): uncaught java.lang.IllegalStateException: as asked.*");
+    }
+
+    private void theReasonIsShown(String what, int code, String reason) {
         Mpirun.Result result = mpirun.run(program("--host ann:1,ben:1", what));
         assertEquals(code, result.code());
         assertTrue(result.err().matches("(?s)mpirun: rank 1 \\(pid \\d+ on ben\\) " + reason), result.err());
@@ -519,7 +535,7 @@ class HostsTest extends JobTest {
     @ParameterizedTest
     @CsvSource({"thread", "sim"})
     void otherModesHaveOneHost(String mode) {
-        Mpirun.Result result = run("--mode " + mode + " --host ann", "echo");
+        Mpirun.Result result = Mpirun.answer("--mode", mode, "--host", "ann", "sh", "-c", "echo");
         assertEquals(2, result.code());
         assertTrue(
                 result.err()

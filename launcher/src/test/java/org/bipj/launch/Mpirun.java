@@ -4,11 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -164,6 +167,26 @@ final class Mpirun {
         return directory.resolve(what + runs).toFile();
     }
 
+    /**
+     * What {@code mpirun} answers in this JVM to words for which it starts nothing. Paths are relative to this JVM's folder. One test of
+     * {@link ProcessModeTest} is about the same in a process.
+     */
+    static Result answer(String... words) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        PrintStream standard = System.out;
+        PrintStream errors = System.err;
+        System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
+        System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
+        try {
+            int code = Main.run(List.of(words));
+            return new Result(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+        } finally {
+            System.setOut(standard);
+            System.setErr(errors);
+        }
+    }
+
     /** Runs {@code mpirun} to its end. */
     Result run(String... words) {
         return await(start(words));
@@ -305,9 +328,7 @@ final class Mpirun {
 
     private boolean isMarked(long pid) {
         try {
-            return Files.readString(
-                            Path.of("/proc", Long.toString(pid), "environ"),
-                            java.nio.charset.StandardCharsets.ISO_8859_1)
+            return Files.readString(Path.of("/proc", Long.toString(pid), "environ"), StandardCharsets.ISO_8859_1)
                     .contains(mark);
         } catch (IOException e) {
             return false;

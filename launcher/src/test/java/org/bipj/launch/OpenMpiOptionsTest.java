@@ -193,7 +193,7 @@ class OpenMpiOptionsTest extends JobTest {
 
     @Test
     void aJobMayBeDescribedOnly() {
-        Mpirun.Result result = run("-n 2 --do-not-launch --display-map no-such-program");
+        Mpirun.Result result = Mpirun.answer("-n", "2", "--do-not-launch", "--display-map", "no-such-program");
         assertEquals(0, result.code(), result.err());
         assertTrue(result.out().contains(" Process rank: 1 "), result.out());
     }

@@ -170,7 +170,7 @@ class ProcessModeTest extends JobTest {
     @ParameterizedTest
     @ValueSource(strings = {"process", "thread"})
     void aMissingJavaIsNamedOnce(String mode) {
-        Mpirun.Result result = mpirun.run("-n", "2", "--mode", mode, "./nojava/java", "Main");
+        Mpirun.Result result = Mpirun.answer("-n", "2", "--mode", mode, "./nojava/java", "Main");
         assertEquals(127, result.code());
         assertEquals("mpirun: no program ./nojava/java: expected java or an executable file\n", result.err());
     }

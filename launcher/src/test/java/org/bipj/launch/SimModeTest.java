@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -63,8 +64,19 @@ class SimModeTest extends JobTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"exit", "exitReference", "runtimeExit", "halt"})
+    @ValueSource(strings = {"exit", "halt"})
     void exitWithACodeEndsTheJob(String way) {
+        exitEndsTheJob(way);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"exitReference", "runtimeExit"})
+    @Tag("deep")
+    void otherExitsWithACodeEndTheJob(String way) {
+        exitEndsTheJob(way);
+    }
+
+    private void exitEndsTheJob(String way) {
         Mpirun.Result result = act(3, "init", "finalize", way + ":42@1", "hang@2");
         assertEquals(42, result.code());
         assertTrue(
@@ -218,6 +230,7 @@ class SimModeTest extends JobTest {
     }
 
     @Test
+    @Tag("deep")
     void theSameSeedGivesTheSameRun() {
         Mpirun.Result first = simulate(SimActor.class, List.of("-n", "5", "--platform", "das64"), "traffic");
         Mpirun.Result second = simulate(SimActor.class, List.of("-n", "5", "--platform", "das64"), "traffic");
@@ -315,15 +328,27 @@ class SimModeTest extends JobTest {
     @ParameterizedTest
     @CsvSource({
         "--platform, nowhere, nowhere",
-        "--set, no.such=1, no.such",
         "--set, bip.queue.slots=0, bip.queue.slots = 0: expected a whole number from 1 to 2147483647",
-        "--set, host.poll=1e30, host.poll = 1e30 us: expected 1 ps to 1 s",
-        "--set, switch.latency=0.55us, switch.latency = 550 ns: a switch would hold 72 characters of a stream",
-        "--set, bip.route=1, bip.route = 1 B: the route of ",
-        "--set, routing=user, routing = user: expected route statements",
         "--faults, cut@any:at=1e7s, a time of at most 1000000s"
     })
     void wrongOptionsAreTold(String option, String value, String named) {
+        isTold(option, value, named);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--set, no.such=1, no.such",
+        "--set, host.poll=1e30, host.poll = 1e30 us: expected 1 ps to 1 s",
+        "--set, switch.latency=0.55us, switch.latency = 550 ns: a switch would hold 72 characters of a stream",
+        "--set, bip.route=1, bip.route = 1 B: the route of ",
+        "--set, routing=user, routing = user: expected route statements"
+    })
+    @Tag("deep")
+    void otherWrongOptionsAreTold(String option, String value, String named) {
+        isTold(option, value, named);
+    }
+
+    private void isTold(String option, String value, String named) {
         Mpirun.Result result = simulate(SimActor.class, List.of("-n", "2", option, value), "latency");
         assertEquals(2, result.code());
         assertTrue(result.err().startsWith("mpirun: "), result.err());
@@ -358,7 +383,7 @@ class SimModeTest extends JobTest {
 
     @Test
     void scriptsAreRefused() {
-        Mpirun.Result script = mpirun.run("--mode", "sim", "-n", "2", "sh", "-c", "true");
+        Mpirun.Result script = Mpirun.answer("--mode", "sim", "-n", "2", "sh", "-c", "true");
         assertEquals(1, script.code());
         assertTrue(script.err().contains("--mode sim"), script.err());
     }

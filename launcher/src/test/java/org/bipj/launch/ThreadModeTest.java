@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,8 +38,19 @@ class ThreadModeTest extends JobTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"exit", "exitReference", "runtimeExit", "halt"})
+    @ValueSource(strings = {"exit", "halt"})
     void exitWithACodeEndsTheJob(String way) {
+        exitEndsTheJob(way);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"exitReference", "runtimeExit"})
+    @Tag("deep")
+    void otherExitsWithACodeEndTheJob(String way) {
+        exitEndsTheJob(way);
+    }
+
+    private void exitEndsTheJob(String way) {
         Mpirun.Result result = act(3, "init", "finalize", way + ":42@1", "hang");
         assertEquals(42, result.code());
         assertTrue(
@@ -53,13 +65,20 @@ class ThreadModeTest extends JobTest {
         "thread, init exit:256, 1",
         "thread, init abort:256, 1",
         "thread, init abort:511, 255",
-        "sim, exit:256, 0",
-        "sim, exit:-1, 255",
-        "sim, init exit:256, 1",
-        "sim, init abort:256, 1",
-        "sim, init abort:511, 255"
+        "sim, init exit:256, 1"
     })
     void codesAreThoseThatAShellSees(String mode, String steps, int code) {
+        codeIsThatOfAProcess(mode, steps, code);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"exit:256, 0", "exit:-1, 255", "init abort:256, 1", "init abort:511, 255"})
+    @Tag("deep")
+    void codesOfSimulatedRanksAreTheSame(String steps, int code) {
+        codeIsThatOfAProcess("sim", steps, code);
+    }
+
+    private void codeIsThatOfAProcess(String mode, String steps, int code) {
         Mpirun.Result result = actIn(mode, 1, steps.split(" "));
         Mpirun.Result expected = PROCESSES.computeIfAbsent(steps, any -> actIn("process", 1, steps.split(" ")));
         assertEquals(code, expected.code());
@@ -150,10 +169,10 @@ class ThreadModeTest extends JobTest {
 
     @Test
     void scriptsAndSourcesAreRefused() {
-        Mpirun.Result script = mpirun.run("--mode", "thread", "-n", "2", "sh", "-c", "true");
+        Mpirun.Result script = Mpirun.answer("--mode", "thread", "-n", "2", "sh", "-c", "true");
         assertEquals(1, script.code());
         assertTrue(script.err().contains("--mode thread"), script.err());
-        Mpirun.Result source = mpirun.run("--mode", "thread", "-n", "2", "java", "Main.java");
+        Mpirun.Result source = Mpirun.answer("--mode", "thread", "-n", "2", "java", "Main.java");
         assertEquals(1, source.code());
         assertTrue(source.err().contains("compile source files first"), source.err());
     }
