@@ -21,9 +21,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import mpi.MPI;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What carries messages between hosts. Hosts are two supervisors on this machine. */
 class NetworkTest extends JobTest {
@@ -88,13 +87,20 @@ class NetworkTest extends JobTest {
     }
 
     /** Both hosts are this machine, so their ranks share the range. */
-    @ParameterizedTest
-    @ValueSource(strings = {"tcp", "ucx"})
-    void ranksListenOnPortsOfTheRange(String network) throws IOException {
-        if (network.equals("ucx")) {
-            Ucx.assume();
-            mpirun.environment().put("UCX_TLS", "tcp");
-        }
+    @Test
+    void ranksListenOnPortsOfTheRange() throws IOException {
+        ranksListenOnPortsOfTheRange("tcp");
+    }
+
+    @Test
+    @Tag("deep")
+    void ranksListenOnPortsOfTheRangeOverUcxToo() throws IOException {
+        Ucx.assume();
+        mpirun.environment().put("UCX_TLS", "tcp");
+        ranksListenOnPortsOfTheRange("ucx");
+    }
+
+    private void ranksListenOnPortsOfTheRange(String network) throws IOException {
         try (ServerSocket used = new ServerSocket(0)) {
             int first = used.getLocalPort();
             int last = Math.min(first + 40, 65_535);
@@ -109,6 +115,7 @@ class NetworkTest extends JobTest {
     }
 
     @Test
+    @Tag("deep")
     void aRangeWithoutAFreePortIsAnErrorThatNamesItOverUcxToo() throws IOException {
         Ucx.assume();
         mpirun.environment().put("UCX_TLS", "tcp");

@@ -131,6 +131,9 @@ class OtherHomesTest extends JobTest {
                 "export HOME= XDG_CACHE_HOME=xdg",
                 "xdg",
                 "export HOME=/nowhere XDG_CACHE_HOME=" + directory + "/xdg"));
+        if (!Boolean.getBoolean("bipj.deep")) {
+            hosts.keySet().removeAll(List.of("nohome", "nowhere", "off", "old"));
+        }
         Map<String, String> caches = new TreeMap<>();
         hosts.keySet().forEach(host -> caches.put(host, NONE_FOR_RANKS));
         caches.put("ann", uses("ann"));

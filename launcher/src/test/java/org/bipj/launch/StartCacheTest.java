@@ -19,6 +19,7 @@ import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,7 +29,7 @@ class StartCacheTest {
     private static final int FIRST_START_MS = 6000;
 
     /** Starts that are killed. */
-    private static final int STARTS = Boolean.getBoolean("bipj.deep") ? 10 : 2;
+    private static final int STARTS = 10;
 
     @TempDir
     private Path directory;
@@ -102,7 +103,14 @@ class StartCacheTest {
         assertTrue(usesCache());
         sharedJvmsUseTheirs();
         holdsWhatRanksUse(cache.resolve("rank.jar"));
+    }
 
+    @Tag("deep")
+    @Test
+    void aBrokenCacheIsMadeAgain() throws Exception {
+        assertFalse(usesCache());
+        awaitCaches();
+        Mpirun.until("nobody works at it", () -> mpirun.processes().isEmpty());
         try (FileChannel ranks = FileChannel.open(cache.resolve("rank.aot"), StandardOpenOption.WRITE)) {
             ranks.truncate(100_000);
         }
@@ -129,6 +137,7 @@ class StartCacheTest {
         }
     }
 
+    @Tag("deep")
     @Test
     void firstStartsMayBeKilledAtAnyMoment() throws Exception {
         long seed = System.nanoTime();

@@ -16,11 +16,11 @@ class MpiOnLciBoardsTest extends SimTest {
 
     @Override
     List<Suite> chosen() {
-        // Kinds of memory are told apart above the boards, and take almost half of the time.
+        // Kinds of memory are told apart above the boards; random programs run twice below. Both take long.
         return DEEP
                 ? Suites.all()
                 : Suites.ofTransports().stream()
-                        .filter(suite -> !(suite instanceof BufferSuite))
+                        .filter(suite -> !(suite instanceof BufferSuite || suite instanceof RandomSuite))
                         .toList();
     }
 

@@ -7,12 +7,17 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.bipj.core.job.Job;
 import org.bipj.launch.Ucx;
+import org.bipj.mpi.contract.BufferSuite;
+import org.bipj.mpi.contract.MatchingSuite;
+import org.bipj.mpi.contract.NonblockingSuite;
 import org.bipj.mpi.contract.RandomSuite;
 import org.bipj.mpi.contract.SendSuite;
 import org.bipj.mpi.contract.SharedWindowSuite;
 import org.bipj.mpi.contract.Suite;
 import org.bipj.mpi.contract.Suites;
 import org.bipj.mpi.contract.ThreadRunner;
+import org.bipj.mpi.contract.ThreadSuite;
+import org.bipj.mpi.contract.WindowThreadSuite;
 import org.bipj.net.address.AddressBook;
 import org.bipj.net.remote.RemotePort;
 import org.bipj.net.ucx.UcxPort;
@@ -33,14 +38,30 @@ class NetContractTest {
     /** Those that say most in little time. */
     private static final Set<Class<? extends Suite>> IN_SHORT = Set.of(SendSuite.class);
 
+    /** Cases of very many messages, which run between threads and processes, too. */
+    private static final Set<String> LONG = Set.of("100 000 started sends", "100 000 posted receives");
+
+    /** Where each rank is alone these are run by the deep suite only: kinds of memory are told apart above the network. */
+    private static final Set<Class<? extends Suite>> ABOVE_NETWORKS = DEEP ? Set.of() : Set.of(BufferSuite.class);
+
+    /** On two hosts these are: that some ranks share memory makes no difference to what they are about. */
+    private static final Set<Class<? extends Suite>> LIKE_ALONE = DEEP
+            ? Set.of()
+            : Set.of(
+                    BufferSuite.class,
+                    MatchingSuite.class,
+                    NonblockingSuite.class,
+                    ThreadSuite.class,
+                    WindowThreadSuite.class);
+
     @TestFactory
     Stream<DynamicNode> eachRankAlone() {
-        return suites(ranks -> ranks, 1, NetJobs::tcp, suite -> true);
+        return suites(ranks -> ranks, 1, NetJobs::tcp, suite -> !ABOVE_NETWORKS.contains(suite));
     }
 
     @TestFactory
     Stream<DynamicNode> twoHosts() {
-        return suites(ranks -> 2, 3, NetJobs::tcp, suite -> true);
+        return suites(ranks -> 2, 3, NetJobs::tcp, suite -> !LIKE_ALONE.contains(suite));
     }
 
     @TestFactory
@@ -98,7 +119,7 @@ class NetContractTest {
                         .map(suite -> DynamicContainer.dynamicContainer(
                                 suite.getClass().getSimpleName(),
                                 suite.cases().stream()
-                                        .filter(one -> one.ranks() >= ranksMin)
+                                        .filter(one -> one.ranks() >= ranksMin && (DEEP || !LONG.contains(one.name())))
                                         .map(one -> test(suite, one, hosts, transport))));
     }
 

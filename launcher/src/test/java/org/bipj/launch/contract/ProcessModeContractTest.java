@@ -1,8 +1,18 @@
 package org.bipj.launch.contract;
 
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
+import org.bipj.mpi.contract.BufferSuite;
+import org.bipj.mpi.contract.CollectiveSuite;
+import org.bipj.mpi.contract.CommunicatorSuite;
 import org.bipj.mpi.contract.DifferentAlgorithmSuite;
+import org.bipj.mpi.contract.DifferentCallSuite;
+import org.bipj.mpi.contract.FileSharedSuite;
+import org.bipj.mpi.contract.FileSuite;
+import org.bipj.mpi.contract.IdupSuite;
+import org.bipj.mpi.contract.IntercommSuite;
+import org.bipj.mpi.contract.NonblockingSuite;
 import org.bipj.mpi.contract.SharedSuite;
 import org.bipj.mpi.contract.SharedThreadSuite;
 import org.bipj.mpi.contract.Suite;
@@ -12,6 +22,19 @@ import org.bipj.mpi.contract.Suites;
  * Ranks are processes. Their heaps are too small to hold what a receiver that does not receive must not hold.
  */
 class ProcessModeContractTest extends LaunchedContract {
+    /**
+     * Suites of what transports do that are left to the deep suite here: what they are about is the same where ranks are threads, with
+     * which all suites run. Collectives have a suite of their own that forces shared memory. Of what lies above transports files remain, which processes share.
+     */
+    private static final Set<Class<? extends Suite>> LIKE_THREADS = Set.of(
+            BufferSuite.class,
+            CollectiveSuite.class,
+            NonblockingSuite.class,
+            IdupSuite.class,
+            DifferentCallSuite.class,
+            CommunicatorSuite.class,
+            IntercommSuite.class);
+
     @Override
     Mpirun mpirun() {
         return new Mpirun().jvm("-Xmx64m", "-ea");
@@ -19,8 +42,14 @@ class ProcessModeContractTest extends LaunchedContract {
 
     @Override
     List<Suite> chosen() {
-        // Last: the collective contract over shared memory.
-        Stream<Suite> shared = Stream.of(new SharedSuite(), new DifferentAlgorithmSuite(), new SharedThreadSuite());
-        return Stream.concat(Suites.all().stream(), shared).toList();
+        // The collective contract over shared memory comes last.
+        Stream<Suite> all = DEEP
+                ? Stream.concat(
+                        Suites.all().stream(),
+                        Stream.of(new SharedSuite(), new DifferentAlgorithmSuite(), new SharedThreadSuite()))
+                : Stream.concat(
+                        Suites.ofTransports().stream().filter(suite -> !LIKE_THREADS.contains(suite.getClass())),
+                        Stream.of(new FileSuite(), new FileSharedSuite(), new SharedSuite()));
+        return all.toList();
     }
 }

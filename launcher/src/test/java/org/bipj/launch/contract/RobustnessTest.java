@@ -65,7 +65,7 @@ class RobustnessTest {
     @TestFactory
     Stream<DynamicTest> aReceiverWhoseHeapIsFullSaysWhatIsThere() {
         return Stream.of("recv", "dup", "barrier", "iProbe", "mProbe", "sSend", "waitFor", "Finalize")
-                .filter(call -> DEEP || List.of("recv", "dup", "barrier").contains(call))
+                .filter(call -> DEEP || List.of("recv", "barrier").contains(call))
                 .map(call -> DynamicTest.dynamicTest(call, () -> {
                     Mpirun.Ended ended = new Mpirun()
                             .with("-n", "5", "--timeout", "60")
@@ -110,7 +110,7 @@ class RobustnessTest {
     @TestFactory
     Stream<DynamicTest> killedUnderTraffic() {
         long first = Long.getLong("bipj.seed", System.nanoTime() % 1_000_000);
-        return LongStream.range(first, first + (DEEP ? 40 : 3))
+        return LongStream.range(first, first + (DEEP ? 40 : 2))
                 .mapToObj(seed -> DynamicTest.dynamicTest("SIGKILL, seed " + seed, () -> kill(seed)));
     }
 

@@ -1,7 +1,11 @@
 package org.bipj.launch.contract;
 
+import java.util.List;
 import org.bipj.core.nic.NicPort;
+import org.bipj.mpi.contract.BufferSuite;
 import org.bipj.mpi.contract.Sizes;
+import org.bipj.mpi.contract.Suite;
+import org.bipj.mpi.contract.Suites;
 import org.bipj.sim.SimOptions;
 import org.bipj.sim.SimSession;
 
@@ -12,6 +16,16 @@ class SimModeContractTest extends LaunchedContract {
     @Override
     Mpirun mpirun() {
         return new Mpirun().with("--mode", "sim", "--platform", PLATFORM).jvm("-Xmx512m", "-ea");
+    }
+
+    /** What lies above the transport, and kinds of memory, are the same where ranks are threads. */
+    @Override
+    List<Suite> chosen() {
+        return DEEP
+                ? Suites.all()
+                : Suites.ofTransports().stream()
+                        .filter(suite -> !(suite instanceof BufferSuite))
+                        .toList();
     }
 
     @Override

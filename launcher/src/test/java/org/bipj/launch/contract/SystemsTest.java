@@ -25,6 +25,7 @@ import org.opentest4j.AssertionFailedError;
 /** Panda and Orca between threads, between processes, between hosts and on simulated boards. */
 @Timeout(100)
 class SystemsTest {
+    private static final boolean DEEP = Boolean.getBoolean("bipj.deep");
     private static final Suite.Runner THREADS = (ranks, body) -> AmTest.overSharedMemory(ranks, body::run);
     private static final Suite.Runner TWO_HOSTS = (ranks, body) -> LciTest.onHosts(ranks, 2, body::run);
 
@@ -32,9 +33,11 @@ class SystemsTest {
         return (ranks, body) -> AmTest.simulated(ranks, options, body::run);
     }
 
-    /** The placements, each with suites that run there. */
+    /** The placements, each with suites that run there; LCI itself is tested in all of them by {@link LciTest}. */
     private static Stream<DynamicNode> placements(Supplier<Stream<Supplier<? extends Suite>>> suites) {
-        return Stream.of("none+ni", "none+host", "ni+ni", "ni+host", "host+host")
+        return (DEEP
+                        ? Stream.of("none+ni", "none+host", "ni+ni", "ni+host", "host+host")
+                        : Stream.of("none+ni", "host+host"))
                 .map(placement -> {
                     String[] part = placement.split("\\+");
                     return Suite.over(placement, simulated(LciTest.boards(part[0], part[1])), suites.get());
@@ -58,7 +61,13 @@ class SystemsTest {
         return Stream.of(
                 Suite.over("threads", THREADS, Suites.all()),
                 Suite.over("threads, interrupts", THREADS, Suites.interrupting()),
-                Suite.over("two hosts", TWO_HOSTS, Suites.all()),
+                Suite.over("two hosts", TWO_HOSTS, Suites.all()));
+    }
+
+    @TestFactory
+    @Tag("deep")
+    Stream<DynamicNode> onHosts() {
+        return Stream.of(
                 Suite.over("two hosts, interrupts", TWO_HOSTS, Suites.interrupting()),
                 Suite.over("hosts", (ranks, body) -> LciTest.onHosts(ranks, ranks, body::run), Suites.all()));
     }
@@ -85,7 +94,16 @@ class SystemsTest {
         assertEquals(SystemsMain.tests(interrupting), passed);
     }
 
+    /** Most tests are for two ranks. */
     @Test
+    void someBetweenTwoProcesses() {
+        List<String> passed = passed(2).toList();
+        assertTrue(passed.stream().anyMatch(one -> one.startsWith("ObjectsContract.")), passed::toString);
+        assertTrue(passed.stream().anyMatch(one -> one.startsWith("OrderedContract.")), passed::toString);
+    }
+
+    @Test
+    @Tag("deep")
     void betweenProcesses() {
         betweenProcesses(false);
     }
