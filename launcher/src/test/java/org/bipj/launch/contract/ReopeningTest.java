@@ -26,6 +26,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(600)
 class ReopeningTest {
     private static final String HOSTS = "hosts";
+    /** Hosts that UCX connects. */
+    private static final String UCX = "ucx";
+
     private static final String IN_VAIN = "rank 0 waits in org.bipj.bip.Bip.trecv for a message with tag 3";
 
     @TempDir
@@ -35,8 +38,9 @@ class ReopeningTest {
         Mpirun mpirun = new Mpirun()
                 .jvm("-XX:TieredStopAtLevel=1")
                 .using(ActiveMessages.class, Lci.class, Panda.class, SplitC.class);
-        if (mode.equals(HOSTS)) {
-            return TwoHosts.run(mpirun, directory, ranks, "tcp").with("--timeout", "100");
+        if (mode.equals(HOSTS) || mode.equals(UCX)) {
+            return TwoHosts.run(mpirun, directory, ranks, mode.equals(UCX) ? UCX : "tcp")
+                    .with("--timeout", "100");
         }
         return mpirun.with("-n", Integer.toString(ranks), "--mode", mode, "--timeout", "100");
     }
@@ -71,7 +75,7 @@ class ReopeningTest {
 
     @Tag("deep")
     @ParameterizedTest
-    @ValueSource(strings = {"process", "thread", "sim", HOSTS})
+    @ValueSource(strings = {"process", "thread", "sim", HOSTS, UCX})
     void manyMixes(String mode) {
         isRight(job(mode, 4).start(Reopening.class, "mixes", "60", "60").await(), 4);
     }
