@@ -27,6 +27,8 @@ import org.bipj.ssam.Ssam;
 import org.bipj.ssam.SsamException;
 import org.bipj.ssam.Statistics;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** SSAM on simulated fibres: what is delivered, what is refused, and what loss and damage do to it. */
 class SsamTest {
@@ -96,6 +98,65 @@ class SsamTest {
             ssam.close();
             names(ssam::poll, "SSAM is closed");
         });
+    }
+
+    @Test
+    void theFirstAndTheLastNumberAreRight() {
+        int last = Ssam.HANDLERS - 1;
+        boolean[] answered = {false, false};
+        run(2, options(1, ""), ssam -> {
+            int peer = 1 - ssam.rank();
+            for (int number : new int[] {0, last}) {
+                ssam.requestHandler(number, (from, data, reply) -> last - number);
+                ssam.replyHandler(number, (from, data) -> answered[number / last] = true);
+                ssam.longHandler(number, (from, data) -> {});
+                ssam.expose(number, null);
+                ssam.request(peer, number);
+            }
+            ssam.settle();
+            for (int number : new int[] {-1, last + 1}) {
+                names(() -> ssam.requestHandler(number, null), "handler " + number + "; expected 0 to 255");
+                names(() -> ssam.replyHandler(number, null), "handler " + number + "; expected 0 to 255");
+                names(() -> ssam.longHandler(number, null), "handler " + number + "; expected 0 to 255");
+                names(() -> ssam.expose(number, null), "exposed memory " + number + "; expected 0 to 255");
+            }
+        });
+        assertTrue(answered[0] && answered[1]);
+    }
+
+    @Test
+    void windowsHaveLimits() {
+        assertThrows(IllegalArgumentException.class, () -> Ssam.setup().window(0));
+        assertThrows(IllegalArgumentException.class, () -> Ssam.setup().window(Ssam.MAX_WINDOW + 1));
+        assertThrows(IllegalArgumentException.class, () -> Ssam.setup().acknowledge(0));
+        for (int window : new int[] {1, Ssam.MAX_WINDOW}) {
+            try (SimSession session = SimSession.open(2, options(1, ""), SimSession.Listener.NONE)) {
+                session.run(rank -> {
+                    try (Ssam ssam = Ssam.setup().window(window).acknowledge(1).init()) {
+                        assertEquals(window, ssam.window());
+                        ssam.requestHandler(NOTE, (from, data, reply) -> RequestHandler.NO_REPLY);
+                        for (int i = 0; i < 3; i++) {
+                            ssam.request(1 - rank, NOTE);
+                        }
+                        ssam.settle();
+                    }
+                });
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {RequestHandler.NO_REPLY - 1, Ssam.HANDLERS})
+    void aReplyToNoHandlerEndsTheRunByName(int answer) {
+        String message = fails(() -> run(2, options(1, ""), ssam -> {
+            ssam.requestHandler(NOTE, (from, data, reply) -> answer);
+            ssam.request(1 - ssam.rank(), NOTE);
+            ssam.settle();
+        }));
+        assertTrue(
+                message.contains(
+                        "returned " + answer + "; expected NO_REPLY, or the number of a reply handler, 0 to 255"),
+                message);
     }
 
     private static void names(Runnable call, String text) {
