@@ -1,6 +1,7 @@
 package org.bipj.core.protocol;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.HashMap;
@@ -61,5 +62,20 @@ class DeadlinesProps {
         assertEquals(false, clock.interrupts(5_000, true), "polled since the tick before");
         assertEquals(false, clock.interrupts(10_000, false), "no timer runs");
         assertEquals(true, clock.interrupts(10_000, true));
+        clock.polled(10_000);
+        assertEquals(true, clock.interrupts(15_000, true), "polled at the tick before, and not since");
+        assertThrows(IllegalArgumentException.class, () -> new SoftClock(0));
+    }
+
+    @Example
+    void timersOfOneDeadlineEndInTheOrderOfTheirStarts() {
+        Deadlines timers = new Deadlines(3);
+        timers.start(2, 50);
+        timers.start(0, 50);
+        timers.start(1, 50);
+        assertEquals(2, timers.take(50));
+        assertEquals(0, timers.take(50));
+        assertEquals(1, timers.take(50));
+        assertEquals(Deadlines.NONE, timers.take(50));
     }
 }

@@ -26,6 +26,7 @@ class FlowsProps {
             assertEquals(flows.multicast(peer, MulticastTree.height(Math.max(2, peers))), flows.unicast(peer));
         }
         assertEquals(flows.count(), seen.size());
+        assertEquals(flows.count(), peers * flows.depths());
     }
 
     /** The sum of the design: 64 senders at 6 depths take 384 of 512 buffers with one packet each. */

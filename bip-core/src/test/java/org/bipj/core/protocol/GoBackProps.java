@@ -401,4 +401,14 @@ class GoBackProps {
         assertThrows(IllegalArgumentException.class, () -> new GoBackSender(1, 1, 0, 1));
         assertThrows(IllegalArgumentException.class, () -> new GoBackSender(1, 1, 1, 0));
     }
+
+    @Example
+    void whatWasRefusedIsWantedOnce() {
+        GoBackReceiver receiver = new GoBackReceiver(2);
+        assertFalse(receiver.takeWanted(1));
+        receiver.refuse(1);
+        assertTrue(receiver.takeWanted(1));
+        assertFalse(receiver.takeWanted(1));
+        assertEquals(GoBackReceiver.NONE, receiver.wanted());
+    }
 }

@@ -226,4 +226,37 @@ class LogicalChannelsTest {
         assertEquals("b", sender.acknowledged(PEER, 0, sender.stamp(PEER, 0)));
         assertEquals(STALE, check(again), "it has the bit that is expected next");
     }
+
+    @Test
+    void aPeersChannelsAreItsOwnAndThoseOfAKindToo() {
+        for (int channel = 4; channel < 8; channel++) {
+            assertEquals(channel, sender.free(PEER, 1));
+            sender.send(PEER, channel, "p" + channel, now);
+        }
+        assertEquals(SendChannels.NONE, sender.free(PEER, 1));
+        assertEquals(0, sender.free(PEER, 0), "the other kind");
+        assertEquals(4, sender.free(0, 1), "the other peer");
+        assertEquals("4 packets not acknowledged, by peer [0, 4]", sender.toString());
+        assertEquals("p5", sender.acknowledged(PEER, 5, sender.stamp(PEER, 5)));
+        assertEquals(5, sender.free(PEER, 1));
+        assertEquals("3 packets not acknowledged, by peer [0, 3]", sender.toString());
+        receiver.accept(0, 7, 1, 0, 1);
+        assertEquals(NEW, receiver.check(1, 7, 1, 0, 1));
+        assertEquals(STALE, receiver.check(0, 7, 1, 0, 1), "the same transmission once more");
+    }
+
+    @Test
+    void theNextPacketHasTheOtherBitInTheSameEpoch() {
+        Packet a = send(0, "a");
+        assertEquals("a", sender.acknowledged(PEER, 0, a.stamp));
+        Packet b = send(0, "b");
+        assertEquals(1 - a.bit, b.bit);
+        assertEquals(a.epoch, b.epoch);
+        assertFalse(sender.refused(PEER, 0, a.stamp), "an answer to the packet before");
+        assertNull(sender.acknowledged(PEER, 0, a.stamp));
+        assertNull(sender.acknowledged(PEER, 0, b.stamp + 1), "nothing was sent with that stamp");
+        assertFalse(sender.isSettled(PEER, 0, now));
+        assertTrue(sender.refused(PEER, 0, b.stamp));
+        assertTrue(sender.isSettled(PEER, 0, -1), "no route has changed at any time");
+    }
 }

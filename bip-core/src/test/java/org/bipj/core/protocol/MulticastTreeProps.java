@@ -72,6 +72,9 @@ class MulticastTreeProps {
         assertEquals(5, tree.depth(0, 62));
         assertEquals(6, tree.depth(0, 63));
         assertEquals(0, tree.child(63, 63, 0), "members stand in a circle");
+        assertEquals(64, tree.size());
+        assertEquals(5, tree.member(5));
+        assertTrue(tree.contains(0));
         assertTrue(tree.contains(63));
         assertFalse(tree.contains(64));
         assertFalse(tree.contains(-1));

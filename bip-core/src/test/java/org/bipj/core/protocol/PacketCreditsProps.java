@@ -1,6 +1,7 @@
 package org.bipj.core.protocol;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -67,5 +68,18 @@ class PacketCreditsProps {
         PacketCredits credits = new PacketCredits(2, 3);
         assertThrows(IllegalStateException.class, () -> credits.refill(1, 1));
         assertThrows(IllegalArgumentException.class, () -> new PacketCredits(2, 0));
+    }
+
+    @Example
+    void creditsAreDueOnceHalfAWindowIsOwed() {
+        PacketCredits credits = new PacketCredits(2, 8);
+        assertEquals(8, credits.window());
+        for (int owed = 1; owed <= 3; owed++) {
+            assertFalse(credits.owe(1));
+        }
+        assertFalse(credits.isDue(1));
+        assertTrue(credits.owe(1));
+        assertTrue(credits.isDue(1));
+        assertFalse(credits.isDue(0));
     }
 }

@@ -73,4 +73,13 @@ class PacketPlannerProps {
                 .getMessage();
         assertTrue(message.contains("65") && message.contains("64"), message);
     }
+
+    /** Two stages, 100 ns for a packet, 1 byte per ns: the root of length times 100, with a length of 2^6.5 and of 2^13.5. */
+    @Test
+    void theSizeIsThatOfTheFormula() {
+        PacketPlanner planner = new PacketPlanner(2, 100, 1, 1, 1 << 20);
+        assertEquals(95, planner.packetSize(64));
+        assertEquals(1076, planner.packetSize(8192));
+        assertEquals(1, new PacketPlanner(1, 1, 1, 1, 1).packetSize(100));
+    }
 }
