@@ -43,4 +43,30 @@ class IncomingTransfersTest {
             assertEquals(IncomingTransfers.COMPLETE, transfers.add(true, 2, number, 200, 100, false));
         }
     }
+
+    /** A transfer that is wanted is older, and stays. */
+    @Test
+    void whatIsWantedStaysWhereSomethingElseIsNot() {
+        transfers.add(false, 9, 9, 200, 100, false);
+        transfers.add(true, 1, 0, 200, 100, false);
+        transfers.dropRequests();
+        for (int number = 2; number < 4096; number++) {
+            transfers.add(true, 2, number, 200, 100, false);
+        }
+        transfers.add(true, 3, 0, 200, 100, false);
+        assertFalse(transfers.isDropped(1, 0));
+        assertEquals(IncomingTransfers.COMPLETE, transfers.add(false, 9, 9, 200, 100, false));
+    }
+
+    @Test
+    void whereAllAreWantedTheOldestGoes() {
+        for (int number = 0; number < 4096; number++) {
+            transfers.add(true, 2, number, 200, 100, false);
+        }
+        transfers.add(true, 3, 0, 200, 100, false);
+        assertEquals(IncomingTransfers.COMPLETE, transfers.add(true, 2, 1, 200, 100, false));
+        assertEquals(
+                IncomingTransfers.INCOMPLETE, transfers.add(true, 2, 0, 200, 100, false), "its first half is lost");
+        assertEquals(IncomingTransfers.COMPLETE, transfers.add(true, 3, 0, 200, 100, false));
+    }
 }
