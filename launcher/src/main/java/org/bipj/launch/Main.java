@@ -60,7 +60,7 @@ public final class Main {
         try {
             Options options = OptionParser.parse(words);
             if (options.help()) {
-                return print(Help.TEXT);
+                return print(Help.text());
             }
             if (options.version()) {
                 return print(Help.version() + System.lineSeparator());

@@ -46,7 +46,7 @@ public final class ThreadMode {
         try {
             Options options = parse(args);
             if (options.help()) {
-                System.out.print(USAGE + System.lineSeparator() + Help.TEXT);
+                System.out.print(USAGE + System.lineSeparator() + Help.text());
             } else if (options.version()) {
                 System.out.println(Help.version());
             } else {

@@ -1,6 +1,9 @@
 package org.bipj.launch.manual;
 
 import java.util.List;
+import org.bipj.launch.command.Help;
+import org.bipj.launch.command.HelpEntry;
+import org.bipj.launch.command.Option;
 
 /** The help of {@code mpirun} as a manual page, in the macros of man(7). */
 final class ManualPage {
@@ -13,31 +16,31 @@ final class ManualPage {
      *
      * @param version of the library
      */
-    static String of(HelpParts help, String version) {
+    static String of(String version) {
         ManualPage page = new ManualPage();
         page.line(".TH MPIRUN 1 \"\" \"BIPJ " + version + "\" \"BIPJ\"");
         page.line(".SH NAME");
         page.line(escaped("mpirun, bipjrun - run a Java program as the ranks of one job"));
         page.line(".SH SYNOPSIS");
-        for (String usage : help.usage()) {
+        for (String usage : Help.USAGE.lines().toList()) {
             page.line(escaped(usage)).line(".br");
         }
         page.line(".SH DESCRIPTION");
-        page.text(help.introduction());
+        page.text(Help.INTRODUCTION.lines().toList());
         page.text(List.of("bipjrun is the same command, for machines on which mpirun is another library's."));
-        for (HelpParts.Section section : help.sections()) {
+        for (Option.Section section : Option.sections()) {
             page.line(".SH "
                     + (section.title().isEmpty()
                             ? "OPTIONS"
                             : escaped(section.title().toUpperCase())));
-            section.options().forEach(page::option);
+            section.entries().forEach(page::option);
         }
         page.line(".SH NOTES");
-        page.text(help.end());
+        page.text(Help.END.lines().toList());
         return page.page.toString();
     }
 
-    private void option(HelpOption option) {
+    private void option(HelpEntry option) {
         line(".TP");
         line("\\fB" + escaped(option.head()) + "\\fR");
         for (String text : option.text()) {

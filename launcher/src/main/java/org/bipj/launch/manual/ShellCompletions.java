@@ -3,14 +3,16 @@ package org.bipj.launch.manual;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.bipj.launch.command.HelpEntry;
+import org.bipj.launch.command.Option;
 
 /** What the shells complete behind {@code mpirun}: its options, their values where the help spells them out, else files. */
 final class ShellCompletions {
     private ShellCompletions() {}
 
     /** For bash, to be sourced by bash-completion. */
-    static String bash(HelpParts help) {
-        String values = help.options()
+    static String bash() {
+        String values = Option.entries().stream()
                 .filter(option -> !option.choices().isEmpty())
                 .map(option -> "    %s) words='%s' ;;\n"
                         .formatted(String.join(" | ", option.names()), String.join(" ", option.choices())))
@@ -51,35 +53,37 @@ final class ShellCompletions {
                 }
                 complete -F _bipj_mpirun mpirun bipjrun
                 """.formatted(
-                names(help, option -> option.values() == 1),
-                names(help, option -> option.values() == 2),
-                values,
-                names(help, option -> option.choices().isEmpty() && option.takesPath()),
-                names(help, option -> option.choices().isEmpty() && !option.takesPath() && option.values() > 0),
-                help.options().flatMap(option -> option.names().stream()).collect(Collectors.joining(" ")));
+                        names(option -> option.words() == 1),
+                        names(option -> option.words() == 2),
+                        values,
+                        names(option -> option.choices().isEmpty() && option.takesPath()),
+                        names(option -> option.choices().isEmpty() && !option.takesPath() && option.words() > 0),
+                        Option.entries().stream()
+                                .flatMap(option -> option.names().stream())
+                                .collect(Collectors.joining(" ")));
     }
 
     /** A pattern of the names of some options. */
-    private static String names(HelpParts help, Predicate<HelpOption> which) {
-        return help.options()
+    private static String names(Predicate<HelpEntry> which) {
+        return Option.entries().stream()
                 .filter(which)
                 .flatMap(option -> option.names().stream())
                 .collect(Collectors.joining(" | "));
     }
 
     /** For zsh, to lie in a folder of {@code fpath} as {@code _mpirun}. */
-    static String zsh(HelpParts help) {
+    static String zsh() {
         return """
                 #compdef mpirun bipjrun
                 # Completion of mpirun and bipjrun of BIPJ for zsh.
                 _arguments \\
                 %s  '*::program:_normal'
-                """.formatted(help.options()
+                """.formatted(Option.entries().stream()
                 .flatMap(option -> option.names().stream().map(name -> zsh(name, option)))
                 .collect(Collectors.joining()));
     }
 
-    private static String zsh(String name, HelpOption option) {
+    private static String zsh(String name, HelpEntry option) {
         List<String> choices = option.choices();
         String value = "";
         if (!choices.isEmpty()) {
@@ -87,7 +91,7 @@ final class ShellCompletions {
         } else if (option.takesPath()) {
             value = ":file:_files";
         } else {
-            value = ":value:".repeat((int) option.values());
+            value = ":value:".repeat(option.words());
         }
         return "  '*" + name + "[" + option.summary().replaceAll("[\\[\\]':\\\\]", "") + "]" + value + "' \\\n";
     }

@@ -13,22 +13,22 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
 import org.bipj.launch.command.Help;
+import org.bipj.launch.command.HelpEntry;
+import org.bipj.launch.command.Option;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The manual page and the completions have all that the help has. */
 class ManualTest {
-    private static final HelpParts HELP = HelpParts.of(Help.TEXT);
-
     @TempDir
     Path share;
 
     @Test
     void thePageHasEachWordOfTheHelpInItsOrder() {
-        String page = ManualPage.of(HELP, "1").replace("\\-", "-").replaceAll("(?m)^\\.\\w+|\\\\&|\\\\f.", " ");
+        String page = ManualPage.of("1").replace("\\-", "-").replaceAll("(?m)^\\.\\w+|\\\\&|\\\\f.", " ");
         List<String> words = Arrays.asList(page.split("\\s+"));
         int at = 0;
-        for (String word : Help.TEXT.replace("Usage: ", "").split("\\s+")) {
+        for (String word : Help.text().replace("Usage: ", "").split("\\s+")) {
             List<String> rest = words.subList(at, words.size());
             // Titles of sections are in capitals.
             String title = word.toUpperCase(Locale.ROOT).replace(":", "");
@@ -43,20 +43,20 @@ class ManualTest {
 
     @Test
     void optionsHaveNamesTextsAndValues() {
-        HelpOption mode = option("--mode");
+        HelpEntry mode = option("--mode");
         assertEquals(List.of("process", "thread", "sim"), mode.choices());
         assertEquals(List.of("-n", "-np", "-c"), option("-np").names());
-        assertEquals(2, option("--mca").values());
-        assertEquals(0, option("--verbose").values());
-        assertEquals(1, option("--report-pid").values());
+        assertEquals(2, option("--mca").words());
+        assertEquals(0, option("--verbose").words());
+        assertEquals(1, option("--report-pid").words());
         assertTrue(option("--hostfile").takesPath());
-        HELP.options()
+        Option.entries()
                 .forEach(each -> assertTrue(
                         !each.text().isEmpty() || each.names().contains("--help"), each.head() + " has no text"));
     }
 
-    private static HelpOption option(String name) {
-        return HELP.options()
+    private static HelpEntry option(String name) {
+        return Option.entries().stream()
                 .filter(each -> each.names().contains(name))
                 .findFirst()
                 .orElseThrow();

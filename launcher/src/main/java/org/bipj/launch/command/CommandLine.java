@@ -1,0 +1,279 @@
+package org.bipj.launch.command;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.bipj.core.job.JobVariables;
+import org.bipj.launch.system.Cores;
+import org.bipj.launch.system.Level;
+import org.bipj.mpi.engine.MpiVariables;
+
+/**
+ * What the options of a command line have said so far: {@link Option#take} changes it. What can only be decided once
+ * all are known is decided in the end.
+ */
+final class CommandLine {
+    private static final String ONE_HOST = "the job has one host";
+
+    final Options options = new Options();
+    /** The program whose options are being read. */
+    ProgramOptions program;
+    /** Words that are not options are arguments, and options may follow them. */
+    boolean mixed;
+    /** How many of the words that follow are the program's first ones, whatever they look like. */
+    int supplied;
+
+    /** The file of {@code --app}; null: there is none. */
+    String appFile;
+
+    /** An option that needs a simulated cluster; null: there is none. */
+    String simOnly;
+    /** Options that are decided once all are known, each with its value; null: not given. */
+    List<String> rankFile;
+
+    List<String> bindTo;
+    private List<String> cpuList = List.of();
+    /** A mapping by groups of cores, as it was given, which makes a difference for bound ranks only. */
+    private String mapping;
+
+    boolean checkTypes;
+    /** What MPI calls are checked for; null: they are not. */
+    String checks;
+    /** Null: nothing was said. */
+    DeadlockPlan.Action deadlock;
+    /** Options, as they were given, that concern other hosts than this one. */
+    private final List<String> forHosts = new ArrayList<>();
+    /** Options, as they were given, that concern messages between hosts. */
+    private final List<String> forNetwork = new ArrayList<>();
+
+    // ---- hosts and networks ------------------------------------------------------------------------------------
+
+    void launchAgent(String word, String value) {
+        forHosts.add(given(word, value));
+        options.launchAgent = OptionValues.launchAgent(word, value);
+    }
+
+    void netTimeout(String word, String value) {
+        forHosts.add(given(word, value));
+        options.netTimeoutSeconds = OptionValues.seconds(word, value);
+    }
+
+    void network(String word, String value) {
+        forNetwork.add(given(word, value));
+        options.network = OptionValues.network(word, value);
+    }
+
+    void trusted(String word, String value) {
+        forNetwork.add(given(word, value));
+        options.trusted.addAll(OptionValues.subnets(word, value));
+    }
+
+    void netPorts(String word, String value) {
+        forNetwork.add(given(word, value));
+        options.netPorts = OptionValues.ports(word, value);
+    }
+
+    void hosts(String word, String value) {
+        program.addHosts(program.hostList, HostLists.ofList(word, value, Cores.OF_PROCESS));
+    }
+
+    void hostFile(String word, String value) {
+        program.addHosts(program.hostFiles, HostLists.ofFile(word, value, Cores.OF_PROCESS));
+    }
+
+    // ---- processors --------------------------------------------------------------------------------------------
+
+    void cpus(String word, String list) {
+        options.binding = options.binding.within(OptionValues.processors(word + " " + list, list));
+    }
+
+    void cpuList(String word, String list) {
+        cpus(word, list);
+        cpuList = List.of(list.split(","));
+    }
+
+    void wide(int cores) {
+        options.binding = options.binding.wide(cores);
+    }
+
+    void mapBy(String word, String value) {
+        int ranksPerHost = OptionValues.ranksPerHost(word, value, Cores.OF_PROCESS);
+        if (ranksPerHost > 0) {
+            program.ranksPerHost = ranksPerHost;
+        } else {
+            Level groups = OptionValues.mapping(value);
+            if (groups == null) {
+                place(word, value);
+            } else {
+                options.binding = options.binding.by(groups);
+                mapping = groups == Level.CORE || groups == Level.HWTHREAD ? null : given(word, value);
+            }
+            program.byHost = OptionValues.isByHost(value);
+            options.oversubscribe |= OptionValues.isOversubscribed(value);
+        }
+        int width = OptionValues.width(word, value);
+        if (width > 1) {
+            wide(width);
+        }
+    }
+
+    void place(String word, String value) {
+        if (OptionValues.isOtherPlace(word, value)) {
+            options.ignore(given(word, value), "not supported: ranks take the slots in turn");
+        }
+    }
+
+    /** An option as it was given. */
+    private static String given(String word, String value) {
+        return word.contains("=") ? word : word + " " + value;
+    }
+
+    // ---- output and environment --------------------------------------------------------------------------------
+
+    void output(String value) {
+        String directory = value;
+        if (directory.endsWith(":nocopy")) {
+            directory = directory.substring(0, directory.length() - ":nocopy".length());
+            options.showOutput = false;
+        }
+        if (directory.isEmpty()) {
+            throw new UsageException("--output-filename: expected a directory");
+        }
+        options.outputDirectory = directory;
+    }
+
+    /** Words of Open MPI 5's {@code --output} or {@code --display}. */
+    void outputOrDisplay(String word, String words) {
+        for (String part : words.split("[,:]")) {
+            outputOrDisplayPart(word, part);
+        }
+    }
+
+    private void outputOrDisplayPart(String word, String part) {
+        int equals = part.indexOf('=');
+        String value = part.substring(equals + 1);
+        switch (equals < 0 ? part : part.substring(0, equals)) {
+            case "tag", "tag-detailed", "tag-fullname", "rank" -> options.tagOutput = true;
+            case "timestamp" -> options.timestampOutput = true;
+            case "merge-stderr-to-stdout" -> options.mergeErrors = true;
+            case "dir", "directory" -> output(value);
+            case "nocopy" -> options.showOutput = false;
+            case "map", "map-devel" -> options.displayMap = true;
+            case "allocation" -> options.displayAllocation = true;
+            case "bind", "bindings" -> options.reportBindings = true;
+            case "copy", "raw" -> {
+                // As always.
+            }
+            default -> options.ignore(word + " " + part, "not supported");
+        }
+    }
+
+    void export(String assignment) {
+        int equals = assignment.indexOf('=');
+        String name = equals < 0 ? assignment : assignment.substring(0, equals);
+        if (name.isEmpty()) {
+            throw new UsageException("-x " + assignment + ": expected NAME or NAME=VALUE");
+        }
+        if (equals >= 0) {
+            program.environment.put(name, assignment.substring(equals + 1));
+        } else {
+            program.exported.add(name);
+        }
+    }
+
+    // ---- what is decided in the end ----------------------------------------------------------------------------
+
+    /**
+     * Decides what depends on several options, and finds what is wrong among them.
+     *
+     * @param environment may name hosts
+     */
+    void decide(UnaryOperator<String> environment) {
+        options.deadlock = DeadlockPlan.of(deadlock == null ? DeadlockPlan.Action.ABORT : deadlock);
+        if (!options.help && !options.version) {
+            check(environment);
+        }
+        if (checkTypes) {
+            options.programs.forEach(each -> each.environment.put(MpiVariables.CHECK_TYPES, "on"));
+        }
+        if (checks != null) {
+            options.checks = checks;
+            options.programs.forEach(each -> each.environment.put(JobVariables.CHECK, checks));
+        }
+    }
+
+    private void check(UnaryOperator<String> environment) {
+        if (options.mode != Options.Mode.SIM && simOnly != null) {
+            throw new UsageException(simOnly + " needs --mode sim");
+        }
+        if (options.programs.size() > 1) {
+            for (ProgramOptions each : options.programs) {
+                if (each.command.isEmpty()) {
+                    throw new UsageException("no program between two \":\", before the first or after the last one");
+                }
+                if (!each.saysRanks()) {
+                    throw new UsageException("several programs: each needs its number of ranks (-n); "
+                            + String.join(" ", each.command) + " has none");
+                }
+            }
+        } else if (program.command.isEmpty()) {
+            throw new UsageException("no program given; expected: mpirun [OPTIONS] java ... Main [ARGS...]");
+        }
+        options.programs.forEach(each -> options.environment.forEach(each.environment::putIfAbsent));
+        findHosts(environment);
+        options.decideRanks();
+        decideBinding();
+        if (options.hosts == null) {
+            forHosts.forEach(each -> options.ignore(each, ONE_HOST));
+        }
+        if (options.hosts == null || options.hosts.hosts().size() == 1) {
+            forNetwork.forEach(each -> options.ignore(each, ONE_HOST));
+        } else if (!options.netPorts.isEmpty()) {
+            OptionValues.checkPorts(options.netPorts, options.hosts);
+        }
+        checkStdin();
+        if (options.hosts != null && options.mode != Options.Mode.PROCESS) {
+            throw new UsageException("ranks on several hosts are processes: --host and --hostfile with other hosts than"
+                    + " this one need --mode process");
+        }
+        if (options.hosts != null && options.profile) {
+            throw new UsageException("--profile measures jobs of one host only");
+        }
+    }
+
+    /** The hosts of a Slurm allocation, unless options name some, and of {@code --rankfile}. */
+    private void findHosts(UnaryOperator<String> environment) {
+        boolean named = options.programs.stream().anyMatch(ProgramOptions::namesHosts);
+        if (!named && rankFile == null && options.mode == Options.Mode.PROCESS) {
+            List<HostSlots> allocated = SlurmAllocation.read(environment, Cores.OF_PROCESS);
+            options.programs.forEach(each -> each.addAllocation(allocated));
+        }
+        if (rankFile != null) {
+            List<HostSlots> all = options.programs.stream()
+                    .flatMap(each -> Stream.concat(each.hostFiles.stream(), each.hostList.stream()))
+                    .toList();
+            options.rankFile = RankFile.read(rankFile.getFirst(), rankFile.getLast(), all, Cores.OF_PROCESS);
+            options.binding = options.binding.atSlots(options.rankFile.slots());
+        }
+    }
+
+    private void decideBinding() {
+        if (bindTo != null) {
+            options.binding = OptionValues.binding(options.binding, bindTo.getFirst(), bindTo.getLast(), cpuList);
+        }
+        if (mapping != null && options.binding.unit() == Level.NONE) {
+            options.ignore(mapping, "ranks are not bound: --bind-to core");
+        }
+    }
+
+    private void checkStdin() {
+        if (options.stdin >= options.ranks()) {
+            throw new UsageException("--stdin " + options.stdin + ": expected a rank from 0 to " + (options.ranks() - 1)
+                    + ", all or none");
+        }
+        if (options.stdin == Options.ALL_RANKS && (options.hosts != null || options.mode != Options.Mode.PROCESS)) {
+            throw new UsageException("--stdin all: expected ranks that are processes of this host");
+        }
+    }
+}
