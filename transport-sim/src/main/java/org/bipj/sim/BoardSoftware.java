@@ -11,6 +11,7 @@ import org.bipj.sim.hardware.BoardPort;
 import org.bipj.sim.hardware.ClusterNode;
 import org.bipj.sim.kernel.Kernel;
 import org.bipj.sim.lci.LciNetwork;
+import org.bipj.sim.lci.LciPort;
 
 /** The software of all boards of a cluster, firmware and host driver, as the constant {@code nic.firmware} says. */
 @FunctionalInterface
@@ -50,7 +51,10 @@ interface BoardSoftware {
                 yield (rank, node) -> new AmPort(network, rank, node);
             }
             case GAM -> new GamNetwork(kernel, constants, ranks, connects, routes)::load;
-            case LCI -> new LciNetwork(kernel, constants, ranks, routes)::load;
+            case LCI -> {
+                LciNetwork network = new LciNetwork(kernel, constants, ranks, routes);
+                yield (rank, node) -> new LciPort(network, rank, node);
+            }
             default -> new BipNetwork(kernel, constants, ranks, routes)::load;
         };
     }

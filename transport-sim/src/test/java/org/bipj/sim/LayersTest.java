@@ -42,7 +42,7 @@ class LayersTest {
                     "org.bipj.sim.platform",
                     "org.bipj.sim.report",
                     "org.bipj.sim")
-            .circlesUpTo(10)
+            .circlesUpTo(8)
             .rule();
 
     @ArchTest

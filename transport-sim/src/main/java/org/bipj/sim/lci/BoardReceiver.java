@@ -168,7 +168,7 @@ final class BoardReceiver implements WormReceiver {
         }
         int packet = Delivery.NO_PACKET;
         if (next.frame().kind != LciFrame.Kind.ADDED || settings.hostRetransmits) {
-            packet = board.port().receives().takeForBoard();
+            packet = board.receives().takeForBoard();
             if (packet == Delivery.NO_PACKET) {
                 return false;
             }

@@ -5,6 +5,9 @@ import org.bipj.core.protocol.MulticastTree;
 
 /** The multicast groups in a board's table: first those of LCI's clients, then those of MPI. */
 final class GroupTable {
+    /** The doorbell command of a host that leaves a group. */
+    record Leave(int group) {}
+
     private final LciHost host;
     private final LciSettings settings;
     private final MulticastTree[] trees;
@@ -55,7 +58,7 @@ final class GroupTable {
                 settings.hostRequestPs
                         + host.hardware()
                                 .pioWritePs(LciSettings.REQUEST, host.cpu().clock()));
-        host.tellBoard(host.ring(new LciFirmware.Leave(group)));
+        host.tellBoard(host.ring(new Leave(group)));
     }
 
     /** The board takes a group out of the table. */

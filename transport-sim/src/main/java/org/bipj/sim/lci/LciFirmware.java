@@ -23,9 +23,6 @@ final class LciFirmware extends SteppedFirmware {
     /** The doorbell command of a host that has receive packets again. */
     static final Object ROOM = new Object();
 
-    /** The doorbell command of a host that leaves a group. */
-    record Leave(int group) {}
-
     /** The number of the timer of the polling watchdog. */
     static final int WATCHDOG = 0;
 
@@ -35,7 +32,23 @@ final class LciFirmware extends SteppedFirmware {
     /** The periodic clock of the host's soft timers. */
     static final int CLOCK = 2;
 
-    private final LciPort port;
+    /** The host driver, as the firmware knows it. */
+    interface Driver {
+        /** The watchdog's timer has expired. */
+        void watchdogExpired(long now);
+
+        /** The clock of the host's soft timers ticks. */
+        void clockTicked(long now);
+
+        /** A peer has become unreachable. */
+        void unreachable(int peer);
+    }
+
+    private final Driver driver;
+    private final LciNetwork network;
+    private final int rank;
+    private final GroupTable groups;
+    private final HostReceivePool receives;
     private final Lanai lanai;
     private final LciSettings settings;
     private final BoardSender sender;
@@ -46,16 +59,21 @@ final class LciFirmware extends SteppedFirmware {
     /** Whether a packet of the host is sent before one from the network is taken. */
     private boolean hostsTurn;
 
-    LciFirmware(LciPort port, Lanai lanai, LciSettings settings) {
-        super(lanai, settings.room(), settings.notice);
-        this.port = port;
+    LciFirmware(Driver driver, LciNetwork network, int rank, GroupTable groups, HostReceivePool receives, Lanai lanai) {
+        super(lanai, network.settings().room(), network.settings().notice);
+        this.driver = driver;
+        this.network = network;
+        this.rank = rank;
+        this.groups = groups;
+        this.receives = receives;
         this.lanai = lanai;
-        this.settings = settings;
-        sender = new BoardSender(this, lanai, settings, port.size());
+        settings = network.settings();
+        FrameFlows flows = new FrameFlows(settings.flows, groups::tree);
+        sender = new BoardSender(this, lanai, settings, network.ranks());
         receiver = new BoardReceiver(this, lanai, settings);
         protocol = switch (settings.retransmission) {
-            case NONE -> new CreditProtocol(port.rank(), port.flows(), settings.window);
-            case NI -> new GoBackProtocol(new OnBoard(), port.flows(), settings);
+            case NONE -> new CreditProtocol(rank, flows, settings.window);
+            case NI -> new GoBackProtocol(new OnBoard(), flows, settings);
             case HOST -> new RelayProtocol();
         };
         sender.protocol(protocol);
@@ -72,8 +90,9 @@ final class LciFirmware extends SteppedFirmware {
         receiver.arm();
     }
 
-    LciPort port() {
-        return port;
+    /** The host's receive packets. */
+    HostReceivePool receives() {
+        return receives;
     }
 
     @Override
@@ -96,15 +115,15 @@ final class LciFirmware extends SteppedFirmware {
     }
 
     int rank() {
-        return port.rank();
+        return rank;
     }
 
     byte[] route(int to) {
-        return port.network().route(port.rank(), to);
+        return network.route(rank, to);
     }
 
     MulticastTree tree(int group) {
-        return port.groups().tree(group);
+        return groups.tree(group);
     }
 
     // ---- events ------------------------------------------------------------------------------------------------
@@ -118,8 +137,8 @@ final class LciFirmware extends SteppedFirmware {
             request(addition);
         } else if (command instanceof Transmission ofHostsProtocol) {
             protocol.submit(ofHostsProtocol);
-        } else if (command instanceof Leave left) {
-            port.groups().uninstalled(left.group());
+        } else if (command instanceof GroupTable.Leave left) {
+            groups.uninstalled(left.group());
         }
         work();
     }
@@ -179,14 +198,14 @@ final class LciFirmware extends SteppedFirmware {
     public void onTimer(int timer) {
         notice();
         switch (timer) {
-            case WATCHDOG -> port.watchdogExpired(lanai.clock());
+            case WATCHDOG -> driver.watchdogExpired(lanai.clock());
             case PROTOCOL -> {
                 protocolTimerPs = Deadlines.NEVER;
                 protocol.expire();
             }
             default -> {
                 settings.boardWork(GoBackProtocol.Work.TIMERS).charge(lanai);
-                port.clockTicked(lanai.clock());
+                driver.clockTicked(lanai.clock());
             }
         }
         work();
@@ -196,7 +215,7 @@ final class LciFirmware extends SteppedFirmware {
     private final class OnBoard implements GoBackProtocol.Place {
         @Override
         public int rank() {
-            return port.rank();
+            return rank;
         }
 
         @Override
@@ -220,7 +239,7 @@ final class LciFirmware extends SteppedFirmware {
 
         @Override
         public void unreachable(int peer) {
-            port.unreachable(peer);
+            driver.unreachable(peer);
         }
     }
 

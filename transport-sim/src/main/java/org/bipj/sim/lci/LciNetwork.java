@@ -2,7 +2,6 @@ package org.bipj.sim.lci;
 
 import java.util.function.BiFunction;
 import org.bipj.sim.constants.Constants;
-import org.bipj.sim.hardware.ClusterNode;
 import org.bipj.sim.kernel.Kernel;
 
 /** What all ports of one simulated cluster share: the settings, and the routes. */
@@ -25,11 +24,6 @@ public final class LciNetwork {
         this.routes = routes;
         platform = constants.platform();
         settings = new LciSettings(constants, ranks);
-    }
-
-    /** Loads the control program into the board of a rank's node, and creates the rank's port. */
-    public LciPort load(int rank, ClusterNode node) {
-        return new LciPort(this, rank, node);
     }
 
     Kernel kernel() {

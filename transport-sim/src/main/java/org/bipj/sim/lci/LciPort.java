@@ -27,7 +27,7 @@ import org.bipj.sim.kernel.Processor;
  * rank's time. Before it reads what the board may change it is synchronised: at an empty poll, without a free send
  * packet, and in {@link LciPackets#progress}.
  */
-public final class LciPort extends ReportingPort implements BoardPort, VirtualTime {
+public final class LciPort extends ReportingPort implements BoardPort, VirtualTime, LciFirmware.Driver {
     private static final long PS_PER_NS = 1000;
 
     private final LciNetwork network;
@@ -59,7 +59,8 @@ public final class LciPort extends ReportingPort implements BoardPort, VirtualTi
 
     private boolean polling;
 
-    LciPort(LciNetwork network, int rank, ClusterNode node) {
+    /** Loads the control program into the board of a rank's node, and creates the rank's port. */
+    public LciPort(LciNetwork network, int rank, ClusterNode node) {
         super("a packet");
         this.network = network;
         settings = network.settings();
@@ -72,7 +73,7 @@ public final class LciPort extends ReportingPort implements BoardPort, VirtualTi
         groupPackets = settings.portGroups == 0 ? null : new GroupPackets(this, groups, settings);
         hostProtocol = settings.hostRetransmits ? new HostProtocol(this, host, receives) : null;
         packets = new LciPackets(this, host, sends, receives, groups, hostProtocol);
-        firmware = new LciFirmware(this, node.lanai(), settings);
+        firmware = new LciFirmware(this, network, rank, groups, receives, node.lanai());
         firmware.start();
         node.host().onDelivery(this::delivered);
     }
@@ -84,20 +85,8 @@ public final class LciPort extends ReportingPort implements BoardPort, VirtualTi
 
     // ---- for the firmware --------------------------------------------------------------------------------------
 
-    LciNetwork network() {
-        return network;
-    }
-
     LciFirmware firmware() {
         return firmware;
-    }
-
-    HostReceivePool receives() {
-        return receives;
-    }
-
-    GroupTable groups() {
-        return groups;
     }
 
     FrameFlows flows() {
@@ -122,8 +111,8 @@ public final class LciPort extends ReportingPort implements BoardPort, VirtualTi
         dropArrived();
     }
 
-    /** Reports a peer that has become unreachable to the client. */
-    void unreachable(int peer) {
+    @Override
+    public void unreachable(int peer) {
         packets.unreachable(peer);
         host.wake();
     }
@@ -152,8 +141,8 @@ public final class LciPort extends ReportingPort implements BoardPort, VirtualTi
         return interruptsOn;
     }
 
-    /** The clock of the host's soft timers ticks. */
-    void clockTicked(long now) {
+    @Override
+    public void clockTicked(long now) {
         if (hostProtocol.ticked(now)) {
             interruptLine.release(Math.max(now, host.kernelNow()));
         }
@@ -192,8 +181,8 @@ public final class LciPort extends ReportingPort implements BoardPort, VirtualTi
         }
     }
 
-    /** Interrupts the host if it has not polled since the timer was set; else sets the timer again. */
-    void watchdogExpired(long now) {
+    @Override
+    public void watchdogExpired(long now) {
         if (watchdog.expired(now)) {
             interruptLine.release(Math.max(now, host.kernelNow()));
         } else {
