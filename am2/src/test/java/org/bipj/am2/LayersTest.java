@@ -13,7 +13,7 @@ class LayersTest {
     /** From the ground up. */
     @ArchTest
     static final ArchRule FLOORS =
-            Floors.of("org.bipj.am2.channel", "org.bipj.am2").circlesUpTo(10).rule();
+            Floors.of("org.bipj.am2.channel", "org.bipj.am2").circlesUpTo(7).rule();
 
     @ArchTest
     static final ArchRule KNOWS_NO_TRANSPORT_AND_NO_OTHER_FACADE =

@@ -20,6 +20,8 @@ final class ChannelEndpoint implements BulkEndpoint {
     /** Replies, and messages of this endpoint that came back. */
     final EntryQueue replies = new EntryQueue();
 
+    final UnderWay underWay = new UnderWay();
+
     ChannelGroup group;
     /** Stands in its group's list of endpoints that have something. */
     boolean listed;
@@ -30,12 +32,8 @@ final class ChannelEndpoint implements BulkEndpoint {
     private final long name;
     private long tag = Endpoints.NO_TAG;
     private int reserved;
-    /** Accepted bulk messages whose data are on their way. */
-    private int receiving;
-
     private boolean closed;
     private long sentAgain;
-    private final int[] sending = new int[2];
     /** The view of a message that the sink is called with; one object serves all calls. */
     private final EndpointMessage message = new EndpointMessage();
     /** Ranks whose messages were refused, one element for each message, as a ring. */
@@ -81,7 +79,7 @@ final class ChannelEndpoint implements BulkEndpoint {
 
     @Override
     public boolean canReply() {
-        return sending[Endpoints.REPLY] < ChannelEndpoints.SEND_ENTRIES;
+        return underWay.canReply();
     }
 
     @Override
@@ -127,7 +125,7 @@ final class ChannelEndpoint implements BulkEndpoint {
 
     @Override
     public boolean isReceiving() {
-        return receiving > 0;
+        return underWay.isReceiving();
     }
 
     @Override
@@ -176,37 +174,8 @@ final class ChannelEndpoint implements BulkEndpoint {
         return type == AmEnvelope.REQUEST ? requests : replies;
     }
 
-    /** Takes a send entry; false if none is free. */
-    boolean begin(int kind) {
-        if (sending[kind] >= ChannelEndpoints.SEND_ENTRIES) {
-            return false;
-        }
-        sending[kind]++;
-        return true;
-    }
-
-    /** A send entry is taken, free or not: a message has come back to be kept. */
-    void beginAgain(int kind) {
-        sending[kind]++;
-    }
-
-    /** Frees one of this endpoint's send entries. */
-    void gone(int kind) {
-        sending[kind]--;
-    }
-
     boolean isFull() {
         return requests.size() + reserved >= ChannelEndpoints.RECEIVE_ENTRIES;
-    }
-
-    /** The data of a bulk message are on their way into the segment. */
-    void beginReceiving() {
-        receiving++;
-    }
-
-    /** Notes that the data of one long message have arrived. */
-    void endReceiving() {
-        receiving--;
     }
 
     /** An entry is set aside for a message that is to come. */

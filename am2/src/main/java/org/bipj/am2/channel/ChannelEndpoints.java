@@ -17,7 +17,6 @@ import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PortException;
 import org.bipj.core.nic.Waiting;
 import org.bipj.core.payload.SegmentCache;
-import org.bipj.core.payload.TypeLayout;
 
 /**
  * Endpoints over a channel: on ports that know none. The channel's credits are per peer, so no message stays in it: one
@@ -38,11 +37,6 @@ import org.bipj.core.payload.TypeLayout;
  * never refused: an endpoint has no more of them than it has sent messages.
  */
 public final class ChannelEndpoints implements Endpoints, ChannelClient {
-    static final TypeLayout BYTE = TypeLayout.bytes(1);
-
-    /** Messages of each kind that an endpoint may have in its rank's own memory before they go. */
-    static final int SEND_ENTRIES = 16;
-
     /** Requests that wait in an endpoint (virtual networks paper, section 3: 16 entries, 4 times K_user). */
     static final int RECEIVE_ENTRIES = 16;
 
@@ -106,7 +100,8 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
         }
         int fits = channel.eagerLimit() - SHORT_BYTES & -64;
         int data = channel.isModest(fits + SHORT_BYTES) ? Math.clamp(fits, DATA_MIN, DATA_MAX) : DATA_MIN;
-        limits = new Limits(WORDS, data, SEND_ENTRIES, RECEIVE_ENTRIES, EndpointName.MOST - 1, EndpointName.MOST - 1);
+        limits = new Limits(
+                WORDS, data, UnderWay.SEND_ENTRIES, RECEIVE_ENTRIES, EndpointName.MOST - 1, EndpointName.MOST - 1);
         table = new EndpointTable(rank, limits.endpoints());
         pool = new EntryPool(SHORT_BYTES + data);
         peers = new Peers(job, channel);
@@ -172,11 +167,11 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
                 return NicPort.BACK_PRESSURED;
             }
         }
-        if (!from.begin(kind)) {
+        if (!from.underWay.begin(kind)) {
             return NicPort.BACK_PRESSURED;
         }
         claimed = pool.take(peer, claimedEnvelope, length);
-        claimed.sender = from;
+        claimed.sender = from.underWay;
         claimedMemory = claimed.memory;
         return 0;
     }
@@ -225,12 +220,12 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
             int[] words,
             int count,
             long offset) {
-        if (!from.begin(kind)) {
+        if (!from.underWay.begin(kind)) {
             return false;
         }
         Entry entry =
                 pool.take(EndpointName.rank(to), AmEnvelope.envelope(kind, to, count), AmEnvelope.bulkHead(count));
-        entry.sender = from;
+        entry.sender = from.underWay;
         entry.bulk = data;
         AmEnvelope.write(entry.memory, 0, from.name(), tag, header);
         MemorySegment.copy(words, 0, entry.memory, JAVA_INT, AmEnvelope.HEADER, count);

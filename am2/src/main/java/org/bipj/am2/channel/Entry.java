@@ -5,12 +5,15 @@ import org.bipj.core.channel.Arrival;
 import org.bipj.core.channel.RecvOp;
 import org.bipj.core.channel.SendOp;
 import org.bipj.core.payload.SegmentCache;
+import org.bipj.core.payload.TypeLayout;
 
 /**
  * A message in this rank's own memory: one that waits in a receive queue, or one of its own that has not gone or has come
  * back. Entries are used again, so that none is made for a message once there are enough.
  */
 final class Entry {
+    private static final TypeLayout BYTE = TypeLayout.bytes(1);
+
     final MemorySegment memory;
     final boolean large;
 
@@ -20,7 +23,7 @@ final class Entry {
     long envelope;
     int length;
     /** The endpoint whose send entry it occupies until it has left; null if it occupies none. */
-    ChannelEndpoint sender;
+    UnderWay sender;
     /** The peer's credits for it have not gone back, because it waits to be sent back to the peer. */
     boolean owes;
 
@@ -31,7 +34,7 @@ final class Entry {
     /** The segment into which the data of a bulk message have been accepted; null for other messages. */
     MemorySegment segment;
     /** The endpoint of {@link #segment}, while the data are on their way. */
-    ChannelEndpoint receiver;
+    UnderWay receiver;
 
     Entry next;
     private SendOp send;
@@ -50,7 +53,7 @@ final class Entry {
         if (send == null) {
             send = new SendOp(cache);
         }
-        send.set(memory, 0, length, ChannelEndpoints.BYTE);
+        send.set(memory, 0, length, BYTE);
         return send;
     }
 
@@ -64,7 +67,7 @@ final class Entry {
         if (receive == null) {
             receive = new RecvOp(cache);
         }
-        receive.set(into, at, bytes, ChannelEndpoints.BYTE);
+        receive.set(into, at, bytes, BYTE);
         return receive;
     }
 

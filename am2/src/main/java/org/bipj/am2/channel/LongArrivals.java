@@ -101,8 +101,8 @@ final class LongArrivals {
         Arrival arrival = entry.arrival;
         entry.arrival = null;
         entry.segment = endpoint.bulkSink.segment();
-        entry.receiver = endpoint;
-        endpoint.beginReceiving();
+        entry.receiver = endpoint.underWay;
+        endpoint.underWay.beginReceiving();
         coming.add(entry);
         long offset = AmEnvelope.offset(entry.memory, 0, AmEnvelope.words(entry.envelope));
         long length = arrival.length();

@@ -243,8 +243,8 @@ final class QueuedMessages {
         long from = AmEnvelope.from(entry.memory, 0);
         ChannelEndpoint sender = table.find(from >>> AmEnvelope.RANK_BITS);
         if (sender != null) {
-            entry.sender = sender;
-            sender.beginAgain(AmEnvelope.kind(entry.envelope));
+            entry.sender = sender.underWay;
+            sender.underWay.beginAgain(AmEnvelope.kind(entry.envelope));
         }
         keepOrSend(entry);
     }
