@@ -10,6 +10,7 @@ import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
 import org.bipj.crl.protocol.Copy;
 import org.bipj.crl.protocol.HomeCopy;
+import org.bipj.crl.protocol.Outlet;
 import org.bipj.crl.protocol.Requests;
 import org.bipj.lci.Channel;
 import org.bipj.lci.Lci;
@@ -72,6 +73,7 @@ public final class Crl implements AutoCloseable {
     private final Reductions reductions;
     private final Requests requests;
 
+    private final Region.Owner owner = new Owner();
     private Region[] own = new Region[64];
     private int created;
     private final RegionTable others = new RegionTable();
@@ -189,8 +191,12 @@ public final class Crl implements AutoCloseable {
         reductions = new Reductions(lci, number + 1);
     }
 
-    Traffic traffic() {
+    private Traffic traffic() {
         return traffic;
+    }
+
+    Region.Owner owner() {
+        return owner;
     }
 
     /** This rank's number, from 0. */
@@ -231,7 +237,7 @@ public final class Crl implements AutoCloseable {
         if (number == own.length) {
             own = Arrays.copyOf(own, 2 * own.length);
         }
-        Region region = new Region(this, Region.id(rank(), number), bytes, requests);
+        Region region = new Region(owner, Region.id(rank(), number), bytes, requests);
         region.mapped = 1;
         own[number] = region;
         return region;
@@ -269,7 +275,7 @@ public final class Crl implements AutoCloseable {
             throw fail("map(" + id + "): rank " + home + " has created no " + Region.name(id)
                     + "; expected the id of a region that was created");
         }
-        Region region = new Region(this, id, length, null);
+        Region region = new Region(owner, id, length, null);
         region.mapped = 1;
         others.add(region);
         return region;
@@ -295,7 +301,7 @@ public final class Crl implements AutoCloseable {
         return traffic.mappedLength() != Traffic.UNANSWERED;
     }
 
-    void unmap(Region region) {
+    private void unmap(Region region) {
         region.checkUsable("unmap()");
         enter();
         try {
@@ -324,7 +330,7 @@ public final class Crl implements AutoCloseable {
 
     // ---- sections ----------------------------------------------------------------------------------------------
 
-    void startRead(Region region) {
+    private void startRead(Region region) {
         region.checkUsable("startRead()");
         enter();
         try {
@@ -340,7 +346,7 @@ public final class Crl implements AutoCloseable {
         }
     }
 
-    void startWrite(Region region) {
+    private void startWrite(Region region) {
         region.checkUsable("startWrite()");
         enter();
         try {
@@ -356,7 +362,7 @@ public final class Crl implements AutoCloseable {
         }
     }
 
-    void end(Region region) {
+    private void end(Region region) {
         enter();
         try {
             region.copy.end();
@@ -367,13 +373,51 @@ public final class Crl implements AutoCloseable {
         }
     }
 
-    void flush(Region region) {
+    private void flush(Region region) {
         region.checkUsable("flush()");
         enter();
         try {
             region.copy.flush();
         } finally {
             exit();
+        }
+    }
+
+    /** What the regions of this rank ask of it. */
+    private final class Owner implements Region.Owner {
+        @Override
+        public int rank() {
+            return lci.rank();
+        }
+
+        @Override
+        public Outlet outlet() {
+            return traffic;
+        }
+
+        @Override
+        public void startRead(Region region) {
+            Crl.this.startRead(region);
+        }
+
+        @Override
+        public void startWrite(Region region) {
+            Crl.this.startWrite(region);
+        }
+
+        @Override
+        public void end(Region region) {
+            Crl.this.end(region);
+        }
+
+        @Override
+        public void flush(Region region) {
+            Crl.this.flush(region);
+        }
+
+        @Override
+        public void unmap(Region region) {
+            Crl.this.unmap(region);
         }
     }
 

@@ -3,6 +3,7 @@ package org.bipj.crl;
 import java.lang.foreign.MemorySegment;
 import org.bipj.crl.protocol.Copy;
 import org.bipj.crl.protocol.HomeCopy;
+import org.bipj.crl.protocol.Outlet;
 import org.bipj.crl.protocol.RemoteCopy;
 import org.bipj.crl.protocol.Requests;
 
@@ -24,7 +25,26 @@ import org.bipj.crl.protocol.Requests;
  * other's sections are reported as a deadlock: sections of several regions are to be started in the same order on all ranks.
  */
 public final class Region {
-    final Crl crl;
+    /** The rank's CRL, as its regions know it. */
+    interface Owner {
+        int rank();
+
+        /** Where the messages of a copy go. */
+        Outlet outlet();
+
+        void startRead(Region region);
+
+        void startWrite(Region region);
+
+        /** Ends a section. */
+        void end(Region region);
+
+        void flush(Region region);
+
+        void unmap(Region region);
+    }
+
+    private final Owner owner;
     final long id;
     final Copy copy;
     final MemorySegment memory;
@@ -40,8 +60,8 @@ public final class Region {
     Region newer;
 
     /** A region of this rank; null requests: of another one. */
-    Region(Crl crl, long id, int length, Requests requests) {
-        this.crl = crl;
+    Region(Owner owner, long id, int length, Requests requests) {
+        this.owner = owner;
         this.id = id;
         this.length = length;
         // Of longs, so that all values are aligned as in memory of the network.
@@ -50,8 +70,8 @@ public final class Region {
         reading = new ReadSection(this, memory);
         writing = new WriteSection(this, memory);
         copy = requests != null
-                ? new HomeCopy(crl.traffic(), this, crl.rank(), requests)
-                : new RemoteCopy(crl.traffic(), this, homeOf(id));
+                ? new HomeCopy(owner.outlet(), this, owner.rank(), requests)
+                : new RemoteCopy(owner.outlet(), this, homeOf(id));
     }
 
     static long id(int home, int number) {
@@ -92,7 +112,7 @@ public final class Region {
      * @throws CrlException if the region is not mapped, or in a section
      */
     public ReadSection startRead() {
-        crl.startRead(this);
+        owner.startRead(this);
         reading.open = true;
         return reading;
     }
@@ -107,7 +127,7 @@ public final class Region {
             throw fail("endRead() of " + this + ", which is in " + sectionName() + "; expected startRead() before");
         }
         reading.open = false;
-        crl.end(this);
+        owner.end(this);
     }
 
     /**
@@ -117,7 +137,7 @@ public final class Region {
      * @throws CrlException if the region is not mapped, or in a section
      */
     public WriteSection startWrite() {
-        crl.startWrite(this);
+        owner.startWrite(this);
         writing.open = true;
         return writing;
     }
@@ -132,7 +152,7 @@ public final class Region {
             throw fail("endWrite() of " + this + ", which is in " + sectionName() + "; expected startWrite() before");
         }
         writing.open = false;
-        crl.end(this);
+        owner.end(this);
     }
 
     /**
@@ -141,7 +161,7 @@ public final class Region {
      * @throws CrlException if the region is not mapped, or in a section
      */
     public void flush() {
-        crl.flush(this);
+        owner.flush(this);
     }
 
     /**
@@ -150,7 +170,7 @@ public final class Region {
      * @throws CrlException if the region is not mapped, or in a section
      */
     public void unmap() {
-        crl.unmap(this);
+        owner.unmap(this);
     }
 
     boolean isHome() {
@@ -175,7 +195,7 @@ public final class Region {
     }
 
     CrlException fail(String message) {
-        return new CrlException(crl.rank(), message);
+        return new CrlException(owner.rank(), message);
     }
 
     /** The name in messages: {@code region HOME:NUMBER}. */

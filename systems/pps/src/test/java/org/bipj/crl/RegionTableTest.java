@@ -34,7 +34,7 @@ class RegionTableTest {
             Region known = map.get(id);
             if (known == null) {
                 assertNull(table.get(id));
-                Region region = new Region(crl, id, 1, null);
+                Region region = new Region(crl.owner(), id, 1, null);
                 table.add(region);
                 map.put(id, region);
             } else {
@@ -55,7 +55,7 @@ class RegionTableTest {
                 UnmappedRegions unmapped = new UnmappedRegions(2);
                 Region[] regions = new Region[4];
                 for (int i = 0; i < regions.length; i++) {
-                    regions[i] = new Region(crl, Region.id(1, i + 1), 1, null);
+                    regions[i] = new Region(crl.owner(), Region.id(1, i + 1), 1, null);
                 }
                 unmapped.add(regions[0]);
                 unmapped.add(regions[1]);

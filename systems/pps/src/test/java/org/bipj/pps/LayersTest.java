@@ -18,7 +18,7 @@ class LayersTest {
     @ArchTest
     static final ArchRule FLOORS = Floors.of(
                     "org.bipj.panda..", "org.bipj.crl..", "org.bipj.orca..", "org.bipj.multigame..")
-            .circlesUpTo(9)
+            .circlesUpTo(4)
             .rule();
 
     @ArchTest
