@@ -26,7 +26,7 @@ class EndpointTableTest {
     }
 
     private ChannelEndpoint find(int number, int generation) {
-        return table.find(Wire.envelope(0, new EndpointName(RANK, number, generation).packed(), 0));
+        return table.find(AmEnvelope.envelope(0, new EndpointName(RANK, number, generation).packed(), 0));
     }
 
     @Test
