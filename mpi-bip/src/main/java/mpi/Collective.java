@@ -8,28 +8,36 @@ import org.bipj.mpi.coll.port.CollPort;
  * body in one of the classes that {@link #perform} calls, and the methods of {@link Comm}.
  */
 enum Collective {
-    BARRIER("barrier", Who.NOBODY, Who.NOBODY),
-    BCAST("bcast", Who.ROOT, Who.OTHERS),
-    GATHER("gather", Who.ALL, Who.ROOT),
-    GATHERV("gatherv", Who.ALL, Who.ROOT),
-    SCATTER("scatter", Who.ROOT, Who.ALL),
-    SCATTERV("scatterv", Who.ROOT, Who.ALL),
-    ALLGATHER("allGather"),
-    ALLGATHERV("allGatherv"),
-    ALLTOALL("allToAll"),
-    ALLTOALLV("allToAllv"),
-    ALLTOALLW("allToAllw"),
-    REDUCE("reduce", Who.ALL, Who.ROOT),
-    ALLREDUCE("allReduce"),
-    REDUCE_SCATTER("reduceScatter"),
-    REDUCE_SCATTER_BLOCK("reduceScatterBlock"),
-    SCAN("scan"),
-    EXSCAN("exScan"),
-    NEIGHBOR_ALLGATHER("neighborAllGather"),
-    NEIGHBOR_ALLGATHERV("neighborAllGatherv"),
-    NEIGHBOR_ALLTOALL("neighborAllToAll"),
-    NEIGHBOR_ALLTOALLV("neighborAllToAllv"),
-    NEIGHBOR_ALLTOALLW("neighborAllToAllw");
+    BARRIER("barrier", Kind.MOVEMENT, Who.NOBODY, Who.NOBODY),
+    BCAST("bcast", Kind.MOVEMENT, Who.ROOT, Who.OTHERS),
+    GATHER("gather", Kind.MOVEMENT, Who.ALL, Who.ROOT),
+    GATHERV("gatherv", Kind.MOVEMENT, Who.ALL, Who.ROOT),
+    SCATTER("scatter", Kind.MOVEMENT, Who.ROOT, Who.ALL),
+    SCATTERV("scatterv", Kind.MOVEMENT, Who.ROOT, Who.ALL),
+    ALLGATHER("allGather", Kind.MOVEMENT),
+    ALLGATHERV("allGatherv", Kind.MOVEMENT),
+    ALLTOALL("allToAll", Kind.MOVEMENT),
+    ALLTOALLV("allToAllv", Kind.MOVEMENT),
+    ALLTOALLW("allToAllw", Kind.MOVEMENT),
+    REDUCE("reduce", Kind.REDUCTIONS, Who.ALL, Who.ROOT),
+    ALLREDUCE("allReduce", Kind.REDUCTIONS),
+    REDUCE_SCATTER("reduceScatter", Kind.REDUCTIONS),
+    REDUCE_SCATTER_BLOCK("reduceScatterBlock", Kind.REDUCTIONS),
+    SCAN("scan", Kind.REDUCTIONS),
+    EXSCAN("exScan", Kind.REDUCTIONS),
+    NEIGHBOR_ALLGATHER("neighborAllGather", Kind.NEIGHBOURS),
+    NEIGHBOR_ALLGATHERV("neighborAllGatherv", Kind.NEIGHBOURS),
+    NEIGHBOR_ALLTOALL("neighborAllToAll", Kind.NEIGHBOURS),
+    NEIGHBOR_ALLTOALLV("neighborAllToAllv", Kind.NEIGHBOURS),
+    NEIGHBOR_ALLTOALLW("neighborAllToAllw", Kind.NEIGHBOURS);
+
+    /** What an operation does, as the classes of bodies have it. */
+    enum Kind {
+        MOVEMENT,
+        REDUCTIONS,
+        /** Along the edges of a topology, for which the communicator is asked. */
+        NEIGHBOURS
+    }
 
     /** For which ranks the arguments of a side count. */
     enum Who {
@@ -49,16 +57,19 @@ enum Collective {
     }
 
     private final String method;
+    private final Kind kind;
     private final Who sender;
     private final Who receiver;
 
     /** One in which all ranks do the same. */
-    Collective(String method) {
-        this(method, Who.ALL, Who.ALL);
+    Collective(String method, Kind kind) {
+        this(method, kind, Who.ALL, Who.ALL);
     }
 
-    Collective(String method, Who sender, Who receiver) {
+    /** One with a root, unless all or none send and receive. */
+    Collective(String method, Kind kind, Who sender, Who receiver) {
         this.method = method;
+        this.kind = kind;
         this.sender = sender;
         this.receiver = receiver;
     }
@@ -83,11 +94,11 @@ enum Collective {
     }
 
     boolean isReduction() {
-        return compareTo(REDUCE) >= 0 && compareTo(EXSCAN) <= 0;
+        return kind == Kind.REDUCTIONS;
     }
 
     boolean isAmongNeighbours() {
-        return compareTo(NEIGHBOR_ALLGATHER) >= 0;
+        return kind == Kind.NEIGHBOURS;
     }
 
     /** True if the root deals out: all ranks receive, and their receive side tells most of a call. */
