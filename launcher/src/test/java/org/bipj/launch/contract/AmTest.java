@@ -113,7 +113,7 @@ class AmTest {
     void betweenProcesses() {
         List<String> passed = new ArrayList<>();
         for (int ranks = 1; ranks <= 2; ranks++) {
-            Mpirun.Ended ended = new Mpirun()
+            TestJob.Ended ended = new TestJob()
                     .with("-n", "" + ranks, "--timeout", "60")
                     .jvm("-Xmx64m", "-ea", "-XX:TieredStopAtLevel=1")
                     .using(ActiveMessages.class, AmContract.class, Fabric.class)
@@ -233,8 +233,8 @@ class AmTest {
                 ? List.of("process", "thread", "sim", "tcp")
                 : List.of("process", "tcp");
         for (String mode : modes) {
-            Mpirun mpirun = new Mpirun().with("-n", "3", "--timeout", "30").using(ActiveMessages.class);
-            Mpirun.Ended ended = (mode.equals("tcp")
+            TestJob mpirun = new TestJob().with("-n", "3", "--timeout", "30").using(ActiveMessages.class);
+            TestJob.Ended ended = (mode.equals("tcp")
                             ? TwoHosts.run(mpirun, directory, 3, mode)
                             : mpirun.with("--mode", mode))
                     .start(AmLeaving.class)
@@ -250,7 +250,7 @@ class AmTest {
     @Test
     void aDeadlockNamesTheRequestsThatAreOutstanding() {
         String outstanding = "active messages: answers to requests of endpoint 0 (3 to rank 1)";
-        Mpirun.Ended ended = new Mpirun()
+        TestJob.Ended ended = new TestJob()
                 .with("-n", "2", "--timeout", "30")
                 .environment("BIPJ_DEADLOCK_SECONDS", "0.2")
                 .using(ActiveMessages.class)
@@ -267,7 +267,7 @@ class AmTest {
 
     @Test
     void aRankThatDiesEndsTheJob() {
-        Mpirun.Ended ended = new Mpirun()
+        TestJob.Ended ended = new TestJob()
                 .with("-n", "2", "--timeout", "60")
                 .using(ActiveMessages.class)
                 .start(AmDying.class)

@@ -225,14 +225,15 @@ class CheckTest {
 
     static InThisJvm.End run(String mode, int ranks, Class<?> program, String... arguments) {
         if (mode.equals("process")) {
-            Mpirun.Ended ended = job(ranks, "--check").start(program, arguments).await();
+            TestJob.Ended ended =
+                    job(ranks, "--check").start(program, arguments).await();
             return new InThisJvm.End(ended.code(), ended.all());
         }
         return InThisJvm.checked(mode, ranks, program, arguments);
     }
 
-    private static Mpirun job(int ranks, String check) {
-        return new Mpirun().with("-n", "" + ranks, check).jvm("-Xmx96m", "-XX:TieredStopAtLevel=1");
+    private static TestJob job(int ranks, String check) {
+        return new TestJob().with("-n", "" + ranks, check).jvm("-Xmx96m", "-XX:TieredStopAtLevel=1");
     }
 
     @ParameterizedTest
@@ -267,7 +268,7 @@ class CheckTest {
 
     @Test
     void warningsAreListedAtTheEnd() {
-        Mpirun.Ended ended = job(2, "--check").start(Faulty.class, "not-freed").await();
+        TestJob.Ended ended = job(2, "--check").start(Faulty.class, "not-freed").await();
         assertEquals(0, ended.code(), ended::all);
         assertTrue(ended.err().contains("check: rank 1: warning: not-freed"), ended::all);
         assertTrue(ended.err().contains("persistent request: sendInit(2 INT, dest 0, tag 7)"), ended::all);
@@ -399,9 +400,9 @@ class CheckTest {
     /** A send that waits for its receive although it need not shows that the program relies on buffers. */
     @Test
     void unsafeProgramsDeadlock() {
-        Mpirun.Ended plain = job(2, "--check").start(Faulty.class, "unsafe").await();
+        TestJob.Ended plain = job(2, "--check").start(Faulty.class, "unsafe").await();
         assertEquals(0, plain.code(), plain::all);
-        Mpirun.Ended unsafe = job(2, "--check=unsafe")
+        TestJob.Ended unsafe = job(2, "--check=unsafe")
                 .environment("BIPJ_DEADLOCK_SECONDS", "0.2")
                 .start(Faulty.class, "unsafe")
                 .await();
@@ -411,9 +412,10 @@ class CheckTest {
 
     @Test
     void racesAreListed() {
-        Mpirun.Ended plain = job(3, "--check").start(Faulty.class, "race").await();
+        TestJob.Ended plain = job(3, "--check").start(Faulty.class, "race").await();
         assertFalse(plain.err().contains("race"), plain::all);
-        Mpirun.Ended ended = job(3, "--check=races").start(Faulty.class, "race").await();
+        TestJob.Ended ended =
+                job(3, "--check=races").start(Faulty.class, "race").await();
         assertEquals(0, ended.code(), ended::all);
         assertTrue(ended.err().contains("check: rank 0: warning: race"), ended::all);
         assertTrue(ended.err().contains("recv(1 INT, source any, tag 7) in MPI_COMM_WORLD " + at("race")), ended::all);
@@ -433,7 +435,7 @@ class CheckTest {
 
     @Test
     void anUnknownWordIsRefused() {
-        Mpirun.Ended ended = job(2, "--check=everything")
+        TestJob.Ended ended = job(2, "--check=everything")
                 .start(Faulty.class, "started-twice")
                 .await();
         assertEquals(2, ended.code(), ended::all);

@@ -107,8 +107,8 @@ class CheckedDeadlockTest {
     /** The circle is on one of two hosts. */
     @Test
     void aCircleOnOneHostOfTwo() {
-        Mpirun job = new Mpirun().with("--check").jvm("-Xmx96m", "-XX:TieredStopAtLevel=1");
-        Mpirun.Ended ended = TwoHosts.run(job, temporary, Circles.RANKS + 1, "tcp")
+        TestJob job = new TestJob().with("--check").jvm("-Xmx96m", "-XX:TieredStopAtLevel=1");
+        TestJob.Ended ended = TwoHosts.run(job, temporary, Circles.RANKS + 1, "tcp")
                 .start(Circles.class, "receives", "1")
                 .await();
         assertEquals(ERROR, ended.code(), ended::all);
@@ -120,8 +120,8 @@ class CheckedDeadlockTest {
         return Circles.kinds().filter(kind -> DEEP ? !kind.equals("started-call") : kind.equals(OF_PROCESSES));
     }
 
-    private Mpirun overHosts(int ranks) {
-        Mpirun job = new Mpirun().with("--check").jvm("-Xmx96m", "-XX:TieredStopAtLevel=1");
+    private TestJob overHosts(int ranks) {
+        TestJob job = new TestJob().with("--check").jvm("-Xmx96m", "-XX:TieredStopAtLevel=1");
         return TwoHosts.run(job, temporary, ranks, "tcp");
     }
 
@@ -129,7 +129,7 @@ class CheckedDeadlockTest {
     @ParameterizedTest
     @MethodSource("circlesOverHosts")
     void aCircleOverTwoHosts(String kind) {
-        Mpirun.Ended ended =
+        TestJob.Ended ended =
                 overHosts(Circles.RANKS).start(Circles.class, kind, "0").await();
         assertEquals(ERROR, ended.code(), ended::all);
         assertTrue(ended.err().contains("check: deadlock: ranks 0"), ended::all);
@@ -152,7 +152,7 @@ class CheckedDeadlockTest {
     }
 
     private void longWaitsOverTwoHostsAreNotTold(String end, int code) {
-        Mpirun.Ended ended =
+        TestJob.Ended ended =
                 overHosts(WaitsOverHosts.RANKS).start(WaitsOverHosts.class, end).await();
         assertEquals(code, ended.code(), ended::all);
         assertFalse(ended.all().contains("check: "), ended::all);

@@ -19,8 +19,8 @@ class CheckedHostsTest {
     @TempDir
     Path temporary;
 
-    private Mpirun.Ended run(int ranks, Class<?> program, String... arguments) {
-        Mpirun job = new Mpirun().with("--check").jvm("-Xmx96m", "-XX:TieredStopAtLevel=1");
+    private TestJob.Ended run(int ranks, Class<?> program, String... arguments) {
+        TestJob job = new TestJob().with("--check").jvm("-Xmx96m", "-XX:TieredStopAtLevel=1");
         return TwoHosts.run(job, temporary, ranks, "tcp")
                 .start(program, arguments)
                 .await();
@@ -46,7 +46,7 @@ class CheckedHostsTest {
     }
 
     private void isTold(String fault, String kind, String first, String second) {
-        Mpirun.Ended ended = run(2, Faulty.class, fault);
+        TestJob.Ended ended = run(2, Faulty.class, fault);
         assertEquals(ERROR, ended.code(), ended::all);
         assertTrue(ended.err().contains("check: " + kind + ": "), ended::all);
         assertTrue(ended.err().contains(first), ended::all);
@@ -56,7 +56,7 @@ class CheckedHostsTest {
     /** By the message of rank 0's call, if that has come when rank 1 frees the communicator; else once both have called Finalize. */
     @Test
     void aCallThatOneHostHasNotMadeIsTold() {
-        Mpirun.Ended ended = run(2, Faulty.class, "missing-call-of-some");
+        TestJob.Ended ended = run(2, Faulty.class, "missing-call-of-some");
         assertEquals(ERROR, ended.code(), ended::all);
         assertTrue(ended.err().contains("check: missing-call: "), ended::all);
         boolean byMessage = ended.err().contains("rank 0 is in its call 1")
@@ -78,7 +78,7 @@ class CheckedHostsTest {
     }
 
     private void nothingIsTold(Class<?> program) {
-        Mpirun.Ended ended = run(4, program, "1", DEEP ? "300" : "2");
+        TestJob.Ended ended = run(4, program, "1", DEEP ? "300" : "2");
         assertEquals(0, ended.code(), ended::all);
         assertFalse(ended.all().contains("check: "), ended::all);
     }

@@ -16,8 +16,8 @@ class CheckedJobsTest {
     private static final int KILLED = 137;
     private static final long MOST_MS = 1500;
 
-    private static Mpirun job(int ranks, String... options) {
-        return new Mpirun().with("-n", "" + ranks, "--check").with(options).jvm("-Xmx96m", "-XX:TieredStopAtLevel=1");
+    private static TestJob job(int ranks, String... options) {
+        return new TestJob().with("-n", "" + ranks, "--check").with(options).jvm("-Xmx96m", "-XX:TieredStopAtLevel=1");
     }
 
     /** Nearly all of its time such a program is in a check, or waits: what its killed rank leaves half done is no finding. */
@@ -25,11 +25,12 @@ class CheckedJobsTest {
     void aRankThatIsKilledIsTheReason() throws InterruptedException {
         Random random = new Random(Long.getLong("bipj.seed", 1));
         for (int left = DEEP ? 30 : 2; left > 0; left--) {
-            Mpirun.Running running = job(4).start(Patient.class, "1", "1000000");
-            Mpirun.Running.until(() -> running.ranks().size() == 4);
+            TestJob.Running running = job(4).start(Patient.class, "1", "1000000");
+            TestJob.Running.until(() -> running.ranks().size() == 4);
             TimeUnit.MILLISECONDS.sleep(random.nextLong(MOST_MS));
-            Mpirun.Running.signal("KILL", running.ranks().get(random.nextInt(4)).pid());
-            Mpirun.Ended ended = running.await();
+            TestJob.Running.signal(
+                    "KILL", running.ranks().get(random.nextInt(4)).pid());
+            TestJob.Ended ended = running.await();
             assertEquals(KILLED, ended.code(), ended::all);
             assertFalse(ended.all().contains("check: "), ended::all);
         }
@@ -55,11 +56,11 @@ class CheckedJobsTest {
     @Tag("deep")
     @Test
     void sixtyFourProcesses() {
-        Mpirun.Ended ended =
+        TestJob.Ended ended =
                 job(64, "--oversubscribe").start(Patient.class, "1", "2", "20").await();
         assertEquals(0, ended.code(), ended::all);
         assertFalse(ended.all().contains("check: "), ended::all);
-        Mpirun.Ended faulty = job(64, "--oversubscribe")
+        TestJob.Ended faulty = job(64, "--oversubscribe")
                 .start(Faulty.class, "different-counts")
                 .await();
         assertEquals(ERROR, faulty.code(), faulty::all);
@@ -68,12 +69,12 @@ class CheckedJobsTest {
 
     @Test
     void besideTheProfile() {
-        Mpirun.Ended right =
+        TestJob.Ended right =
                 job(2, "--profile").start(Faultless.class, "1", "1").await();
         assertEquals(0, right.code(), right::all);
         assertTrue(right.err().contains("mpirun: profile: 2 ranks, "), right::all);
         assertFalse(right.all().contains("check: "), right::all);
-        Mpirun.Ended faulty =
+        TestJob.Ended faulty =
                 job(2, "--profile").start(Faulty.class, "different-roots").await();
         assertEquals(ERROR, faulty.code(), faulty::all);
         assertTrue(faulty.err().contains("check: different-calls: "), faulty::all);
@@ -87,13 +88,13 @@ class CheckedJobsTest {
             ":",
             "-n",
             "1",
-            Mpirun.JAVA,
+            TestJob.JAVA,
             "-cp",
-            Mpirun.of(Faulty.class),
+            TestJob.of(Faulty.class),
             Faulty.class.getName(),
             "missing-call"
         };
-        Mpirun.Ended ended = job(1).start(Faulty.class, words).await();
+        TestJob.Ended ended = job(1).start(Faulty.class, words).await();
         assertEquals(ERROR, ended.code(), ended::all);
         assertTrue(ended.err().contains("check: different-calls: "), ended::all);
         assertTrue(ended.err().contains("rank 0: iBcast(1 INT, root 0)"), ended::all);

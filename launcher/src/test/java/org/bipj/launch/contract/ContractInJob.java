@@ -87,7 +87,7 @@ final class ContractInJob {
     }
 
     /** The names of the tests that have passed in a job. */
-    static List<String> passed(Mpirun.Ended ended) {
+    static List<String> passed(TestJob.Ended ended) {
         return ended.out()
                 .lines()
                 .filter(line -> line.startsWith(PASSED))

@@ -112,7 +112,7 @@ class CrlTest {
     }
 
     private static List<String> passed(int ranks, String... args) {
-        Mpirun.Ended ended = new Mpirun()
+        TestJob.Ended ended = new TestJob()
                 .with("-n", "" + ranks, "--timeout", "60")
                 .jvm("-Xmx64m", "-ea", "-XX:TieredStopAtLevel=1")
                 .using(Lci.class, Crl.class, CrlContract.class, Fabric.class)
@@ -144,7 +144,7 @@ class CrlTest {
 
     @Test
     void ranksThatWantEachOthersSectionsAreReported() {
-        Mpirun.Ended ended = new Mpirun()
+        TestJob.Ended ended = new TestJob()
                 .with("-n", "2", "--timeout", "60")
                 .environment("BIPJ_DEADLOCK_SECONDS", "1")
                 .using(Lci.class, Crl.class)

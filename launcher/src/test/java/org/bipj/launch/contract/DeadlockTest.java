@@ -49,9 +49,9 @@ class DeadlockTest {
         return DEEP ? Stream.concat(processes, others) : processes;
     }
 
-    private Mpirun job(String mode, int ranks) {
+    private TestJob job(String mode, int ranks) {
         boolean hosts = TwoHosts.NETWORKS.contains(mode);
-        Mpirun mpirun = new Mpirun().with("-n", "" + ranks, "--mode", hosts ? "process" : mode);
+        TestJob mpirun = new TestJob().with("-n", "" + ranks, "--mode", hosts ? "process" : mode);
         return (hosts ? TwoHosts.run(mpirun, temporary, ranks, mode) : mpirun)
                 .jvm("-Xmx96m", "-XX:TieredStopAtLevel=1")
                 .environment("TMPDIR", temporary.toString())
@@ -59,28 +59,28 @@ class DeadlockTest {
     }
 
     /** How a job ends. Outside of the deep suite ranks that share a JVM share this one, whose reports are not marked as mpirun's. */
-    private Mpirun.Ended end(String mode, int ranks, String... arguments) {
+    private TestJob.Ended end(String mode, int ranks, String... arguments) {
         if (DEEP || mode.equals("process")) {
             return job(mode, ranks).start(Stuck.class, arguments).await();
         }
         InThisJvm.End end = InThisJvm.run(mode, ranks, Stuck.class, arguments);
         int code = end.text().contains("deadlock") ? DEADLOCK : end.code();
-        return new Mpirun.Ended(code, "", end.text(), 0);
+        return new TestJob.Ended(code, "", end.text(), 0);
     }
 
-    private static void says(Mpirun.Ended ended, String line) {
+    private static void says(TestJob.Ended ended, String line) {
         String begin = "(?m)^(mpirun: )?" + Pattern.quote(line) + ", (for|since) [\\d.]+( to [\\d.]+)? u?s$";
         assertTrue(Pattern.compile(begin).matcher(ended.err()).find(), () -> line + "\n" + ended.all());
     }
 
-    private static void saysPlace(Mpirun.Ended ended, String method) {
+    private static void saysPlace(TestJob.Ended ended, String method) {
         assertTrue(ended.err().contains("\n\tat " + Stuck.class.getName() + "." + method + "(Stuck.java:"), ended::all);
     }
 
     @ParameterizedTest
     @MethodSource("everywhere")
     void eachRankSaysWhatItWaitsForAndWhere(String mode) {
-        Mpirun.Ended ended = job(mode, 3).start(Stuck.class, "ring").await();
+        TestJob.Ended ended = job(mode, 3).start(Stuck.class, "ring").await();
         assertEquals(DEADLOCK, ended.code(), ended::all);
         for (int rank = 0; rank < 3; rank++) {
             int peer = (rank + 1) % 3;
@@ -99,7 +99,7 @@ class DeadlockTest {
     @ParameterizedTest
     @MethodSource("modes")
     void aCommunicatorIsNamed(String mode) {
-        Mpirun.Ended ended = end(mode, 4, "named");
+        TestJob.Ended ended = end(mode, 4, "named");
         assertEquals(DEADLOCK, ended.code(), ended::all);
         for (int rank = 0; rank < 4; rank++) {
             int peer = (rank + 2) % 4;
@@ -117,7 +117,7 @@ class DeadlockTest {
     @ParameterizedTest
     @MethodSource("modes")
     void messagesThatLieUnreceivedAreReported(String mode) {
-        Mpirun.Ended ended = end(mode, 2, "wrongTag");
+        TestJob.Ended ended = end(mode, 2, "wrongTag");
         assertEquals(DEADLOCK, ended.code(), ended::all);
         says(
                 ended,
@@ -129,7 +129,7 @@ class DeadlockTest {
     /** The rank's own thread computes. */
     @Test
     void theWaitOfAnotherThreadIsNotTheRanks() {
-        Mpirun.Ended ended =
+        TestJob.Ended ended =
                 job("process", 2).start(Stuck.class, "serialized", "2500").await();
         assertFalse(ended.err().contains("deadlock"), ended::all);
     }
@@ -140,7 +140,7 @@ class DeadlockTest {
     void aLockOfAWindowThatIsNeverGivenBackIsReported(String mode, String what) {
         // In this JVM the standstill in virtual time would be followed by errors of ranks that are ended with the
         // window open.
-        Mpirun.Ended ended =
+        TestJob.Ended ended =
                 mode.equals("sim") ? job(mode, 2).start(Stuck.class, what).await() : end(mode, 2, what);
         assertEquals(DEADLOCK, ended.code(), ended::all);
         says(ended, "rank 1 waits in mpi.Win.lock for the lock of rank 1 in window 4");
@@ -152,7 +152,7 @@ class DeadlockTest {
     @ParameterizedTest
     @CsvSource({"process, 2", "thread, 9"})
     void aCollectiveCallThatARankDoesNotMakeIsReported(String mode, int ranks) {
-        Mpirun.Ended ended = end(mode, ranks, "table");
+        TestJob.Ended ended = end(mode, ranks, "table");
         assertEquals(DEADLOCK, ended.code(), ended::all);
         assertTrue(
                 ended.err()
@@ -166,7 +166,7 @@ class DeadlockTest {
     @ParameterizedTest
     @MethodSource("modes")
     void rootsThatWaitForEachOtherAreNamed(String mode) {
-        Mpirun.Ended ended = end(mode, 2, "gather");
+        TestJob.Ended ended = end(mode, 2, "gather");
         assertEquals(DEADLOCK, ended.code(), ended::all);
         for (int rank = 0; rank < 2; rank++) {
             says(
@@ -184,7 +184,7 @@ class DeadlockTest {
     @ParameterizedTest
     @MethodSource("modes")
     void rootsThatDoNotWaitAreNamedAtTheEnd(String mode) {
-        Mpirun.Ended ended = end(mode, 2, "bcast");
+        TestJob.Ended ended = end(mode, 2, "bcast");
         assertTrue(ended.code() != 0 && ended.code() != DEADLOCK, ended::all);
         assertTrue(
                 ended.err()
@@ -197,7 +197,7 @@ class DeadlockTest {
     @ParameterizedTest
     @MethodSource("modes")
     void aRankThatFinalizesAloneIsReported(String mode) {
-        Mpirun.Ended ended = end(mode, 3, "finalize");
+        TestJob.Ended ended = end(mode, 3, "finalize");
         assertEquals(DEADLOCK, ended.code(), ended::all);
         says(ended, "ranks 1, 2 wait in mpi.MPI.Finalize for all other ranks to finalize");
     }
@@ -206,14 +206,14 @@ class DeadlockTest {
     @ParameterizedTest
     @MethodSource("modes")
     void sendsThatWereGivenUpAreCompletedByFinalize(String mode) {
-        Mpirun.Ended ended = end(mode, 2, "sends", "300");
+        TestJob.Ended ended = end(mode, 2, "sends", "300");
         assertEquals(0, ended.code(), ended::all);
     }
 
     @ParameterizedTest
     @MethodSource("modes")
     void sendsThatCannotCompleteAreReported(String mode) {
-        Mpirun.Ended ended = end(mode, 2, "unreceived");
+        TestJob.Ended ended = end(mode, 2, "unreceived");
         assertEquals(DEADLOCK, ended.code(), ended::all);
         says(
                 ended,
@@ -224,7 +224,7 @@ class DeadlockTest {
 
     @Test
     void aSendThatWasCancelledTooLateIsReported() {
-        Mpirun.Ended ended = end("thread", 2, "cancelled");
+        TestJob.Ended ended = end("thread", 2, "cancelled");
         assertEquals(DEADLOCK, ended.code(), ended::all);
         says(
                 ended,
@@ -236,7 +236,7 @@ class DeadlockTest {
     @MethodSource("leftAlone")
     void aDeadlockMayBeLeftAlone(String mode, String action) {
         int expected = action.equals("report") ? 1 : 0;
-        Mpirun.Ended ended = TimeLimits.growing(
+        TestJob.Ended ended = TimeLimits.growing(
                 1,
                 one -> reportsIn(one) == expected,
                 limit -> job(mode, 2)
@@ -247,7 +247,7 @@ class DeadlockTest {
         assertEquals(expected, reportsIn(ended), ended::all);
     }
 
-    private static long reportsIn(Mpirun.Ended ended) {
+    private static long reportsIn(TestJob.Ended ended) {
         return ended.err()
                 .lines()
                 .filter("mpirun: deadlock: nothing can happen any more"::equals)
@@ -259,7 +259,7 @@ class DeadlockTest {
     void ranksWithSeveralThreadsAreReportedOnRequestOnly() {
         String expected =
                 "\nmpirun: rank 0 waits in mpi.Comm.recv for a message from rank 1 with tag 77 in MPI_COMM_WORLD\n";
-        Mpirun.Ended ended = TimeLimits.growing(
+        TestJob.Ended ended = TimeLimits.growing(
                 1,
                 one -> one.err().contains(expected),
                 limit -> job("process", 2)
@@ -275,15 +275,15 @@ class DeadlockTest {
     @ParameterizedTest
     @ValueSource(strings = {"process", "thread"})
     void aUserAsksWhatTheRanksDo(String mode) throws Exception {
-        Mpirun.Running running = job(mode, 3).withInput().start(Stuck.class, "reads");
+        TestJob.Running running = job(mode, 3).withInput().start(Stuck.class, "reads");
         running.awaitLines("ready", 3);
         // Where ranks are threads mpirun passes the signal on.
-        Mpirun.Running.until(() -> handlesUsr1(running.process().toHandle())
+        TestJob.Running.until(() -> handlesUsr1(running.process().toHandle())
                 && (mode.equals("process") || running.process().descendants().anyMatch(DeadlockTest::handlesUsr1)));
-        Mpirun.Running.signal("USR1", running.process().pid());
-        Mpirun.Running.until(() -> running.errors().contains("the stacks of all threads"));
+        TestJob.Running.signal("USR1", running.process().pid());
+        TestJob.Running.until(() -> running.errors().contains("the stacks of all threads"));
         running.writeLine();
-        Mpirun.Ended ended = running.await();
+        TestJob.Ended ended = running.await();
         assertEquals(0, ended.code(), ended::all);
         assertEquals(6, ended.out().lines().count(), ended::all);
         assertFalse(ended.err().contains("deadlock"), ended::all);
@@ -316,7 +316,7 @@ class DeadlockTest {
 
     @Test
     void aWrongPatienceIsRefused() {
-        Mpirun.Ended ended = job("process", 1)
+        TestJob.Ended ended = job("process", 1)
                 .environment("BIPJ_DEADLOCK_SECONDS", "-1")
                 .start(Stuck.class, "ring")
                 .await();

@@ -47,17 +47,17 @@ class FalseAlarmTest {
         return DEEP ? Stream.concat(oneHost, twoHosts) : oneHost;
     }
 
-    private Mpirun job(String mode) {
+    private TestJob job(String mode) {
         boolean hosts = TwoHosts.NETWORKS.contains(mode);
-        Mpirun mpirun = new Mpirun().with("-n", "" + RANKS, "--mode", hosts ? "process" : mode);
+        TestJob mpirun = new TestJob().with("-n", "" + RANKS, "--mode", hosts ? "process" : mode);
         return (hosts ? TwoHosts.run(mpirun, temporary, RANKS, mode) : mpirun)
                 .jvm("-Xmx96m", "-XX:TieredStopAtLevel=1")
                 .environment("BIPJ_DEADLOCK_SECONDS", PATIENCE_S)
                 .withInput();
     }
 
-    private static void endsWell(Mpirun.Running running) {
-        Mpirun.Ended ended = running.await();
+    private static void endsWell(TestJob.Running running) {
+        TestJob.Ended ended = running.await();
         assertEquals(0, ended.code(), ended::all);
         assertEquals("", ended.err(), ended::all);
         assertEquals(RANKS, ended.out().lines().filter("done"::equals).count(), ended::all);
@@ -71,7 +71,7 @@ class FalseAlarmTest {
 
     @Test
     void whileARankReadsItsInput() throws Exception {
-        Mpirun.Running running = job("process").start(Stuck.class, "reads");
+        TestJob.Running running = job("process").start(Stuck.class, "reads");
         running.awaitLines("ready", RANKS);
         Thread.sleep(QUIET_MS);
         running.writeLine();
@@ -82,14 +82,14 @@ class FalseAlarmTest {
     @ParameterizedTest
     @MethodSource("processes")
     void whileTheRankIsStoppedThatAMessageWaitsFor(String where) throws Exception {
-        Mpirun.Running running = job(where).start(Stuck.class, "talks", "10");
+        TestJob.Running running = job(where).start(Stuck.class, "talks", "10");
         running.awaitLines("ready", RANKS);
         Thread.sleep(QUIET_MS / 4);
         long pid = running.ranks().get(1).pid();
-        Mpirun.Running.signal("STOP", pid);
+        TestJob.Running.signal("STOP", pid);
         running.writeLine();
         Thread.sleep(QUIET_MS);
-        Mpirun.Running.signal("CONT", pid);
+        TestJob.Running.signal("CONT", pid);
         endsWell(running);
     }
 
@@ -99,7 +99,7 @@ class FalseAlarmTest {
     void whileProcessesAreStoppedNowAndThen(String where) throws Exception {
         long seed = System.nanoTime();
         Random random = new Random(seed);
-        Mpirun.Running running = job(where).start(Stuck.class, "talks", "" + QUIET_MS);
+        TestJob.Running running = job(where).start(Stuck.class, "talks", "" + QUIET_MS);
         running.awaitLines("ready", RANKS);
         running.writeLine();
         List<Long> pids = new ArrayList<>(TwoHosts.supervisors(running));
@@ -107,9 +107,9 @@ class FalseAlarmTest {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(QUIET_MS);
         while (System.nanoTime() < end) {
             long pid = pids.get(random.nextInt(pids.size()));
-            Mpirun.Running.signal("STOP", pid);
+            TestJob.Running.signal("STOP", pid);
             Thread.sleep(random.nextLong(QUIET_MS / 5));
-            Mpirun.Running.signal("CONT", pid);
+            TestJob.Running.signal("CONT", pid);
             Thread.sleep(random.nextInt(20));
         }
         endsWell(running);
@@ -118,7 +118,7 @@ class FalseAlarmTest {
     /** Ranks get next to no processor: others of higher priority take it. */
     @Test
     void whileRanksStarve() throws Exception {
-        Mpirun.Running running = job("process").start(Stuck.class, "talks", "" + QUIET_MS);
+        TestJob.Running running = job("process").start(Stuck.class, "talks", "" + QUIET_MS);
         running.awaitLines("ready", RANKS);
         List<Process> hogs = new ArrayList<>();
         try {

@@ -35,14 +35,14 @@ abstract class LaunchedContract {
             .toArray(String[]::new);
 
     /** Adds what the mode needs. */
-    abstract Mpirun mpirun();
+    abstract TestJob mpirun();
 
     @TestFactory
     Stream<DynamicNode> suites() {
         List<DynamicNode> all = new ArrayList<>();
         Ahead ahead = new Ahead();
         jobs().forEach(suites -> {
-            Ahead.Piece<Mpirun.Ended> job = ahead.add(() -> run(suites));
+            Ahead.Piece<TestJob.Ended> job = ahead.add(() -> run(suites));
             suites.forEach(suite -> all.add(DynamicContainer.dynamicContainer(
                     suite.getClass().getSimpleName(), suite.cases().stream().map(one -> test(job, suite, one)))));
         });
@@ -62,7 +62,7 @@ abstract class LaunchedContract {
                 .values();
     }
 
-    private Mpirun.Ended run(List<Suite> suites) {
+    private TestJob.Ended run(List<Suite> suites) {
         int ranks = suites.stream().mapToInt(Suite::ranks).max().orElseThrow();
         List<String> args = new ArrayList<>(List.of(sizes().toString()));
         suites.forEach(suite -> args.add(suite.getClass().getName()));
@@ -80,9 +80,9 @@ abstract class LaunchedContract {
         }
     }
 
-    private static DynamicNode test(Ahead.Piece<Mpirun.Ended> job, Suite suite, Suite.Case one) {
+    private static DynamicNode test(Ahead.Piece<TestJob.Ended> job, Suite suite, Suite.Case one) {
         return DynamicTest.dynamicTest(one.name(), () -> {
-            Mpirun.Ended ended = job.result();
+            TestJob.Ended ended = job.result();
             String name = suite.getClass().getName() + ": " + one.name() + "\n";
             boolean aborted = ended.out().contains(ContractMain.FAILED);
             if (ended.out().contains(ContractMain.PASSED + name)) {

@@ -161,8 +161,8 @@ class LciTest {
         }
     }
 
-    private static List<String> passed(int ranks, Mpirun run) {
-        Mpirun.Ended ended = run.jvm("-Xmx64m", "-ea", "-XX:TieredStopAtLevel=1")
+    private static List<String> passed(int ranks, TestJob run) {
+        TestJob.Ended ended = run.jvm("-Xmx64m", "-ea", "-XX:TieredStopAtLevel=1")
                 .using(Lci.class, LciContract.class, Fabric.class)
                 .using(Test.class, AssertionFailedError.class, JUnitException.class, API.class)
                 .start(LciMain.class)
@@ -175,7 +175,7 @@ class LciTest {
     @ParameterizedTest
     @CsvSource({"2, packetsOfAllLengthsArrive", "5, aMulticastReachesTheOtherMembers"})
     void someBetweenProcesses(int ranks, String one) {
-        List<String> passed = passed(ranks, new Mpirun().with("-n", "" + ranks, "--timeout", "60"));
+        List<String> passed = passed(ranks, new TestJob().with("-n", "" + ranks, "--timeout", "60"));
         assertTrue(passed.contains(one), passed::toString);
     }
 
@@ -184,14 +184,14 @@ class LciTest {
     void betweenProcesses() {
         List<String> passed = new ArrayList<>();
         for (int ranks = 1; ranks <= 5; ranks++) {
-            passed.addAll(passed(ranks, new Mpirun().with("-n", "" + ranks, "--timeout", "60")));
+            passed.addAll(passed(ranks, new TestJob().with("-n", "" + ranks, "--timeout", "60")));
         }
         assertEquals(
                 LciMain.tests().stream().map(Method::getName).sorted().toList(),
                 passed.stream().sorted().toList());
     }
 
-    private static Mpirun.Ended ended(Class<?> program, Mpirun mpirun, String... args) {
+    private static TestJob.Ended ended(Class<?> program, TestJob mpirun, String... args) {
         return mpirun.with("--timeout", "60")
                 .environment("BIPJ_DEADLOCK_SECONDS", "1")
                 .using(Lci.class)
@@ -210,7 +210,7 @@ class LciTest {
     @ParameterizedTest
     @ValueSource(strings = {"packets", "threads", "beside"})
     void whatIsSentToRanksThatHaveLeftIsDropped(String what) {
-        whatIsSentIsDropped(new Mpirun().with("-n", "3"), what);
+        whatIsSentIsDropped(new TestJob().with("-n", "3"), what);
     }
 
     @ParameterizedTest
@@ -236,18 +236,18 @@ class LciTest {
     @ParameterizedTest
     @CsvSource({"tcp, beside", "ucx, packets"})
     void whatIsSentToRanksOfOtherHostsThatHaveLeftIsDropped(String network, String what, @TempDir Path folder) {
-        whatIsSentIsDropped(TwoHosts.run(new Mpirun(), folder, 3, network), what);
+        whatIsSentIsDropped(TwoHosts.run(new TestJob(), folder, 3, network), what);
     }
 
     @Tag("deep")
     @ParameterizedTest
     @CsvSource({"tcp, packets", "tcp, threads", "ucx, threads", "ucx, beside"})
     void whatIsSentInOtherWaysToRanksOfOtherHosts(String network, String what, @TempDir Path folder) {
-        whatIsSentIsDropped(TwoHosts.run(new Mpirun(), folder, 3, network), what);
+        whatIsSentIsDropped(TwoHosts.run(new TestJob(), folder, 3, network), what);
     }
 
-    private static void whatIsSentIsDropped(Mpirun mpirun, String what) {
-        Mpirun.Ended ended = ended(LciLeaving.class, mpirun, what);
+    private static void whatIsSentIsDropped(TestJob mpirun, String what) {
+        TestJob.Ended ended = ended(LciLeaving.class, mpirun, what);
         assertEquals(0, ended.code(), ended::all);
         assertEquals(3, ended.out().lines().count(), ended::all);
     }
@@ -265,8 +265,8 @@ class LciTest {
 
     /** The ranks of three hosts leave one after the other. */
     private static void aWaitForARankThatHasLeftIsReported(String network, Path folder) {
-        Mpirun onHosts = TwoHosts.run(new Mpirun(), folder, "ann,ben,cat", network);
-        Mpirun.Ended ended = ended(LciLeaving.class, onHosts, "counter");
+        TestJob onHosts = TwoHosts.run(new TestJob(), folder, "ann,ben,cat", network);
+        TestJob.Ended ended = ended(LciLeaving.class, onHosts, "counter");
         assertEquals(123, ended.code(), ended::all);
         assertTrue(ended.err().contains("LCI: a counter, for rank 1"), ended::all);
         assertTrue(ended.err().contains("mpirun: ranks 1, 2 have ended"), ended::all);
@@ -276,7 +276,7 @@ class LciTest {
     @ValueSource(strings = {"", "interrupts"})
     void mpiAndLciInOneProgram(String mode) {
         String[] args = mode.isEmpty() ? new String[0] : new String[] {mode};
-        Mpirun.Ended ended = ended(LciBesideMpi.class, new Mpirun().with("-n", "2"), args);
+        TestJob.Ended ended = ended(LciBesideMpi.class, new TestJob().with("-n", "2"), args);
         assertEquals(0, ended.code(), ended::all);
         assertEquals("both\n", ended.out(), ended::all);
     }
@@ -297,7 +297,7 @@ class LciTest {
 
     @Test
     void aDeadlockIsReportedWithWhatEachRankWaitsFor() {
-        Mpirun.Ended ended = ended(LciDeadlocked.class, new Mpirun().with("-n", "2"));
+        TestJob.Ended ended = ended(LciDeadlocked.class, new TestJob().with("-n", "2"));
         assertEquals(123, ended.code(), ended::all);
         saysWhatRanksWaitFor(ended.err());
         saysWhatRanksWaitFor(

@@ -20,8 +20,8 @@ class ListenerTest {
     @TempDir
     Path temporary;
 
-    private static Mpirun job(String mode, String listeners) {
-        return new Mpirun()
+    private static TestJob job(String mode, String listeners) {
+        return new TestJob()
                 .with("-n", "2", "--mode", mode, "-x", "BIPJ_LISTENERS=" + listeners)
                 .jvm("-Xmx96m", "-XX:TieredStopAtLevel=1");
     }
@@ -29,7 +29,7 @@ class ListenerTest {
     @Test
     void aNamedClassSeesEachCallOfItsRank() {
         for (String mode : new String[] {"process", "thread", "sim"}) {
-            Mpirun.Ended ended =
+            TestJob.Ended ended =
                     job(mode, Watcher.class.getName()).start(Watcher.class).await();
             assertEquals(0, ended.code(), ended::all);
             assertTrue(ended.out().contains("rank 0" + CALLS), ended::all);
@@ -41,7 +41,7 @@ class ListenerTest {
     void servicesAreFound() throws IOException {
         Path services = Files.createDirectories(temporary.resolve("META-INF/services"));
         Files.writeString(services.resolve("mpi.MpiListener"), Watcher.class.getName());
-        Mpirun.Ended ended = job("process", "services")
+        TestJob.Ended ended = job("process", "services")
                 .jvm("-Xbootclasspath/a:" + temporary)
                 .start(Watcher.class)
                 .await();
@@ -51,7 +51,7 @@ class ListenerTest {
 
     @Test
     void whatAListenerThrowsEndsTheJob() {
-        Mpirun.Ended ended = job("process", Watcher.class.getName())
+        TestJob.Ended ended = job("process", Watcher.class.getName())
                 .start(Watcher.class, "fail")
                 .await();
         assertEquals(1, ended.code(), ended::all);
@@ -61,7 +61,7 @@ class ListenerTest {
 
     @Test
     void aClassThatIsNoListenerIsRefused() {
-        Mpirun.Ended ended =
+        TestJob.Ended ended =
                 job("process", "java.lang.String").start(Watcher.class).await();
         assertEquals(1, ended.code(), ended::all);
         assertTrue(ended.err().contains("BIPJ_LISTENERS names java.lang.String; expected a public class"), ended::all);

@@ -36,8 +36,8 @@ class ProcessModeContractTest extends LaunchedContract {
             IntercommSuite.class);
 
     @Override
-    Mpirun mpirun() {
-        return new Mpirun().jvm("-Xmx64m", "-ea");
+    TestJob mpirun() {
+        return new TestJob().jvm("-Xmx64m", "-ea");
     }
 
     @Override

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Tag;
 @Tag("deep")
 class ProcessModeSecondDialectTest extends SecondDialect {
     @Override
-    Mpirun in(Mpirun mpirun) {
+    TestJob in(TestJob mpirun) {
         return mpirun.with("--mode", "process").jvm("-Xmx512m", "-ea");
     }
 }

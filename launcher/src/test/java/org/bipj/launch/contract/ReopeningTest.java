@@ -34,8 +34,8 @@ class ReopeningTest {
     @TempDir
     Path directory;
 
-    private Mpirun job(String mode, int ranks) {
-        Mpirun mpirun = new Mpirun()
+    private TestJob job(String mode, int ranks) {
+        TestJob mpirun = new TestJob()
                 .jvm("-XX:TieredStopAtLevel=1")
                 .using(ActiveMessages.class, Lci.class, Panda.class, SplitC.class);
         if (mode.equals(HOSTS) || mode.equals(UCX)) {
@@ -45,7 +45,7 @@ class ReopeningTest {
         return mpirun.with("-n", Integer.toString(ranks), "--mode", mode, "--timeout", "100");
     }
 
-    private static void isRight(Mpirun.Ended ended, int ranks) {
+    private static void isRight(TestJob.Ended ended, int ranks) {
         assertEquals(0, ended.code(), ended::all);
         assertEquals(ranks, ended.out().lines().filter("right"::equals).count(), ended::all);
     }
@@ -104,7 +104,7 @@ class ReopeningTest {
     }
 
     private void isWaitedForInVain(String mode) {
-        Mpirun.Ended ended = impatient(mode).start(Reopening.class, "gone").await();
+        TestJob.Ended ended = impatient(mode).start(Reopening.class, "gone").await();
         assertEquals(DeadlockPlan.EXIT_CODE, ended.code(), ended::all);
         assertTrue(ended.err().contains(IN_VAIN), ended::all);
     }
@@ -118,7 +118,7 @@ class ReopeningTest {
     }
 
     /** Two ranks that are reported as deadlocked after a second, half of the time that one of them takes. */
-    private Mpirun impatient(String mode) {
+    private TestJob impatient(String mode) {
         return job(mode, 2).environment("BIPJ_DEADLOCK_SECONDS", "1");
     }
 
@@ -134,7 +134,7 @@ class ReopeningTest {
     }
 
     private void hasDied(String mode) {
-        Mpirun.Ended ended = job(mode, 2).start(Reopening.class, "killed").await();
+        TestJob.Ended ended = job(mode, 2).start(Reopening.class, "killed").await();
         assertEquals(9, ended.code(), ended::all);
         assertTrue(ended.err().contains("rank 1"), ended::all);
     }

@@ -37,7 +37,7 @@ class RobustnessTest {
     Stream<DynamicTest> oversubscribed() {
         return (DEEP ? Stream.of(8, 16) : Stream.of(8))
                 .map(n -> DynamicTest.dynamicTest(n + " ranks, whatever the number of cores", () -> {
-                    Mpirun.Ended ended = new Mpirun()
+                    TestJob.Ended ended = new TestJob()
                             .with("-n", "" + n, "--timeout", "100")
                             .jvm("-Xmx96m", "-XX:TieredStopAtLevel=1")
                             .start(Traffic.class, "5", "12")
@@ -49,7 +49,7 @@ class RobustnessTest {
 
     @Test
     void aSenderWhoseHeapIsFullSaysWhatIsPending() {
-        Mpirun.Ended ended = new Mpirun()
+        TestJob.Ended ended = new TestJob()
                 .with("-n", "2", "--timeout", "60")
                 .jvm("-Xmx24m", "-XX:TieredStopAtLevel=1")
                 .start(FullHeap.class)
@@ -67,7 +67,7 @@ class RobustnessTest {
         return Stream.of("recv", "dup", "barrier", "iProbe", "mProbe", "sSend", "waitFor", "Finalize")
                 .filter(call -> DEEP || List.of("recv", "barrier").contains(call))
                 .map(call -> DynamicTest.dynamicTest(call, () -> {
-                    Mpirun.Ended ended = new Mpirun()
+                    TestJob.Ended ended = new TestJob()
                             .with("-n", "5", "--timeout", "60")
                             .jvm("-Xmx16m", "-XX:TieredStopAtLevel=1")
                             .start(FullHeap.class, call)
@@ -85,7 +85,7 @@ class RobustnessTest {
 
     @Test
     void anAccumulateThatTheHeapCannotHoldIsAnErrorOfTheOrigin() {
-        Mpirun.Ended ended = new Mpirun()
+        TestJob.Ended ended = new TestJob()
                 .with("-n", "2", "--timeout", "60")
                 .jvm("-Xmx32m", "-XX:TieredStopAtLevel=1")
                 .start(FullHeapWindows.class)
@@ -99,7 +99,7 @@ class RobustnessTest {
 
     @Test
     void anUnknownValueOfTheTypeCheckIsRefused() {
-        Mpirun.Ended ended = new Mpirun()
+        TestJob.Ended ended = new TestJob()
                 .with("-n", "1", "-x", "BIPJ_CHECK_TYPES=yes")
                 .start(Traffic.class, "5", "1")
                 .await();
@@ -117,7 +117,7 @@ class RobustnessTest {
     private void kill(long seed) throws Exception {
         Random random = new Random(seed);
         int ranks = 2 + random.nextInt(3);
-        Mpirun.Running job = new Mpirun()
+        TestJob.Running job = new TestJob()
                 .with("-n", "" + ranks)
                 .jvm("-Xmx96m", "-XX:TieredStopAtLevel=1")
                 .environment("BIPJ_SHM_DIR", shm.toString())
@@ -127,7 +127,7 @@ class RobustnessTest {
         TimeUnit.MILLISECONDS.sleep(random.nextInt(300));
         long killed = System.nanoTime();
         assertTrue(victim.destroyForcibly(), "seed " + seed + ": cannot kill process " + victim.pid());
-        Mpirun.Ended ended = job.await();
+        TestJob.Ended ended = job.await();
         double seconds = (System.nanoTime() - killed) * 1e-9;
         assertNotEquals(0, ended.code(), ended::all);
         assertTrue(
@@ -142,7 +142,7 @@ class RobustnessTest {
     }
 
     /** The ranks' processes, once they have exchanged messages. */
-    private static List<ProcessHandle> awaitTraffic(Mpirun.Running job, int ranks) throws InterruptedException {
+    private static List<ProcessHandle> awaitTraffic(TestJob.Running job, int ranks) throws InterruptedException {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         while (!job.printed().contains("under way")) {
             assertTrue(
@@ -167,7 +167,7 @@ class RobustnessTest {
     @ValueSource(strings = {"tcp", "ucx"})
     @Tag("deep")
     void ranksGoOnWithoutARankOfAnotherHostThatIsKilled(String network, @TempDir Path directory) throws Exception {
-        Mpirun.Running job = TwoHosts.run(new Mpirun().with("-n", "3"), directory, 3, network)
+        TestJob.Running job = TwoHosts.run(new TestJob().with("-n", "3"), directory, 3, network)
                 .jvm("-Xmx300m", "-XX:+UseSerialGC")
                 .environment("BIPJ_SHM_DIR", shm.toString())
                 .start(Survivors.class, directory.toString());
@@ -176,20 +176,20 @@ class RobustnessTest {
         launchers.add(job.process().pid());
         ProcessHandle victim = job.ranks().get(0);
         TimeUnit.MILLISECONDS.sleep(new Random().nextInt(1000));
-        launchers.forEach(pid -> Mpirun.Running.signal("STOP", pid));
+        launchers.forEach(pid -> TestJob.Running.signal("STOP", pid));
         try {
             assertTrue(victim.destroyForcibly());
             for (int rank = 1; rank <= 2; rank++) {
                 Path survivor = directory.resolve("survivor" + rank);
-                Mpirun.Running.until(() -> Files.exists(survivor));
+                TestJob.Running.until(() -> Files.exists(survivor));
                 String loss = Files.readString(survivor);
                 assertTrue(loss.startsWith(MPI.ERR_PROC_FAILED + ": "), loss);
                 assertTrue(loss.contains("rank 0 on host ann has failed: "), loss);
             }
         } finally {
-            launchers.forEach(pid -> Mpirun.Running.signal("CONT", pid));
+            launchers.forEach(pid -> TestJob.Running.signal("CONT", pid));
         }
-        Mpirun.Ended ended = job.await();
+        TestJob.Ended ended = job.await();
         assertEquals(137, ended.code(), ended::all);
         assertTrue(ended.err().contains("rank 0 (pid " + victim.pid() + " on ann)"), ended::all);
         assertEquals(List.of(), left(), "files left in " + shm);
@@ -205,7 +205,7 @@ class RobustnessTest {
     @Test
     void sharedMemoryTooSmall() throws Exception {
         SmallFileSystem.on(shm, "size=2m", () -> {
-            Mpirun.Ended ended = new Mpirun()
+            TestJob.Ended ended = new TestJob()
                     .with("-n", "8", "--timeout", "60")
                     .jvm("-Xmx96m", "-XX:TieredStopAtLevel=1")
                     .environment("BIPJ_SHM_DIR", shm.toString())
@@ -224,7 +224,7 @@ class RobustnessTest {
     @Test
     void sharedMemoryFull() throws Exception {
         SmallFileSystem.on(shm, "size=4k", () -> {
-            Mpirun.Ended ended = new Mpirun()
+            TestJob.Ended ended = new TestJob()
                     .with("-n", "2", "--timeout", "60")
                     .environment("BIPJ_SHM_DIR", shm.toString())
                     .start(Traffic.class, "1", "5")
@@ -240,7 +240,7 @@ class RobustnessTest {
     Stream<DynamicTest> gibibyte() {
         return Stream.of("process", "thread")
                 .map(mode -> DynamicTest.dynamicTest("1 GiB, mode " + mode, () -> {
-                    Mpirun.Ended ended = new Mpirun()
+                    TestJob.Ended ended = new TestJob()
                             .with("-n", "2", "--mode", mode, "--timeout", "100")
                             .jvm("-Xmn32m", mode.equals("process") ? "-Xmx1200m" : "-Xmx2300m")
                             .start(Huge.class)

@@ -39,12 +39,12 @@ abstract class SecondDialect extends LaunchedContract {
     }
 
     @Override
-    Mpirun mpirun() {
-        return in(new Mpirun().before(folder));
+    TestJob mpirun() {
+        return in(new TestJob().before(folder));
     }
 
     /** Adds what the mode needs. */
-    abstract Mpirun in(Mpirun mpirun);
+    abstract TestJob in(TestJob mpirun);
 
     @Override
     Collection<List<Suite>> jobs() {

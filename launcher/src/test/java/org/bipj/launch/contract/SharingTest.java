@@ -16,8 +16,8 @@ class SharingTest {
     @TempDir
     Path directory;
 
-    private static Mpirun job() {
-        return new Mpirun()
+    private static TestJob job() {
+        return new TestJob()
                 .with("-n", "3", "--timeout", "60")
                 .jvm("-Xmx64m", "-XX:TieredStopAtLevel=1")
                 .using(Sharing.class);
@@ -28,7 +28,7 @@ class SharingTest {
     @CsvSource({"64m, true, true", "4m, true, false", "520k, false, false"})
     void sharedMemoryThatIsTooSmallIsDoneWithout(String size, boolean shortTurns, boolean longTurns) throws Exception {
         SmallFileSystem.on(directory, "size=" + size, () -> {
-            Mpirun.Ended ended = job().environment("BIPJ_SHM_DIR", directory.toString())
+            TestJob.Ended ended = job().environment("BIPJ_SHM_DIR", directory.toString())
                     .start(Sharing.class)
                     .await();
             assertEquals(0, ended.code(), ended::all);
@@ -38,7 +38,7 @@ class SharingTest {
 
     @Test
     void aRankThatIsKilledInAnOperationTakesTheJobAlong() {
-        Mpirun.Ended ended = job().start(Sharing.class, "die").await();
+        TestJob.Ended ended = job().start(Sharing.class, "die").await();
         assertNotEquals(0, ended.code(), ended::all);
         assertTrue(ended.seconds() < 30, ended::all);
         assertTrue(ended.err().contains("rank 2"), ended::all);

@@ -14,8 +14,8 @@ class SimModeContractTest extends LaunchedContract {
     private static final String PLATFORM = "das64";
 
     @Override
-    Mpirun mpirun() {
-        return new Mpirun().with("--mode", "sim", "--platform", PLATFORM).jvm("-Xmx512m", "-ea");
+    TestJob mpirun() {
+        return new TestJob().with("--mode", "sim", "--platform", PLATFORM).jvm("-Xmx512m", "-ea");
     }
 
     /** What lies above the transport, and kinds of memory, are the same where ranks are threads. */

@@ -10,7 +10,7 @@ class SimModeSecondDialectTest extends SecondDialect {
     private static final String PLATFORM = "das64";
 
     @Override
-    Mpirun in(Mpirun mpirun) {
+    TestJob in(TestJob mpirun) {
         return mpirun.with("--mode", "sim", "--platform", PLATFORM).jvm("-Xmx512m", "-ea");
     }
 

@@ -115,7 +115,7 @@ class SplitCTest {
 
     @Test
     void someBetweenProcesses() {
-        List<String> passed = passed(new Mpirun().with("-n", "2"));
+        List<String> passed = passed(new TestJob().with("-n", "2"));
         assertTrue(passed.contains("bulkAccessesMoveAllBytesAndNoOthers"), passed::toString);
     }
 
@@ -124,7 +124,7 @@ class SplitCTest {
     void betweenProcesses() {
         List<String> passed = new ArrayList<>();
         for (int ranks : new int[] {1, 2, 3, 5}) {
-            passed.addAll(passed(new Mpirun().with("-n", "" + ranks)));
+            passed.addAll(passed(new TestJob().with("-n", "" + ranks)));
         }
         assertEquals(
                 SplitCMain.tests().stream().map(Method::getName).sorted().toList(),
@@ -134,12 +134,12 @@ class SplitCTest {
     @Tag("deep")
     @Test
     void betweenProcessesOfTwoHosts(@TempDir Path directory) {
-        List<String> passed = passed(TwoHosts.run(new Mpirun(), directory, 3, "tcp"));
+        List<String> passed = passed(TwoHosts.run(new TestJob(), directory, 3, "tcp"));
         assertTrue(passed.contains("whatIsWrittenIsRead"), passed::toString);
     }
 
-    private static List<String> passed(Mpirun mpirun) {
-        Mpirun.Ended ended = mpirun.with("--timeout", "60")
+    private static List<String> passed(TestJob mpirun) {
+        TestJob.Ended ended = mpirun.with("--timeout", "60")
                 .jvm("-Xmx64m", "-ea", "-XX:TieredStopAtLevel=1")
                 .using(SplitC.class, SplitCContract.class, Fabric.class)
                 .using(Test.class, AssertionFailedError.class, JUnitException.class, API.class)

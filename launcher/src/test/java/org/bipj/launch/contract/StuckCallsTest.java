@@ -20,13 +20,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StuckCallsTest {
     private static void reports(String mode, String program, int ranks, List<String> expected) {
         String kind = mode.startsWith("sim") ? "sim" : mode;
-        Mpirun mpirun = new Mpirun().with("-n", "" + ranks, "--mode", kind, "--timeout", "60");
+        TestJob mpirun = new TestJob().with("-n", "" + ranks, "--mode", kind, "--timeout", "60");
         switch (mode) {
             case "sim-lci" -> mpirun.with("--platform", "das64", "--set", "nic.firmware=lci");
             case "sim-atm" -> mpirun.with("--platform", "ss20-atm", "--set", "atm.switch=true");
             default -> {}
         }
-        Mpirun.Ended ended = mpirun.environment("BIPJ_DEADLOCK_SECONDS", "0.2")
+        TestJob.Ended ended = mpirun.environment("BIPJ_DEADLOCK_SECONDS", "0.2")
                 .jvm("-Xmx64m", "-XX:TieredStopAtLevel=1")
                 .using(Lci.class, Orca.class, SplitC.class, ActiveMessages.class, Ssam.class)
                 .start(StuckCalls.class, program)

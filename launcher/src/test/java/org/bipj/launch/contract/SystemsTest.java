@@ -73,7 +73,7 @@ class SystemsTest {
     }
 
     private static Stream<String> passed(int ranks, String... args) {
-        Mpirun.Ended ended = new Mpirun()
+        TestJob.Ended ended = new TestJob()
                 .with("-n", "" + ranks, "--timeout", "60")
                 .jvm("-Xmx64m", "-ea", "-XX:TieredStopAtLevel=1")
                 .using(Lci.class, Panda.class, Suites.class, Fabric.class)

@@ -10,8 +10,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which threads may call after plain {@code MPI.Init}. */
 class ThreadLevelTest {
-    private static Mpirun job(String mode, int ranks) {
-        return new Mpirun()
+    private static TestJob job(String mode, int ranks) {
+        return new TestJob()
                 .with("-n", "" + ranks, "--mode", mode, "--timeout", "30")
                 .jvm("-Xmx64m", "-XX:TieredStopAtLevel=1");
     }
@@ -19,7 +19,7 @@ class ThreadLevelTest {
     @ParameterizedTest
     @ValueSource(strings = {"process", "thread", "sim"})
     void theEnvironmentRaisesTheLevelOfInit(String mode) {
-        Mpirun.Ended ended = job(mode, 1)
+        TestJob.Ended ended = job(mode, 1)
                 .with("-x", "BIPJ_THREAD_LEVEL=multiple")
                 .start(Threaded.class, "level")
                 .await();
@@ -31,7 +31,7 @@ class ThreadLevelTest {
     @ParameterizedTest
     @ValueSource(strings = {"process", "thread", "sim"})
     void threadsCommunicateAtTheLevelOfTheEnvironment(String mode) {
-        Mpirun.Ended ended = job(mode, 2)
+        TestJob.Ended ended = job(mode, 2)
                 .with("-x", "BIPJ_THREAD_LEVEL=multiple")
                 .start(Threaded.class, "communicate")
                 .await();
@@ -42,7 +42,7 @@ class ThreadLevelTest {
     @ParameterizedTest
     @ValueSource(strings = {"process", "sim"})
     void anUnknownLevelIsRefused(String mode) {
-        Mpirun.Ended ended = job(mode, 1)
+        TestJob.Ended ended = job(mode, 1)
                 .with("-x", "BIPJ_THREAD_LEVEL=3")
                 .start(Threaded.class, "level")
                 .await();
@@ -56,7 +56,7 @@ class ThreadLevelTest {
     @ParameterizedTest
     @ValueSource(strings = {"process", "thread"})
     void aCallOfAnotherThreadEndsTheJob(String mode) {
-        Mpirun.Ended ended = job(mode, 2).start(Threaded.class, "fatal").await();
+        TestJob.Ended ended = job(mode, 2).start(Threaded.class, "fatal").await();
         assertEquals(MPI.ERR_OTHER, ended.code(), ended::all);
         assertTrue(ended.err().contains("ERR_OTHER in barrier (rank "), ended::all);
         assertTrue(
@@ -68,7 +68,7 @@ class ThreadLevelTest {
     @ParameterizedTest
     @ValueSource(strings = {"process", "thread"})
     void theThreadThatInitialisesIsTheOneThatCalls(String mode) {
-        Mpirun.Ended ended = job(mode, 2).start(Threaded.class, "elsewhere").await();
+        TestJob.Ended ended = job(mode, 2).start(Threaded.class, "elsewhere").await();
         assertEquals(0, ended.code(), ended::all);
         assertEquals(2, ended.out().lines().filter("done"::equals).count(), ended::all);
         assertEquals(

@@ -3,7 +3,7 @@ package org.bipj.launch.contract;
 /** Ranks are threads of one JVM. */
 class ThreadModeSecondDialectTest extends SecondDialect {
     @Override
-    Mpirun in(Mpirun mpirun) {
+    TestJob in(TestJob mpirun) {
         return mpirun.with("--mode", "thread", "--check-types").jvm("-Xmx512m", "-ea");
     }
 }

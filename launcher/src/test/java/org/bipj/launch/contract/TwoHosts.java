@@ -18,12 +18,12 @@ final class TwoHosts {
      *
      * @param directory for the launch agent
      */
-    static Mpirun run(Mpirun mpirun, Path directory, int ranks, String network) {
+    static TestJob run(TestJob mpirun, Path directory, int ranks, String network) {
         return run(mpirun, directory, "ann,ben:" + (ranks - 1), network);
     }
 
     /** As above, on named hosts: {@code NAME} or {@code NAME:RANKS}, with commas between them. */
-    static Mpirun run(Mpirun mpirun, Path directory, String hosts, String network) {
+    static TestJob run(TestJob mpirun, Path directory, String hosts, String network) {
         if (network.equals("ucx")) {
             Ucx.assume();
         }
@@ -33,7 +33,7 @@ final class TwoHosts {
     }
 
     /** The supervisors of a job. */
-    static List<Long> supervisors(Mpirun.Running running) {
+    static List<Long> supervisors(TestJob.Running running) {
         return running.process()
                 .descendants()
                 .filter(process -> process.info()

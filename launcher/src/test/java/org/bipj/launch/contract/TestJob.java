@@ -20,7 +20,7 @@ import org.bipj.launch.TimeLimits;
 import org.bipj.mpi.contract.ContractMain;
 
 /** Starts jobs of the test classes the way that the script {@code mpirun} does, and collects what they print. */
-final class Mpirun {
+final class TestJob {
     /** The command of this JVM, and of ranks. */
     static final String JAVA =
             Path.of(System.getProperty("java.home"), "bin", "java").toString();
@@ -147,37 +147,37 @@ final class Mpirun {
     }
 
     /** Options of mpirun. */
-    Mpirun with(String... more) {
+    TestJob with(String... more) {
         options.addAll(List.of(more));
         return this;
     }
 
     /** Options of the ranks' JVMs. */
-    Mpirun jvm(String... more) {
+    TestJob jvm(String... more) {
         jvmOptions.addAll(List.of(more));
         return this;
     }
 
     /** Classes from whose places the program has others. */
-    Mpirun using(Class<?>... more) {
+    TestJob using(Class<?>... more) {
         used.addAll(List.of(more));
         return this;
     }
 
     /** A folder whose classes replace others of the program. */
-    Mpirun before(Path folder) {
+    TestJob before(Path folder) {
         before = folder + File.pathSeparator;
         return this;
     }
 
     /** A variable of mpirun's environment. */
-    Mpirun environment(String name, String value) {
+    TestJob environment(String name, String value) {
         environment.put(name, value);
         return this;
     }
 
     /** Standard input is written by the test. */
-    Mpirun withInput() {
+    TestJob withInput() {
         input = ProcessBuilder.Redirect.PIPE;
         return this;
     }
