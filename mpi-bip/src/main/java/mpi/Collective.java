@@ -8,28 +8,138 @@ import org.bipj.mpi.coll.port.CollPort;
  * body in one of the classes that {@link #perform} calls, and the methods of {@link Comm}.
  */
 enum Collective {
-    BARRIER("barrier", Kind.MOVEMENT, Who.NOBODY, Who.NOBODY),
-    BCAST("bcast", Kind.MOVEMENT, Who.ROOT, Who.OTHERS),
-    GATHER("gather", Kind.MOVEMENT, Who.ALL, Who.ROOT),
-    GATHERV("gatherv", Kind.MOVEMENT, Who.ALL, Who.ROOT),
-    SCATTER("scatter", Kind.MOVEMENT, Who.ROOT, Who.ALL),
-    SCATTERV("scatterv", Kind.MOVEMENT, Who.ROOT, Who.ALL),
-    ALLGATHER("allGather", Kind.MOVEMENT),
-    ALLGATHERV("allGatherv", Kind.MOVEMENT),
-    ALLTOALL("allToAll", Kind.MOVEMENT),
-    ALLTOALLV("allToAllv", Kind.MOVEMENT),
-    ALLTOALLW("allToAllw", Kind.MOVEMENT),
-    REDUCE("reduce", Kind.REDUCTIONS, Who.ALL, Who.ROOT),
-    ALLREDUCE("allReduce", Kind.REDUCTIONS),
-    REDUCE_SCATTER("reduceScatter", Kind.REDUCTIONS),
-    REDUCE_SCATTER_BLOCK("reduceScatterBlock", Kind.REDUCTIONS),
-    SCAN("scan", Kind.REDUCTIONS),
-    EXSCAN("exScan", Kind.REDUCTIONS),
-    NEIGHBOR_ALLGATHER("neighborAllGather", Kind.NEIGHBOURS),
-    NEIGHBOR_ALLGATHERV("neighborAllGatherv", Kind.NEIGHBOURS),
-    NEIGHBOR_ALLTOALL("neighborAllToAll", Kind.NEIGHBOURS),
-    NEIGHBOR_ALLTOALLV("neighborAllToAllv", Kind.NEIGHBOURS),
-    NEIGHBOR_ALLTOALLW("neighborAllToAllw", Kind.NEIGHBOURS);
+    BARRIER("barrier", Kind.MOVEMENT, Who.NOBODY, Who.NOBODY) {
+        @Override
+        void perform(CollPort c, CollectiveArguments call) {
+            Collectives.barrier(c.whole());
+        }
+    },
+    BCAST("bcast", Kind.MOVEMENT, Who.ROOT, Who.OTHERS) {
+        @Override
+        void perform(CollPort c, CollectiveArguments call) {
+            MovementCalls.bcast(c, call);
+        }
+    },
+    GATHER("gather", Kind.MOVEMENT, Who.ALL, Who.ROOT) {
+        @Override
+        void perform(CollPort c, CollectiveArguments call) {
+            MovementCalls.gather(c, call);
+        }
+    },
+    GATHERV("gatherv", Kind.MOVEMENT, Who.ALL, Who.ROOT) {
+        @Override
+        void perform(CollPort c, CollectiveArguments call) {
+            MovementCalls.gatherv(c, call);
+        }
+    },
+    SCATTER("scatter", Kind.MOVEMENT, Who.ROOT, Who.ALL) {
+        @Override
+        void perform(CollPort c, CollectiveArguments call) {
+            MovementCalls.scatter(c, call);
+        }
+    },
+    SCATTERV("scatterv", Kind.MOVEMENT, Who.ROOT, Who.ALL) {
+        @Override
+        void perform(CollPort c, CollectiveArguments call) {
+            MovementCalls.scatterv(c, call);
+        }
+    },
+    ALLGATHER("allGather", Kind.MOVEMENT) {
+        @Override
+        void perform(CollPort c, CollectiveArguments call) {
+            MovementCalls.allGather(c, call);
+        }
+    },
+    ALLGATHERV("allGatherv", Kind.MOVEMENT) {
+        @Override
+        void perform(CollPort c, CollectiveArguments call) {
+            MovementCalls.allGatherv(c, call);
+        }
+    },
+    ALLTOALL("allToAll", Kind.MOVEMENT) {
+        @Override
+        void perform(CollPort c, CollectiveArguments call) {
+            MovementCalls.allToAll(c, call);
+        }
+    },
+    ALLTOALLV("allToAllv", Kind.MOVEMENT) {
+        @Override
+        void perform(CollPort c, CollectiveArguments call) {
+            MovementCalls.allToAllv(c, call);
+        }
+    },
+    ALLTOALLW("allToAllw", Kind.MOVEMENT) {
+        @Override
+        void perform(CollPort c, CollectiveArguments call) {
+            MovementCalls.allToAllv(c, call);
+        }
+    },
+    REDUCE("reduce", Kind.REDUCTIONS, Who.ALL, Who.ROOT) {
+        @Override
+        void perform(CollPort c, CollectiveArguments call) {
+            ReductionCalls.reduce(c, call);
+        }
+    },
+    ALLREDUCE("allReduce", Kind.REDUCTIONS) {
+        @Override
+        void perform(CollPort c, CollectiveArguments call) {
+            ReductionCalls.allReduce(c, call);
+        }
+    },
+    REDUCE_SCATTER("reduceScatter", Kind.REDUCTIONS) {
+        @Override
+        void perform(CollPort c, CollectiveArguments call) {
+            ReductionCalls.reduceScatter(c, call);
+        }
+    },
+    REDUCE_SCATTER_BLOCK("reduceScatterBlock", Kind.REDUCTIONS) {
+        @Override
+        void perform(CollPort c, CollectiveArguments call) {
+            ReductionCalls.reduceScatterBlock(c, call);
+        }
+    },
+    SCAN("scan", Kind.REDUCTIONS) {
+        @Override
+        void perform(CollPort c, CollectiveArguments call) {
+            ReductionCalls.scan(c, call);
+        }
+    },
+    EXSCAN("exScan", Kind.REDUCTIONS) {
+        @Override
+        void perform(CollPort c, CollectiveArguments call) {
+            ReductionCalls.exScan(c, call);
+        }
+    },
+    NEIGHBOR_ALLGATHER("neighborAllGather", Kind.NEIGHBOURS) {
+        @Override
+        void perform(CollPort c, CollectiveArguments call) {
+            NeighbourCalls.allGather(c, call);
+        }
+    },
+    NEIGHBOR_ALLGATHERV("neighborAllGatherv", Kind.NEIGHBOURS) {
+        @Override
+        void perform(CollPort c, CollectiveArguments call) {
+            NeighbourCalls.allGatherv(c, call);
+        }
+    },
+    NEIGHBOR_ALLTOALL("neighborAllToAll", Kind.NEIGHBOURS) {
+        @Override
+        void perform(CollPort c, CollectiveArguments call) {
+            NeighbourCalls.allToAll(c, call);
+        }
+    },
+    NEIGHBOR_ALLTOALLV("neighborAllToAllv", Kind.NEIGHBOURS) {
+        @Override
+        void perform(CollPort c, CollectiveArguments call) {
+            NeighbourCalls.allToAllv(c, call);
+        }
+    },
+    NEIGHBOR_ALLTOALLW("neighborAllToAllw", Kind.NEIGHBOURS) {
+        @Override
+        void perform(CollPort c, CollectiveArguments call) {
+            NeighbourCalls.allToAllv(c, call);
+        }
+    };
 
     /** What an operation does, as the classes of bodies have it. */
     enum Kind {
@@ -121,33 +231,11 @@ enum Collective {
     }
 
     /**
-     * Checks the arguments of a call, and does what they say.
+     * Checks the arguments of a call, and does what they say. A method of each constant: a switch that all calls share is compiled into
+     * one large method, which the JIT compiler then inlines nowhere.
      *
      * @param c does the operation's steps at once, or records them
      * @throws org.bipj.mpi.call.EngineException for arguments that are wrong, before anything has moved
      */
-    void perform(CollPort c, CollectiveArguments call) {
-        switch (this) {
-            case BARRIER -> Collectives.barrier(c.whole());
-            case BCAST -> MovementCalls.bcast(c, call);
-            case GATHER -> MovementCalls.gather(c, call);
-            case GATHERV -> MovementCalls.gatherv(c, call);
-            case SCATTER -> MovementCalls.scatter(c, call);
-            case SCATTERV -> MovementCalls.scatterv(c, call);
-            case ALLGATHER -> MovementCalls.allGather(c, call);
-            case ALLGATHERV -> MovementCalls.allGatherv(c, call);
-            case ALLTOALL -> MovementCalls.allToAll(c, call);
-            case ALLTOALLV, ALLTOALLW -> MovementCalls.allToAllv(c, call);
-            case REDUCE -> ReductionCalls.reduce(c, call);
-            case ALLREDUCE -> ReductionCalls.allReduce(c, call);
-            case REDUCE_SCATTER -> ReductionCalls.reduceScatter(c, call);
-            case REDUCE_SCATTER_BLOCK -> ReductionCalls.reduceScatterBlock(c, call);
-            case SCAN -> ReductionCalls.scan(c, call);
-            case EXSCAN -> ReductionCalls.exScan(c, call);
-            case NEIGHBOR_ALLGATHER -> NeighbourCalls.allGather(c, call);
-            case NEIGHBOR_ALLGATHERV -> NeighbourCalls.allGatherv(c, call);
-            case NEIGHBOR_ALLTOALL -> NeighbourCalls.allToAll(c, call);
-            case NEIGHBOR_ALLTOALLV, NEIGHBOR_ALLTOALLW -> NeighbourCalls.allToAllv(c, call);
-        }
-    }
+    abstract void perform(CollPort c, CollectiveArguments call);
 }

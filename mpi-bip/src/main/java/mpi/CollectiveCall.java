@@ -17,16 +17,20 @@ import org.jspecify.annotations.Nullable;
  */
 final class CollectiveCall extends CollectiveArguments {
     private @Nullable Comm comm;
+    private @Nullable CommCore core;
     private @Nullable Collective operation;
 
     /** A call of which nothing else is known yet. */
-    CollectiveCall begin(Comm on, Collective what) {
+    CollectiveCall begin(Comm on, CommCore itsCore, Collective what) {
+        // References are stored where they change only, as each such store tells the collector; but the compiler shall
+        // know the operation.
         if (comm != on) {
             comm = on;
         }
-        if (operation != what) {
-            operation = what;
+        if (core != itsCore) {
+            core = itsCore;
         }
+        operation = what;
         return this;
     }
 
@@ -137,7 +141,7 @@ final class CollectiveCall extends CollectiveArguments {
             Op operation) {
         sent.set(Side.Form.WHOLE, sendbuf, sendoffset, count, type);
         received.set(Side.Form.WHOLE, recvbuf, recvoffset, count, type);
-        op = operation;
+        by(operation);
         return this;
     }
 
@@ -157,7 +161,7 @@ final class CollectiveCall extends CollectiveArguments {
             Op operation) {
         sent.set(Side.Form.ROW, sendbuf, sendoffset, counts, null, type);
         received.set(Side.Form.ROW, recvbuf, recvoffset, counts, null, type);
-        op = operation;
+        by(operation);
         return this;
     }
 
@@ -165,8 +169,14 @@ final class CollectiveCall extends CollectiveArguments {
             @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op operation) {
         sent.set(Side.Form.EQUAL, sendbuf, 0, count, type);
         received.set(Side.Form.WHOLE, recvbuf, 0, count, type);
-        op = operation;
+        by(operation);
         return this;
+    }
+
+    private void by(Op reduction) {
+        if (op != reduction) {
+            op = reduction;
+        }
     }
 
     CollectiveCall at(int rank) {
@@ -227,7 +237,7 @@ final class CollectiveCall extends CollectiveArguments {
     /** Sends from a copy where what is sent may lie in what is received. A reduction from and to the same elements is in place. */
     private void setApart() {
         Object buffer = sent.buffer;
-        boolean isRoot = !operation.hasRoot() || comm.core().rank() == root;
+        boolean isRoot = !operation.hasRoot() || core.rank() == root;
         if (buffer == null
                 || buffer != received.buffer
                 || !operation.sends(this, isRoot)
@@ -247,22 +257,26 @@ final class CollectiveCall extends CollectiveArguments {
 
     /** All that a side without counts of its own for each peer holds. */
     private Data all(Side side) {
-        long count =
-                side.form == Side.Form.EQUAL ? (long) side.count * comm.core().size() : side.count;
+        long count = side.form == Side.Form.EQUAL ? (long) side.count * core.size() : side.count;
         long offset = MessageChecks.at(side.buffer, side.offset);
         return Data.of(side.buffer, offset, count, MessageChecks.layout(side.type));
     }
 
     /** The same; errors are the caller's. */
     void perform() {
+        // In locals, which stay what they are where the compiler knows nothing of fields any more.
+        Collective what = operation;
+        CommCore c = core;
+        Comm on = comm;
         try {
-            CommCore c = described();
-            Listening listening = comm.runtime.listening();
+            if (what.isAmongNeighbours()) {
+                edges = on.neighbours();
+            }
+            Listening listening = on.runtime.listening();
             if (listening == null) {
-                operation.perform(c.collectives(), this);
+                what.perform(c.collectives(), this);
             } else {
-                listening.see(
-                        seen(listening, c, MpiCall.Form.BLOCKING), () -> operation.perform(c.collectives(), this));
+                listening.see(seen(listening, c, MpiCall.Form.BLOCKING), () -> what.perform(c.collectives(), this));
             }
         } finally {
             clear();
@@ -272,7 +286,8 @@ final class CollectiveCall extends CollectiveArguments {
     /** Starts the operation. */
     Request start() {
         try {
-            CommCore c = described();
+            CommCore c = core;
+            describe();
             Listening listening = comm.runtime.listening();
             return listening == null
                     ? started(c)
@@ -293,7 +308,8 @@ final class CollectiveCall extends CollectiveArguments {
     /** Makes a persistent request of the operation. */
     Prequest prepare() {
         try {
-            CommCore c = described();
+            CommCore c = core;
+            describe();
             Listening listening = comm.runtime.listening();
             return listening == null
                     ? prepared(c)
@@ -317,9 +333,10 @@ final class CollectiveCall extends CollectiveArguments {
     }
 
     /** Adds what only the communicator knows, which it is asked for where its errors are handled. */
-    private CommCore described() {
-        edges = operation.isAmongNeighbours() ? comm.neighbours() : null;
-        return comm.core();
+    private void describe() {
+        if (operation.isAmongNeighbours()) {
+            edges = comm.neighbours();
+        }
     }
 
     private MpiCall seen(Listening listening, CommCore c, MpiCall.Form form) {
@@ -335,6 +352,8 @@ final class CollectiveCall extends CollectiveArguments {
     void clear() {
         sent.clear();
         received.clear();
-        isInPlace = false;
+        if (isInPlace) {
+            isInPlace = false;
+        }
     }
 }

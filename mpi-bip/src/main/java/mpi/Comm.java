@@ -2822,14 +2822,14 @@ public class Comm implements Freeable, Cloneable {
 
     /** The same of the second dialect. */
     private MessageCall message(PointToPoint operation, @Nullable String method) {
-        core();
-        return runtime.messageCall().begin(this, operation, method);
+        CommCore c = core();
+        return runtime.messageCall().begin(this, c, operation, method);
     }
 
     /** A collective call that begins here: its arguments, and last what to do with it. */
     final CollectiveCall collective(Collective operation) {
-        core();
-        return runtime.collectiveCall().begin(this, operation);
+        CommCore c = core();
+        return runtime.collectiveCall().begin(this, c, operation);
     }
 
     /** A call that is not made for every message; by the threads that may call. */

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class MessageCall {
     private @Nullable Comm comm;
+    private @Nullable CommCore core;
     private @Nullable PointToPoint operation;
     /** Name of the method in the second dialect; null in the first one. */
     private @Nullable String dialectMethod;
@@ -27,13 +28,10 @@ final class MessageCall {
     int recvTag;
 
     /** A call of which nothing else is known yet. */
-    MessageCall begin(Comm on, PointToPoint what, @Nullable String nameInDialect) {
-        if (comm != on) {
-            comm = on;
-        }
-        if (operation != what) {
-            operation = what;
-        }
+    MessageCall begin(Comm on, CommCore itsCore, PointToPoint what, @Nullable String nameInDialect) {
+        comm = on;
+        core = itsCore;
+        operation = what;
         dialectMethod = nameInDialect;
         return this;
     }
@@ -62,7 +60,7 @@ final class MessageCall {
 
     /** The same call, for later starts. */
     MessageCall copy() {
-        MessageCall copy = new MessageCall().begin(comm, operation, dialectMethod);
+        MessageCall copy = new MessageCall().begin(comm, core, operation, dialectMethod);
         copy.sent.set(sent);
         copy.received.set(received);
         return copy.to(dest, sendTag).from(source, recvTag);
@@ -111,7 +109,7 @@ final class MessageCall {
     /** Sends, and returns when the buffer may be used again. */
     void send() {
         try {
-            CommCore c = comm.core();
+            CommCore c = core;
             Listening listening = comm.runtime.listening();
             if (listening == null) {
                 PointToPointCalls.send(c, this);
@@ -128,7 +126,7 @@ final class MessageCall {
     /** Receives, or exchanges. */
     Status receive() {
         try {
-            CommCore c = comm.core();
+            CommCore c = core;
             Listening listening = comm.runtime.listening();
             return listening == null
                     ? PointToPointCalls.receive(c, this)
@@ -144,7 +142,7 @@ final class MessageCall {
     @Nullable
     Status probe() {
         try {
-            CommCore c = comm.core();
+            CommCore c = core;
             Listening listening = comm.runtime.listening();
             return listening == null
                     ? PointToPointCalls.probe(c, this)
@@ -159,7 +157,7 @@ final class MessageCall {
     /** Starts the operation. */
     Request start() {
         try {
-            CommCore c = comm.core();
+            CommCore c = core;
             Listening listening = comm.runtime.listening();
             return listening == null
                     ? PointToPointCalls.start(c, this)
@@ -174,7 +172,7 @@ final class MessageCall {
     /** Makes a persistent request of the operation. */
     Prequest prepare() {
         try {
-            CommCore c = comm.core();
+            CommCore c = core;
             Listening listening = comm.runtime.listening();
             return listening == null
                     ? PointToPointCalls.prepare(c, this)

@@ -40,13 +40,13 @@ final class Side {
 
     /** Becomes as another one. */
     void set(Side other) {
-        become(other.form);
+        form = other.form;
         buffer = other.buffer;
         offset = other.offset;
         count = other.count;
         counts = other.counts;
         displs = other.displs;
-        become(other.type);
+        type = other.type;
         types = other.types;
     }
 
@@ -87,8 +87,7 @@ final class Side {
         types = of;
     }
 
-    // References are stored where they change only: each such store tells the collector, and these are the same in most
-    // calls.
+    // Stored where they change only: each store of a reference tells the collector.
 
     private void become(Form which) {
         if (form != which) {

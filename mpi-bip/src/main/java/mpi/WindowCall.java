@@ -37,15 +37,9 @@ final class WindowCall {
 
     /** A call of which nothing else is known yet. */
     WindowCall begin(Win on, Window itsWindow, WindowOperation what) {
-        if (win != on) {
-            win = on;
-        }
-        if (window != itsWindow) {
-            window = itsWindow;
-        }
-        if (operation != what) {
-            operation = what;
-        }
+        win = on;
+        window = itsWindow;
+        operation = what;
         return this;
     }
 
@@ -71,16 +65,12 @@ final class WindowCall {
         target = rank;
         displacement = disp;
         targetCount = count;
-        if (targetType != type) {
-            targetType = type;
-        }
+        targetType = type;
         return this;
     }
 
     WindowCall by(Op operationOnElements) {
-        if (op != operationOnElements) {
-            op = operationOnElements;
-        }
+        op = operationOnElements;
         return this;
     }
 
