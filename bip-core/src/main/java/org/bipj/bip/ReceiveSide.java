@@ -57,6 +57,16 @@ final class ReceiveSide implements ChannelClient {
         return tags[tag];
     }
 
+    @Override
+    public boolean leavesUnread(int peer) {
+        for (TagQueue queue : tags) {
+            if (queue != null && peer != self && queue.hasFrom(peer)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     // ---- calls of the user --------------------------------------------------------------------------------
 
     /** Begins to receive a message of a tag into the user's buffer. */

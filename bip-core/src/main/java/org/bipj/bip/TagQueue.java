@@ -84,6 +84,16 @@ final class TagQueue {
         return (received >= 0 || posted) && receive.isDone();
     }
 
+    /** True if a message of a node lies here. */
+    boolean hasFrom(int node) {
+        for (Stored each = head; each != null; each = each.next) {
+            if (each.node == node) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** The oldest stored message; null if there is none. */
     @Nullable
     Stored first() {

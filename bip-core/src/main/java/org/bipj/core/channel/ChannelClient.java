@@ -71,6 +71,14 @@ public interface ChannelClient {
     }
 
     /**
+     * True if the client, whose channel is being closed, has short messages of a peer that nobody will receive. The peer is told once
+     * the client has opened a channel again: it may be waiting for room.
+     */
+    default boolean leavesUnread(int peer) {
+        return false;
+    }
+
+    /**
      * Reports that a peer has failed: no more messages arrive from it. Unfinished sends to it complete with the refusal {@link
      * SendOp#LOST}, and receives of its long messages are {@linkplain RecvOp#lose lost}. Later sends to it throw a {@link
      * org.bipj.core.nic.PeerFailedException}.

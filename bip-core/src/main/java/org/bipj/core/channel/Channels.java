@@ -83,6 +83,11 @@ public final class Channels implements PacketSink {
     void closed(Channel channel) {
         int number = channel.number();
         if (bound[number] == channel) {
+            for (int peer = 0; peer < port.size(); peer++) {
+                if (channel.client().leavesUnread(peer)) {
+                    openings[number].drop(peer, channel.opening(), channel.owed(peer));
+                }
+            }
             bound[number] = null;
             clients--;
             share();
