@@ -312,8 +312,6 @@ class MpjListTest {
     @Test
     void whatIsFinalIsNotAssigned(@TempDir Path place) throws IOException {
         List<String> refused = List.of(
-                "status.source",
-                "status.tag",
                 "status.index",
                 "status.count",
                 "grid.dims",
