@@ -8,9 +8,9 @@ import org.bipj.mpi.comm.CommCore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A collective call as the program makes it: the operation, the communicator and the arguments. The facade names them one after the other, and last what to do: {@link #run}, {@link #start} or {@link #prepare}. Listeners
- * see the call as an {@link MpiCall} before its arguments are checked, which its {@link Collective} does. A form that does the operation
- * later copies what it needs.
+ * A collective call as the program makes it: the operation, the communicator and the arguments. The facade names them one after the
+ * other, and last what to do: {@link #run}, {@link #start} or {@link #prepare}. Listeners see the call as an {@link MpiCall} before its
+ * arguments are checked, which its {@link Collective} does. A form that does the operation later copies what it needs.
  *
  * <p>Each thread has one, from {@link MpiRank#collectiveCall}, so that no call allocates; where there are listeners, whose own calls
  * may come between, each call has its own. Between calls it refers to no memory of the program.
@@ -269,9 +269,7 @@ final class CollectiveCall extends CollectiveArguments {
         CommCore c = core;
         Comm on = comm;
         try {
-            if (what.isAmongNeighbours()) {
-                edges = on.neighbours();
-            }
+            describe(what, on);
             Listening listening = on.runtime.listening();
             if (listening == null) {
                 what.perform(c.collectives(), this);
@@ -287,7 +285,7 @@ final class CollectiveCall extends CollectiveArguments {
     Request start() {
         try {
             CommCore c = core;
-            describe();
+            describe(operation, comm);
             Listening listening = comm.runtime.listening();
             return listening == null
                     ? started(c)
@@ -309,7 +307,7 @@ final class CollectiveCall extends CollectiveArguments {
     Prequest prepare() {
         try {
             CommCore c = core;
-            describe();
+            describe(operation, comm);
             Listening listening = comm.runtime.listening();
             return listening == null
                     ? prepared(c)
@@ -333,9 +331,9 @@ final class CollectiveCall extends CollectiveArguments {
     }
 
     /** Adds what only the communicator knows, which it is asked for where its errors are handled. */
-    private void describe() {
-        if (operation.isAmongNeighbours()) {
-            edges = comm.neighbours();
+    private void describe(Collective what, Comm on) {
+        if (what.isAmongNeighbours()) {
+            edges = on.neighbours();
         }
     }
 
