@@ -37,8 +37,14 @@ final class WindowCall {
 
     /** A call of which nothing else is known yet. */
     WindowCall begin(Win on, Window itsWindow, WindowOperation what) {
-        win = on;
-        window = itsWindow;
+        // References are stored where they change only, as each such store tells the collector; but the compiler shall
+        // know the operation.
+        if (win != on) {
+            win = on;
+        }
+        if (window != itsWindow) {
+            window = itsWindow;
+        }
         operation = what;
         return this;
     }
@@ -65,12 +71,16 @@ final class WindowCall {
         target = rank;
         displacement = disp;
         targetCount = count;
-        targetType = type;
+        if (targetType != type) {
+            targetType = type;
+        }
         return this;
     }
 
     WindowCall by(Op operationOnElements) {
-        op = operationOnElements;
+        if (op != operationOnElements) {
+            op = operationOnElements;
+        }
         return this;
     }
 
@@ -78,17 +88,21 @@ final class WindowCall {
 
     /** Does the operation; errors go to the window's error handler. */
     void run() {
+        // In locals, which stay what they are where the compiler knows nothing of fields any more.
+        WindowOperation what = operation;
+        Win on = win;
+        Window w = window;
         try {
-            Listening listening = win.runtime().listening();
+            Listening listening = on.runtime().listening();
             if (listening == null) {
-                WindowCalls.perform(win, window, operation, this, null);
+                WindowCalls.perform(on, w, what, this, null);
             } else {
                 listening.see(
-                        listening.call(win, operation.method()).of(window, operation, this),
-                        () -> WindowCalls.perform(win, window, operation, this, null));
+                        listening.call(on, what.method()).of(w, what, this),
+                        () -> WindowCalls.perform(on, w, what, this, null));
             }
         } catch (RuntimeException | OutOfMemoryError e) {
-            throw win.raise("Win." + operation.method(), e);
+            throw on.raise("Win." + what.method(), e);
         } finally {
             clear();
         }
@@ -127,6 +141,8 @@ final class WindowCall {
     private void clear() {
         sent.clear();
         received.clear();
-        compared = null;
+        if (compared != null) {
+            compared = null;
+        }
     }
 }

@@ -22,16 +22,20 @@ final class WindowCalls {
      * @param end ends with the operation; null where nobody waits for that
      */
     static void perform(Win win, Window w, WindowOperation operation, WindowCall call, @Nullable RequestEnd end) {
-        switch (operation) {
-            case PUT -> put(win, w, call, end);
-            case GET -> get(win, w, call, end);
-            case ACCUMULATE -> update(win, w, call, false, end);
-            case GET_ACCUMULATE -> update(win, w, call, true, end);
-            case FETCH_AND_OP -> {
-                checkOne(call.targetType);
-                update(win, w, call, true, end);
-            }
-            case COMPARE_AND_SWAP -> compareAndSwap(win, w, call);
+        // Comparisons, which the JIT compiler decides where it knows the operation; a switch reads a table.
+        if (operation == WindowOperation.PUT) {
+            put(win, w, call, end);
+        } else if (operation == WindowOperation.GET) {
+            get(win, w, call, end);
+        } else if (operation == WindowOperation.ACCUMULATE) {
+            update(win, w, call, false, end);
+        } else if (operation == WindowOperation.GET_ACCUMULATE) {
+            update(win, w, call, true, end);
+        } else if (operation == WindowOperation.FETCH_AND_OP) {
+            checkOne(call.targetType);
+            update(win, w, call, true, end);
+        } else {
+            compareAndSwap(win, w, call);
         }
     }
 

@@ -20,7 +20,7 @@ public final class OneSidedBench {
               --help  print this""";
 
     private static final int BATCHES = 41;
-    private static final int WARM_UPS = 20;
+    private static final int WARM_UPS = 400;
 
     private final boolean csv;
     private final long[] operand = {1};
