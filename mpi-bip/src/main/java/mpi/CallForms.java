@@ -11,11 +11,11 @@ class CallForms {
     /**
      * Does what any other method does.
      *
-     * @param handle the object whose method is called
+     * @param handle the object whose method is called; null for methods of {@link MPI}
      * @param method its name
      * @param call does it, with the arguments
      */
-    <R extends @Nullable Object> R other(Object handle, String method, Supplier<R> call) {
+    <R extends @Nullable Object> R other(@Nullable Object handle, String method, Supplier<R> call) {
         return call.get();
     }
 

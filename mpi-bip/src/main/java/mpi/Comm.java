@@ -303,7 +303,39 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /**
-     * Sends, out of the buffer attached with {@code MPI.attachBuffer} where the message cannot leave at once, and returns
+     * Gives room to the buffered sends of this communicator (MPI_Comm_attach_buffer), as {@code MPI.attachBuffer} does to those of
+     * communicators that have no buffer. {@link #free} detaches it.
+     *
+     * @param buffer tells how much room there is; {@code MPI.BUFFER_AUTOMATIC} for as much as is needed
+     */
+    public final void attachBuffer(byte[] buffer) throws MPIException {
+        given("attachBuffer", ErrorClass.BUFFER, "the buffer", buffer);
+        run("attachBuffer", c -> c.engine().bufferedSends().attach(c.buffer(), buffer, false));
+    }
+
+    /**
+     * Waits until the communicator's buffered sends have left, and takes their room back (MPI_Comm_detach_buffer).
+     *
+     * @return what {@link #attachBuffer} was given; null if there is none now
+     */
+    public final byte @Nullable [] detachBuffer() throws MPIException {
+        return call("detachBuffer", c -> c.engine().bufferedSends().detach(c.buffer()));
+    }
+
+    /** Waits until all messages that lie in the communicator's buffer have left it (MPI_Comm_flush_buffer). */
+    public final void flushBuffer() throws MPIException {
+        run("flushBuffer", c -> c.engine().bufferedSends().flush(c.buffer()));
+    }
+
+    /** Starts what {@link #flushBuffer} does (MPI_Comm_iflush_buffer). Messages that are sent later do not count. */
+    public final Request iFlushBuffer() throws MPIException {
+        return call(
+                "iFlushBuffer",
+                c -> new Request(this, c, c.engine().bufferedSends().startFlush(c.buffer())));
+    }
+
+    /**
+     * Sends, out of the buffer attached with {@link #attachBuffer} or {@code MPI.attachBuffer} where the message cannot leave at once, and returns
      * without waiting for the receiver (MPI_Bsend, section 3.4). Messages of up to 65,536 bytes need no attached buffer, since Open
      * MPI sends short ones without.
      *

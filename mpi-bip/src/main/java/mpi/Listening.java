@@ -121,7 +121,7 @@ final class Listening {
 
     // ---- descriptions --------------------------------------------------------------------------------------------
 
-    MpiCall call(Object handle, String name) {
+    MpiCall call(@Nullable Object handle, String name) {
         MpiCall call = new MpiCall(process, handle, name);
         String operation = operations.computeIfAbsent(name, Listening::operation);
         if (handle instanceof Win && name.equals(FREE)) {

@@ -17,7 +17,7 @@ final class ListeningForms extends CallForms {
     }
 
     @Override
-    <R extends @Nullable Object> R other(Object handle, String method, Supplier<R> call) {
+    <R extends @Nullable Object> R other(@Nullable Object handle, String method, Supplier<R> call) {
         return listening.see(listening.call(handle, method), () -> super.other(handle, method, call));
     }
 

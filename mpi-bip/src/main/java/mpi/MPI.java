@@ -133,6 +133,9 @@ public final class MPI {
     /** Bytes of the attached buffer that a buffered send needs beyond its data, at most. */
     public static final int BSEND_OVERHEAD = 128;
 
+    /** In place of a buffer for buffered sends: as much room as is needed, known by its identity (MPI 4.1 section 3.6). */
+    public static final byte[] BUFFER_AUTOMATIC = Predefined.BUFFER_AUTOMATIC;
+
     public static final int MAX_OBJECT_NAME = 64;
     public static final int MAX_PORT_NAME = 1024;
     public static final int MAX_DATAREP_STRING = 128;
@@ -560,7 +563,10 @@ public final class MPI {
 
     /**
      * Gives room to buffered sends (MPI_Buffer_attach). Each takes up to {@link #BSEND_OVERHEAD} bytes more than its
-     * data. An error of class ERR_BUFFER where a buffer is attached already.
+     * data. Communicators with a buffer of their own, {@link Comm#attachBuffer}, do not use this one. An error of class ERR_BUFFER
+     * where a buffer is attached already.
+     *
+     * @param buffer tells how much room there is; {@link #BUFFER_AUTOMATIC} for as much as is needed
      */
     public static void attachBuffer(byte[] buffer) throws MPIException {
         RANK.attachBuffer(buffer);
@@ -573,6 +579,19 @@ public final class MPI {
      */
     public static byte @Nullable [] detachBuffer() throws MPIException {
         return RANK.detachBuffer();
+    }
+
+    /**
+     * Waits until all messages that lie in the attached buffer have left it (MPI_Buffer_flush). Those that lie in buffers of communicators
+     * do not count.
+     */
+    public static void flushBuffer() throws MPIException {
+        RANK.flushBuffer();
+    }
+
+    /** Starts what {@link #flushBuffer} does (MPI_Buffer_iflush). Messages that are sent later do not count. */
+    public static Request iFlushBuffer() throws MPIException {
+        return RANK.iFlushBuffer();
     }
 
     // ---- errors (sections 9.4 and 9.5) ---------------------------------------------------------------------------

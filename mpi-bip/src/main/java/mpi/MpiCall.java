@@ -78,7 +78,7 @@ public final class MpiCall {
         return name;
     }
 
-    /** The object whose method is called: a {@link Comm}, {@link Win} or {@link File}; null for waits, tests and starts. */
+    /** The object whose method is called: a {@link Comm}, {@link Win} or {@link File}; null for waits, tests and starts, and for methods of {@link MPI}. */
     public @Nullable Object handle() {
         return handle;
     }

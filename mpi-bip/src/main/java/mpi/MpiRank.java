@@ -12,13 +12,16 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
+import org.bipj.core.job.PerJob;
 import org.bipj.core.job.ThisHost;
 import org.bipj.core.nic.PortException;
+import org.bipj.core.nic.VirtualTime;
 import org.bipj.core.payload.DirectMemory;
 import org.bipj.core.runtime.Threads;
 import org.bipj.mpi.call.EngineException;
@@ -29,8 +32,11 @@ import org.bipj.mpi.comm.CommCollectives;
 import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.comm.Communicators;
 import org.bipj.mpi.context.ContextIds;
+import org.bipj.mpi.engine.BufferedSends;
 import org.bipj.mpi.engine.Engine;
 import org.bipj.mpi.engine.MpiVariables;
+import org.bipj.mpi.engine.SendBuffer;
+import org.bipj.mpi.engine.ThreadEnd;
 import org.bipj.mpi.engine.Unreceived;
 import org.bipj.mpi.engine.WaitObserver;
 import org.bipj.mpi.engine.WaitState;
@@ -97,6 +103,9 @@ public final class MpiRank {
 
     private final ThreadLocal<WindowCall> windowCalls = ThreadLocal.withInitial(WindowCall::new);
 
+    /** The ranks of this JVM that have initialised, for static methods of classes that all ranks share. */
+    private static final PerJob<MpiRank> RANKS = new PerJob<>();
+
     private final AtomicInteger tickets = new AtomicInteger();
     /** Null until the rank makes a window. */
     private @Nullable OneSided oneSided;
@@ -119,6 +128,19 @@ public final class MpiRank {
      */
     public static MpiRank of(@Nullable Class<?> anchor) {
         return new MpiRank(anchor);
+    }
+
+    /**
+     * The rank whose program calls.
+     *
+     * @param method name of the calling method with that of its class, for messages
+     */
+    static MpiRank ofCaller(String method) {
+        MpiRank rank = RANKS.ofCaller();
+        if (rank == null) {
+            throw new MPIException(ErrorClass.OTHER, method + ": MPI is not initialized: call MPI.Init first");
+        }
+        return rank;
     }
 
     /** COMM_WORLD; null in the sense of {@link Comm#isNull} before initialisation and after finalisation. */
@@ -206,6 +228,7 @@ public final class MpiRank {
         world.setCore(communicators.create(WORLD_CONTEXT, Comm.identity(job.size())));
         self.setCore(communicators.create(SELF_CONTEXT, new int[] {job.rank()}));
         phase = Phase.RUNNING;
+        RANKS.put(job, this);
         engine.started();
         listen();
     }
@@ -390,7 +413,7 @@ public final class MpiRank {
     private void check(String method) {
         String why = whyNot();
         if (why != null) {
-            throw new MPIException(ErrorClass.OTHER, "MPI." + method + ": " + why);
+            throw new MPIException(ErrorClass.OTHER, (method.contains(".") ? "" : "MPI.") + method + ": " + why);
         }
     }
 
@@ -516,6 +539,23 @@ public final class MpiRank {
         return (phase == Phase.BEFORE_INIT ? Jobs.of(anchor) : job).node();
     }
 
+    /** Starts a generalized request (MPI_Grequest_start). */
+    Grequest startGeneral(
+            Grequest.@Nullable Query query, Grequest.@Nullable Free free, Grequest.@Nullable Cancel cancel) {
+        String method = "Grequest.start";
+        checkCaller(method);
+        return calls.forms()
+                .other(null, method, () -> new Grequest(self, self.core(), new ThreadEnd(), query, free, cancel));
+    }
+
+    /** Lets threads of the rank that wait look again, where time is virtual: elsewhere they do now and then. */
+    void tellThreads() {
+        VirtualTime virtual = engine.port().virtualTime();
+        if (virtual != null) {
+            virtual.tellThreads();
+        }
+    }
+
     /** Gives room to buffered sends (MPI_Buffer_attach). */
     public void attachBuffer(byte[] buffer) {
         attach("attachBuffer", buffer, false);
@@ -536,14 +576,10 @@ public final class MpiRank {
     private void attach(String method, byte[] buffer, boolean replaces) {
         checkCaller(method);
         ValueChecks.notNull(buffer, ErrorClass.BUFFER, "MPI." + method + ": the buffer");
-        try {
-            calls.forms().other(world, method, () -> {
-                engine.bufferedSends().attach(buffer, replaces);
-                return null;
-            });
-        } catch (RuntimeException | OutOfMemoryError e) {
-            throw world.raise(method, e);
-        }
+        onBuffer(method, (sends, place) -> {
+            sends.attach(place, buffer, replaces);
+            return null;
+        });
     }
 
     /** Waits for the buffered sends and takes their room back (MPI_Buffer_detach). */
@@ -557,9 +593,28 @@ public final class MpiRank {
     }
 
     private byte @Nullable [] detach(String method) {
+        return onBuffer(method, BufferedSends::detach);
+    }
+
+    /** Waits until the buffered sends so far have left (MPI_Buffer_flush). */
+    public void flushBuffer() {
+        onBuffer("flushBuffer", (sends, place) -> {
+            sends.flush(place);
+            return null;
+        });
+    }
+
+    /** Starts the same (MPI_Buffer_iflush). */
+    public Request iFlushBuffer() {
+        return onBuffer("iFlushBuffer", (sends, place) -> new Request(world, world.core(), sends.startFlush(place)));
+    }
+
+    /** Does something with the buffer of the process. */
+    private <R extends @Nullable Object> R onBuffer(String method, BiFunction<BufferedSends, SendBuffer, R> body) {
         checkCaller(method);
+        BufferedSends sends = engine.bufferedSends();
         try {
-            return calls.forms().other(world, method, engine.bufferedSends()::detach);
+            return calls.forms().other(null, method, () -> body.apply(sends, sends.ofProcess()));
         } catch (RuntimeException | OutOfMemoryError e) {
             throw world.raise(method, e);
         }

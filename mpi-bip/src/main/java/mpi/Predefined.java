@@ -1,6 +1,7 @@
 package mpi;
 
 import org.bipj.mpi.comm.CommCore;
+import org.bipj.mpi.engine.SendBuffer;
 import org.bipj.mpi.op.BaseType;
 import org.bipj.mpi.op.Operation;
 import org.bipj.mpi.type.ElementBounds;
@@ -49,6 +50,7 @@ public final class Predefined {
     static final int ANY_TAG = CommCore.ANY_TAG;
     static final int TAG_UB = CommCore.TAG_UB;
 
+    public static final byte[] BUFFER_AUTOMATIC = SendBuffer.AUTOMATIC;
     public static final Datatype DATATYPE_NULL = Datatype.none();
     public static final Datatype BYTE = Datatype.predefined(BaseType.BYTE, "BYTE");
     public static final Datatype CHAR = Datatype.predefined(BaseType.CHAR, "CHAR");

@@ -15,6 +15,7 @@ import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.engine.Background;
 import org.bipj.mpi.engine.RequestEnd;
+import org.bipj.mpi.engine.ThreadEnd;
 import org.bipj.mpi.match.PostedRecv;
 import org.jspecify.annotations.Nullable;
 
@@ -241,6 +242,11 @@ public class Request implements Future<Status>, Freeable {
         return send != null && receive == null && !send.isDone() && !send.isWithdrawing();
     }
 
+    /** True if a thread of the program ends the operation, of which the port does not know. */
+    final boolean isByThread() {
+        return other instanceof ThreadEnd;
+    }
+
     private boolean isCollective() {
         return other instanceof Background;
     }
@@ -319,7 +325,7 @@ public class Request implements Future<Status>, Freeable {
     }
 
     /** Asks for cancellation. */
-    final void cancelOperation(String method) {
+    void cancelOperation(String method) {
         if (!isActive()) {
             return;
         }
@@ -374,7 +380,7 @@ public class Request implements Future<Status>, Freeable {
     }
 
     private boolean tryCancel() {
-        if (other != null || isExchange() || !isActive()) {
+        if (other != null && !isByThread() || isExchange() || !isActive()) {
             return false;
         }
         cancel();
@@ -395,7 +401,9 @@ public class Request implements Future<Status>, Freeable {
 
     final int advance(int fruitless) {
         try {
-            return core.advance(fruitless);
+            return other instanceof ThreadEnd byThread
+                    ? core.advanceBeside(byThread, fruitless)
+                    : core.advance(fruitless);
         } catch (RuntimeException | OutOfMemoryError e) {
             throw comm.raise("Request", e);
         }
@@ -425,7 +433,7 @@ public class Request implements Future<Status>, Freeable {
                 : other != null && other.failure() != null;
     }
 
-    final Status status(int index) {
+    Status status(int index) {
         if (receive != null) {
             EngineException failure = MessageChecks.failure(core, receive);
             int error = failure == null ? errorClass() : failure.errorClass();
@@ -492,12 +500,25 @@ public class Request implements Future<Status>, Freeable {
                 throw comm.raise("Request." + method, failure);
             }
         } else if (other != null) {
-            Throwable failure = other.failure();
-            other = null;
+            Throwable failure = endOther();
             if (failure != null) {
                 throw comm.raise("Request." + method, failure);
             }
         }
+    }
+
+    /** Ends an operation that is neither a send nor a receive. Returns its error, or null. */
+    @SuppressWarnings("NullAway") // There is one.
+    @Nullable
+    Throwable endOther() {
+        Throwable failure = other.failure();
+        other = null;
+        return failure;
+    }
+
+    /** The status of a complete operation, which stays. */
+    Status look(int index) {
+        return status(index);
     }
 
     /** Ends the send, if there is one. Returns its error, or null. */

@@ -28,14 +28,14 @@ class RequestCalls {
 
     @Nullable
     Status getStatus(Request request) {
-        return request.isComplete() ? request.status(0) : null;
+        return request.isComplete() ? request.look(0) : null;
     }
 
     @Nullable
     Status getStatusAny(@Nullable Request[] requests) {
         int at = testOne(requests);
         if (at >= 0) {
-            return requests[at].status(at);
+            return requests[at].look(at);
         }
         return allNull(requests) ? empty(UNDEFINED) : null;
     }
@@ -47,7 +47,7 @@ class RequestCalls {
         Status[] statuses = new Status[requests.length];
         for (int i = 0; i < statuses.length; i++) {
             Request request = requests[i];
-            statuses[i] = request == null || !request.isActive() ? empty(i) : request.status(i);
+            statuses[i] = request == null || !request.isActive() ? empty(i) : request.look(i);
         }
         return statuses;
     }
@@ -59,7 +59,7 @@ class RequestCalls {
         return testOne(requests) < 0
                 ? new Status[0]
                 : Arrays.stream(findSome(requests))
-                        .mapToObj(at -> requests[at].status(at))
+                        .mapToObj(at -> requests[at].look(at))
                         .toArray(Status[]::new);
     }
 
@@ -229,10 +229,21 @@ class RequestCalls {
         if (at < 0 && any != null && areUpToSelf(requests)) {
             any.await(method);
         }
-        for (int fruitless = 0; at < 0 && any != null; at = findDone(requests)) {
-            fruitless = any.advance(fruitless);
+        Request pacing = at < 0 ? pacing(requests, any) : any;
+        for (int fruitless = 0; at < 0 && pacing != null; at = findDone(requests)) {
+            fruitless = pacing.advance(fruitless);
         }
         return at;
+    }
+
+    /** The request that says how to wait: one that a thread ends, if there is any, as a wait for messages would sleep through its end. */
+    private static @Nullable Request pacing(@Nullable Request[] requests, @Nullable Request any) {
+        for (Request request : requests) {
+            if (request != null && request.isByThread()) {
+                return request;
+            }
+        }
+        return any;
     }
 
     /** True if nothing that other ranks do ends one of the requests, none of which is done. */

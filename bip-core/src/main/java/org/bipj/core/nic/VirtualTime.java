@@ -31,4 +31,9 @@ public interface VirtualTime {
      * either has happened since the thread's last poll. The thread holds no lock, and polls next.
      */
     void pause();
+
+    /** Lets threads of the rank that {@linkplain #pause pause} look again: what one waits for may have happened, which took no time. */
+    default void tellThreads() {
+        chargeCopy(0);
+    }
 }

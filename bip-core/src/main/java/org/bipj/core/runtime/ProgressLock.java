@@ -99,7 +99,7 @@ public final class ProgressLock {
     }
 
     /**
-     * {@link org.bipj.core.nic.Waiting#after} where several threads may make rounds: outside the lock, so without the
+     * {@link org.bipj.core.nic.Waiting#after} where another thread may end the wait: outside the lock, so without the
      * port.
      */
     public int takeTurns(boolean fruitful, int fruitless) {
@@ -118,9 +118,10 @@ public final class ProgressLock {
         return times;
     }
 
-    @SuppressWarnings("NullAway") // Several threads have a lock.
     private void reportIfAsked() {
-        if (reports != null && lock.tryLock()) {
+        if (reports != null && lock == null) {
+            reports.reportIfAsked();
+        } else if (reports != null && lock.tryLock()) {
             try {
                 reports.reportIfAsked();
             } finally {

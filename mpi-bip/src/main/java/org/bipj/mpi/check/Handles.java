@@ -40,8 +40,8 @@ final class Handles {
     private final Map<Win, Epochs> windows = new IdentityHashMap<>();
 
     private final Set<Datatype> types = Collections.newSetFromMap(new IdentityHashMap<>());
-    /** The call that has attached a buffer; null if there is none now. */
-    private @Nullable String attached;
+    /** The calls that have attached a buffer, by its communicator. */
+    private final Map<Object, String> attached = new IdentityHashMap<>();
 
     Handles(MpiProcess process, Findings findings) {
         this.process = process;
@@ -74,12 +74,14 @@ final class Handles {
         } else if (call.result() instanceof Comm comm) {
             keep(comm, call);
         }
+        Object owner = handle == null ? process : handle;
         if (ATTACHES.contains(call.name())) {
-            attached = call.toString();
+            attached.put(owner, call.toString());
         } else if (DETACHES.contains(call.name())) {
-            attached = null;
+            attached.remove(owner);
         }
         if (isEnd(call)) {
+            attached.remove(owner);
             made.remove(handle);
             windows.remove(handle);
         } else if (handle instanceof Win win) {
@@ -148,8 +150,6 @@ final class Handles {
                 findings.warning("not-freed", "datatype: " + type + " at " + process.place(type));
             }
         }
-        if (attached != null) {
-            findings.warning("not-freed", "attached buffer: " + attached);
-        }
+        attached.values().forEach(call -> findings.warning("not-freed", "attached buffer: " + call));
     }
 }

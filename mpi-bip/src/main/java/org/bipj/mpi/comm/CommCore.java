@@ -6,11 +6,14 @@ import org.bipj.core.payload.Data;
 import org.bipj.core.runtime.ThreadGuard;
 import org.bipj.mpi.call.CallData;
 import org.bipj.mpi.engine.Background;
+import org.bipj.mpi.engine.BufferedSends;
 import org.bipj.mpi.engine.Engine;
 import org.bipj.mpi.engine.Progress;
 import org.bipj.mpi.engine.Receiving;
 import org.bipj.mpi.engine.RequestEnd;
+import org.bipj.mpi.engine.SendBuffer;
 import org.bipj.mpi.engine.Sending;
+import org.bipj.mpi.engine.ThreadEnd;
 import org.bipj.mpi.match.PostedRecv;
 import org.bipj.mpi.match.Unexpected;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +58,8 @@ public final class CommCore {
     private final CommCollectives collectives;
     /** Number of operations and persistent requests that keep the contexts in use. */
     private int users;
+    /** Null until a buffer is attached to this communicator. */
+    private @Nullable SendBuffer buffer;
 
     CommCore(Engine engine, int context, int[] members) {
         this(engine, context, members, null, null, 0);
@@ -211,7 +216,22 @@ public final class CommCore {
     /** Sends without waiting for the receiver; copies the message to the attached buffer if necessary. */
     public void bufferedSend(Data data, int dest, int tag) {
         if (dest != PROC_NULL) {
-            engine.bufferedSends().send(context, world(dest), tag, data);
+            BufferedSends buffered = engine.bufferedSends();
+            SendBuffer place = buffer != null && buffer.isAttached() ? buffer : buffered.ofProcess();
+            buffered.send(place, context, world(dest), tag, data);
+        }
+    }
+
+    /** Where a buffer for this communicator's buffered sends alone is attached (MPI 4.1 section 3.6). */
+    public SendBuffer buffer() {
+        enter();
+        try {
+            if (buffer == null) {
+                buffer = new SendBuffer();
+            }
+            return buffer;
+        } finally {
+            exit();
         }
     }
 
@@ -390,6 +410,11 @@ public final class CommCore {
      */
     public int advance(int fruitless) {
         return progress.advance(fruitless);
+    }
+
+    /** {@link #advance} of a wait that a thread of the program may end. */
+    public int advanceBeside(ThreadEnd operation, int fruitless) {
+        return progress.advanceBeside(operation, fruitless);
     }
 
     /** Cancels a send; false if it is too late, or if its receiver decides. */

@@ -1,6 +1,7 @@
 package org.bipj.mpi.engine;
 
 import java.lang.foreign.MemorySegment;
+import java.util.function.BooleanSupplier;
 import org.bipj.core.channel.SendOp;
 import org.bipj.core.nic.HostTime;
 import org.bipj.core.payload.Data;
@@ -17,7 +18,7 @@ public final class BufferedSends {
     private final int self;
     private final Payload original;
     private final Data copied = new Data();
-    private final AttachedBuffer attached = new AttachedBuffer();
+    private final SendBuffer ofProcess = new SendBuffer();
 
     BufferedSends(EngineParts parts, Sending sending) {
         this.sending = sending;
@@ -28,64 +29,104 @@ public final class BufferedSends {
         original = ops.newPayload();
     }
 
+    /** The buffer of those messages whose communicator has none. */
+    public SendBuffer ofProcess() {
+        return ofProcess;
+    }
+
     /**
-     * Gives room to buffered sends (MPI_Buffer_attach).
+     * Gives room to buffered sends (MPI_Buffer_attach, MPI_Comm_attach_buffer).
      *
      * @param replaces true where a buffer may be attached already
      */
-    public void attach(byte[] buffer, boolean replaces) {
+    public void attach(SendBuffer place, byte[] buffer, boolean replaces) {
         progress.enter();
         try {
-            attached.attach(buffer, replaces);
+            place.attach(buffer, replaces);
         } finally {
             progress.exit();
         }
     }
 
-    /** Waits for the buffered sends and takes their room back (MPI_Buffer_detach); null if there is none. */
-    public byte @Nullable [] detach() {
-        for (int fruitless = 0; !areDone(); ) {
-            if (progress.isAlone() && attached.holdsOnlyLocal()) {
-                throw Deadlock.ofDetach(self);
+    /** Waits for the buffered sends and takes their room back (MPI_Buffer_detach, MPI_Comm_detach_buffer); null if there is none. */
+    public byte @Nullable [] detach(SendBuffer place) {
+        await(place, "detaches", () -> place.reclaim(ops));
+        progress.enter();
+        try {
+            return place.detach();
+        } finally {
+            progress.exit();
+        }
+    }
+
+    /** Waits until the messages so far have left a buffer (MPI_Buffer_flush, MPI_Comm_flush_buffer). */
+    public void flush(SendBuffer place) {
+        RequestEnd end = startFlush(place);
+        await(place, "flushes", end::isDone);
+    }
+
+    /** The same; returns the end of this operation at once. */
+    public RequestEnd startFlush(SendBuffer place) {
+        progress.enter();
+        try {
+            return new FlushEnd(place, place.messages());
+        } finally {
+            progress.exit();
+        }
+    }
+
+    private final class FlushEnd extends RequestEnd {
+        private final SendBuffer place;
+        private final long messages;
+
+        FlushEnd(SendBuffer place, long messages) {
+            this.place = place;
+            this.messages = messages;
+        }
+
+        @Override
+        boolean isDone() {
+            return place.hasSent(messages, ops);
+        }
+    }
+
+    private void await(SendBuffer place, String verb, BooleanSupplier isDone) {
+        for (int fruitless = 0; !isTrue(isDone); ) {
+            if (progress.isAlone() && place.holdsOnlyLocal()) {
+                throw Deadlock.ofBuffer(self, verb);
             }
             fruitless = progress.advance(fruitless);
         }
-        progress.enter();
-        try {
-            return attached.detach();
-        } finally {
-            progress.exit();
-        }
     }
 
-    private boolean areDone() {
+    private boolean isTrue(BooleanSupplier condition) {
         progress.enter();
         try {
-            return attached.reclaim(ops);
+            return condition.getAsBoolean();
         } finally {
             progress.exit();
         }
     }
 
     /**
-     * Sends at once, or out of a copy paid for by the attached buffer. Without one, only the message's length decides whether it is
+     * Sends at once, or out of a copy that a buffer pays for. Without one, only the message's length decides whether it is
      * refused, so that a program does not depend on whether its message could leave at once.
      */
-    public void send(int context, int dest, int tag, Data data) {
+    public void send(SendBuffer place, int context, int dest, int tag, Data data) {
         progress.enter();
         try {
-            if (attached.admits(data.bytes()) && sending.trySend(context, dest, tag, data)) {
+            if (place.admits(data.bytes()) && sending.trySend(context, dest, tag, data)) {
                 return;
             }
             original.set(data);
             BufferChecks.checkFits(original, data);
             long bytes = original.size();
-            byte[] copy = attached.take(bytes, ops);
+            byte[] copy = place.take(bytes, ops);
             original.copyOut(0, MemorySegment.ofArray(copy), 0, bytes);
             time.chargeCopy(bytes);
             copied.set(copy, 0, data.count(), data.type().packed());
             SendOp op = sending.start(context, dest, tag, Sending.STANDARD, copied);
-            attached.hold(op, bytes);
+            place.hold(op, bytes);
         } finally {
             sending.endTry();
             original.clear();

@@ -26,10 +26,9 @@ final class Deadlock {
         return of("rank " + self + " waits for a message from itself with " + tag(tag) + ", and none has been sent");
     }
 
-    static EngineException ofDetach(int self) {
-        return of(
-                "rank " + self + " detaches its buffer, and what waits in it are messages from itself to itself that it"
-                        + " has not received");
+    static EngineException ofBuffer(int self, String verb) {
+        return of("rank " + self + " " + verb
+                + " its buffer, and what waits in it are messages from itself to itself that it" + " has not received");
     }
 
     private static String tag(int tag) {

@@ -60,6 +60,9 @@ final class Outstanding implements Supplier<String> {
             if (awaited != null && sends.remove(awaited)) {
                 all.add(send(awaited));
             }
+            if (progress.awaitsThread()) {
+                all.add("a thread of the program, to complete a generalized request");
+            }
             if (phase == Phase.RUNNING) {
                 addReceives(all);
             }

@@ -22,6 +22,8 @@ public class Progress {
     private final int self;
     /** The lock of all calls; null where one thread at a time calls. */
     private final @Nullable ProgressLock lock;
+    /** How threads wait for each other. */
+    private final ProgressLock turns;
 
     private final ThreadGuard guard;
     /** Operations that a round of progress advances beside the port. */
@@ -31,6 +33,8 @@ public class Progress {
     private boolean advancing;
     /** The send that a call waits for; null: none. */
     private @Nullable SendOp awaited;
+    /** True while a call waits for a thread of the program. */
+    private boolean awaitsThread;
 
     Progress(Channel channel, NicPort port, HostTime time, int self, ProgressLock lock) {
         this.channel = channel;
@@ -38,6 +42,7 @@ public class Progress {
         this.time = time;
         this.self = self;
         this.lock = lock.isAlone() ? null : lock;
+        turns = lock;
         guard = lock.guard();
     }
 
@@ -138,8 +143,31 @@ public class Progress {
         advanceBackgrounds();
         exit();
         for (int fruitless = 0; !isDone(operation); ) {
-            fruitless = advance(fruitless);
+            fruitless =
+                    operation instanceof ThreadEnd byThread ? advanceBeside(byThread, fruitless) : advance(fruitless);
         }
+    }
+
+    /** {@link #advance} of a wait that a thread of the program may end. */
+    public int advanceBeside(ThreadEnd operation, int fruitless) {
+        operation.awaited();
+        awaitsThread = true;
+        boolean fruitful;
+        enter();
+        try {
+            fruitful = channel.progress() > 0;
+            advanceBackgrounds();
+        } finally {
+            exit();
+        }
+        int next = operation.isDone() ? 0 : turns.takeTurns(fruitful, fruitless);
+        awaitsThread = false;
+        return next;
+    }
+
+    /** True while a call waits for a thread of the program, for reports. */
+    boolean awaitsThread() {
+        return awaitsThread;
     }
 
     /** True if an operation runs that each round of progress advances. */

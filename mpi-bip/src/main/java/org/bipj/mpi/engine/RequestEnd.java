@@ -24,7 +24,7 @@ public class RequestEnd {
         failure = null;
     }
 
-    final boolean isDone() {
+    boolean isDone() {
         return done;
     }
 

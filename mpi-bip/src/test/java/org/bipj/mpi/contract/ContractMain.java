@@ -8,6 +8,7 @@ import mpi.Comm;
 import mpi.CopyAttrFunction;
 import mpi.Intracomm;
 import mpi.MPI;
+import mpi.Request;
 import org.bipj.core.job.Jobs;
 import org.bipj.mpi.engine.MpiVariables;
 
@@ -136,6 +137,16 @@ public final class ContractMain {
         @Override
         public byte[] detachBuffer() {
             return MPI.detachBuffer();
+        }
+
+        @Override
+        public void flushBuffer() {
+            MPI.flushBuffer();
+        }
+
+        @Override
+        public Request iFlushBuffer() {
+            return MPI.iFlushBuffer();
         }
 
         @Override

@@ -2,6 +2,7 @@ package org.bipj.mpi.contract;
 
 import java.nio.ByteBuffer;
 import mpi.Intracomm;
+import mpi.Request;
 
 /** One rank as the body of a case sees it: its communicators, and what a program finds in class {@code MPI}. */
 public interface Rank {
@@ -16,6 +17,12 @@ public interface Rank {
 
     /** As {@code MPI.detachBuffer}. */
     byte[] detachBuffer();
+
+    /** As {@code MPI.flushBuffer}. */
+    void flushBuffer();
+
+    /** As {@code MPI.iFlushBuffer}. */
+    Request iFlushBuffer();
 
     /** As {@code MPI.addErrorClass} and its siblings. */
     ErrorCodeCalls errorCodes();

@@ -1,7 +1,9 @@
 package org.bipj.mpi.contract;
 
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
+import mpi.Grequest;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
@@ -12,6 +14,7 @@ public final class SerializedSuite extends Suite {
     /** Adds the cases. */
     public SerializedSuite() {
         add("four threads take turns", 2, SerializedSuite::turns);
+        add("a thread completes generalized requests while another waits", 2, SerializedSuite::generalized);
         add("a thread that calls while another one waits: its call is refused", 2, SerializedSuite::overlap);
     }
 
@@ -38,6 +41,53 @@ public final class SerializedSuite extends Suite {
             });
         }
         ThreadSuite.join(threads, failure);
+    }
+
+    /** Messages go on meanwhile: rank 1's come while rank 0 waits for its own thread, of which the last one needs them. */
+    private static void generalized(Rank rank) throws Exception {
+        Intracomm comm = rank.comm();
+        int other = 1 - comm.getRank();
+        for (int round = 0; round < 10; round++) {
+            Grequest[] own = {Grequest.start(null, null, null), Grequest.start(null, null, null)};
+            byte[] room = new byte[rank.sizes().large()];
+            byte[] data = Pattern.bytes(room.length, round);
+            Request[] all = {
+                comm.iRecv(room, room.length, MPI.BYTE, other, round),
+                own[0],
+                comm.iSend(data, data.length, MPI.BYTE, other, round),
+                own[1]
+            };
+            CountDownLatch first = new CountDownLatch(1);
+            Thread thread = Thread.ofPlatform().start(() -> {
+                own[0].complete();
+                first.countDown();
+            });
+            Thread second = Thread.ofPlatform().start(() -> {
+                try {
+                    first.await();
+                    Thread.sleep(1);
+                } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                }
+                own[1].complete();
+            });
+            if (round % 3 == 0) {
+                Request.waitAll(all);
+            } else if (round % 3 == 1) {
+                int[] seen = new int[all.length];
+                for (int i = 0; i < all.length; i++) {
+                    seen[Request.waitAny(all)]++;
+                }
+                Check.equal(new int[] {1, 1, 1, 1}, seen, "completed by waitAny");
+            } else {
+                own[1].waitFor();
+                own[0].waitFor();
+                Request.waitAll(all);
+            }
+            Check.sameBytes(data, room, () -> "the message");
+            thread.join();
+            second.join();
+        }
     }
 
     /** Rank 1 answers late and again, so that rank 0's first thread waits until a call of its second thread was refused. */

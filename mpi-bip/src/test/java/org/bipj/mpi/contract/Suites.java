@@ -27,12 +27,14 @@ public final class Suites {
     public static List<Suite> ofTransports() {
         return List.of(
                 new SendSuite(),
+                new SendBufferSuite(),
                 new ExchangeSuite(),
                 new BufferSuite(),
                 new SegmentSuite(),
                 new DatatypeSuite(),
                 new MatchingSuite(),
                 new RequestSuite(),
+                new GrequestSuite(),
                 new CancelSuite(),
                 new PersistentSuite(),
                 new NonblockingSuite(),

@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MpiRank;
+import mpi.Request;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
 
@@ -163,6 +164,16 @@ public final class ThreadRunner {
         @Override
         public byte[] detachBuffer() {
             return mpi.detachBuffer();
+        }
+
+        @Override
+        public void flushBuffer() {
+            mpi.flushBuffer();
+        }
+
+        @Override
+        public Request iFlushBuffer() {
+            return mpi.iFlushBuffer();
         }
 
         @Override

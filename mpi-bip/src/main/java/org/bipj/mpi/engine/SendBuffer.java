@@ -9,11 +9,17 @@ import org.bipj.mpi.call.ErrorClass;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The buffer that the user has attached, and the buffered sends that it pays for (MPI 4.1 section 3.6). Their data are copied
- * to memory of the library. The size of the attached buffer limits these copies, at {@link #OVERHEAD} bytes more for each
- * message. Without a buffer, messages of up to {@link #SHORT} bytes may be copied: Open MPI sends those of its eager limit.
+ * A place for the buffer that the user attaches to a communicator or to the process, and the buffered sends that it pays for (MPI 4.1
+ * section 3.6). Their data are copied to memory of the library. The size of the attached buffer limits these copies, at {@link #OVERHEAD}
+ * bytes more for each message; {@link #AUTOMATIC} sets no limit. Without a buffer, messages of up to {@link #SHORT} bytes may be copied:
+ * Open MPI sends those of its eager limit.
+ *
+ * <p>All its methods are called under the lock of progress.
  */
-final class AttachedBuffer {
+public final class SendBuffer {
+    /** Stands for as much room as is needed (MPI_BUFFER_AUTOMATIC). */
+    public static final byte[] AUTOMATIC = new byte[0];
+
     /** Bytes that a message takes on top of its data (MPI_BSEND_OVERHEAD). */
     static final int OVERHEAD = 128;
 
@@ -23,8 +29,14 @@ final class AttachedBuffer {
     private final List<Held> held = new ArrayList<>();
     private byte @Nullable [] attached;
     private long used;
+    /** Number of messages so far that were copied. */
+    private long messages;
 
-    private record Held(SendOp op, long bytes) {}
+    /** @param number counted from 1 */
+    private record Held(SendOp op, long bytes, long number) {}
+
+    /** A buffer that is not attached. */
+    public SendBuffer() {}
 
     /** @param replaces true where a buffer that is attached already is forgotten: the sends that it pays for own their data */
     void attach(byte[] buffer, boolean replaces) {
@@ -32,6 +44,11 @@ final class AttachedBuffer {
             throw new EngineException(ErrorClass.BUFFER, "attachBuffer: a buffer is attached already");
         }
         attached = buffer;
+    }
+
+    /** True while a buffer is attached. */
+    public boolean isAttached() {
+        return attached != null;
     }
 
     /** True if a message may be sent: its length matters where no buffer is attached. */
@@ -59,6 +76,17 @@ final class AttachedBuffer {
         return used == 0;
     }
 
+    /** Number of messages so far that were copied: {@link #hasSent} tells when they have left. */
+    long messages() {
+        return messages;
+    }
+
+    /** Ends the sends that are done; returns true if the first so many messages have left their copies. */
+    boolean hasSent(long number, OpPool pool) {
+        reclaim(pool);
+        return held.isEmpty() || held.getFirst().number > number;
+    }
+
     /** True if all unfinished sends that a buffer pays for go to this rank itself. */
     boolean holdsOnlyLocal() {
         return held.stream().allMatch(one -> one.bytes == 0 || one.op.isLocal());
@@ -77,7 +105,7 @@ final class AttachedBuffer {
         if (attached == null) {
             return new byte[(int) bytes];
         }
-        long room = attached.length;
+        long room = attached == AUTOMATIC ? Long.MAX_VALUE : attached.length;
         if (bytes + OVERHEAD > room - used) {
             throw new EngineException(
                     ErrorClass.BUFFER,
@@ -89,6 +117,7 @@ final class AttachedBuffer {
     }
 
     void hold(SendOp op, long bytes) {
-        held.add(new Held(op, attached == null ? 0 : bytes + OVERHEAD));
+        messages++;
+        held.add(new Held(op, attached == null ? 0 : bytes + OVERHEAD, messages));
     }
 }
