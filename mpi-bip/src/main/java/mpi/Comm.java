@@ -23,6 +23,7 @@ import org.bipj.mpi.engine.Background;
 import org.bipj.mpi.engine.Sending;
 import org.bipj.mpi.op.ReduceType;
 import org.bipj.mpi.op.Reduction;
+import org.bipj.mpi.partitioned.PartitionedOperation;
 import org.bipj.mpi.topology.Cartesian;
 import org.bipj.mpi.topology.DistGraph;
 import org.bipj.mpi.topology.Graph;
@@ -485,6 +486,55 @@ public class Comm implements Freeable, Cloneable {
                 .receives(buf, count, type)
                 .from(source, tag)
                 .start();
+    }
+
+    /**
+     * Prepares a partitioned send (MPI_Psend_init, chapter 4). After each {@link Prequest#start} the program says by {@link
+     * Prequest#pReady} which partitions may be sent, in any order; a partition arrives while others are not ready whenever both ranks make
+     * calls. The operation is complete when all are ready and have left.
+     *
+     * <p>It is for the first {@link #pRecvInit} of the receiver with this tag, in the order in which both sides prepare. Both may have
+     * different numbers of partitions, and different types; the sum of all bytes is the same. Other receives do not see it.
+     *
+     * @param buf partitions times count elements
+     * @param partitions 0 or more
+     * @param count elements of each partition
+     * @param info without effect
+     */
+    public final Prequest pSendInit(
+            @Nullable Object buf, int partitions, int count, Datatype type, int dest, int tag, Info info)
+            throws MPIException {
+        given("pSendInit", Predefined.ERR_INFO, "the info object", info);
+        return call("pSendInit", c -> {
+            MessageChecks.send(c, null, 0, type, dest, tag);
+            Data first = MessageChecks.partitions(c.callData().sent, buf, partitions, count, type, false);
+            int peer = dest == CommCore.PROC_NULL ? -1 : c.world(dest);
+            return partitioned(c, runtime.partitions().send(c.context(), peer, tag, first, partitions));
+        });
+    }
+
+    /**
+     * Prepares a partitioned receive (MPI_Precv_init, chapter 4). {@link Prequest#pArrived} tells which partitions have come. Arguments as
+     * those of {@link #pSendInit}; neither {@code source} nor {@code tag} is a wildcard.
+     */
+    public final Prequest pRecvInit(
+            @Nullable Object buf, int partitions, int count, Datatype type, int source, int tag, Info info)
+            throws MPIException {
+        given("pRecvInit", Predefined.ERR_INFO, "the info object", info);
+        return call("pRecvInit", c -> {
+            MessageChecks.exactly(c, source, tag);
+            Data first = MessageChecks.partitions(c.callData().received, buf, partitions, count, type, true);
+            int peer = source == CommCore.PROC_NULL ? -1 : c.world(source);
+            return partitioned(c, runtime.partitions().receive(c.context(), peer, tag, first, partitions));
+        });
+    }
+
+    private Prequest partitioned(CommCore c, PartitionedOperation operation) {
+        c.retain();
+        return new Prequest(this, c, operation, () -> {
+            operation.free();
+            c.release();
+        });
     }
 
     /**

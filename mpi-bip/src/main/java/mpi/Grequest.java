@@ -88,7 +88,13 @@ public final class Grequest extends Request {
      */
     public static Grequest start(@Nullable Query query, @Nullable Free free, @Nullable Cancel cancel)
             throws MPIException {
-        return MpiRank.ofCaller("Grequest.start").startGeneral(query, free, cancel);
+        String method = "Grequest.start";
+        MpiRank rank = MpiRank.ofCaller(method);
+        rank.checkCaller(method);
+        Comm self = rank.self();
+        return rank.calls()
+                .forms()
+                .other(null, method, () -> new Grequest(self, self.core(), new ThreadEnd(), query, free, cancel));
     }
 
     /**

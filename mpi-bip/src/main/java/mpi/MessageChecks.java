@@ -90,6 +90,31 @@ final class MessageChecks {
         }
     }
 
+    /** Checks the envelope of a receive that has no wildcards. */
+    static void exactly(CommCore core, int source, int tag) {
+        probe(core, source, tag);
+        if (source == CommCore.ANY_SOURCE) {
+            throw new EngineException(
+                    ErrorClass.RANK, "source is ANY_SOURCE; expected 0 to " + (core.size() - 1) + " or PROC_NULL");
+        }
+        if (tag == CommCore.ANY_TAG) {
+            throw badTag(tag, false);
+        }
+    }
+
+    /** Checks a row of partitions, and describes the first. */
+    static Data partitions(
+            Data into, @Nullable Object buf, int partitions, int count, @Nullable Datatype type, boolean write) {
+        count("partitions", partitions);
+        count("count", count);
+        TypeLayout layout = layout(type);
+        if (layout.signature().isOfObjects()) {
+            throw new EngineException(ErrorClass.TYPE, "the datatype is " + type + "; partitions hold no objects");
+        }
+        room(buf, 0, (long) partitions * count, type, write);
+        return into.set(buf, 0, count, layout);
+    }
+
     /** Checks buffer, count and type, and describes the data in {@code into}, which is returned. */
     static Data data(Data into, @Nullable Object buf, int count, Datatype type, boolean write) {
         return into.set(buf, 0, count, buffer(buf, count, type, write));

@@ -36,11 +36,11 @@ import org.bipj.mpi.engine.BufferedSends;
 import org.bipj.mpi.engine.Engine;
 import org.bipj.mpi.engine.MpiVariables;
 import org.bipj.mpi.engine.SendBuffer;
-import org.bipj.mpi.engine.ThreadEnd;
 import org.bipj.mpi.engine.Unreceived;
 import org.bipj.mpi.engine.WaitObserver;
 import org.bipj.mpi.engine.WaitState;
 import org.bipj.mpi.error.ErrorNames;
+import org.bipj.mpi.partitioned.Partitions;
 import org.bipj.mpi.rma.OneSided;
 import org.jspecify.annotations.Nullable;
 
@@ -109,6 +109,8 @@ public final class MpiRank {
     private final AtomicInteger tickets = new AtomicInteger();
     /** Null until the rank makes a window. */
     private @Nullable OneSided oneSided;
+    /** Null until the rank prepares a partitioned operation. */
+    private @Nullable Partitions partitions;
 
     /** What {@link #timeAlways} returned last, in nanoseconds. */
     private long latest;
@@ -361,6 +363,14 @@ public final class MpiRank {
         return oneSided;
     }
 
+    /** Partitioned operations. */
+    synchronized Partitions partitions() {
+        if (partitions == null) {
+            partitions = new Partitions(engine);
+        }
+        return partitions;
+    }
+
     private void closeOneSided() {
         if (oneSided != null) {
             oneSided.close();
@@ -484,7 +494,7 @@ public final class MpiRank {
     }
 
     /** Checks a call that only some threads may make. */
-    private void checkCaller(String method) {
+    void checkCaller(String method) {
         check(method);
         if (!engine.admitsThread()) {
             throw world.raise(method, engine.refusal());
@@ -537,15 +547,6 @@ public final class MpiRank {
     /** The same for mpiJava 1.2, whose programs may ask before Init and after Finalize, too. */
     public String processorNameAlways() {
         return (phase == Phase.BEFORE_INIT ? Jobs.of(anchor) : job).node();
-    }
-
-    /** Starts a generalized request (MPI_Grequest_start). */
-    Grequest startGeneral(
-            Grequest.@Nullable Query query, Grequest.@Nullable Free free, Grequest.@Nullable Cancel cancel) {
-        String method = "Grequest.start";
-        checkCaller(method);
-        return calls.forms()
-                .other(null, method, () -> new Grequest(self, self.core(), new ThreadEnd(), query, free, cancel));
     }
 
     /** Lets threads of the rank that wait look again, where time is virtual: elsewhere they do now and then. */

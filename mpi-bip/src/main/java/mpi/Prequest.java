@@ -1,9 +1,11 @@
 package mpi;
 
+import java.util.function.Supplier;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.match.PostedRecv;
+import org.bipj.mpi.partitioned.PartitionedOperation;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +24,8 @@ public final class Prequest extends Request {
     private final Runnable end;
     /** Where a receive of OBJECT puts its objects; null for all other operations. */
     private final @Nullable ObjectTarget target;
+    /** Null for all but partitioned operations. */
+    private @Nullable PartitionedOperation partitions;
 
     private boolean freed;
 
@@ -40,6 +44,17 @@ public final class Prequest extends Request {
         this.target = target;
         this.starter = starter;
         this.end = end;
+    }
+
+    /** A partitioned operation, which {@code end} frees. */
+    Prequest(Comm comm, CommCore core, PartitionedOperation partitions, Runnable end) {
+        this(comm, core, request -> startPartitions(request, partitions), end, null);
+        this.partitions = partitions;
+    }
+
+    private static void startPartitions(Prequest request, PartitionedOperation partitions) {
+        request.core().start(partitions);
+        request.begin(partitions);
     }
 
     /**
@@ -81,12 +96,85 @@ public final class Prequest extends Request {
         }
     }
 
+    // ---- partitioned operations (MPI 4.1 chapter 4) --------------------------------------------------------------
+
+    /**
+     * A partition of a partitioned send may be sent (MPI_Pready): it does not change any more, and may arrive from now on. Threads that
+     * call this at the same time need THREAD_MULTIPLE.
+     *
+     * @param partition from 0
+     * @throws MPIException of class ERR_REQUEST for a partition that is ready already, and for a request that is not a partitioned send or
+     *     not started; of class ERR_ARG for a number that no partition has
+     */
+    public void pReady(int partition) throws MPIException {
+        ready("pReady", partition, partition);
+    }
+
+    /**
+     * The same for several partitions in a row (MPI_Pready_range).
+     *
+     * @param low the first
+     * @param high the last
+     */
+    public void pReadyRange(int low, int high) throws MPIException {
+        ready("pReadyRange", low, high);
+    }
+
+    /** The same for any partitions, one after the other (MPI_Pready_list). */
+    public void pReadyList(int[] partitions) throws MPIException {
+        ValueChecks.notNull(partitions, ErrorClass.ARG, "Prequest.pReadyList: the array of partitions");
+        for (int partition : partitions) {
+            ready("pReadyList", partition, partition);
+        }
+    }
+
+    private void ready(String method, int low, int high) {
+        PartitionedOperation operation = partitions(method);
+        onPartitions(method, () -> {
+            operation.ready(low, high, isActive());
+            return null;
+        });
+    }
+
+    /**
+     * True if a partition of a partitioned receive has come, so that its elements may be used (MPI_Parrived). Makes progress. True, too,
+     * where the request is not active: all have come.
+     *
+     * @param partition from 0, of those of the receive
+     * @throws MPIException of class ERR_REQUEST for a request that is not a partitioned receive; of class ERR_ARG for a number that no
+     *     partition has
+     */
+    public boolean pArrived(int partition) throws MPIException {
+        PartitionedOperation operation = partitions("pArrived");
+        return onPartitions("pArrived", () -> operation.hasArrived(partition, isActive()));
+    }
+
+    private PartitionedOperation partitions(String method) {
+        checkCaller();
+        if (freed || partitions == null) {
+            String why = freed ? "the request was freed" : "the request is not of a partitioned operation";
+            throw comm().raise("Prequest." + method, new EngineException(ErrorClass.REQUEST, why));
+        }
+        return partitions;
+    }
+
+    private <R extends @Nullable Object> R onPartitions(String method, Supplier<R> body) {
+        try {
+            return comm().calls().forms().other(comm(), method, body);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw comm().raise("Prequest." + method, e);
+        }
+    }
+
     @Override
     void release(String method) {
         if (freed) {
             return;
         }
         checkCaller();
+        if (partitions != null && isActive()) {
+            throw refused(method, "a partitioned operation cannot be freed before it is complete: wait for it");
+        }
         freed = true;
         drop();
         end.run();

@@ -251,6 +251,11 @@ public class Request implements Future<Status>, Freeable {
         return other instanceof Background;
     }
 
+    /** What a collective operation, or another one that consists of several messages, is. */
+    private String kind() {
+        return other instanceof Background operation ? operation.kind() : "";
+    }
+
     private boolean isExchange() {
         return send != null && receive != null;
     }
@@ -318,8 +323,7 @@ public class Request implements Future<Status>, Freeable {
         }
         checkCaller();
         if (isCollective() && !isOver()) {
-            throw refused(
-                    method, "the request of a collective operation cannot be freed before it is complete: wait for it");
+            throw refused(method, "the request of a " + kind() + " cannot be freed before it is complete: wait for it");
         }
         drop();
     }
@@ -334,7 +338,7 @@ public class Request implements Future<Status>, Freeable {
             throw refused(method, "the request of a send and a receive at the same time cannot be cancelled");
         } else if (isCollective()) {
             if (!isOver()) {
-                throw refused(method, "the request of a collective operation cannot be cancelled");
+                throw refused(method, "the request of a " + kind() + " cannot be cancelled");
             }
         } else if (receive != null) {
             core.cancel(receive);

@@ -51,6 +51,7 @@ class LayersTest {
                     "org.bipj.mpi.op",
                     "org.bipj.mpi.type",
                     "org.bipj.mpi.rma",
+                    "org.bipj.mpi.partitioned",
                     "org.bipj.mpi.coll..",
                     "org.bipj.mpi.context",
                     "org.bipj.mpi.topology",

@@ -60,6 +60,11 @@ public final class Samples {
             new Sample("pi", "Pi", "[INTERVALS]", "pi by numerical integration: bcast and reduce"),
             new Sample("pingpong", "PingPong", "[MAX_BYTES]", "latency and bandwidth between two ranks"),
             new Sample(
+                    "partitions",
+                    "Partitions",
+                    "[KILOBYTES]",
+                    "computing overlaps with sending: pSendInit, pReady, pArrived"),
+            new Sample(
                     "heat2d",
                     "Heat2d",
                     "[SIZE [STEPS]]",

@@ -62,6 +62,18 @@ class TeachingJobsTest {
                         .toList());
     }
 
+    /** The wait for a whole message is as long as all of its parts; here each part takes as long to compute, to send and to use. */
+    @Test
+    void partitionsOverlapInVirtualTime() throws IOException, InterruptedException {
+        String line = run("sim", 2, Partitions.class, "512").lines().stream()
+                .filter(text -> text.startsWith("512 KiB: one message "))
+                .findFirst()
+                .orElseThrow();
+        double share = Double.parseDouble(line.replaceFirst(".*, ([0-9.]+) of it$", "$1"));
+        // (2 + 8) of 24 parts' time, and what a message costs beside.
+        assertTrue(share > 10.0 / 24 && share < 0.55, line);
+    }
+
     @Test
     void lifePrintsOneLineAndDrawsTheLivingCells() throws IOException, InterruptedException {
         Path picture = directory.resolve("board.svg");

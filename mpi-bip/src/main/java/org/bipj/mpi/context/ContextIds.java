@@ -37,7 +37,8 @@ public final class ContextIds {
     /** Contexts are even: the odd ones belong to collective operations. */
     private static final int STEP = 2;
 
-    private static final int WORLD_AND_SELF = 2;
+    /** COMM_WORLD, COMM_SELF, and the messages of partitioned operations. */
+    private static final int RESERVED = 3;
     /** Words of the map that one round looks at. */
     private static final int WORDS = 32;
 
@@ -68,10 +69,10 @@ public final class ContextIds {
         void and(long[] words);
     }
 
-    /** The contexts of a rank: those of COMM_WORLD and COMM_SELF are in use. */
+    /** The contexts of a rank, of which the first are in use. */
     public ContextIds(Communicators communicators) {
         this.communicators = communicators;
-        used.set(0, WORLD_AND_SELF);
+        used.set(0, RESERVED);
     }
 
     /**

@@ -11,6 +11,11 @@ public abstract class Background extends RequestEnd {
     /** Creates an operation that is not started. */
     protected Background() {}
 
+    /** What it is, for errors. */
+    public String kind() {
+        return "collective operation";
+    }
+
     /** Resets the operation to its beginning. */
     protected abstract void begin();
 

@@ -128,6 +128,9 @@ final class Outstanding implements Supplier<String> {
 
     /** Odd contexts are the library's own, for collective calls: their tags are not the program's. */
     private String detail(int context, int peer, int tag) {
+        if (context == Envelope.PARTITIONED) {
+            return " of a partitioned operation";
+        }
         String what = context % 2 == 1
                 ? " in a collective call"
                 : tag == PostedRecv.ANY ? " with any tag" : " with tag " + tag;

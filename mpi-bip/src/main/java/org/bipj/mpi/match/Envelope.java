@@ -18,6 +18,9 @@ public final class Envelope {
     /** Contexts are below 2 to the power of this. */
     public static final int CONTEXT_BITS = Integer.SIZE - Signature.CODE_BITS;
 
+    /** The context of messages of partitioned operations, which no communicator has. It is odd, as those of the library's own messages are. */
+    public static final int PARTITIONED = 5;
+
     private static final int CONTEXT_SHIFT = 32;
     private static final int SIGNATURE_SHIFT = CONTEXT_SHIFT + CONTEXT_BITS;
     private static final long TAG_MASK = 0xffff_ffffL;

@@ -37,6 +37,7 @@ public final class Suites {
                 new GrequestSuite(),
                 new CancelSuite(),
                 new PersistentSuite(),
+                new PartitionedSuite(),
                 new NonblockingSuite(),
                 new IdupSuite(),
                 new ErrorSuite(),

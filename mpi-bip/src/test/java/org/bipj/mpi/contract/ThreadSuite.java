@@ -25,12 +25,47 @@ public final class ThreadSuite extends Suite {
         add("a probe's status is of one message, whatever other threads receive meanwhile", 2, ThreadSuite::probes);
         add("four threads make communicators at the same time", 2, ThreadSuite::makeCommunicators);
         add("a thread waits while another one sends to the same rank", 1, ThreadSuite::toSelf);
+        add("four threads make partitions of one send ready", 2, ThreadSuite::partitions);
         add("four threads wait for some of their requests", 2, rank -> each(rank, ThreadSuite::requests));
     }
 
     @Override
     public int threadLevel() {
         return MPI.THREAD_MULTIPLE;
+    }
+
+    /** On the other side each thread waits for the partitions of another one. */
+    private static void partitions(Rank rank) throws Exception {
+        Intracomm comm = rank.comm();
+        int each = 8;
+        int count = Math.max(rank.sizes().large() / each, 1);
+        byte[] data = new byte[THREADS * each * count];
+        boolean sends = comm.getRank() == 0;
+        Prequest request = sends
+                ? comm.pSendInit(data, THREADS * each, count, MPI.BYTE, 1, 3, MPI.INFO_NULL)
+                : comm.pRecvInit(data, THREADS * each, count, MPI.BYTE, 0, 3, MPI.INFO_NULL);
+        for (int round = 0; round < 3; round++) {
+            byte[] expected = Pattern.bytes(data.length, round);
+            request.start();
+            each(rank, (self, thread) -> {
+                for (int i = 0; i < each; i++) {
+                    int partition = thread * each + i;
+                    if (sends) {
+                        System.arraycopy(expected, partition * count, data, partition * count, count);
+                        request.pReady(partition);
+                    } else {
+                        while (!request.pArrived(partition)) {
+                            Thread.onSpinWait();
+                        }
+                        int last = (partition + 1) * count - 1;
+                        Check.equal(expected[last], data[last], "last byte of partition " + partition);
+                    }
+                }
+            });
+            request.waitFor();
+            Check.sameBytes(expected, data, () -> "the partitions");
+        }
+        request.free();
     }
 
     /** What one thread does. */
