@@ -111,6 +111,8 @@ public class Comm implements Freeable, Cloneable {
     private Request making = new Request();
     /** Duplicates that were started here. */
     private int duplicates;
+    /** What the communicator belongs to; null: to what begins with Init. */
+    private @Nullable Session session;
     /** What {@link #Rank} and {@link #Size} still tell once MPI is finalised; no processes before. */
     private int rankAtEnd;
 
@@ -152,7 +154,7 @@ public class Comm implements Freeable, Cloneable {
     /** The processes of the communicator, in order; of an intercommunicator, the calling process's group (MPI_Comm_group). */
     public final Group getGroup() throws MPIException {
         CommCore c = readable().local();
-        return new Group(c.worldRanks(), c.world(c.rank()));
+        return new Group(c.worldRanks(), c.world(c.rank()), session);
     }
 
     /**
@@ -181,6 +183,14 @@ public class Comm implements Freeable, Cloneable {
             throw raise(method, new EngineException(ErrorClass.ERRHANDLER, "the handler is " + given));
         }
         errhandler = given;
+    }
+
+    /** Sets the error handler of a communicator that is being made. */
+    final void handleErrorsBy(Errhandler handler, String method) {
+        if (!handler.isFor(getClass())) {
+            throw new MPIException(ErrorClass.ERRHANDLER, method + ": the handler is " + handler);
+        }
+        errhandler = handler;
     }
 
     /** The error handler of this communicator; initially {@code ERRORS_ARE_FATAL}. */
@@ -2254,7 +2264,7 @@ public class Comm implements Freeable, Cloneable {
     /** Frees the communicator if that has not happened yet; COMM_WORLD and COMM_SELF stay as they are. */
     @Override
     public void close() {
-        if (!isNull() && runtime.isRunning() && !runtime.isPredefined(this)) {
+        if (!isNull() && !runtime.isPredefined(this)) {
             free();
         }
     }
@@ -2849,16 +2859,41 @@ public class Comm implements Freeable, Cloneable {
     }
 
     private MPIException unusable() {
-        String why = runtime.whyNot();
+        String why = session == null ? runtime.whyNot() : session.isNull() ? "its session was closed" : null;
         return why != null
-                ? new MPIException(ErrorClass.OTHER, why)
+                ? new MPIException(session == null ? ErrorClass.OTHER : ErrorClass.SESSION, why)
                 : new MPIException(
                         ErrorClass.COMM,
                         "the communicator is null: it was freed, the process is not in it, or the request of its iDup is not"
                                 + " complete");
     }
 
-    /** Makes the handle null because MPI is finalised. */
+    /** What the communicator belongs to; null: to what begins with Init. */
+    final @Nullable Session session() {
+        return session;
+    }
+
+    /** The communicator belongs to what another one belongs to. */
+    final void belongsTo(@Nullable Session to) {
+        session = to;
+        CommCore c = core;
+        if (to != null && c != null) {
+            to.uses(c.context());
+        }
+    }
+
+    /** False once what the communicator belongs to has ended. */
+    final boolean isOpen() {
+        return session == null ? runtime.isRunning() : !session.isNull();
+    }
+
+    /** True for the context of the program's messages, and for that of collective calls. */
+    final boolean hasContext(int context) {
+        CommCore c = core;
+        return c != null && c.context() == (context & ~1);
+    }
+
+    /** Makes the handle null because MPI is finalised, or its session closed. */
     final void end() {
         CommCore c = readable();
         rankAtEnd = c.rank();
@@ -2871,6 +2906,7 @@ public class Comm implements Freeable, Cloneable {
         this.core = core;
         if (core != null) {
             core.name(name);
+            belongsTo(session);
         }
         runtime.track(this, core != null);
     }
@@ -3024,6 +3060,7 @@ public class Comm implements Freeable, Cloneable {
 
     /** Takes over what every communicator made of another one has of it. */
     final void inheritSettings(Comm original) {
+        belongsTo(original.session);
         errhandler = original.errhandler;
         objectCodec = original.objectCodec;
     }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The reaction to a call that fails (MPI 4.1 section 9.3): one of the three in {@link MPI}, or a function of the program, by {@link
- * Comm#createErrhandler}, {@link Win#createErrhandler} or {@link File#createErrhandler}.
+ * Comm#createErrhandler}, {@link Win#createErrhandler}, {@link File#createErrhandler} or {@link Session#createErrhandler}.
  */
 public final class Errhandler {
     /** Ends the whole job. */

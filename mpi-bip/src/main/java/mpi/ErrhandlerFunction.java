@@ -3,7 +3,7 @@ package mpi;
 /**
  * A function of the program that an error handler calls (MPI 4.1 section 9.3).
  *
- * @param <T> {@link Comm}, {@link Win} or {@link File}
+ * @param <T> {@link Comm}, {@link Win}, {@link File} or {@link Session}
  */
 @FunctionalInterface
 public interface ErrhandlerFunction<T> {

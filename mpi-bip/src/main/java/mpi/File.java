@@ -82,6 +82,7 @@ public final class File implements AutoCloseable {
         }
         own = new Intracomm(comm.runtime, processes.duplicateCore(), "the file " + filename);
         own.serve(this);
+        own.belongsTo(comm.session());
         own.setErrhandler(Predefined.ERRORS_RETURN);
         try {
             file = OpenFile.open(own.core(), filename, amode, hints(info), noInfo(info));

@@ -89,7 +89,7 @@ public final class Grequest extends Request {
     public static Grequest start(@Nullable Query query, @Nullable Free free, @Nullable Cancel cancel)
             throws MPIException {
         String method = "Grequest.start";
-        MpiRank rank = MpiRank.ofCaller(method);
+        MpiRank rank = MpiRank.ofCaller();
         rank.checkCaller(method);
         Comm self = rank.self();
         return rank.calls()

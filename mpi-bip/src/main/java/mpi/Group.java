@@ -12,6 +12,9 @@ public final class Group implements Freeable {
     /** World rank of the caller; NOBODY in GROUP_EMPTY. */
     private final int self;
 
+    /** What the group is of; null: of what begins with Init. */
+    private final @Nullable Session session;
+
     private boolean freed;
 
     /**
@@ -19,14 +22,38 @@ public final class Group implements Freeable {
      *
      * @param world world ranks of its members, in order
      * @param self the calling process's world rank
+     * @param session what it is of; null: of what begins with Init
      */
-    Group(int[] world, int self) {
+    Group(int[] world, int self, @Nullable Session session) {
         this.world = world;
         this.self = self;
+        this.session = session;
+    }
+
+    /** A group of no session. */
+    Group(int[] world, int self) {
+        this(world, self, null);
     }
 
     static Group empty() {
         return new Group(new int[0], NOBODY);
+    }
+
+    /**
+     * The processes of a process set (MPI_Group_from_session_pset, MPI 4.1 section 7.3.2), in the order of their ranks in the job.
+     *
+     * @param session an open session
+     * @param psetName one of the names of {@link Session#getNthPset}, or of a set that this process is not in
+     */
+    public static Group fromSessionPset(Session session, String psetName) throws MPIException {
+        return ValueChecks.notNull(session, ErrorClass.SESSION, "Group.fromSessionPset: the session")
+                .group(psetName);
+    }
+
+    /** What the group is of; null: of what begins with Init. */
+    @Nullable
+    Session session() {
+        return session;
     }
 
     /** GROUP_NULL. */
@@ -138,7 +165,7 @@ public final class Group implements Freeable {
         for (int i = 0; i < ranks.length; i++) {
             chosen[i] = all[ranks[i]];
         }
-        return new Group(chosen, self);
+        return new Group(chosen, self, session);
     }
 
     /** All members but those of these ranks. */
@@ -156,7 +183,7 @@ public final class Group implements Freeable {
                 chosen[n++] = all[i];
             }
         }
-        return new Group(chosen, self);
+        return new Group(chosen, self, session);
     }
 
     /**
@@ -211,7 +238,7 @@ public final class Group implements Freeable {
     }
 
     private Group with(int[] members, Group other) {
-        return new Group(members, self != NOBODY ? self : other.self);
+        return new Group(members, self != NOBODY ? self : other.self, session != null ? session : other.session);
     }
 
     private static int[] select(int[] members, int[] others, boolean inOthers) {

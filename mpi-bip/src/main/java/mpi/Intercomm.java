@@ -56,6 +56,34 @@ public final class Intercomm extends Comm {
         return copy;
     }
 
+    /**
+     * An intercommunicator between two groups, whose processes alone call it, and need no communicator in common
+     * (MPI_Intercomm_create_from_groups, MPI 4.1 section 7.6.2). It belongs to the session of the local group.
+     *
+     * @param localGroup this process's group
+     * @param localLeader rank of its leader in it
+     * @param remoteGroup the other group; matters at the leader only
+     * @param remoteLeader rank of the other group's leader in that; matters at the leader only
+     * @param stringtag tells calls for the same processes apart that threads make at the same time; the same at all of them
+     * @param info hints of the new communicator
+     * @param errhandler what errors of this call and of the new communicator do
+     * @throws MPIException of class ERR_GROUP if a group is null, empty, or without this process, or both have a process in common; of class
+     *     ERR_RANK for a leader that is none
+     */
+    public static Intercomm createFromGroups(
+            Group localGroup,
+            int localLeader,
+            @Nullable Group remoteGroup,
+            int remoteLeader,
+            String stringtag,
+            Info info,
+            Errhandler errhandler)
+            throws MPIException {
+        GroupCall call = GroupCall.of("Intercomm.createFromGroups", localGroup, stringtag, info, errhandler);
+        Intercomm made = new Intercomm(call.runtime(), null);
+        return call.make(made, () -> call.createFromGroups(localLeader, remoteGroup, remoteLeader));
+    }
+
     /** Number of processes in the remote group (MPI_Comm_remote_size). */
     public int getRemoteSize() throws MPIException {
         return readable().size();
@@ -64,7 +92,7 @@ public final class Intercomm extends Comm {
     /** The remote group (MPI_Comm_remote_group). */
     public Group getRemoteGroup() throws MPIException {
         CommCore c = readable();
-        return new Group(c.worldRanks(), c.local().world(c.rank()));
+        return new Group(c.worldRanks(), c.local().world(c.rank()), session());
     }
 
     /**

@@ -191,6 +191,23 @@ public class Intracomm extends Comm {
         });
     }
 
+    /**
+     * A communicator of a group's processes, which alone call it, and need no communicator in common (MPI_Comm_create_from_group, MPI 4.1
+     * section 7.4.2). It belongs to the session of the group.
+     *
+     * @param group a group of a session, or of a communicator, that this process is in
+     * @param stringtag tells calls for the same processes apart that threads make at the same time; the same at all of them
+     * @param info hints of the new communicator
+     * @param errhandler what errors of this call and of the new communicator do
+     * @throws MPIException of class ERR_GROUP if the group is null, empty or without this process, of class ERR_SESSION if its session was closed
+     */
+    public static Intracomm createFromGroup(Group group, String stringtag, Info info, Errhandler errhandler)
+            throws MPIException {
+        GroupCall call = GroupCall.of("Intracomm.createFromGroup", group, stringtag, info, errhandler);
+        Intracomm made = new Intracomm(call.runtime(), null, "");
+        return call.make(made, call::createFromGroup);
+    }
+
     private static int[] subset(CommCore c, Group group) {
         if (group == null) {
             throw new EngineException(ErrorClass.GROUP, "the group is null");

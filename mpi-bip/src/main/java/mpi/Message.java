@@ -155,7 +155,7 @@ public final class Message {
         if (!core.admitsThread()) {
             throw comm.refused(core);
         }
-        CommCore c = comm.isNull() && comm.runtime.isRunning() ? core : comm.core();
+        CommCore c = comm.isNull() && comm.isOpen() ? core : comm.core();
         try {
             MessageChecks.count("count", count);
             Data data = c.callData().received.set(buf, 0, count, MessageChecks.layout(type));

@@ -1,25 +1,30 @@
 package mpi;
 
+import java.lang.ref.WeakReference;
 import java.lang.reflect.Array;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
 import org.bipj.core.job.PerJob;
 import org.bipj.core.job.ThisHost;
+import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PortException;
 import org.bipj.core.nic.VirtualTime;
 import org.bipj.core.payload.DirectMemory;
@@ -45,9 +50,10 @@ import org.bipj.mpi.rma.OneSided;
 import org.jspecify.annotations.Nullable;
 
 /**
- * State behind one rank's copy of class {@link MPI}: its job, its engine, its two first communicators, and how far
- * its life has gone. Internal: programs use {@link MPI}. One JVM may hold several ranks and so several of these; there
- * are no static ones.
+ * State behind one rank's copy of class {@link MPI}: its job, its engine, its two first communicators, how far
+ * its life has gone, and its clients: Init is one, each open {@link Session} another one. The first opens the engine, the last closes
+ * it. Internal: programs use {@link MPI}. One JVM may hold several ranks and so several of these, each of which is found from the
+ * stack or the thread of a caller where no object names it.
  */
 public final class MpiRank {
     private enum Phase {
@@ -68,10 +74,16 @@ public final class MpiRank {
     private static final List<String> THREAD_LEVELS =
             List.of("MPI_THREAD_SINGLE", "MPI_THREAD_FUNNELED", "MPI_THREAD_SERIALIZED", "MPI_THREAD_MULTIPLE");
     private static final List<String> LEVELS_OF_ENVIRONMENT = List.of("single", "funneled", "serialized", "multiple");
+    private static final String CLASS = "mpi.MPI";
     private static final int WORLD_CONTEXT = 0;
     private static final int SELF_CONTEXT = 2;
     /** Tickets of one process that differ: more than it can use at the same time. */
     private static final int TICKET_BITS = 16;
+
+    /** The ranks of this JVM that have had an engine. */
+    private static final PerJob<MpiRank> RANKS = new PerJob<>();
+    /** By their loaders the objects behind classes {@link MPI}, which hold them. */
+    private static final Map<ClassLoader, WeakReference<MpiRank>> OF_CLASSES = new WeakHashMap<>();
 
     /** Null for a rank that no class identifies. */
     private final @Nullable Class<?> anchor;
@@ -82,7 +94,18 @@ public final class MpiRank {
     private final Intracomm self = new Intracomm(this, null, "MPI_COMM_SELF");
     private final ErrorCodes errorCodes = new ErrorCodes();
     private volatile Phase phase = Phase.BEFORE_INIT;
+    /** Guards which clients there are. */
+    private final Object clients = new Object();
+    /** Those that are open; guarded by {@link #clients}. */
+    private final Set<Session> sessions = new LinkedHashSet<>();
+    /** True while there is a client. */
+    private volatile boolean isOpen;
+
     private Job job;
+    /** COMM_WORLD's and COMM_SELF's, also where only sessions are open. */
+    private CommCore worldCore;
+
+    private CommCore selfCore;
     private Communicators communicators;
     private Engine engine;
     private ContextIds contexts;
@@ -116,7 +139,11 @@ public final class MpiRank {
     private long latest;
 
     private int threadLevel;
-    private Thread mainThread;
+    private @Nullable Thread mainThread;
+    /** Of the listener that looks at waits; null: none does. */
+    private @Nullable WaitObserver observer;
+
+    private @Nullable WaitState observed;
 
     @SuppressWarnings("NullAway.Init") // What the rank has of its job is used once it has joined it: see whyNot.
     private MpiRank(@Nullable Class<?> anchor) {
@@ -129,20 +156,42 @@ public final class MpiRank {
      * @param anchor the class whose loader identifies the job, or null, see {@link Jobs#of}
      */
     public static MpiRank of(@Nullable Class<?> anchor) {
-        return new MpiRank(anchor);
-    }
-
-    /**
-     * The rank whose program calls.
-     *
-     * @param method name of the calling method with that of its class, for messages
-     */
-    static MpiRank ofCaller(String method) {
-        MpiRank rank = RANKS.ofCaller();
-        if (rank == null) {
-            throw new MPIException(ErrorClass.OTHER, method + ": MPI is not initialized: call MPI.Init first");
+        MpiRank rank = new MpiRank(anchor);
+        if (anchor != null && anchor.getName().equals(CLASS)) {
+            synchronized (OF_CLASSES) {
+                OF_CLASSES.put(anchor.getClassLoader(), new WeakReference<>(rank));
+            }
         }
         return rank;
+    }
+
+    /** The rank whose program calls, of which nothing may have been opened. */
+    static MpiRank ofCaller() {
+        MpiRank known = RANKS.ofCaller();
+        if (known != null) {
+            return known;
+        }
+        ClassLoader loader = Jobs.loaderOfCaller();
+        if (loader == null && Jobs.hasEntered()) {
+            return of(null);
+        }
+        ClassLoader own = loader != null ? loader : MpiRank.class.getClassLoader();
+        try {
+            Class.forName(CLASS, true, own);
+        } catch (ClassNotFoundException e) {
+            throw new AssertionError("class " + CLASS + " is where the program is", e);
+        }
+        synchronized (OF_CLASSES) {
+            WeakReference<MpiRank> held = OF_CLASSES.get(own);
+            MpiRank rank = held == null ? null : held.get();
+            return rank != null ? rank : of(null);
+        }
+    }
+
+    /** Makes static calls of the program of this object's rank find it before it has opened anything: for ranks that no class identifies. */
+    public MpiRank entered() {
+        RANKS.put(Jobs.of(anchor), this);
+        return this;
     }
 
     /** COMM_WORLD; null in the sense of {@link Comm#isNull} before initialisation and after finalisation. */
@@ -204,7 +253,16 @@ public final class MpiRank {
                             + "THREAD_MULTIPLE, which is 0 to 3");
         }
         try {
-            join(required);
+            synchronized (clients) {
+                if (!isOpen) {
+                    open(required);
+                }
+                mainThread = Thread.currentThread();
+                world.setCore(worldCore);
+                self.setCore(selfCore);
+                phase = Phase.RUNNING;
+                opened();
+            }
         } catch (EngineException e) {
             throw new MPIException(e.errorClass(), "MPI." + method + ": " + e.getMessage(), e);
         } catch (PortException e) {
@@ -213,29 +271,64 @@ public final class MpiRank {
         return threadLevel;
     }
 
-    private void join(int required) {
+    /**
+     * Adds a session to the clients (MPI_Session_init).
+     *
+     * @param required a thread level, which counts for the first client
+     */
+    void open(Session session, int required) {
+        synchronized (clients) {
+            if (!isOpen) {
+                open(required);
+            }
+            sessions.add(session);
+            opened();
+        }
+    }
+
+    /** The first client comes. */
+    private void open(int required) {
         job = Jobs.of(anchor);
         threadLevel = job.allowsThreads() ? required : Math.min(required, Predefined.THREAD_FUNNELED);
         if (threadLevel > Predefined.THREAD_FUNNELED) {
             job.allowThreads();
         }
-        communicators = Communicators.open(job, threads(), job.checksTypes() || isTypeCheckOn() || job.isChecked());
+        boolean checksTypes = job.checksTypes() || isTypeCheckOn() || job.isChecked();
+        communicators = Communicators.open(job, threads(), checksTypes, engine);
         engine = communicators.engine();
         boolean isAlone = engine.callData() != null;
         collectiveCall = isAlone ? new CollectiveCall() : null;
         messageCall = isAlone ? new MessageCall() : null;
         windowCall = isAlone ? new WindowCall() : null;
-        contexts = new ContextIds(communicators);
-        mainThread = Thread.currentThread();
-        world.setCore(communicators.create(WORLD_CONTEXT, Comm.identity(job.size())));
-        self.setCore(communicators.create(SELF_CONTEXT, new int[] {job.rank()}));
-        phase = Phase.RUNNING;
+        partitions = null;
+        if (contexts == null) {
+            contexts = new ContextIds(communicators);
+        } else {
+            contexts.follow(communicators);
+        }
+        worldCore = communicators.create(WORLD_CONTEXT, Comm.identity(job.size()));
+        selfCore = communicators.create(SELF_CONTEXT, new int[] {job.rank()});
         RANKS.put(job, this);
-        engine.started();
-        listen();
+    }
+
+    /** A client has come. */
+    private void opened() {
+        engine.started(phase != Phase.RUNNING);
+        if (!isOpen) {
+            isOpen = true;
+            listen();
+        }
     }
 
     private void listen() {
+        Listening before = listening;
+        if (before != null) {
+            Request.listen(job, calls.requests());
+            if (observer != null && observed != null) {
+                engine.watch(observer, observed);
+            }
+            return;
+        }
         List<String> names = listeners(job);
         if (!names.isEmpty()) {
             String checks = job.checks();
@@ -271,7 +364,7 @@ public final class MpiRank {
     }
 
     /** The least level that the user wants for programs that call {@code MPI.Init}. */
-    private static int levelOfEnvironment() {
+    static int levelOfEnvironment() {
         String value = MpiVariables.value(MpiVariables.THREAD_LEVEL);
         if (value == null || value.isEmpty()) {
             return Predefined.THREAD_SINGLE;
@@ -300,30 +393,99 @@ public final class MpiRank {
 
     /** Leaves the job, when all ranks do (MPI_Finalize). */
     public synchronized void shutDown() {
+        checkWorld("Finalize");
         checkCaller("Finalize");
         CommCore c = world.core();
         endAttributes();
         if (listening != null) {
             listening.finalizing();
         }
-        RuntimeException failure = attempt(null, () -> engine.awaitOthers(() -> meet(c)));
-        failure = attempt(failure, communicators::checkCalls);
+        boolean goesOn = hasSessions();
+        RuntimeException failure =
+                attempt(null, () -> engine.awaitOthers(() -> meet(c), goesOn ? this::isOfSession : null));
+        failure = attempt(failure, () -> communicators.checkCalls(this::isOfSession));
         if (listening != null && failure == null) {
             engine.takeLast();
             listening.finalized();
         }
-        failure = attempt(failure, this::closeOneSided);
-        failure = attempt(failure, engine::close);
-        phase = Phase.FINALIZED;
-        if (listening != null) {
-            Request.listenNoMore(job);
-        }
-        usable.forEach(Comm::end);
-        if (anchor != null) {
-            Attributes.forgetKeys(anchor.getClassLoader());
+        synchronized (clients) {
+            if (sessions.isEmpty()) {
+                failure = attempt(failure, this::closeOneSided);
+                failure = attempt(failure, engine::rest);
+                phase = Phase.FINALIZED;
+                closed();
+                endAll(null, contexts::releaseLater);
+                if (anchor != null) {
+                    Attributes.forgetKeys(anchor.getClassLoader());
+                }
+            } else {
+                phase = Phase.FINALIZED;
+                endAll(null, contexts::release);
+                engine.started(true);
+            }
         }
         if (failure != null) {
             throw failure;
+        }
+    }
+
+    private boolean hasSessions() {
+        synchronized (clients) {
+            return !sessions.isEmpty();
+        }
+    }
+
+    /** True for a context of a communicator that belongs to an open session. */
+    private boolean isOfSession(int context) {
+        for (Comm comm : usable) {
+            if (comm.session() != null && comm.hasContext(context)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Ends the communicators of a session, or those that belong to none. */
+    private void endAll(@Nullable Session session, Consumer<CommCore> release) {
+        for (Comm comm : usable) {
+            CommCore core = comm.coreOrNull();
+            if (core != null && comm.session() == session) {
+                comm.end();
+                if (core != worldCore && core != selfCore) {
+                    release.accept(core);
+                }
+            }
+        }
+    }
+
+    /** The last client has left. */
+    private void closed() {
+        isOpen = false;
+        if (listening != null) {
+            Request.listenNoMore(job);
+        }
+    }
+
+    /** Removes a session from the clients (MPI_Session_finalize), once the sends of its communicators are complete. */
+    void close(Session session) {
+        engine.awaitSends(session::hasUsed);
+        synchronized (clients) {
+            session.end();
+            endAll(session, contexts::release);
+            sessions.remove(session);
+            if (!sessions.isEmpty() || phase == Phase.RUNNING) {
+                return;
+            }
+            try {
+                closeOneSided();
+                engine.awaitSends();
+            } finally {
+                try {
+                    engine.rest();
+                } finally {
+                    closed();
+                }
+            }
         }
     }
 
@@ -372,8 +534,10 @@ public final class MpiRank {
     }
 
     private void closeOneSided() {
-        if (oneSided != null) {
-            oneSided.close();
+        OneSided closing = oneSided;
+        oneSided = null;
+        if (closing != null) {
+            closing.rest();
         }
     }
 
@@ -391,7 +555,7 @@ public final class MpiRank {
             Application application = job.application();
             info.put("command", application.command());
             info.put("maxprocs", Integer.toString(application.ranks()));
-            info.put("thread_level", THREAD_LEVELS.get(threadLevel));
+            info.put("thread_level", levelName());
         }
         return info;
     }
@@ -406,11 +570,12 @@ public final class MpiRank {
         return phase == Phase.FINALIZED;
     }
 
+    /** True from initialisation to finalisation. */
     boolean isRunning() {
         return phase == Phase.RUNNING;
     }
 
-    /** Why communication is not possible now; null where it is. */
+    /** Why COMM_WORLD cannot be used now; null where it can. */
     @Nullable
     String whyNot() {
         return switch (phase) {
@@ -420,7 +585,14 @@ public final class MpiRank {
         };
     }
 
+    /** Checks a call that needs a client, whichever. */
     private void check(String method) {
+        if (!isOpen) {
+            checkWorld(method);
+        }
+    }
+
+    private void checkWorld(String method) {
         String why = whyNot();
         if (why != null) {
             throw new MPIException(ErrorClass.OTHER, (method.contains(".") ? "" : "MPI.") + method + ": " + why);
@@ -507,6 +679,16 @@ public final class MpiRank {
         return threadLevel;
     }
 
+    /** The provided thread level, as MPI names it. */
+    String levelName() {
+        return THREAD_LEVELS.get(threadLevel);
+    }
+
+    /** The level of a name; negative where it is none. */
+    static int level(String name) {
+        return THREAD_LEVELS.indexOf(name);
+    }
+
     /** True for the thread that initialised (MPI_Is_thread_main). */
     public boolean isThreadMain() {
         check("isThreadMain");
@@ -524,10 +706,10 @@ public final class MpiRank {
      * port's.
      */
     public double timeAlways() {
-        if (phase == Phase.RUNNING) {
+        if (isOpen) {
             latest = engine.now();
         } else {
-            Job outside = phase == Phase.BEFORE_INIT ? Jobs.of(anchor) : job;
+            Job outside = job != null ? job : Jobs.of(anchor);
             latest = outside.isVirtual() ? latest : outside.now();
         }
         return latest * 1e-9;
@@ -546,7 +728,7 @@ public final class MpiRank {
 
     /** The same for mpiJava 1.2, whose programs may ask before Init and after Finalize, too. */
     public String processorNameAlways() {
-        return (phase == Phase.BEFORE_INIT ? Jobs.of(anchor) : job).node();
+        return (job != null ? job : Jobs.of(anchor)).node();
     }
 
     /** Lets threads of the rank that wait look again, where time is virtual: elsewhere they do now and then. */
@@ -638,11 +820,11 @@ public final class MpiRank {
         }
         int bytes = capacity * elementBytes;
         try {
-            boolean isShared = isRunning() && engine.admitsThread();
+            boolean isShared = isOpen && engine.admitsThread();
             ByteBuffer buffer = isShared ? engine.allocate(bytes) : ByteBuffer.allocateDirect(bytes);
             return DirectMemory.remember(buffer.order(ByteOrder.nativeOrder()));
         } catch (OutOfMemoryError e) {
-            String why = isRunning() ? heapFull(e).getMessage() : e.getMessage();
+            String why = isOpen ? heapFull(e).getMessage() : e.getMessage();
             throw new MPIException(
                     ErrorClass.NO_MEM, "MPI." + method + ": there is no room for " + bytes + " bytes: " + why, e);
         }
@@ -667,8 +849,30 @@ public final class MpiRank {
         return job;
     }
 
+    /** False as long as the rank has had no client. */
+    boolean hasJob() {
+        return job != null;
+    }
+
+    /** The ranks that share memory with this one, itself among them. */
+    int[] sharers() {
+        int self = job.rank();
+        NicPort port = engine.port();
+        if (job.localSize() == 1) {
+            return new int[] {self};
+        }
+        return IntStream.range(0, job.size())
+                .filter(rank -> port.host(rank) == port.host(self))
+                .toArray();
+    }
+
     CommCore worldCore() {
-        return world.core();
+        return worldCore;
+    }
+
+    /** The communicator of this process alone, also where only sessions are open. */
+    CommCore selfCore() {
+        return selfCore;
     }
 
     /** A number that none of the job's processes draws again soon, for agreements that begin here. */
@@ -745,8 +949,10 @@ public final class MpiRank {
 
     /** Shows the rank's waits; null if they cannot be seen. */
     @Nullable
-    WaitState watch(WaitObserver observer) {
-        return engine.watch(observer, threads());
+    WaitState watch(WaitObserver by) {
+        observer = by;
+        observed = engine.watch(by, threads());
+        return observed;
     }
 
     /** Passes the rank's further calls through these chapters: for tests, and for listeners that see each call. */
@@ -784,14 +990,23 @@ public final class MpiRank {
      */
     MPIException fail(Comm comm, String method, int errorClass, RuntimeException cause) {
         String message = method + " (" + comm.place() + "): " + cause.getMessage();
+        return fail(comm.owner(), comm.errhandler(method), message, errorClass, cause);
+    }
+
+    /**
+     * The same of another handle than a communicator.
+     *
+     * @param owner the handle, which the error handler's function gets
+     * @param message names the method and the place
+     */
+    MPIException fail(Object owner, Errhandler handler, String message, int errorClass, RuntimeException cause) {
         if (errorClass == ErrorClass.PROC_FAILED) {
             engine.told(message);
         }
         int code = errorClass;
         MPIException failure = new MPIException(code, errorCodes.classOrCode(code), message, cause);
-        Errhandler handler = comm.errhandler(method);
         // What the function throws takes the place of the failure.
-        handler.call(comm.owner(), code);
+        handler.call(owner, code);
         if (handler.isFatal()) {
             if (listening != null) {
                 listening.fatal(errorClass, message);

@@ -166,7 +166,7 @@ public class Request implements Future<Status>, Freeable {
         if (!isActive()) {
             return;
         }
-        if (comm.runtime.isRunning()) {
+        if (comm.isOpen()) {
             calls().close(this);
         } else {
             drop();

@@ -286,7 +286,7 @@ public final class Win implements Freeable {
     /** Frees the window if that has not happened yet. All processes call it. */
     @Override
     public void close() {
-        if (!isNull() && isRunning()) {
+        if (!isNull() && comm.isOpen()) {
             free();
         }
     }
@@ -808,10 +808,6 @@ public final class Win implements Freeable {
 
     int rank() {
         return comm.getRank();
-    }
-
-    private boolean isRunning() {
-        return comm.runtime.isRunning();
     }
 
     /** The window; an error where there is none, or the current thread may not call. */

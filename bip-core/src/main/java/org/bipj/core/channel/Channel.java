@@ -227,7 +227,10 @@ public final class Channel implements PacketSink {
         return peer(peer).eagerLimit;
     }
 
-    /** Sets the client that receives this channel's messages, and delivers those that arrived before this call. */
+    /**
+     * Sets the client that receives this channel's messages, and delivers those that arrived before this call, or while the channel
+     * {@linkplain #rest rested}.
+     */
     public void bind(ChannelClient to) {
         client = to;
         all.bound(this);
@@ -240,6 +243,15 @@ public final class Channel implements PacketSink {
     public void close() {
         longs.unpostAll();
         all.closed(this);
+    }
+
+    /**
+     * Ends what {@link #bind} began, until it is called again: messages that arrive meanwhile are kept, within the credits of their
+     * senders. The client first makes progress until the channel {@linkplain #mayEnd may end}.
+     */
+    public void rest() {
+        longs.unpostAll();
+        all.resting(this);
     }
 
     /**

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A client may be closed and opened again. A rank's n-th channel of a client exchanges messages with the other ranks' n-th
  * ones ({@link Openings}). Messages that arrive for one before this rank binds it are copied and kept: short ones within the
  * peer's credits for it, and announcements. Messages for one that has been closed are dropped, unless its client {@linkplain
- * ChannelClient#answersAfterClose answers} them.
+ * ChannelClient#answersAfterClose answers} them. A client whose ranks do not open alike has one channel, which {@linkplain Channel#rest
+ * rests} instead.
  */
 public final class Channels implements PacketSink {
     private final NicPort port;
@@ -95,6 +96,14 @@ public final class Channels implements PacketSink {
         } else {
             openings[number].advance();
         }
+    }
+
+    /** A channel {@linkplain Channel#rest rests}: what comes for it is kept, as if it had not been bound yet. */
+    void resting(Channel channel) {
+        bound[channel.number()] = null;
+        clients--;
+        share();
+        openings[channel.number()].retreat();
     }
 
     /** How often a client has opened a channel that is closed or bound. */

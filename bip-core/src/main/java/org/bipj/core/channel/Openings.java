@@ -60,6 +60,11 @@ final class Openings<C> {
         count++;
     }
 
+    /** The one that was bound last rests: it is still to come. */
+    void retreat() {
+        count--;
+    }
+
     /** The opening that the next packet of a peer on a lane belongs to. */
     int of(int peer, int lane) {
         return latest == null ? 0 : latest[LANES * peer + lane];

@@ -17,6 +17,11 @@ public interface Job {
         return Application.only(size());
     }
 
+    /** The process sets that the user has named. */
+    default ProcessSets processSets() {
+        return ProcessSets.parse(JobVariables.value(JobVariables.PSETS));
+    }
+
     /** Name of the node that the rank runs on. */
     String node();
 

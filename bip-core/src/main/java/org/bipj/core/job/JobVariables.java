@@ -19,6 +19,9 @@ public final class JobVariables {
     /** System property with the same meaning, for ranks in a JVM that runs already. Not set: calls are not checked. */
     public static final String CHECK_PROPERTY = "bipj.check";
 
+    /** Environment variable with the names and the ranks of process sets: see {@link ProcessSets}. Not set: there are none. */
+    public static final String PSETS = "BIPJ_PSETS";
+
     /**
      * Environment variable, {@code none}: whatever launcher has started this process, it is a job of one rank. Not set or empty:
      * the launcher is recognised, see {@link ForeignLauncher#of}.

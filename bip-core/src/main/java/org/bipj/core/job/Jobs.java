@@ -43,6 +43,24 @@ public final class Jobs {
         return ofProgram.orElseGet(() -> ofThread != null ? ofThread : Process.joined());
     }
 
+    /**
+     * The class loader of the rank whose program calls: that of the innermost class on the stack which a {@link RankLoader} has defined.
+     *
+     * @return null if there is none
+     */
+    public static @Nullable ClassLoader loaderOfCaller() {
+        return WALKER.walk(
+                frames -> frames.map(frame -> frame.getDeclaringClass().getClassLoader())
+                        .filter(RankLoader.class::isInstance)
+                        .findFirst()
+                        .orElse(null));
+    }
+
+    /** True if the current thread belongs to a job: see {@link #enter}. */
+    public static boolean hasEntered() {
+        return OF_THREAD.get() != null;
+    }
+
     /** Makes the current thread, and threads that it starts later, belong to a job. */
     public static void enter(Job job) {
         OF_THREAD.set(job);

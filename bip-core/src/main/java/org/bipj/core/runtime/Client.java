@@ -22,10 +22,18 @@ public enum Client {
     /** Split-C, which stands on Active Messages or SSAM: it has no channel. */
     SPLIT_C("Split-C");
 
+    /** What a rank has opened, beside the numbers of clients: a session of MPI. */
+    public static final int SESSION = 8;
+
     private final String words;
 
     Client(String words) {
         this.words = words;
+    }
+
+    /** The number of the client, or {@link #SESSION}, as words. */
+    public static String words(int opened) {
+        return opened == SESSION ? "a session of MPI" : values()[opened].words;
     }
 
     /** The name, as messages to users have it. */

@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * ...                                    a round of progress that any client makes serves all
  * runtime.leave(Client.MPI);             once channel.mayEnd()
  * }</pre>
+ *
+ * <p>A client that comes back has a new channel, which exchanges messages with the other ranks' channels of the same number. Where ranks
+ * do not come and go alike, it {@linkplain #rest rests} instead, and has the same channel again.
  */
 public final class RankRuntime {
     /** The runtime of each job; weak, as a rank that fails closes nothing. The job refers to one that is dormant. */
@@ -44,13 +47,17 @@ public final class RankRuntime {
     private ProgressLock lock;
     /** The clients that have joined and not left, in that order, each with its channel once it has one. */
     private final Map<Client, Channel> joined = new LinkedHashMap<>();
+    /** Channels of clients that rest. */
+    private final Map<Client, Channel> resting = new EnumMap<>(Client.class);
+    /** By what a client was opened, where it is not its own number. */
+    private final Map<Client, Integer> openedBy = new EnumMap<>(Client.class);
     /** Reports of what clients wait for, in the order in which they joined. */
     private final Map<Client, Supplier<String>> reports = new EnumMap<>(Client.class);
 
     private boolean started;
     private boolean dormant;
     /** The last client leaves: no other one joins meanwhile. */
-    private boolean resting;
+    private boolean leaving;
 
     private RankRuntime(Job job) {
         this.job = job;
@@ -85,7 +92,7 @@ public final class RankRuntime {
     }
 
     private void enter(Client client, Threads threads) {
-        if (resting) {
+        if (leaving) {
             throw new PortException("rank " + job.rank() + ": " + client
                     + " is initialised while another thread closes the" + " last client; expected one after the other");
         }
@@ -122,13 +129,14 @@ public final class RankRuntime {
     }
 
     /**
-     * The channel of a client that has joined; it closes none.
+     * The channel of a client that has joined; it closes none. It is the one that the client had before, if that rests.
      *
      * @param hook called where the medium has lost or corrupted something; null: that ends the job
      */
     public Channel channel(Client client, @Nullable ErrorHook hook) {
         ErrorHook orAbort = hook != null ? hook : (peer, what) -> job.abort(1, "network error: " + what);
-        Channel channel = channels.open(client.ordinal(), orAbort);
+        Channel rested = resting.remove(client);
+        Channel channel = rested != null ? rested : channels.open(client.ordinal(), orAbort);
         joined.put(client, channel);
         return channel;
     }
@@ -149,8 +157,27 @@ public final class RankRuntime {
     public void started() {
         if (!started) {
             started = true;
-            job.started(first().ordinal());
+            job.started(opened());
         }
+    }
+
+    /**
+     * Says what the program has opened to make a client join, for reports to users.
+     *
+     * @param opened {@link Client#SESSION}, or the client's own number, as which it counts at first
+     */
+    public void openedBy(Client client, int opened) {
+        synchronized (OPEN) {
+            Integer before = openedBy.put(client, opened);
+            if (started && first() == client && (before == null ? client.ordinal() : before) != opened) {
+                job.started(opened);
+            }
+        }
+    }
+
+    private int opened() {
+        Client first = first();
+        return openedBy.getOrDefault(first, first.ordinal());
     }
 
     private Client first() {
@@ -165,24 +192,40 @@ public final class RankRuntime {
      *     nevertheless
      */
     public void leave(Client client) {
+        leave(client, false);
+    }
+
+    /**
+     * As {@link #leave}, but the client's channel stays: what comes for it is kept, and it is the client's again once that joins the next
+     * time. Where the rank's port does not stay, it is closed.
+     */
+    public void rest(Client client) {
+        leave(client, true);
+    }
+
+    private void leave(Client client, boolean rests) {
         synchronized (OPEN) {
             boolean wasFirst = joined.containsKey(client) && first() == client;
             Channel channel = joined.remove(client);
             reports.remove(client);
             lock.left(client);
-            if (channel != null) {
+            openedBy.remove(client);
+            if (channel != null && rests) {
+                channel.rest();
+                resting.put(client, channel);
+            } else if (channel != null) {
                 channel.close();
             }
             if (!joined.isEmpty()) {
                 if (started && wasFirst) {
-                    job.started(first().ordinal());
+                    job.started(opened());
                 }
                 return;
             }
-            resting = true;
+            leaving = true;
         }
         try {
-            rest();
+            pause();
         } finally {
             if (started) {
                 started = false;
@@ -191,7 +234,7 @@ public final class RankRuntime {
         }
     }
 
-    private void rest() {
+    private void pause() {
         boolean stays = true;
         try {
             stays = port.pause(channels);
@@ -199,7 +242,7 @@ public final class RankRuntime {
             channels.rest();
             boolean isKept = stays && job.keep(closed(), this::end);
             synchronized (OPEN) {
-                resting = false;
+                leaving = false;
                 dormant = isKept;
                 if (!isKept) {
                     OPEN.remove(job);

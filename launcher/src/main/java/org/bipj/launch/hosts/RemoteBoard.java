@@ -20,7 +20,7 @@ final class RemoteBoard implements BoardView {
     synchronized void take(int rank, Unpacker from) {
         records[rank] = new Record(
                 from.number(Board.ABSENT, Board.ABORTED),
-                from.number(Client.values().length - 1),
+                from.number(Client.SESSION),
                 from.number(),
                 (int) from.number(),
                 from.flag(),

@@ -28,7 +28,7 @@ public final class OutOfStep {
         return "exited with code 0 after "
                 + (isMpi(client)
                         ? "MPI.Init, without MPI.Finalize"
-                        : "opening " + Client.values()[client] + ", without closing it");
+                        : "opening " + Client.words(client) + ", without closing it");
     }
 
     /** The error of a rank that has ended without initialising the library; null as long as no rank has initialised it. */
@@ -49,7 +49,7 @@ public final class OutOfStep {
                 return "exited with code 0 without "
                         + (isMpi(client)
                                 ? "MPI.Init, which rank " + rank + " has called"
-                                : "opening " + Client.values()[client] + ", which rank " + rank + " has opened");
+                                : "opening " + Client.words(client) + ", which rank " + rank + " has opened");
             }
         }
         return null;

@@ -56,7 +56,7 @@ class MessageAllocationTest {
 
     private void closeEngines() {
         for (Engine engine : engines) {
-            engine.close();
+            engine.rest();
         }
     }
 

@@ -1,6 +1,7 @@
 package org.bipj.mpi.comm;
 
 import java.util.Arrays;
+import java.util.function.IntPredicate;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.engine.ContextNames;
 import org.jspecify.annotations.Nullable;
@@ -45,12 +46,17 @@ final class CommNames implements ContextNames {
         return communicator == null ? "" : communicator.collectives().callDetail(tag);
     }
 
-    /** The first error of a communicator whose ranks have made different collective calls; null if there is none. */
+    /**
+     * The first error of a communicator whose ranks have made different collective calls; null if there is none.
+     *
+     * @param others contexts of communicators that are not looked at
+     */
     @Nullable
-    EngineException leftCalls() {
+    EngineException leftCalls(IntPredicate others) {
         for (CommCore communicator : communicators) {
-            EngineException failure =
-                    communicator == null ? null : communicator.collectives().leftCalls();
+            EngineException failure = communicator == null || others.test(communicator.context())
+                    ? null
+                    : communicator.collectives().leftCalls();
             if (failure != null) {
                 return failure;
             }

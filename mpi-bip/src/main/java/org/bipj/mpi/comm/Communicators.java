@@ -1,23 +1,30 @@
 package org.bipj.mpi.comm;
 
+import java.util.function.IntPredicate;
 import org.bipj.core.job.Job;
 import org.bipj.core.runtime.Threads;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.engine.Engine;
 import org.bipj.mpi.match.Envelope;
+import org.jspecify.annotations.Nullable;
 
 /** The communicators of one rank: makes them on its engine, names them in reports, and forgets them. */
 public final class Communicators {
     private final CommNames names = new CommNames();
     private final Engine engine;
 
-    private Communicators(Job job, Threads threads, boolean checksTypes) {
-        engine = Engine.open(job, threads, checksTypes, names);
+    private Communicators(Job job, Threads threads, boolean checksTypes, @Nullable Engine before) {
+        engine = Engine.open(job, threads, checksTypes, names, before);
     }
 
-    /** Opens the rank's engine; for arguments see {@link Engine#open}. */
+    /** Opens the first engine of a rank; for arguments see {@link Engine#open}. */
     public static Communicators open(Job job, Threads threads, boolean checksTypes) {
-        return new Communicators(job, threads, checksTypes);
+        return open(job, threads, checksTypes, null);
+    }
+
+    /** Opens an engine of a rank; for arguments see {@link Engine#open}. */
+    public static Communicators open(Job job, Threads threads, boolean checksTypes, @Nullable Engine before) {
+        return new Communicators(job, threads, checksTypes, before);
     }
 
     /** The engine of the rank whose communicators these are. */
@@ -86,13 +93,14 @@ public final class Communicators {
      * Looks for communicators whose ranks have made different collective calls, which none has noticed so far. Called when all ranks
      * have made their last calls.
      *
+     * @param others contexts of communicators with which the rank goes on
      * @throws EngineException for the first of them
      */
-    public void checkCalls() {
+    public void checkCalls(IntPredicate others) {
         engine.progress().enter();
         try {
             engine.takeLast();
-            EngineException failure = names.leftCalls();
+            EngineException failure = names.leftCalls(others);
             if (failure != null) {
                 throw failure;
             }

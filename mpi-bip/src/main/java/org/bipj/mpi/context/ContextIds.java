@@ -54,7 +54,10 @@ public final class ContextIds {
     private static final TypeLayout LONGS = TypeLayout.bytes(Long.BYTES);
     private static final ReduceType REDUCE_LONGS = new ReduceType(LONGS, BaseType.LONG);
 
-    private final Communicators communicators;
+    /** Those of the rank's present engine. */
+    private volatile Communicators communicators;
+
+    private final GroupMeetings meetings;
     private final BitSet used = new BitSet();
     /** Threads in the agreement, by the parent context and tag of what they make. */
     private final PriorityQueue<Long> inside = new PriorityQueue<>();
@@ -72,7 +75,24 @@ public final class ContextIds {
     /** The contexts of a rank, of which the first are in use. */
     public ContextIds(Communicators communicators) {
         this.communicators = communicators;
+        meetings = new GroupMeetings(communicators.engine());
         used.set(0, RESERVED);
+    }
+
+    /** The rank goes on with another engine, and with no communicator that it had before. */
+    public void follow(Communicators next) {
+        List<CommCore> ended;
+        synchronized (this) {
+            ended = List.copyOf(freed);
+            freed.clear();
+        }
+        for (CommCore core : ended) {
+            if (!core.collectives().hasFailedCalls()) {
+                giveBack(core.context() / STEP);
+            }
+        }
+        communicators = next;
+        meetings.follow(next.engine());
     }
 
     /**
@@ -155,6 +175,45 @@ public final class ContextIds {
         int id = agree(world, LAST + wireTag, words -> andAmong(world, all, place, words, wireTag));
         CommCore child = communicators.createBetween(id * STEP, local, remote);
         Schedules.inheritance(parent).accept(child.local());
+        // The groups agree on what they choose algorithms by.
+        Collectives.barrier(child.whole().collectives());
+        return child;
+    }
+
+    /**
+     * A communicator of a group whose members alone call it, and need no communicator in common (MPI_Comm_create_from_group).
+     *
+     * @param self that of this process alone
+     * @param world the members' world ranks in order; this process is one of them
+     * @param tag tells agreements of the same members apart that go on at the same time
+     */
+    public CommCore createFromGroup(CommCore self, int[] world, String tag) {
+        MeetingKey key = MeetingKey.of("group", tag, world);
+        int place = WorldRanks.indexOf(world, self.world(0));
+        int id = agree(self, LAST + key.order(), words -> meetings.and(key, world, place, words));
+        return communicators.create(id * STEP, world);
+    }
+
+    /**
+     * The other group of an intercommunicator, which the leader tells the members of its own.
+     *
+     * @param group world ranks of the own group
+     * @param leader place of the leader in it
+     * @param remote world ranks of the other group; matters at the leader only, where null says that the call has failed
+     * @return null where the leader's call has failed
+     */
+    public int @Nullable [] tellGroup(CommCore self, int[] group, int leader, String tag, int @Nullable [] remote) {
+        return meetings.tell(MeetingKey.of("leader", tag, group), group, leader, self.world(0), remote);
+    }
+
+    /** An intercommunicator of two groups, as {@link #createFromGroup} makes one of a group (MPI_Intercomm_create_from_groups). */
+    public CommCore createFromGroups(CommCore self, int[] local, int[] remote, String tag) {
+        boolean isFirst = local[0] < remote[0];
+        int[] all = isFirst ? concat(local, remote) : concat(remote, local);
+        int place = WorldRanks.indexOf(all, self.world(0));
+        MeetingKey key = MeetingKey.of("groups", tag, isFirst ? local : remote, isFirst ? remote : local);
+        int id = agree(self, LAST + key.order(), words -> meetings.and(key, all, place, words));
+        CommCore child = communicators.createBetween(id * STEP, local, remote);
         // The groups agree on what they choose algorithms by.
         Collectives.barrier(child.whole().collectives());
         return child;

@@ -2,6 +2,7 @@ package org.bipj.mpi.engine;
 
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.bipj.core.channel.Channel;
 import org.bipj.core.channel.Multicasts;
@@ -36,6 +37,12 @@ import org.jspecify.annotations.Nullable;
  * orders the calls; {@link #admitsThread} finds those that may not. Otherwise each call and each round of progress takes the lock of {@link Progress}.
  */
 public final class Engine {
+    /**
+     * The context of messages between ranks that have no communicator in common: that of collective calls on COMM_SELF, in which no rank
+     * sends to another one. It outlives the engine: what has come in it before a rank's next engine is received by that.
+     */
+    public static final int MEETINGS = 3;
+
     /** Number of fruitless rounds that one counts as in {@link #awaitOthers}, so that the rank sleeps early. */
     private static final int END_PATIENCE = 100;
 
@@ -62,9 +69,11 @@ public final class Engine {
     /** Used if one thread at a time calls; null if several may call. */
     private final @Nullable CallData callData;
 
+    private boolean isBySession;
+
     private final ThreadLocal<CallData> callDataOfThreads = ThreadLocal.withInitial(CallData::new);
 
-    private Engine(RankRuntime runtime, boolean checksTypes, ContextNames names) {
+    private Engine(RankRuntime runtime, boolean checksTypes, ContextNames names, @Nullable Engine before) {
         this.runtime = runtime;
         this.checksTypes = checksTypes;
         job = runtime.job();
@@ -91,8 +100,16 @@ public final class Engine {
         buffered = new BufferedSends(parts, sending);
         replacing = new ReplacingExchange(parts, sending, receiving);
         outstanding = new Outstanding(channel, receiving, progress, names);
+        if (before != null && before.channel == channel) {
+            receiving.takeOver(before.receiving, MEETINGS);
+        }
         channel.bind(watched != null ? new WatchedArrivals(receiving, watched) : receiving);
         runtime.reportBy(Client.MPI, outstanding);
+    }
+
+    /** As {@link #open(Job, Threads, boolean, ContextNames, Engine)}, for a rank that has had no engine. */
+    public static Engine open(Job job, Threads threads, boolean checksTypes, ContextNames names) {
+        return open(job, threads, checksTypes, names, null);
     }
 
     /**
@@ -103,10 +120,12 @@ public final class Engine {
      * @param checksTypes true if receives reject data of other types than their own. Only data from senders that check
      *     types too can be rejected.
      * @param names describes contexts in reports
+     * @param before the rank's last engine, which {@linkplain #rest rests}; null if it had none
      */
-    public static Engine open(Job job, Threads threads, boolean checksTypes, ContextNames names) {
+    public static Engine open(
+            Job job, Threads threads, boolean checksTypes, ContextNames names, @Nullable Engine before) {
         RankRuntime runtime = RankRuntime.join(job, Client.MPI, threads);
-        return new Engine(runtime, checksTypes, names);
+        return new Engine(runtime, checksTypes, names, before);
     }
 
     /** The error of a call that ran out of heap memory; it reports the pending operations. */
@@ -115,8 +134,16 @@ public final class Engine {
         return HeapFull.of(cause, channel, receiving, job.size());
     }
 
-    /** Called when MPI is initialised. */
-    public void started() {
+    /**
+     * Called when MPI is initialised, and whenever its clients change.
+     *
+     * @param bySession true if sessions alone use it
+     */
+    public void started(boolean bySession) {
+        if (bySession || isBySession) {
+            isBySession = bySession;
+            runtime.openedBy(Client.MPI, bySession ? Client.SESSION : Client.MPI.ordinal());
+        }
         runtime.started();
     }
 
@@ -268,16 +295,21 @@ public final class Engine {
      * rank makes progress for its peers until none of them needs it.
      *
      * @param barrier synchronises the ranks by messages, where the job does not report which ranks have reached this point
+     * @param others contexts of communicators whose sends need not be complete, because the rank goes on with them; null: it goes on with none
      * @throws EngineException if messages of this rank are lost because a peer has failed, and no call has reported that. The
      *     ranks that miss them may never reach this point: the caller closes the engine and does not wait for them
      */
-    public void awaitOthers(Runnable barrier) {
+    public void awaitOthers(Runnable barrier, @Nullable IntPredicate others) {
         outstanding.enter(Outstanding.Phase.FINISHES_SENDS);
-        progress.enter();
-        receiving.finish();
-        progress.exit();
-        for (int fruitless = 0; !channel.mayLeave(); ) {
-            fruitless = progress.advance(fruitless);
+        if (others == null) {
+            progress.enter();
+            receiving.finish();
+            progress.exit();
+            for (int fruitless = 0; !channel.mayLeave(); ) {
+                fruitless = progress.advance(fruitless);
+            }
+        } else {
+            awaitSends(others.negate());
         }
         outstanding.enter(Outstanding.Phase.AWAITS_OTHERS);
         boolean reports = job.leave();
@@ -292,6 +324,43 @@ public final class Engine {
             }
         } finally {
             receiving.refuseLosses(false);
+            if (others != null) {
+                outstanding.enter(Outstanding.Phase.RUNNING);
+            }
+        }
+    }
+
+    /** Waits until all sends in some contexts are complete. */
+    public void awaitSends(IntPredicate contexts) {
+        for (int fruitless = 0; hasSends(contexts); ) {
+            fruitless = progress.advance(fruitless);
+        }
+    }
+
+    private boolean hasSends(IntPredicate contexts) {
+        progress.enter();
+        try {
+            return channel.unfinishedSends().stream()
+                    .anyMatch(send -> contexts.test(Envelope.context(send.envelope())));
+        } finally {
+            progress.exit();
+        }
+    }
+
+    /** Waits until all sends of this rank are complete: its last client of MPI leaves, and waits for no other rank. */
+    public void awaitSends() {
+        outstanding.enter(Outstanding.Phase.FINISHES_SENDS);
+        for (int fruitless = 0; !mayLeave(); ) {
+            fruitless = progress.advance(fruitless);
+        }
+    }
+
+    private boolean mayLeave() {
+        progress.enter();
+        try {
+            return channel.mayLeave();
+        } finally {
+            progress.exit();
         }
     }
 
@@ -318,6 +387,14 @@ public final class Engine {
         return new WaitState(port, channel, progress, receiving);
     }
 
+    /** Has an observer of the rank's last engine see the waits of this one. */
+    public void watch(WaitObserver observer, WaitState state) {
+        if (progress instanceof WatchedProgress watched) {
+            watched.observe(observer);
+            state.follow(port, channel, progress, receiving);
+        }
+    }
+
     /** Takes what has arrived before a last look at it: the last messages may have come since the last round of progress. */
     public void takeLast() {
         progress.enter();
@@ -341,17 +418,17 @@ public final class Engine {
     }
 
     /**
-     * Sends all queued messages, then leaves the runtime. The last client to leave closes the port.
+     * Sends all queued messages, then leaves the runtime. The channel rests: another engine may have it later.
      *
      * @throws PeerFailedException if messages are lost on their way out; the rank has left nevertheless
      */
-    public void close() {
+    public void rest() {
         for (int fruitless = 0; !channel.mayEnd(); ) {
             fruitless = progress.advance(fruitless);
         }
         progress.enter();
         try {
-            runtime.leave(Client.MPI);
+            runtime.rest(Client.MPI);
         } finally {
             progress.exit();
         }

@@ -131,6 +131,9 @@ final class Outstanding implements Supplier<String> {
         if (context == Envelope.PARTITIONED) {
             return " of a partitioned operation";
         }
+        if (context == Engine.MEETINGS) {
+            return " that makes a communicator of the same group with the same tag";
+        }
         String what = context % 2 == 1
                 ? " in a collective call"
                 : tag == PostedRecv.ANY ? " with any tag" : " with tag " + tag;

@@ -138,6 +138,15 @@ public final class Receiving implements ChannelClient {
         return true;
     }
 
+    /** Takes the messages of a context over that another engine of this rank has got and nothing has received. */
+    void takeOver(Receiving before, int context) {
+        matcher(context);
+        if (context < before.matchers.length && before.matchers[context] != null) {
+            matchers[context] = before.matchers[context];
+            latestContext = -1;
+        }
+    }
+
     private boolean isIdle(int context) {
         return context >= matchers.length || matchers[context] == null || matchers[context].isIdle();
     }

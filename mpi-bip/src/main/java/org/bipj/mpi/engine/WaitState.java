@@ -17,12 +17,20 @@ import org.bipj.mpi.match.PostedRecv;
  * long messages lie announced at the receiver, or are under way.
  */
 public final class WaitState {
-    private final NicPort port;
-    private final Channel channel;
-    private final Progress progress;
-    private final Receiving receiving;
+    private NicPort port;
+    private Channel channel;
+    private Progress progress;
+    private Receiving receiving;
 
     WaitState(NicPort port, Channel channel, Progress progress, Receiving receiving) {
+        this.port = port;
+        this.channel = channel;
+        this.progress = progress;
+        this.receiving = receiving;
+    }
+
+    /** From now on the state is that of these. */
+    void follow(NicPort port, Channel channel, Progress progress, Receiving receiving) {
         this.port = port;
         this.channel = channel;
         this.progress = progress;

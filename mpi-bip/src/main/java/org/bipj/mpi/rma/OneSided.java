@@ -100,12 +100,12 @@ public final class OneSided implements ChannelClient {
         }
     }
 
-    /** Sends what is queued, and leaves the runtime. All ranks have freed their windows. */
-    public void close() {
+    /** Sends what is queued, and leaves the runtime; the channel rests. All ranks have freed their windows. */
+    public void rest() {
         await(channel::mayEnd, "its last messages to leave");
         enter();
         try {
-            runtime.leave(Client.ONE_SIDED);
+            runtime.rest(Client.ONE_SIDED);
         } finally {
             exit();
         }

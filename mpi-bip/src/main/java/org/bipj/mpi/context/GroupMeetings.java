@@ -1,0 +1,173 @@
+package org.bipj.mpi.context;
+
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import org.bipj.core.payload.Data;
+import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.engine.Engine;
+import org.bipj.mpi.engine.Sending;
+import org.bipj.mpi.match.PostedRecv;
+import org.bipj.mpi.match.Unexpected;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Messages between ranks that have no communicator in common. They are told apart by the key that each begins with, and those of one
+ * source with one key stay in order:
+ *
+ * <pre>
+ *   key (2 longs)   words
+ * </pre>
+ *
+ * A thread that waits for a message takes all that come from its source, and keeps those with other keys for other threads, or for
+ * later calls.
+ */
+final class GroupMeetings {
+    private static final int KEY_LONGS = 2;
+    private static final int TAG = 0;
+    private static final TypeLayout LONGS = TypeLayout.bytes(Long.BYTES);
+
+    private record Source(int rank, MeetingKey key) {}
+
+    private volatile Engine engine;
+    /** Messages that came before they were asked for; guarded by itself. */
+    private final Map<Source, Queue<long[]>> early = new HashMap<>();
+    /** Sources whose messages a thread takes; guarded by {@link #early}. */
+    private final Set<Integer> taken = new HashSet<>();
+
+    GroupMeetings(Engine engine) {
+        this.engine = engine;
+    }
+
+    /** The rank goes on with another engine. */
+    void follow(Engine next) {
+        engine = next;
+    }
+
+    /**
+     * Combines the words of the members of a group, in place: the bitwise and, over a binomial tree up to the first member and down again.
+     *
+     * @param group world ranks
+     * @param place this rank's among them
+     */
+    void and(MeetingKey key, int[] group, int place, long[] words) {
+        int bit = 1;
+        while (bit < group.length && (place & bit) == 0) {
+            if (place + bit < group.length) {
+                long[] theirs = receive(key, group[place + bit]);
+                for (int i = 0; i < words.length; i++) {
+                    words[i] &= theirs[i];
+                }
+            }
+            bit <<= 1;
+        }
+        if (place != 0) {
+            send(key, group[place - bit], words);
+            System.arraycopy(receive(key, group[place - bit]), 0, words, 0, words.length);
+        }
+        for (bit >>= 1; bit > 0; bit >>= 1) {
+            if (place + bit < group.length) {
+                send(key, group[place + bit], words);
+            }
+        }
+    }
+
+    /**
+     * Numbers that the leader of a group tells the other members.
+     *
+     * @param leader its place in the group
+     * @param self this process's world rank
+     * @param numbers matter at the leader only; null says that there are none
+     */
+    int @Nullable [] tell(MeetingKey key, int[] group, int leader, int self, int @Nullable [] numbers) {
+        if (group[leader] != self) {
+            long[] words = receive(key, group[leader]);
+            return words.length == 0
+                    ? null
+                    : Arrays.stream(words).mapToInt(Math::toIntExact).toArray();
+        }
+        long[] words = numbers == null
+                ? new long[0]
+                : Arrays.stream(numbers).asLongStream().toArray();
+        for (int rank : group) {
+            if (rank != self) {
+                send(key, rank, words);
+            }
+        }
+        return numbers;
+    }
+
+    private void send(MeetingKey key, int dest, long[] words) {
+        long[] message = new long[KEY_LONGS + words.length];
+        message[0] = key.high();
+        message[1] = key.low();
+        System.arraycopy(words, 0, message, KEY_LONGS, words.length);
+        engine.sending().send(Engine.MEETINGS, dest, TAG, Sending.STANDARD, longs(message));
+    }
+
+    private long[] receive(MeetingKey key, int source) {
+        Source wanted = new Source(source, key);
+        for (int fruitless = 0; ; ) {
+            boolean takes;
+            synchronized (early) {
+                long[] found = find(wanted);
+                if (found != null) {
+                    return found;
+                }
+                takes = taken.add(source);
+            }
+            if (takes) {
+                take(wanted);
+            } else {
+                fruitless = engine.progress().advance(fruitless);
+            }
+        }
+    }
+
+    /** Takes messages of a source until one has come that is wanted; meanwhile no other thread takes any, so that they stay in order. */
+    private void take(Source wanted) {
+        try {
+            for (@Nullable MeetingKey key = null; !wanted.key.equals(key); ) {
+                long[] message = next(wanted.rank);
+                key = new MeetingKey(message[0], message[1]);
+                keep(new Source(wanted.rank, key), Arrays.copyOfRange(message, KEY_LONGS, message.length));
+            }
+        } finally {
+            synchronized (early) {
+                taken.remove(wanted.rank);
+            }
+        }
+    }
+
+    private long[] next(int source) {
+        Unexpected message = engine.receiving().awaitProbe(Engine.MEETINGS, source, TAG, true);
+        long[] words = new long[(int) (message.length() / Long.BYTES)];
+        PostedRecv op = engine.receiving().startReceiveOf(message, longs(words));
+        engine.progress().await(op, source);
+        engine.receiving().recycle(op);
+        return words;
+    }
+
+    private void keep(Source source, long[] words) {
+        synchronized (early) {
+            early.computeIfAbsent(source, any -> new ArrayDeque<>()).add(words);
+        }
+    }
+
+    private long @Nullable [] find(Source wanted) {
+        Queue<long[]> queue = early.get(wanted);
+        long[] words = queue == null ? null : queue.poll();
+        if (queue != null && queue.isEmpty()) {
+            early.remove(wanted);
+        }
+        return words;
+    }
+
+    private static Data longs(long[] words) {
+        return Data.of(words, 0, words.length, LONGS);
+    }
+}
