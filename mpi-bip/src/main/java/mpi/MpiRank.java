@@ -1,6 +1,5 @@
 package mpi;
 
-import java.lang.ref.WeakReference;
 import java.lang.reflect.Array;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
@@ -12,17 +11,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
-import org.bipj.core.job.PerJob;
 import org.bipj.core.job.ThisHost;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PortException;
@@ -41,6 +39,7 @@ import org.bipj.mpi.engine.BufferedSends;
 import org.bipj.mpi.engine.Engine;
 import org.bipj.mpi.engine.MpiVariables;
 import org.bipj.mpi.engine.SendBuffer;
+import org.bipj.mpi.engine.ThreadLevels;
 import org.bipj.mpi.engine.Unreceived;
 import org.bipj.mpi.engine.WaitObserver;
 import org.bipj.mpi.engine.WaitState;
@@ -55,7 +54,7 @@ import org.jspecify.annotations.Nullable;
  * it. Internal: programs use {@link MPI}. One JVM may hold several ranks and so several of these, each of which is found from the
  * stack or the thread of a caller where no object names it.
  */
-public final class MpiRank {
+public final class MpiRank implements SessionRank {
     private enum Phase {
         BEFORE_INIT,
         RUNNING,
@@ -71,19 +70,10 @@ public final class MpiRank {
     /** The listener that {@link Job#checks} asks for. By name: it stands above this package. */
     private static final String CHECKER = "org.bipj.mpi.check.Checker";
 
-    private static final List<String> THREAD_LEVELS =
-            List.of("MPI_THREAD_SINGLE", "MPI_THREAD_FUNNELED", "MPI_THREAD_SERIALIZED", "MPI_THREAD_MULTIPLE");
-    private static final List<String> LEVELS_OF_ENVIRONMENT = List.of("single", "funneled", "serialized", "multiple");
-    private static final String CLASS = "mpi.MPI";
     private static final int WORLD_CONTEXT = 0;
     private static final int SELF_CONTEXT = 2;
     /** Tickets of one process that differ: more than it can use at the same time. */
     private static final int TICKET_BITS = 16;
-
-    /** The ranks of this JVM that have had an engine. */
-    private static final PerJob<MpiRank> RANKS = new PerJob<>();
-    /** By their loaders the objects behind classes {@link MPI}, which hold them. */
-    private static final Map<ClassLoader, WeakReference<MpiRank>> OF_CLASSES = new WeakHashMap<>();
 
     /** Null for a rank that no class identifies. */
     private final @Nullable Class<?> anchor;
@@ -157,40 +147,13 @@ public final class MpiRank {
      */
     public static MpiRank of(@Nullable Class<?> anchor) {
         MpiRank rank = new MpiRank(anchor);
-        if (anchor != null && anchor.getName().equals(CLASS)) {
-            synchronized (OF_CLASSES) {
-                OF_CLASSES.put(anchor.getClassLoader(), new WeakReference<>(rank));
-            }
-        }
+        CallingRanks.made(anchor, rank);
         return rank;
-    }
-
-    /** The rank whose program calls, of which nothing may have been opened. */
-    static MpiRank ofCaller() {
-        MpiRank known = RANKS.ofCaller();
-        if (known != null) {
-            return known;
-        }
-        ClassLoader loader = Jobs.loaderOfCaller();
-        if (loader == null && Jobs.hasEntered()) {
-            return of(null);
-        }
-        ClassLoader own = loader != null ? loader : MpiRank.class.getClassLoader();
-        try {
-            Class.forName(CLASS, true, own);
-        } catch (ClassNotFoundException e) {
-            throw new AssertionError("class " + CLASS + " is where the program is", e);
-        }
-        synchronized (OF_CLASSES) {
-            WeakReference<MpiRank> held = OF_CLASSES.get(own);
-            MpiRank rank = held == null ? null : held.get();
-            return rank != null ? rank : of(null);
-        }
     }
 
     /** Makes static calls of the program of this object's rank find it before it has opened anything: for ranks that no class identifies. */
     public MpiRank entered() {
-        RANKS.put(Jobs.of(anchor), this);
+        CallingRanks.joined(Jobs.of(anchor), this);
         return this;
     }
 
@@ -224,7 +187,7 @@ public final class MpiRank {
      */
     public synchronized int initialize() {
         try {
-            return initialize("Init", levelOfEnvironment());
+            return initialize("Init", ThreadLevels.ofEnvironment());
         } catch (EngineException e) {
             throw new MPIException(e.errorClass(), "MPI.Init: " + e.getMessage(), e);
         }
@@ -271,12 +234,8 @@ public final class MpiRank {
         return threadLevel;
     }
 
-    /**
-     * Adds a session to the clients (MPI_Session_init).
-     *
-     * @param required a thread level, which counts for the first client
-     */
-    void open(Session session, int required) {
+    @Override
+    public void open(Session session, int required) {
         synchronized (clients) {
             if (!isOpen) {
                 open(required);
@@ -308,7 +267,7 @@ public final class MpiRank {
         }
         worldCore = communicators.create(WORLD_CONTEXT, Comm.identity(job.size()));
         selfCore = communicators.create(SELF_CONTEXT, new int[] {job.rank()});
-        RANKS.put(job, this);
+        CallingRanks.joined(job, this);
     }
 
     /** A client has come. */
@@ -361,22 +320,6 @@ public final class MpiRank {
             case Predefined.THREAD_SERIALIZED -> Threads.ONE_AT_A_TIME;
             default -> Threads.ONE;
         };
-    }
-
-    /** The least level that the user wants for programs that call {@code MPI.Init}. */
-    static int levelOfEnvironment() {
-        String value = MpiVariables.value(MpiVariables.THREAD_LEVEL);
-        if (value == null || value.isEmpty()) {
-            return Predefined.THREAD_SINGLE;
-        }
-        int level = LEVELS_OF_ENVIRONMENT.indexOf(value);
-        if (level < 0) {
-            throw new EngineException(
-                    ErrorClass.ARG,
-                    "environment: " + MpiVariables.THREAD_LEVEL + "=" + value + "; expected "
-                            + String.join(", ", LEVELS_OF_ENVIRONMENT));
-        }
-        return level;
     }
 
     private static boolean isTypeCheckOn() {
@@ -466,8 +409,11 @@ public final class MpiRank {
         }
     }
 
-    /** Removes a session from the clients (MPI_Session_finalize), once the sends of its communicators are complete. */
-    void close(Session session) {
+    @Override
+    public void close(Session session) {
+        if (!engine.admitsThread()) {
+            throw engine.refusal();
+        }
         engine.awaitSends(session::hasUsed);
         synchronized (clients) {
             session.end();
@@ -679,14 +625,9 @@ public final class MpiRank {
         return threadLevel;
     }
 
-    /** The provided thread level, as MPI names it. */
-    String levelName() {
-        return THREAD_LEVELS.get(threadLevel);
-    }
-
-    /** The level of a name; negative where it is none. */
-    static int level(String name) {
-        return THREAD_LEVELS.indexOf(name);
+    @Override
+    public String levelName() {
+        return ThreadLevels.name(threadLevel);
     }
 
     /** True for the thread that initialised (MPI_Is_thread_main). */
@@ -845,17 +786,23 @@ public final class MpiRank {
         return anchor == null ? Thread.currentThread().getContextClassLoader() : anchor.getClassLoader();
     }
 
-    Job job() {
-        return job;
-    }
-
-    /** False as long as the rank has had no client. */
-    boolean hasJob() {
+    @Override
+    public boolean hasJob() {
         return job != null;
     }
 
-    /** The ranks that share memory with this one, itself among them. */
-    int[] sharers() {
+    @Override
+    public Job job() {
+        return job;
+    }
+
+    @Override
+    public <R> R call(Object handle, String method, Supplier<R> body) {
+        return calls.forms().other(handle, method, body);
+    }
+
+    @Override
+    public int[] sharers() {
         int self = job.rank();
         NicPort port = engine.port();
         if (job.localSize() == 1) {
@@ -993,13 +940,8 @@ public final class MpiRank {
         return fail(comm.owner(), comm.errhandler(method), message, errorClass, cause);
     }
 
-    /**
-     * The same of another handle than a communicator.
-     *
-     * @param owner the handle, which the error handler's function gets
-     * @param message names the method and the place
-     */
-    MPIException fail(Object owner, Errhandler handler, String message, int errorClass, RuntimeException cause) {
+    @Override
+    public MPIException fail(Object owner, Errhandler handler, String message, int errorClass, RuntimeException cause) {
         if (errorClass == ErrorClass.PROC_FAILED) {
             engine.told(message);
         }

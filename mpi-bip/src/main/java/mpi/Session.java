@@ -10,6 +10,7 @@ import org.bipj.core.nic.PeerFailedException;
 import org.bipj.core.nic.PortException;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
+import org.bipj.mpi.engine.ThreadLevels;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,14 +38,14 @@ public final class Session implements AutoCloseable {
     private static final String SELF = "mpi://SELF";
     private static final String SHARED_MEMORY = "mpix://SHARED_MEM";
 
-    private final MpiRank runtime;
+    private final SessionRank runtime;
     /** Contexts that communicators of the session have had; guarded by itself. */
     private final BitSet contexts = new BitSet();
 
     private volatile Errhandler errhandler;
     private volatile boolean closed;
 
-    private Session(MpiRank runtime, Errhandler errhandler) {
+    private Session(SessionRank runtime, Errhandler errhandler) {
         this.runtime = runtime;
         this.errhandler = errhandler;
     }
@@ -60,38 +61,37 @@ public final class Session implements AutoCloseable {
      */
     public static Session init(Info info, Errhandler errhandler) throws MPIException {
         ValueChecks.notNull(info, Predefined.ERR_INFO, "Session.init: the info object");
-        Errhandler handler = checked("init", errhandler);
-        MpiRank runtime = MpiRank.ofCaller();
-        Session session = new Session(runtime, handler);
+        SessionRank runtime = CallingRanks.ofCaller();
+        Session session = new Session(runtime, handler(errhandler));
         try {
             runtime.open(session, level(info));
         } catch (RuntimeException e) {
             throw session.raise("init", e);
         }
-        return runtime.calls().forms().other(session, "Session.init", () -> session);
+        return runtime.call(session, "Session.init", () -> session);
     }
 
-    private static Errhandler checked(String method, Errhandler errhandler) {
-        ValueChecks.notNull(errhandler, ErrorClass.ARG, "Session." + method + ": the handler");
-        if (!errhandler.isFor(Session.class)) {
-            throw new MPIException(ErrorClass.ERRHANDLER, "Session." + method + ": the handler is " + errhandler);
+    private static Errhandler handler(@Nullable Errhandler given) {
+        try {
+            return checked(given);
+        } catch (EngineException e) {
+            throw new MPIException(e.errorClass(), "Session.init: " + e.getMessage(), e);
         }
-        return errhandler;
+    }
+
+    private static Errhandler checked(@Nullable Errhandler handler) {
+        if (handler == null) {
+            throw new EngineException(ErrorClass.ARG, "the handler is null");
+        }
+        if (!handler.isFor(Session.class)) {
+            throw new EngineException(ErrorClass.ERRHANDLER, "the handler is " + handler);
+        }
+        return handler;
     }
 
     private static int level(Info info) {
-        String wanted = info == Predefined.INFO_NULL ? null : info.get(THREAD_LEVEL);
-        if (wanted == null) {
-            return MpiRank.levelOfEnvironment();
-        }
-        int level = MpiRank.level(wanted);
-        if (level < 0) {
-            throw new EngineException(
-                    Predefined.ERR_INFO_VALUE,
-                    THREAD_LEVEL + " is " + wanted + "; expected MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED, "
-                            + "MPI_THREAD_SERIALIZED or MPI_THREAD_MULTIPLE");
-        }
-        return level;
+        String wanted = info.isNull() ? null : info.get(THREAD_LEVEL);
+        return wanted == null ? ThreadLevels.ofEnvironment() : ThreadLevels.of(wanted);
     }
 
     /**
@@ -103,12 +103,14 @@ public final class Session implements AutoCloseable {
         if (closed) {
             return;
         }
-        run("close", () -> {
-            if (!runtime.engine().admitsThread()) {
-                throw runtime.engine().refusal();
-            }
-            runtime.close(this);
-        });
+        try {
+            runtime.call(this, "Session.close", () -> {
+                runtime.close(this);
+                return this;
+            });
+        } catch (RuntimeException e) {
+            throw raise("close", e);
+        }
     }
 
     /** True after {@link #close}. */
@@ -197,7 +199,7 @@ public final class Session implements AutoCloseable {
         int[] ranks = psetName == null
                 ? null
                 : switch (psetName) {
-                    case WORLD -> Comm.identity(job.size());
+                    case WORLD -> IntStream.range(0, job.size()).toArray();
                     case SELF -> new int[] {job.rank()};
                     case SHARED_MEMORY -> runtime.sharers();
                     default -> job.processSets().ranks(psetName);
@@ -220,7 +222,7 @@ public final class Session implements AutoCloseable {
 
     /** Sets the error handler of this session: one of {@link MPI}, or of {@link #createErrhandler} (MPI_Session_set_errhandler). */
     public void setErrhandler(Errhandler handler) throws MPIException {
-        errhandler = call("setErrhandler", () -> checked("setErrhandler", handler));
+        errhandler = call("setErrhandler", () -> checked(handler));
     }
 
     /** The error handler of this session (MPI_Session_get_errhandler). */
@@ -245,7 +247,7 @@ public final class Session implements AutoCloseable {
 
     // ---- within the library --------------------------------------------------------------------------------------
 
-    MpiRank runtime() {
+    SessionRank runtime() {
         return runtime;
     }
 
@@ -288,17 +290,6 @@ public final class Session implements AutoCloseable {
             return body.run();
         } catch (RuntimeException e) {
             throw raiseNamed(method, e);
-        }
-    }
-
-    private void run(String method, Runnable body) {
-        try {
-            runtime.calls().forms().other(this, "Session." + method, () -> {
-                body.run();
-                return null;
-            });
-        } catch (RuntimeException e) {
-            throw raise(method, e);
         }
     }
 

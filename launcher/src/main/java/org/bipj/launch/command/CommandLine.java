@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.bipj.core.job.JobVariables;
+import org.bipj.core.job.ProcessSets;
 import org.bipj.launch.system.Cores;
 import org.bipj.launch.system.Level;
 import org.bipj.mpi.engine.MpiVariables;
@@ -182,6 +183,15 @@ final class CommandLine {
         }
     }
 
+    void processSet(String name) {
+        if (!ProcessSets.isName(name)) {
+            throw new UsageException(
+                    "--pset " + name
+                            + ": expected a name without commas, semicolons and =, which does not begin with mpi:// or mpix://");
+        }
+        program.processSets.add(name);
+    }
+
     // ---- what is decided in the end ----------------------------------------------------------------------------
 
     /**
@@ -197,9 +207,25 @@ final class CommandLine {
         if (checkTypes) {
             options.programs.forEach(each -> each.environment.put(MpiVariables.CHECK_TYPES, "on"));
         }
+        nameProcessSets();
         if (checks != null) {
             options.checks = checks;
             options.programs.forEach(each -> each.environment.put(JobVariables.CHECK, checks));
+        }
+    }
+
+    /** All ranks know all sets of the job. */
+    private void nameProcessSets() {
+        ProcessSets sets = new ProcessSets();
+        int first = 0;
+        for (ProgramOptions each : options.programs) {
+            for (String name : each.processSets) {
+                sets.add(name, first, first + each.ranks - 1);
+            }
+            first += each.ranks;
+        }
+        if (!sets.names().isEmpty()) {
+            options.programs.forEach(each -> each.environment.put(JobVariables.PSETS, sets.toString()));
         }
     }
 

@@ -107,6 +107,9 @@ public enum Option {
             the ranks' working directory"""),
     EXPORT("-x", "NAME[=VALUE]", """
             sets an environment variable in the ranks (all are inherited anyway)"""),
+    PSET("--pset", "NAME", """
+            names the program's ranks, as a process set of sessions of MPI; programs with the
+            same name form one set"""),
 
     // ---- of a simulated cluster
     PLATFORM("--platform", "NAME|FILE", """
@@ -289,6 +292,7 @@ public enum Option {
             case PATH -> program.path = value;
             case DIRECTORY, WD -> program.directory = OptionValues.directory(word, value);
             case EXPORT -> line.export(value);
+            case PSET -> line.processSet(value);
             case PLATFORM -> options.platform = value;
             case SEED -> options.seed = OptionValues.seed(value);
             case JITTER -> options.jitter = true;

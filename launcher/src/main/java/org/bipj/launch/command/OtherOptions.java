@@ -95,7 +95,6 @@ final class OtherOptions {
             forward-signals 1 only SIGTSTP and SIGCONT are forwarded
             runtime-options 1 SETTING
             do-not-aggregate-help 0 SETTING
-            pset 1 process sets are not supported
             gpu-support 1 GPUs are not supported
             gpus-per-proc 1 GPUs are not supported
             exec-agent 1 not supported

@@ -31,6 +31,9 @@ public final class ProgramOptions {
     /** Variables of mpirun's environment that ranks get on other hosts too; on this host they inherit it. */
     final List<String> exported = new ArrayList<>();
 
+    /** Process sets that its ranks are in. */
+    final List<String> processSets = new ArrayList<>();
+
     Path directory;
 
     String path = "";

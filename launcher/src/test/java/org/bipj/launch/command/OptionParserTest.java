@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.bipj.core.job.JobVariables;
 import org.bipj.core.job.ThisHost;
 import org.bipj.launch.system.Cores;
 import org.bipj.launch.system.Level;
@@ -316,7 +317,6 @@ class OptionParserTest {
                 "--forward-signals HUP",
                 "--set-sid",
                 "--output xml",
-                "--pset a",
                 "-launcher ssh",
                 "-rmk slurm",
                 "-iface eth0",
@@ -328,6 +328,20 @@ class OptionParserTest {
         Options options = parse("-n 1 " + option + " java A");
         assertEquals(List.of("java", "A"), options.programs.getFirst().command);
         assertTrue(options.ignored().startsWith(option + " ("), options.ignored());
+    }
+
+    @Test
+    void processSetsReachAllRanks() {
+        Options options = parse("-n 2 --pset ocean java A : -n 1 java B : -n 3 --pset ice --pset ocean java C");
+        for (ProgramOptions each : options.programs) {
+            assertEquals("ocean=0-1,3-5;ice=3-5", each.environment().get(JobVariables.PSETS));
+        }
+        assertNull(parse("-n 2 java A").programs.getFirst().environment().get(JobVariables.PSETS));
+        for (String name : List.of("a=b", "a;b", "a,b", "mpi://WORLD", "mpix://SHARED_MEM")) {
+            String refused = assertThrows(UsageException.class, () -> parse("-n 1 --pset " + name + " java A"))
+                    .getMessage();
+            assertTrue(refused.startsWith("--pset " + name + ": expected a name"), refused);
+        }
     }
 
     @ParameterizedTest

@@ -312,11 +312,22 @@ public final class Reopening {
 
     /** What a rank has after so many openings: no more than after a tenth of them. */
     private static void many(String what, int openings) throws Exception {
-        long[] before = null;
-        for (int opening = 0; opening < openings; opening++) {
+        leavesNothing(what, openings, () -> {
             try (AutoCloseable opened = open(what)) {
                 exchange(opened);
             }
+        });
+    }
+
+    /** Something that is done once, and may leave nothing behind. */
+    interface Round {
+        void run() throws Exception;
+    }
+
+    static void leavesNothing(String what, int openings, Round round) throws Exception {
+        long[] before = null;
+        for (int opening = 0; opening < openings; opening++) {
+            round.run();
             if (opening == openings / 10) {
                 before = use();
             }

@@ -24,6 +24,7 @@ public final class ErrorClass {
     public static final int PENDING = 19;
     public static final int ACCESS = 20;
     public static final int CONVERSION = 25;
+    public static final int INFO_VALUE = 33;
     public static final int NO_MEM = 39;
     public static final int UNSUPPORTED_OPERATION = 52;
 

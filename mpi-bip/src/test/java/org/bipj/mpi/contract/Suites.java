@@ -47,6 +47,7 @@ public final class Suites {
                 new RandomSuite(),
                 new CommunicatorSuite(),
                 new IntercommSuite(),
+                new SessionSuite(),
                 new WindowSuite(),
                 new WindowEpochSuite(),
                 new WindowEndSuite(),
@@ -57,6 +58,7 @@ public final class Suites {
                 new FunneledSuite(),
                 new SerializedSuite(),
                 new ThreadSuite(),
+                new SessionThreadSuite(),
                 new WindowThreadSuite());
     }
 

@@ -128,7 +128,7 @@ public final class BoardFile implements BoardView, AutoCloseable {
     @Override
     public int opened(int rank) {
         int client = read(rank, Board.OPENED, Integer.BYTES).getInt();
-        if (client < 0 || client >= Client.values().length) {
+        if (client < 0 || client > Client.SESSION) {
             throw damaged("rank " + rank + " has opened client " + client);
         }
         return client;

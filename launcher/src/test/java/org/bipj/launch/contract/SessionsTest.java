@@ -1,0 +1,143 @@
+package org.bipj.launch.contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.nio.file.Path;
+import org.bipj.launch.command.DeadlockPlan;
+import org.bipj.launch.job.OutOfStep;
+import org.bipj.mpi.contract.ContractMain;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Sessions in jobs of all modes: {@link Sessions}. Beside Init {@link org.bipj.mpi.contract.SessionSuite} runs everywhere. */
+@Timeout(600)
+class SessionsTest {
+    private static final String HOSTS = "hosts";
+
+    /** Without Init, then with it. */
+    private static final String[] ALL = {"alone", "uneven", "early", "late", "300", "paces", "60", "levels", "around"};
+
+    @TempDir
+    Path directory;
+
+    private TestJob job(String mode, int ranks) {
+        TestJob mpirun = new TestJob().jvm("-XX:TieredStopAtLevel=1", "-ea");
+        return mode.equals(HOSTS)
+                ? TwoHosts.run(mpirun, directory, ranks, "tcp").with("--timeout", "100")
+                : mpirun.with("-n", Integer.toString(ranks), "--mode", mode, "--timeout", "100");
+    }
+
+    private static void isRight(TestJob.Ended ended, int ranks) {
+        assertEquals(0, ended.code(), ended::all);
+        assertEquals(ranks, ended.out().lines().filter("right"::equals).count(), ended::all);
+    }
+
+    private static void areRight(String mode, int ranks, String... scenarios) {
+        InThisJvm.End end = InThisJvm.run(mode, ranks, Sessions.class, scenarios);
+        assertEquals(0, end.code(), end::text);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"process", HOSTS})
+    void ranksOpenSessionsAsTheyLike(String mode) {
+        isRight(job(mode, 3).start(Sessions.class, ALL).await(), 3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"thread", "sim"})
+    void ranksOfOneJvmOpenSessionsAsTheyLike(String mode) {
+        areRight(mode, 3, ALL);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"thread", "sim"})
+    void librariesAndTheirProgramNeedNotKnowOfEachOther(String mode) {
+        areRight(mode, 3, "libraries");
+    }
+
+    @Test
+    void processesOfLibrariesNeedNotKnowOfEachOther() {
+        isRight(job("process", 2).start(Sessions.class, "libraries").await(), 2);
+    }
+
+    /** Rank 1 has closed its session, or has opened none yet, for longer than a deadlock takes to be reported. */
+    @ParameterizedTest
+    @ValueSource(strings = {"process", HOSTS})
+    void aRankThatIsLateIsNoDeadlock(String mode) {
+        isRight(impatient(mode).start(Sessions.class, "late", "2500").await(), 2);
+    }
+
+    private TestJob impatient(String mode) {
+        return job(mode, 2).environment("BIPJ_DEADLOCK_SECONDS", "1");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"process", HOSTS})
+    void aRankThatOpensNoOtherSessionIsWaitedForInVain(String mode) {
+        TestJob.Ended ended = impatient(mode).start(Sessions.class, "gone").await();
+        assertEquals(DeadlockPlan.EXIT_CODE, ended.code(), ended::all);
+        assertTrue(ended.err().contains("createFromGroup for a message from rank 1"), ended::all);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"thread", "sim"})
+    void aRankOfOneJvmThatOpensNoOtherSessionIsWaitedForInVain(String mode) {
+        InThisJvm.End end = InThisJvm.run(mode, 2, Sessions.class, "gone");
+        assertTrue(end.text().contains("deadlock"), end::text);
+        assertTrue(end.text().contains("createFromGroup for a message from rank 1"), end::text);
+    }
+
+    @Test
+    void aRankThatOpensNoSessionWhereAnotherOneDoesHasFailed() {
+        TestJob.Ended ended = job("process", 2).start(Sessions.class, "absent").await();
+        assertEquals(OutOfStep.EXIT_CODE, ended.code(), ended::all);
+        assertTrue(ended.err().contains("without opening a session of MPI, which rank 0 has opened"), ended::all);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"thread", "sim"})
+    void aRankOfOneJvmThatOpensNoSessionIsNotWaitedForLong(String mode) {
+        InThisJvm.End end = InThisJvm.run(mode, 2, Sessions.class, "absent");
+        assertEquals(1, end.code(), end::text);
+    }
+
+    @Test
+    void aSessionThatIsLeftOpenIsAnError() {
+        TestJob.Ended ended = job("process", 2).start(Sessions.class, "open").await();
+        assertEquals(OutOfStep.EXIT_CODE, ended.code(), ended::all);
+        assertTrue(ended.err().contains("after opening a session of MPI, without closing it"), ended::all);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"process", "thread", "sim"})
+    void processSetsHaveTheNamesThatTheUserGives(String mode) {
+        String path = TestJob.of(Sessions.class) + File.pathSeparator + TestJob.of(ContractMain.class);
+        TestJob job = new TestJob().with("--mode", mode, "--timeout", "100");
+        job.with("-n", "1", "--pset", "ocean", TestJob.JAVA, "-cp", path, Sessions.class.getName(), "psets", ":");
+        isRight(
+                job.with("-n", "2", "--pset", "ice")
+                        .start(Sessions.class, "psets")
+                        .await(),
+                3);
+    }
+
+    /** Memory, files, threads and mappings are what they were. */
+    @ParameterizedTest
+    @ValueSource(strings = {"process", "thread"})
+    void twoThousandSessionsLeaveNothingBehind(String mode) {
+        isRight(job(mode, 2).start(Sessions.class, "many", "2000").await(), 2);
+    }
+
+    @Tag("deep")
+    @ParameterizedTest
+    @ValueSource(strings = {"process", "thread", "sim", HOSTS})
+    void twentyThousandSessionsLeaveNothingBehind(String mode) {
+        isRight(job(mode, 2).start(Sessions.class, "many", "20000").await(), 2);
+    }
+}
