@@ -1,16 +1,22 @@
 package mpi;
 
+import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.bipj.core.payload.Data;
+import org.bipj.core.payload.NoBufferException;
 import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.call.BufferErrors;
 import org.bipj.mpi.call.CallPlace;
+import org.bipj.mpi.call.Counts;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.op.BaseType;
 import org.bipj.mpi.op.ReduceType;
 import org.bipj.mpi.type.ArrayMaker;
 import org.bipj.mpi.type.ElementBounds;
+import org.bipj.mpi.type.ExternalPacking;
 import org.bipj.mpi.type.TypeMaker;
 import org.bipj.mpi.type.TypeShape;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +47,9 @@ public final class Datatype implements Freeable, Cloneable {
 
     /** Null until a reduction needs it. */
     private @Nullable ReduceType reduceType;
+
+    /** How it was made. */
+    private TypeContents contents = TypeContents.OF_NAMED;
 
     private boolean freed;
     private String name;
@@ -195,6 +204,32 @@ public final class Datatype implements Freeable, Cloneable {
         return inUnits(shape("getSize").layout().size());
     }
 
+    /** As {@link #getLb}, for any number (MPI_Type_get_extent_x). New here, as the next four. */
+    public Count getLbX() throws MPIException {
+        return new Count(shape("getLbX").layout().lb() / shape().unit());
+    }
+
+    /** As {@link #getExtent}, for any number (MPI_Type_get_extent_x). */
+    public Count getExtentX() throws MPIException {
+        return new Count(shape("getExtentX").layout().extent() / shape().unit());
+    }
+
+    /** As {@link #getTrueLb}, for any number (MPI_Type_get_true_extent_x). */
+    public Count getTrueLbX() throws MPIException {
+        return new Count(shape("getTrueLbX").trueLb() / shape().unit());
+    }
+
+    /** As {@link #getTrueExtent}, for any number (MPI_Type_get_true_extent_x). */
+    public Count getTrueExtentX() throws MPIException {
+        TypeShape s = shape("getTrueExtentX");
+        return new Count((s.trueUb() - s.trueLb()) / s.unit());
+    }
+
+    /** As {@link #getSize}, for any number (MPI_Type_size_x). */
+    public Count getSizeX() throws MPIException {
+        return new Count(shape("getSizeX").layout().size() / shape().unit());
+    }
+
     private int inUnits(long bytes) {
         long units = bytes / shape().unit();
         return units == (int) units ? (int) units : Predefined.UNDEFINED;
@@ -251,6 +286,7 @@ public final class Datatype implements Freeable, Cloneable {
     public Datatype dup() throws MPIException {
         Datatype copy = new Datatype(shape("dup"), false, name);
         copy.usable = usable;
+        copy.contents = new TypeContents(TypeContents.DUP, this);
         try {
             attributes.copyTo(copy.attributes);
         } catch (EngineException e) {
@@ -266,13 +302,17 @@ public final class Datatype implements Freeable, Cloneable {
         }
         Datatype copy = new Datatype(shape, false, name);
         copy.usable = usable;
+        copy.contents = contents;
         return copy;
     }
 
     /** A new type; an error names the arguments that are given in words, if any. */
-    private static Datatype derived(String method, String arguments, Supplier<TypeShape> shape) {
+    private static Datatype derived(
+            String method, String arguments, Supplier<TypeShape> shape, Supplier<TypeContents> contents) {
         try {
-            return new Datatype(shape.get(), false, "");
+            Datatype made = new Datatype(shape.get(), false, "");
+            made.contents = contents.get();
+            return made;
         } catch (EngineException e) {
             throw new MPIException(
                     e.errorClass(),
@@ -294,7 +334,11 @@ public final class Datatype implements Freeable, Cloneable {
     public static Datatype createContiguous(int count, Datatype oldType) throws MPIException {
         TypeShape old = old(oldType, "createContiguous");
         count("createContiguous", count);
-        return derived("createContiguous", "count " + count, () -> TypeMaker.vector(1, count, 0, old));
+        return derived(
+                "createContiguous",
+                "count " + count,
+                () -> TypeMaker.vector(1, count, 0, old),
+                () -> new TypeContents(TypeContents.CONTIGUOUS, oldType).integers(count));
     }
 
     /**
@@ -308,10 +352,14 @@ public final class Datatype implements Freeable, Cloneable {
         TypeShape old = old(oldType, "createVector");
         count("createVector", count);
         length("createVector", "blockLength", blockLength);
-        return derived("createVector", "count " + count + " and blockLength " + blockLength, () -> {
-            long bytes = Math.multiplyExact(stride, old.layout().extent());
-            return TypeMaker.vector(count, blockLength, bytes, old);
-        });
+        return derived(
+                "createVector",
+                "count " + count + " and blockLength " + blockLength,
+                () -> {
+                    long bytes = Math.multiplyExact(stride, old.layout().extent());
+                    return TypeMaker.vector(count, blockLength, bytes, old);
+                },
+                () -> new TypeContents(TypeContents.VECTOR, oldType).integers(count, blockLength, stride));
     }
 
     /**
@@ -328,7 +376,10 @@ public final class Datatype implements Freeable, Cloneable {
         return derived(
                 "createHVector",
                 "count " + count + " and blockLength " + blockLength,
-                () -> TypeMaker.vector(count, blockLength, stride, old));
+                () -> TypeMaker.vector(count, blockLength, stride, old),
+                () -> new TypeContents(TypeContents.HVECTOR, oldType)
+                        .integers(count, blockLength)
+                        .addresses(stride));
     }
 
     /**
@@ -341,10 +392,12 @@ public final class Datatype implements Freeable, Cloneable {
             throws MPIException {
         TypeShape old = old(oldType, "createIndexed");
         blocks("createIndexed", blockLengths, displacements);
-        return derived("createIndexed", "these blockLengths", () -> {
-            long bytes = old.layout().extent();
-            return TypeMaker.indexed(blockLengths, displacements, bytes, old);
-        });
+        return derived(
+                "createIndexed",
+                "these blockLengths",
+                () -> TypeMaker.indexed(
+                        blockLengths, displacements, old.layout().extent(), old),
+                () -> indexed(blockLengths, displacements, oldType));
     }
 
     /**
@@ -358,7 +411,29 @@ public final class Datatype implements Freeable, Cloneable {
         TypeShape old = old(oldType, "createHIndexed");
         blocks("createHIndexed", blockLengths, displacements);
         return derived(
-                "createHIndexed", "these blockLengths", () -> TypeMaker.indexed(blockLengths, displacements, 1, old));
+                "createHIndexed",
+                "these blockLengths",
+                () -> TypeMaker.indexed(blockLengths, displacements, 1, old),
+                () -> inBytes(TypeContents.HINDEXED, blockLengths, bytes(displacements, 1), oldType));
+    }
+
+    private static TypeContents indexed(int[] blockLengths, int[] displacements, Datatype oldType) {
+        return new TypeContents(TypeContents.INDEXED, oldType)
+                .integers(blockLengths.length)
+                .integers(blockLengths)
+                .integers(displacements);
+    }
+
+    /** Contents of blocks of which each has a length, and a displacement in bytes. */
+    private static TypeContents inBytes(int combiner, int[] blockLengths, long[] displacements, Datatype... types) {
+        return new TypeContents(combiner, types)
+                .integers(blockLengths.length)
+                .integers(blockLengths)
+                .addresses(displacements);
+    }
+
+    private static long[] bytes(int[] places, long unitBytes) {
+        return Arrays.stream(places).mapToLong(place -> place * unitBytes).toArray();
     }
 
     /**
@@ -388,10 +463,17 @@ public final class Datatype implements Freeable, Cloneable {
         TypeShape old = old(oldType, method);
         length(method, "blockLength", blockLength);
         ValueChecks.notNull(displacements, ErrorClass.ARG, "Datatype." + method + ": displacements");
-        return derived(method, "blockLength " + blockLength + " and these displacements", () -> {
-            long unit = inBytes ? 1 : old.layout().extent();
-            return TypeMaker.indexedBlock(blockLength, displacements, unit, old);
-        });
+        return derived(
+                method,
+                "blockLength " + blockLength + " and these displacements",
+                () -> TypeMaker.indexedBlock(
+                        blockLength, displacements, inBytes ? 1 : old.layout().extent(), old),
+                () -> {
+                    int combiner = inBytes ? TypeContents.HINDEXED_BLOCK : TypeContents.INDEXED_BLOCK;
+                    TypeContents contents =
+                            new TypeContents(combiner, oldType).integers(displacements.length, blockLength);
+                    return inBytes ? contents.addresses(bytes(displacements, 1)) : contents.integers(displacements);
+                });
     }
 
     /**
@@ -407,7 +489,16 @@ public final class Datatype implements Freeable, Cloneable {
     public static Datatype createSubarray(int[] sizes, int[] subSizes, int[] starts, int order, Datatype oldType)
             throws MPIException {
         TypeShape old = old(oldType, "createSubarray");
-        return derived("createSubarray", "", () -> ArrayMaker.subarray(sizes, subSizes, starts, order, old));
+        return derived(
+                "createSubarray",
+                "",
+                () -> ArrayMaker.subarray(sizes, subSizes, starts, order, old),
+                () -> new TypeContents(TypeContents.SUBARRAY, oldType)
+                        .integers(sizes.length)
+                        .integers(sizes)
+                        .integers(subSizes)
+                        .integers(starts)
+                        .integers(order));
     }
 
     /**
@@ -429,7 +520,16 @@ public final class Datatype implements Freeable, Cloneable {
             throws MPIException {
         TypeShape old = old(oldType, "createDarray");
         return derived(
-                "createDarray", "", () -> ArrayMaker.darray(size, rank, gsizes, distribs, dargs, psizes, order, old));
+                "createDarray",
+                "",
+                () -> ArrayMaker.darray(size, rank, gsizes, distribs, dargs, psizes, order, old),
+                () -> new TypeContents(TypeContents.DARRAY, oldType)
+                        .integers(size, rank, gsizes.length)
+                        .integers(gsizes)
+                        .integers(distribs)
+                        .integers(dargs)
+                        .integers(psizes)
+                        .integers(order));
     }
 
     /**
@@ -444,7 +544,10 @@ public final class Datatype implements Freeable, Cloneable {
         blocks("createStruct", blockLengths, displacements);
         TypeShape[] shapes = shapes("createStruct", blockLengths.length, types);
         return derived(
-                "createStruct", "these blockLengths", () -> TypeMaker.struct(blockLengths, displacements, shapes));
+                "createStruct",
+                "these blockLengths",
+                () -> TypeMaker.struct(blockLengths, displacements, shapes),
+                () -> inBytes(TypeContents.STRUCT, blockLengths, bytes(displacements, 1), types));
     }
 
     /**
@@ -455,7 +558,11 @@ public final class Datatype implements Freeable, Cloneable {
      */
     public static Datatype createResized(Datatype oldType, int lb, int extent) throws MPIException {
         TypeShape old = old(oldType, "createResized");
-        return derived("createResized", "these bounds", () -> old.resized(lb, extent));
+        return derived(
+                "createResized",
+                "these bounds",
+                () -> old.resized(lb, extent),
+                () -> new TypeContents(TypeContents.RESIZED, oldType).addresses(lb, extent));
     }
 
     private static TypeShape[] shapes(String method, int count, Datatype[] types) {
@@ -502,6 +609,159 @@ public final class Datatype implements Freeable, Cloneable {
         for (int i = 0; i < blockLengths.length; i++) {
             length(method, "blockLengths[" + i + "]", blockLengths[i]);
         }
+    }
+
+    // ---- how a type was made, and types that are asked for (sections 5.1.13, 5.1.14 and 19.1.5) -------------------
+
+    /** How the type was made (MPI_Type_get_envelope, section 5.1.13). New here, as the next four. */
+    public TypeEnvelope getEnvelope() throws MPIException {
+        shape("getEnvelope");
+        return new TypeEnvelope(contents);
+    }
+
+    /**
+     * The arguments of the call that made the type (MPI_Type_get_contents, section 5.1.13).
+     *
+     * @throws MPIException of class ERR_TYPE if the type is predefined, as no call has made it
+     */
+    public TypeContents getContents() throws MPIException {
+        shape("getContents");
+        if (predefined) {
+            throw new MPIException(
+                    ErrorClass.TYPE,
+                    "Datatype.getContents: " + name + " is predefined; expected a type that a call has made");
+        }
+        return contents.withNewHandles();
+    }
+
+    /**
+     * The predefined type of numbers of a class and size (MPI_Type_match_size, section 19.1.5).
+     *
+     * @param typeclass {@code MPI.TYPECLASS_INTEGER}, {@code TYPECLASS_REAL} or {@code TYPECLASS_COMPLEX}
+     * @param size bytes of a number, of a complex number those of both parts
+     * @throws MPIException of class ERR_ARG if there is no such type
+     */
+    public static Datatype matchSize(int typeclass, int size) throws MPIException {
+        Datatype type = Predefined.number(typeclass, size);
+        if (type == null) {
+            throw new MPIException(
+                    ErrorClass.ARG,
+                    "Datatype.matchSize: typeclass is " + typeclass + ", size is " + size
+                            + "; expected TYPECLASS_INTEGER with 1, 2, 4 or 8 bytes, TYPECLASS_REAL with 4 or 8, or"
+                            + " TYPECLASS_COMPLEX with 8 or 16");
+        }
+        return type;
+    }
+
+    /**
+     * The predefined type of pairs of a value and an index, for {@code MPI.MINLOC} and {@code MPI.MAXLOC}
+     * (MPI_Type_get_value_index, section 6.9.4).
+     *
+     * @return {@code MPI.DATATYPE_NULL} if there is none
+     */
+    public static Datatype getValueIndex(Datatype value, Datatype index) throws MPIException {
+        old(value, "getValueIndex");
+        old(index, "getValueIndex");
+        return Predefined.pair(value, index);
+    }
+
+    // ---- packing in the portable form (section 5.3) ---------------------------------------------------------------
+
+    /**
+     * Copies elements of this type in the form that other machines and libraries understand: values as Java has them, the highest
+     * byte first, without gaps (MPI_Pack_external, section 5.3; the form is that of section 14.5.2). New here, as the next five.
+     *
+     * @param datarep "external32"
+     * @param inbuf array, NIO buffer or memory segment that holds the elements
+     * @param incount number of elements
+     * @param outbuf where the packed data go
+     * @param position where in {@code outbuf} to begin
+     * @return the position after the data
+     * @throws MPIException of class ERR_ARG for another data representation, and where {@code outbuf} has no room
+     */
+    public int packExternal(String datarep, @Nullable Object inbuf, int incount, byte[] outbuf, int position)
+            throws MPIException {
+        return (int)
+                packExternal(datarep, inbuf, incount, outbuf == null ? null : MemorySegment.ofArray(outbuf), position);
+    }
+
+    /** The same into a memory segment. */
+    public long packExternal(
+            String datarep, @Nullable Object inbuf, int incount, @Nullable MemorySegment outbuf, long position)
+            throws MPIException {
+        return external("packExternal", datarep, () -> {
+            Data data = external("incount", inbuf, incount);
+            return new ExternalPacking(data, false, "outbuf", outbuf, position).pack();
+        });
+    }
+
+    /**
+     * Copies what {@link #packExternal} has packed into a buffer (MPI_Unpack_external).
+     *
+     * @param datarep "external32"
+     * @param inbuf the packed data
+     * @param position where in {@code inbuf} to begin
+     * @param outbuf array, NIO buffer or memory segment for the elements
+     * @param outcount number of elements
+     * @return the position after the data
+     * @throws MPIException of class ERR_ARG for another data representation, and where {@code inbuf} has too few bytes
+     */
+    public int unpackExternal(String datarep, byte[] inbuf, int position, @Nullable Object outbuf, int outcount)
+            throws MPIException {
+        return (int) unpackExternal(
+                datarep, inbuf == null ? null : MemorySegment.ofArray(inbuf), position, outbuf, outcount);
+    }
+
+    /** The same out of a memory segment. */
+    public long unpackExternal(
+            String datarep, @Nullable MemorySegment inbuf, long position, @Nullable Object outbuf, int outcount)
+            throws MPIException {
+        return external("unpackExternal", datarep, () -> {
+            Data data = external("outcount", outbuf, outcount);
+            return new ExternalPacking(data, true, "inbuf", inbuf, position).unpack();
+        });
+    }
+
+    /**
+     * Bytes that {@link #packExternal} needs (MPI_Pack_external_size).
+     *
+     * @throws MPIException of class ERR_COUNT if they are more than a byte array holds; see {@link #getSizeX}
+     */
+    public int packExternalSize(String datarep, int incount) throws MPIException {
+        return (int) external("packExternalSize", datarep, () -> {
+            long bytes = external("incount", null, incount).bytes();
+            if (bytes > Integer.MAX_VALUE) {
+                throw new EngineException(
+                        ErrorClass.COUNT, "packed data are " + bytes + " bytes; expected no more than a byte[] holds");
+            }
+            return bytes;
+        });
+    }
+
+    /** Does a call of one of these methods. */
+    private static long external(String method, String datarep, LongSupplier call) {
+        try {
+            ExternalPacking.checkName(datarep);
+            return call.getAsLong();
+        } catch (EngineException e) {
+            throw new MPIException(e.errorClass(), "Datatype." + method + ": " + e.getMessage(), e);
+        } catch (NoBufferException e) {
+            throw new MPIException(ErrorClass.BUFFER, "Datatype." + method + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Some elements of this type, which must be usable. */
+    private Data external(String argument, @Nullable Object buffer, int count) {
+        if (count < 0) {
+            throw Counts.negative(argument, count);
+        }
+        if (usable == null) {
+            throw new EngineException(ErrorClass.TYPE, describe());
+        }
+        if (count > usable.mostElements()) {
+            throw BufferErrors.tooMany(count, usable);
+        }
+        return Data.of(buffer, 0, count, usable);
     }
 
     /** Names the type for messages and tools (MPI_Type_set_name). */
@@ -624,7 +884,8 @@ public final class Datatype implements Freeable, Cloneable {
                 "count " + count,
                 old.base(),
                 () -> bounds(oldtype).repeated(0, count),
-                () -> TypeMaker.vector(1, count, 0, old));
+                () -> TypeMaker.vector(1, count, 0, old),
+                () -> new TypeContents(TypeContents.CONTIGUOUS, oldtype).integers(count));
     }
 
     /**
@@ -634,7 +895,8 @@ public final class Datatype implements Freeable, Cloneable {
      */
     public static Datatype Vector(int count, int blocklength, int stride, Datatype oldtype) throws MPIException {
         long extent = old(oldtype, "Vector").layout().extent();
-        return vector("Vector", count, blocklength, () -> Math.multiplyExact(stride, extent), oldtype);
+        TypeContents contents = new TypeContents(TypeContents.VECTOR, oldtype).integers(count, blocklength, stride);
+        return vector("Vector", count, blocklength, () -> Math.multiplyExact(stride, extent), contents);
     }
 
     /**
@@ -644,11 +906,15 @@ public final class Datatype implements Freeable, Cloneable {
      */
     public static Datatype Hvector(int count, int blocklength, int stride, Datatype oldtype) throws MPIException {
         long unit = old(oldtype, "Hvector").base().elementBytes();
-        return vector("Hvector", count, blocklength, () -> stride * unit, oldtype);
+        TypeContents contents = new TypeContents(TypeContents.HVECTOR, oldtype)
+                .integers(count, blocklength)
+                .addresses(stride * unit);
+        return vector("Hvector", count, blocklength, () -> stride * unit, contents);
     }
 
     private static Datatype vector(
-            String method, int count, int blockLength, LongSupplier strideBytes, Datatype oldType) {
+            String method, int count, int blockLength, LongSupplier strideBytes, TypeContents contents) {
+        Datatype oldType = contents.datatypes()[0];
         TypeShape old = old(oldType, method);
         count(method, count);
         length(method, "blocklength", blockLength);
@@ -662,7 +928,8 @@ public final class Datatype implements Freeable, Cloneable {
                     long last = Math.multiplyExact(Math.max(0, count - 1), strideBytes.getAsLong() / unit);
                     return count == 0 ? ElementBounds.NONE : block.and(block.at(last));
                 },
-                () -> TypeMaker.vector(count, blockLength, strideBytes.getAsLong(), old));
+                () -> TypeMaker.vector(count, blockLength, strideBytes.getAsLong(), old),
+                () -> contents);
     }
 
     /**
@@ -673,7 +940,13 @@ public final class Datatype implements Freeable, Cloneable {
     public static Datatype Indexed(int[] array_of_blocklengths, int[] array_of_displacements, Datatype oldtype)
             throws MPIException {
         long extent = old(oldtype, "Indexed").layout().extent();
-        return indexed("Indexed", array_of_blocklengths, array_of_displacements, extent, oldtype);
+        return indexed(
+                "Indexed",
+                array_of_blocklengths,
+                array_of_displacements,
+                extent,
+                oldtype,
+                () -> indexed(array_of_blocklengths, array_of_displacements, oldtype));
     }
 
     /**
@@ -684,11 +957,23 @@ public final class Datatype implements Freeable, Cloneable {
     public static Datatype Hindexed(int[] array_of_blocklengths, int[] array_of_displacements, Datatype oldtype)
             throws MPIException {
         long unit = old(oldtype, "Hindexed").base().elementBytes();
-        return indexed("Hindexed", array_of_blocklengths, array_of_displacements, unit, oldtype);
+        return indexed(
+                "Hindexed",
+                array_of_blocklengths,
+                array_of_displacements,
+                unit,
+                oldtype,
+                () -> inBytes(
+                        TypeContents.HINDEXED, array_of_blocklengths, bytes(array_of_displacements, unit), oldtype));
     }
 
     private static Datatype indexed(
-            String method, int[] blockLengths, int[] displacements, long unitBytes, Datatype oldType) {
+            String method,
+            int[] blockLengths,
+            int[] displacements,
+            long unitBytes,
+            Datatype oldType,
+            Supplier<TypeContents> contents) {
         TypeShape old = old(oldType, method);
         blocks(method, blockLengths, displacements);
         long unit = unitBytes / old.base().elementBytes();
@@ -704,7 +989,8 @@ public final class Datatype implements Freeable, Cloneable {
                     }
                     return all;
                 },
-                () -> TypeMaker.indexed(blockLengths, displacements, unitBytes, old));
+                () -> TypeMaker.indexed(blockLengths, displacements, unitBytes, old),
+                contents);
     }
 
     /**
@@ -719,8 +1005,7 @@ public final class Datatype implements Freeable, Cloneable {
         TypeShape[] shapes = shapes("Struct", array_of_blocklengths.length, array_of_types);
         BaseType base = commonBase(array_of_types);
         int unit = base.elementBytes();
-        long[] bytes = new long[shapes.length];
-        Arrays.setAll(bytes, i -> (long) array_of_displacements[i] * unit);
+        long[] bytes = bytes(array_of_displacements, unit);
         return ofElements(
                 "Struct",
                 "these blocklengths",
@@ -733,7 +1018,8 @@ public final class Datatype implements Freeable, Cloneable {
                     }
                     return all;
                 },
-                () -> TypeMaker.struct(base, array_of_blocklengths, bytes, shapes));
+                () -> TypeMaker.struct(base, array_of_blocklengths, bytes, shapes),
+                () -> inBytes(TypeContents.STRUCT, array_of_blocklengths, bytes, array_of_types));
     }
 
     /** The one predefined type of the data; BYTE where there are none. */
@@ -763,19 +1049,29 @@ public final class Datatype implements Freeable, Cloneable {
 
     /** A new type that can be used at once; marks among its bounds make them other ones than its data have. */
     private static Datatype ofElements(
-            String method, String arguments, BaseType base, Supplier<ElementBounds> bounds, Supplier<TypeShape> data) {
+            String method,
+            String arguments,
+            BaseType base,
+            Supplier<ElementBounds> bounds,
+            Supplier<TypeShape> data,
+            Supplier<TypeContents> contents) {
         ElementBounds[] marks = new ElementBounds[1];
-        Datatype plain = derived(method, arguments, () -> {
-            ElementBounds all = bounds.get();
-            TypeShape shape = data.get();
-            if (!all.areMarked()) {
-                return shape;
-            }
-            marks[0] = all;
-            long unit = base.elementBytes();
-            return shape.resized(Math.multiplyExact(all.lb(), unit), Math.multiplyExact(all.extent(), unit));
-        });
+        Datatype plain = derived(
+                method,
+                arguments,
+                () -> {
+                    ElementBounds all = bounds.get();
+                    TypeShape shape = data.get();
+                    if (!all.areMarked()) {
+                        return shape;
+                    }
+                    marks[0] = all;
+                    long unit = base.elementBytes();
+                    return shape.resized(Math.multiplyExact(all.lb(), unit), Math.multiplyExact(all.extent(), unit));
+                },
+                contents);
         Datatype made = new Datatype(plain.shape, false, "", marks[0]);
+        made.contents = plain.contents;
         made.commit();
         return made;
     }

@@ -162,6 +162,59 @@ public final class MPI {
     /** The usual length of a block. */
     public static final int DISTRIBUTE_DFLT_DARG = -1;
 
+    // How datatypes were made, {@link TypeEnvelope#getCombiner}, and classes of numbers, {@link Datatype#matchSize}.
+
+    /** A predefined type. */
+    public static final int COMBINER_NAMED = TypeContents.NAMED;
+
+    /** {@link Datatype#dup}. */
+    public static final int COMBINER_DUP = TypeContents.DUP;
+
+    /** {@link Datatype#createContiguous}. */
+    public static final int COMBINER_CONTIGUOUS = TypeContents.CONTIGUOUS;
+
+    /** {@link Datatype#createVector}. */
+    public static final int COMBINER_VECTOR = TypeContents.VECTOR;
+
+    /** {@link Datatype#createHVector}. */
+    public static final int COMBINER_HVECTOR = TypeContents.HVECTOR;
+
+    /** {@link Datatype#createIndexed}. */
+    public static final int COMBINER_INDEXED = TypeContents.INDEXED;
+
+    /** {@link Datatype#createHIndexed}. */
+    public static final int COMBINER_HINDEXED = TypeContents.HINDEXED;
+
+    /** {@link Datatype#createIndexedBlock}. */
+    public static final int COMBINER_INDEXED_BLOCK = TypeContents.INDEXED_BLOCK;
+
+    /** {@link Datatype#createHIndexedBlock}. */
+    public static final int COMBINER_HINDEXED_BLOCK = TypeContents.HINDEXED_BLOCK;
+
+    /** {@link Datatype#createStruct}. */
+    public static final int COMBINER_STRUCT = TypeContents.STRUCT;
+
+    /** {@link Datatype#createSubarray}. */
+    public static final int COMBINER_SUBARRAY = TypeContents.SUBARRAY;
+
+    /** {@link Datatype#createDarray}. */
+    public static final int COMBINER_DARRAY = TypeContents.DARRAY;
+
+    /** {@link Datatype#createResized}. */
+    public static final int COMBINER_RESIZED = TypeContents.RESIZED;
+
+    /** A pair without a name of its own: here no type has it, as all that {@link Datatype#getValueIndex} returns are predefined. */
+    public static final int COMBINER_VALUE_INDEX = TypeContents.VALUE_INDEX;
+
+    /** Integers. */
+    public static final int TYPECLASS_INTEGER = Predefined.TYPECLASS_INTEGER;
+
+    /** Floating-point numbers. */
+    public static final int TYPECLASS_REAL = Predefined.TYPECLASS_REAL;
+
+    /** Complex numbers of two floating-point numbers. */
+    public static final int TYPECLASS_COMPLEX = Predefined.TYPECLASS_COMPLEX;
+
     // Files.
 
     /** Makes the file if it is not there, {@link File#File(Comm, String, int)}. */

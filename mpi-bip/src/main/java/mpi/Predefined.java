@@ -1,10 +1,13 @@
 package mpi;
 
+import java.util.List;
+import java.util.Map;
 import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.engine.SendBuffer;
 import org.bipj.mpi.op.BaseType;
 import org.bipj.mpi.op.Operation;
 import org.bipj.mpi.type.ElementBounds;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The objects behind the constants of {@link MPI} that all ranks of a JVM share. Internal: programs use {@link MPI}.
@@ -33,6 +36,9 @@ public final class Predefined {
     static final int KEY_WIN_BASE = 7;
     static final int KEY_WIN_SIZE = 8;
     static final int KEY_WIN_DISP_UNIT = 9;
+    static final int TYPECLASS_INTEGER = 1;
+    static final int TYPECLASS_REAL = 2;
+    static final int TYPECLASS_COMPLEX = 3;
     static final int THREAD_SINGLE = 0;
     static final int THREAD_FUNNELED = 1;
     static final int THREAD_SERIALIZED = 2;
@@ -77,6 +83,17 @@ public final class Predefined {
     public static final Datatype LB = Datatype.bound("LB", ElementBounds.LB);
     public static final Datatype UB = Datatype.bound("UB", ElementBounds.UB);
 
+    private static final Map<List<Datatype>, Datatype> PAIRS = Map.of(
+            List.of(INT, INT), INT2,
+            List.of(SHORT, INT), SHORT_INT,
+            List.of(LONG, INT), LONG_INT,
+            List.of(FLOAT, INT), FLOAT_INT,
+            List.of(DOUBLE, INT), DOUBLE_INT,
+            List.of(SHORT, SHORT), SHORT2,
+            List.of(LONG, LONG), LONG2,
+            List.of(FLOAT, FLOAT), FLOAT2,
+            List.of(DOUBLE, DOUBLE), DOUBLE2);
+
     public static final Int2 PAIR_INT2 = new Int2();
     public static final ShortInt PAIR_SHORT_INT = new ShortInt();
     public static final LongInt PAIR_LONG_INT = new LongInt();
@@ -107,4 +124,27 @@ public final class Predefined {
     public static final Errhandler ERRORS_RETURN = Errhandler.RETURN;
 
     private Predefined() {}
+
+    /** The type of numbers of a class that have so many bytes; null if there is none. */
+    static @Nullable Datatype number(int typeclass, int bytes) {
+        return switch (typeclass) {
+            case TYPECLASS_INTEGER ->
+                switch (bytes) {
+                    case Byte.BYTES -> BYTE;
+                    case Short.BYTES -> SHORT;
+                    case Integer.BYTES -> INT;
+                    case Long.BYTES -> LONG;
+                    default -> null;
+                };
+            case TYPECLASS_REAL -> bytes == Float.BYTES ? FLOAT : bytes == Double.BYTES ? DOUBLE : null;
+            case TYPECLASS_COMPLEX ->
+                bytes == 2 * Float.BYTES ? FLOAT_COMPLEX : bytes == 2 * Double.BYTES ? DOUBLE_COMPLEX : null;
+            default -> null;
+        };
+    }
+
+    /** The type of pairs of these two; DATATYPE_NULL if there is none. */
+    static Datatype pair(Datatype value, Datatype index) {
+        return PAIRS.getOrDefault(List.of(value, index), DATATYPE_NULL);
+    }
 }

@@ -181,6 +181,21 @@ public final class Signature {
         return (types[group] >> WIDTH_SHIFT) + 1;
     }
 
+    /** Number of groups of equal values, which repeat in this order. */
+    public int groups() {
+        return types.length;
+    }
+
+    /** Bytes of each value of a group; a complex number is two values. */
+    public int valueBytes(int group) {
+        return kind(group).bytes();
+    }
+
+    /** Bytes of all values of a group. */
+    public long groupBytes(int group) {
+        return counts[group] * size(group);
+    }
+
     /** The kinds of buffers that may hold the data, by their {@linkplain ElementKind#bit bits}. */
     int arrays() {
         return arrays;

@@ -2,6 +2,8 @@ package org.bipj.mpi.io;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import org.bipj.mpi.type.External32;
+import org.jspecify.annotations.Nullable;
 
 /** Accesses of one rank by itself: each piece of the file that belongs to the view is read or written where it is. */
 final class Independent {
@@ -24,12 +26,12 @@ final class Independent {
         if (memory != null) {
             return direct(cursor, memory, transfer);
         }
-        int valueBytes = view.isPortable() ? transfer.valueBytes() : 1;
+        External32 conversion = view.isPortable() ? transfer.conversion() : null;
         Scratch scratch = pool.take();
         try {
             return transfer.isWrite()
-                    ? write(cursor, transfer, scratch, valueBytes)
-                    : read(cursor, transfer, scratch, valueBytes);
+                    ? write(cursor, transfer, scratch, conversion)
+                    : read(cursor, transfer, scratch, conversion);
         } finally {
             pool.giveBack(scratch);
         }
@@ -60,22 +62,22 @@ final class Independent {
         return n;
     }
 
-    private long write(View.Cursor cursor, Transfer transfer, Scratch scratch, int valueBytes) {
+    private long write(View.Cursor cursor, Transfer transfer, Scratch scratch, @Nullable External32 conversion) {
         for (long done = 0; done < transfer.bytes(); done += CHUNK) {
             int n = (int) Math.min(CHUNK, transfer.bytes() - done);
             transfer.payload().copyOut(done, scratch.segment(), 0, n);
-            Transfer.reorder(scratch.bytes(), n, valueBytes);
+            convert(conversion, scratch, n);
             pieces(cursor, true, scratch, n);
         }
         return transfer.bytes();
     }
 
-    private long read(View.Cursor cursor, Transfer transfer, Scratch scratch, int valueBytes) {
+    private long read(View.Cursor cursor, Transfer transfer, Scratch scratch, @Nullable External32 conversion) {
         long done = 0;
         while (done < transfer.bytes()) {
             int n = (int) Math.min(CHUNK, transfer.bytes() - done);
             int got = pieces(cursor, false, scratch, n);
-            Transfer.reorder(scratch.bytes(), got, valueBytes);
+            convert(conversion, scratch, got);
             transfer.payload().copyIn(scratch.segment(), 0, done, got);
             done += got;
             if (got < n) {
@@ -83,6 +85,12 @@ final class Independent {
             }
         }
         return done;
+    }
+
+    private static void convert(@Nullable External32 conversion, Scratch scratch, int bytes) {
+        if (conversion != null) {
+            conversion.convert(scratch.bytes(), bytes);
+        }
     }
 
     /** Moves bytes between scratch memory and the pieces of the view, up to the end of the file; returns how many. */

@@ -396,7 +396,7 @@ public final class OpenFile {
                             + " bytes; expected none, as the file type of the view has no data on this rank");
         }
         if (view.isPortable()) {
-            transfer.valueBytes();
+            transfer.checkPortable();
         }
     }
 

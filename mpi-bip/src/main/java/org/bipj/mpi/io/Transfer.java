@@ -1,14 +1,13 @@
 package org.bipj.mpi.io;
 
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.ElementKind;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.SegmentCache;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.call.EngineException;
+import org.bipj.mpi.type.External32;
 import org.jspecify.annotations.Nullable;
 
 /** The user's data of one access: where they are in memory, and whether they go into the file or come out of it. */
@@ -59,42 +58,28 @@ public final class Transfer {
     }
 
     /**
-     * Bytes of the values of which the data consist, for a change of byte order.
+     * What converts the data to the portable form, and from it.
      *
-     * @throws EngineException for data of several types, whose order of values is not at hand here
+     * @throws EngineException for data of several types
      */
-    int valueBytes() {
-        return valueBytes("datatype", data.type(), bytes());
+    External32 conversion() {
+        checkPortable();
+        return new External32(data.type().signature());
     }
 
-    /** The same for data of a layout; the error names it. */
-    static int valueBytes(String what, TypeLayout type, long bytes) {
-        if (bytes == 0) {
-            return 1;
-        }
-        int code = type.signature().code(type.size());
-        ElementKind[] kinds = ElementKind.values();
-        if (code >= kinds.length) {
+    /** Checks that the data can be converted. */
+    void checkPortable() {
+        checkPortable("datatype", data.type(), bytes());
+    }
+
+    /** The same for data of a layout; the error names it. A file's pieces end anywhere, also within data of several types. */
+    static void checkPortable(String what, TypeLayout type, long bytes) {
+        if (bytes > 0 && type.signature().code(type.size()) >= ElementKind.values().length) {
             throw new EngineException(
                     FileErrors.CONVERSION,
                     "the " + what + " consists of " + type.signature()
-                            + "; expected values of one type in a view whose data representation is external32");
-        }
-        return kinds[code].bytes();
-    }
-
-    /** Reverses the bytes of each value, of those that are whole, where the machine is little-endian. */
-    static void reorder(ByteBuffer data, int bytes, int valueBytes) {
-        if (valueBytes == 1 || ByteOrder.nativeOrder() == ByteOrder.BIG_ENDIAN) {
-            return;
-        }
-        data.order(ByteOrder.BIG_ENDIAN);
-        for (int at = 0; at + valueBytes <= bytes; at += valueBytes) {
-            switch (valueBytes) {
-                case Short.BYTES -> data.putShort(at, Short.reverseBytes(data.getShort(at)));
-                case Integer.BYTES -> data.putInt(at, Integer.reverseBytes(data.getInt(at)));
-                default -> data.putLong(at, Long.reverseBytes(data.getLong(at)));
-            }
+                            + "; expected values of one type in a view whose data representation is "
+                            + External32.NAME);
         }
     }
 }

@@ -3,6 +3,7 @@ package org.bipj.mpi.io;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
+import org.bipj.mpi.type.External32;
 
 /**
  * The data that a rank sees in a file (MPI 4.1 section 14.3): a file type, again and again from a displacement on.
@@ -19,9 +20,6 @@ final class View {
 
     /** As native: all ranks are of one architecture. */
     static final String INTERNAL = "internal";
-
-    /** The standard's portable form: big-endian (section 14.5.2). */
-    static final String EXTERNAL32 = "external32";
 
     private final long disp;
     private final long etypeSize;
@@ -55,7 +53,7 @@ final class View {
         if (disp < 0) {
             throw new EngineException(FileErrors.DISP, "the displacement is " + disp + "; expected 0 or more");
         }
-        if (!NATIVE.equals(datarep) && !INTERNAL.equals(datarep) && !EXTERNAL32.equals(datarep)) {
+        if (!NATIVE.equals(datarep) && !INTERNAL.equals(datarep) && !External32.NAME.equals(datarep)) {
             throw new EngineException(
                     FileErrors.UNSUPPORTED_DATAREP,
                     "the data representation is " + datarep + "; expected native, internal or external32");
@@ -67,10 +65,10 @@ final class View {
         if (filetype.size() > 0) {
             checkOrder(filetype, writable);
         }
-        boolean portable = EXTERNAL32.equals(datarep);
+        boolean portable = External32.NAME.equals(datarep);
         if (portable) {
-            Transfer.valueBytes("etype", etype, etype.size());
-            Transfer.valueBytes("file type", filetype, filetype.size());
+            Transfer.checkPortable("etype", etype, etype.size());
+            Transfer.checkPortable("file type", filetype, filetype.size());
         }
         return new View(disp, etype.size(), filetype, portable);
     }

@@ -72,6 +72,8 @@ public final class Suites {
                 new NeighbourSuite(),
                 new IntercommCollectiveSuite(),
                 new StructSuite(),
+                new TypeContentsSuite(),
+                new ExternalPackingSuite(),
                 new LocalSuite(),
                 new ObjectSuite(),
                 new ObjectArraySuite(),
