@@ -89,6 +89,15 @@ public class Comm implements Freeable, Cloneable {
     /** Processes that share memory, for {@link Intracomm#splitType}. */
     public static final int TYPE_SHARED = 0;
 
+    /** Processes that use one instance of the hardware that an info key names, for {@link Intracomm#splitType}. New here. */
+    public static final int TYPE_HW_GUIDED = 12;
+
+    /** Processes that use one instance of the largest hardware that splits them. New here. */
+    public static final int TYPE_HW_UNGUIDED = 13;
+
+    /** As {@link #TYPE_HW_GUIDED}, or processes of the process set that an info key names. New here. */
+    public static final int TYPE_RESOURCE_GUIDED = 14;
+
     private static final String PACKAGE = "mpi.";
     /** Names that errors are reported under where no method of a dialect is named; both have Finalize. */
     private static final Set<String> NO_METHODS = Set.of("Finalize", "Request", "File", "Win");

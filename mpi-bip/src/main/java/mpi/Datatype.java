@@ -230,7 +230,8 @@ public final class Datatype implements Freeable, Cloneable {
         return new Count(shape("getSizeX").layout().size() / shape().unit());
     }
 
-    private int inUnits(long bytes) {
+    /** Bytes in units of the base type; UNDEFINED where an int cannot hold them. */
+    int inUnits(long bytes) {
         long units = bytes / shape().unit();
         return units == (int) units ? (int) units : Predefined.UNDEFINED;
     }

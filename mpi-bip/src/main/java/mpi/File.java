@@ -196,8 +196,8 @@ public final class File implements AutoCloseable {
      * @param filetype made of etypes: where data lie, again and again from the displacement on. Its displacements do not
      *     decrease, and are not negative. Without data the process sees nothing of the file: it reads 0 elements, and may write
      *     no more
-     * @param datarep native, internal (the same here) or external32, which is big-endian and takes data of one type only
-     *     (else ERR_CONVERSION); the same on all processes
+     * @param datarep native, internal (the same here), external32, which is big-endian and takes data of one type only (else
+     *     ERR_CONVERSION), or a name of {@link MPI#registerDatarep}; the same on all processes
      * @param info hints
      */
     public void setView(long disp, Datatype etype, Datatype filetype, String datarep, Info info) throws MPIException {
@@ -211,7 +211,8 @@ public final class File implements AutoCloseable {
             } catch (EngineException e) {
                 failure = e;
             }
-            begin[0] = open.setView(disp, layouts[0], layouts[1], datarep, failure);
+            boolean isRegistered = own.runtime.dataReps().has(datarep);
+            begin[0] = open.setView(disp, layouts[0], layouts[1], datarep, isRegistered, failure);
         });
         view = new FileView(begin[0], etype.newHandle(), filetype.newHandle(), datarep);
         if (!info.isNull()) {
@@ -229,11 +230,16 @@ public final class File implements AutoCloseable {
                 v.getDisp(), v.getEType().newHandle(), v.getFileType().newHandle(), v.getDataRep());
     }
 
-    /** Extent of a type in the file, in units of its base type as {@link Datatype#getExtent} (MPI_File_get_type_extent). */
+    /**
+     * Extent of a type in the file, in units of its base type as {@link Datatype#getExtent} (MPI_File_get_type_extent): that in memory,
+     * but in a data representation of {@link MPI#registerDatarep} what its function says of the predefined type.
+     */
     public int getTypeExtent(Datatype type) throws MPIException {
         return call("getTypeExtent", open -> {
             MessageChecks.layout(type);
-            return type.getExtent();
+            DataReps known = own.runtime.dataReps();
+            String datarep = view.getDataRep();
+            return known.has(datarep) ? type.inUnits(known.extent(datarep, type)) : type.getExtent();
         });
     }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import org.bipj.mpi.engine.ProcessEnvironment;
 import org.jspecify.annotations.Nullable;
 
 /** Keys and values, both strings (MPI 4.1 chapter 10). */
@@ -46,6 +47,17 @@ public final class Info implements Freeable, Cloneable {
      */
     static Info environment(Supplier<Map<String, String>> current) {
         return new Info(current);
+    }
+
+    /**
+     * What {@code MPI.INFO_ENV} says now, in a new object (MPI_Info_create_env): {@code arch}, {@code host}, {@code wdir}, and from
+     * {@code MPI.Init} on {@code command}, {@code maxprocs} and {@code thread_level}; and {@code argv}, the arguments with spaces
+     * between them, of which the first {@link MPI#MAX_INFO_VAL} characters count. May be called at any time, by any thread. New here.
+     *
+     * @param args arguments of the program; null or empty for none
+     */
+    public static Info createEnv(String @Nullable [] args) throws MPIException {
+        return new Info(ProcessEnvironment.ofCaller(args, Predefined.MAX_INFO_VAL), false);
     }
 
     /**
@@ -123,6 +135,11 @@ public final class Info implements Freeable, Cloneable {
         if (!constant) {
             values = null;
         }
+    }
+
+    /** True if keys can be set: not for INFO_NULL, INFO_ENV and after free. */
+    boolean isChangeable() {
+        return !constant && values != null;
     }
 
     /** True for INFO_NULL and after free. */

@@ -1,8 +1,8 @@
 package mpi;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import org.bipj.core.payload.Data;
@@ -16,6 +16,8 @@ import org.bipj.mpi.topology.Cartesian;
 import org.bipj.mpi.topology.DistGraph;
 import org.bipj.mpi.topology.DistGraphMaker;
 import org.bipj.mpi.topology.Graph;
+import org.bipj.mpi.topology.HardwareResource;
+import org.bipj.mpi.topology.ResourceSplit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,8 +30,15 @@ import org.jspecify.annotations.Nullable;
  * over the number of processes.
  */
 public class Intracomm extends Comm {
-    /** Bytes of a node's name that {@link #splitType} compares. */
-    private static final int NODE_NAME_BYTES = 256;
+    private static final Set<Integer> SPLIT_TYPES =
+            Set.of(TYPE_SHARED, TYPE_HW_GUIDED, TYPE_HW_UNGUIDED, TYPE_RESOURCE_GUIDED, Predefined.UNDEFINED);
+
+    // Keys and values of the info object of splitType.
+    private static final String HARDWARE = "mpi_hw_resource_type";
+    private static final String SHARED_MEMORY = "mpi_shared_memory";
+    private static final String PROCESS_SET = "mpi_pset_name";
+    private static final String WORLD_SET = "mpi://WORLD";
+    private static final String SELF_SET = "mpi://SELF";
 
     private static final TypeLayout INTS = TypeLayout.bytes(Integer.BYTES);
 
@@ -126,33 +135,77 @@ public class Intracomm extends Comm {
     }
 
     /**
-     * Splits the communicator by what processes share (MPI_Comm_split_type).
+     * Splits the communicator by what processes share (MPI_Comm_split_type, section 7.4.2). All processes name the same type, and the
+     * same value of the key, or {@code MPI.UNDEFINED}.
      *
-     * @param splitType {@link Comm#TYPE_SHARED}: processes of one node; or {@code MPI.UNDEFINED}
+     * <p>{@link Comm#TYPE_HW_GUIDED} takes the kind of hardware from the info key {@code mpi_hw_resource_type}: one of
+     * {@link MPI#getHwResourceInfo}, or {@code mpi_shared_memory}, which is the same as {@link Comm#TYPE_SHARED}.
+     * {@link Comm#TYPE_RESOURCE_GUIDED} takes that key or {@code mpi_pset_name}: a process set, {@code mpi://WORLD} or
+     * {@code mpi://SELF}; if there are both keys the first counts. {@link Comm#TYPE_HW_UNGUIDED} takes the largest kind of hardware
+     * of which no instance is used by all processes, and sets the key {@code mpi_hw_resource_type} of {@code info}, where there is
+     * one, to its name. A process gets a null communicator if it is not restricted to one instance of the hardware, or is in no such
+     * process set; all get one without the key, for a value that is not known here, and where no hardware splits the processes.
+     *
+     * @param splitType {@link Comm#TYPE_SHARED}: processes of one node; {@link Comm#TYPE_HW_GUIDED}, {@link Comm#TYPE_HW_UNGUIDED},
+     *     {@link Comm#TYPE_RESOURCE_GUIDED}; or {@code MPI.UNDEFINED}
      * @param key order in the new communicator
-     * @param info hints; none is used
+     * @param info the keys above; null and INFO_NULL have none
      */
     public final Intracomm splitType(int splitType, int key, @Nullable Info info) throws MPIException {
         return call("splitType", c -> {
-            if (splitType != TYPE_SHARED && splitType != Predefined.UNDEFINED) {
+            if (!SPLIT_TYPES.contains(splitType)) {
                 throw new EngineException(
-                        ErrorClass.ARG, "splitType is " + splitType + "; expected TYPE_SHARED or MPI.UNDEFINED");
+                        ErrorClass.ARG,
+                        "splitType is " + splitType + "; expected TYPE_SHARED, TYPE_HW_GUIDED, TYPE_HW_UNGUIDED,"
+                                + " TYPE_RESOURCE_GUIDED or MPI.UNDEFINED");
             }
-            byte[] mine = Arrays.copyOf(runtime.job().node().getBytes(StandardCharsets.UTF_8), NODE_NAME_BYTES);
-            byte[] names = new byte[NODE_NAME_BYTES * c.size()];
-            TypeLayout name = TypeLayout.bytes(NODE_NAME_BYTES);
-            Collectives.allGather(c.collectives(), Data.of(mine, 0, 1, name), Data.of(names, 0, 1, name));
-            return split(splitType == TYPE_SHARED ? firstWith(mine, names) : Predefined.UNDEFINED, key);
+            String hardware = hint(info, HARDWARE);
+            boolean bySet = splitType == TYPE_RESOURCE_GUIDED && hardware == null;
+            String guide = bySet ? hint(info, PROCESS_SET) : hardware;
+            boolean isGuided = splitType == TYPE_HW_GUIDED || splitType == TYPE_RESOURCE_GUIDED;
+            ResourceSplit split = resourceSplit(c, splitType, isGuided && guide != null ? guide : "");
+            split.checkAgreement();
+            if (splitType == TYPE_HW_UNGUIDED) {
+                return splitBy(split, split.largest(), key, info);
+            } else if (bySet) {
+                return split(processSet(c, guide), key);
+            } else if (splitType == TYPE_SHARED || SHARED_MEMORY.equals(guide)) {
+                return splitBy(split, HardwareResource.MACHINE, key, null);
+            }
+            return splitBy(split, guide == null ? null : HardwareResource.of(guide), key, null);
         });
     }
 
-    /** The lowest rank that has this name: the colour of its node. */
-    private static int firstWith(byte[] name, byte[] names) {
-        int i = 0;
-        while (!Arrays.equals(names, i, i + NODE_NAME_BYTES, name, 0, NODE_NAME_BYTES)) {
-            i += NODE_NAME_BYTES;
+    private static @Nullable String hint(@Nullable Info info, String key) {
+        return info == null || info.isNull() ? null : info.get(key);
+    }
+
+    /** Tells the others what this process uses, and learns what they use. */
+    private ResourceSplit resourceSplit(CommCore c, int splitType, String guide) {
+        TypeLayout one = TypeLayout.bytes(ResourceSplit.BYTES);
+        byte[] mine =
+                ResourceSplit.of(splitType, guide, runtime.job().node(), HardwareResource.instances(runtime.job()));
+        byte[] all = new byte[ResourceSplit.BYTES * c.size()];
+        Collectives.allGather(c.collectives(), Data.of(mine, 0, 1, one), Data.of(all, 0, 1, one));
+        return new ResourceSplit(all, Predefined.UNDEFINED);
+    }
+
+    /**
+     * Splits by a kind of hardware; null: by none.
+     *
+     * @param told is told the kind; null: nothing is
+     */
+    private Intracomm splitBy(ResourceSplit split, @Nullable HardwareResource kind, int key, @Nullable Info told) {
+        int colour = kind == null ? Predefined.UNDEFINED : split.colour(getRank(), kind);
+        if (kind != null && colour != Predefined.UNDEFINED && told != null && told.isChangeable()) {
+            told.set(HARDWARE, kind.uri());
         }
-        return i / NODE_NAME_BYTES;
+        return split(colour, key);
+    }
+
+    /** A colour for the processes of a process set; UNDEFINED if it is not known. */
+    private static int processSet(CommCore c, @Nullable String name) {
+        return WORLD_SET.equals(name) ? 0 : SELF_SET.equals(name) ? c.rank() : Predefined.UNDEFINED;
     }
 
     /**

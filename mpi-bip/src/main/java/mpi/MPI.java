@@ -138,7 +138,7 @@ public final class MPI {
 
     public static final int MAX_OBJECT_NAME = 64;
     public static final int MAX_PORT_NAME = 1024;
-    public static final int MAX_DATAREP_STRING = 128;
+    public static final int MAX_DATAREP_STRING = Predefined.MAX_DATAREP_STRING;
     public static final int MAX_INFO_KEY = Predefined.MAX_INFO_KEY;
     public static final int MAX_INFO_VAL = Predefined.MAX_INFO_VAL;
 
@@ -604,6 +604,19 @@ public final class MPI {
         return RANK.processorName();
     }
 
+    /**
+     * The hardware that the calling thread may use now (MPI_Get_hw_resource_info, section 9.1.2): for each kind of which the system
+     * tells the instances, "true" if the thread is restricted to one, else "false". The kinds are {@code hwloc://Machine},
+     * {@code hwloc://Package}, {@code hwloc://NUMANode}, {@code hwloc://L3Cache}, {@code hwloc://L2Cache}, {@code hwloc://L1Cache},
+     * {@code hwloc://Core} and {@code hwloc://PU}, a hardware thread; {@link Intracomm#splitType} takes them. Of the nodes of a
+     * simulated cluster, the first alone is known. New here.
+     *
+     * @return a new object, which the caller may free
+     */
+    public static Info getHwResourceInfo() throws MPIException {
+        return RANK.hwResourceInfo();
+    }
+
     /** True from {@link #Init} on (MPI_Initialized). */
     public static boolean isInitialized() throws MPIException {
         return RANK.isInitialized();
@@ -747,6 +760,46 @@ public final class MPI {
     /** A direct buffer of doubles in the machine's order. */
     public static DoubleBuffer newDoubleBuffer(int capacity) {
         return RANK.allocate("newDoubleBuffer", capacity, 8).asDoubleBuffer();
+    }
+
+    /**
+     * The address of memory (MPI_Get_address, section 5.1.5). Displacements are differences of addresses ({@link #aintDiff}): no call
+     * takes an address itself. New here, as the next three.
+     *
+     * @param memory a native {@code MemorySegment}, or a direct buffer, whose first element counts
+     * @throws MPIException of class ERR_BUFFER for memory in the heap, which the collector moves
+     */
+    public static long getAddress(Object memory) throws MPIException {
+        return RANK.address(memory);
+    }
+
+    /** The address that lies some bytes behind another one (MPI_Aint_add). */
+    public static long aintAdd(long base, long disp) {
+        return base + disp;
+    }
+
+    /** The bytes from the second address to the first one (MPI_Aint_diff). */
+    public static long aintDiff(long addr1, long addr2) {
+        return addr1 - addr2;
+    }
+
+    /**
+     * Makes a data representation known under a name (MPI_Register_datarep, section 14.5.3), for {@link File#setView}. Data have
+     * there the form of "native"; {@link File#getTypeExtent} asks the function for extents. The name stays until {@link #Finalize}.
+     *
+     * @param name up to {@link #MAX_DATAREP_STRING} characters
+     * @param read must be null, as must be {@code write}: data are not converted by functions of the program
+     * @param extent null where extents are those of memory
+     * @throws MPIException of class ERR_UNSUPPORTED_DATAREP for a representation with conversions, and ERR_DUP_DATAREP for a name
+     *     that is known already
+     */
+    public static void registerDatarep(
+            String name,
+            @Nullable DatarepConversionFunction read,
+            @Nullable DatarepConversionFunction write,
+            @Nullable DatarepExtentFunction extent)
+            throws MPIException {
+        RANK.registerDatarep(name, read, write, extent);
     }
 
     /**

@@ -1,5 +1,6 @@
 package mpi;
 
+import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
@@ -8,9 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
@@ -40,12 +39,14 @@ import org.bipj.mpi.engine.Engine;
 import org.bipj.mpi.engine.MpiVariables;
 import org.bipj.mpi.engine.SendBuffer;
 import org.bipj.mpi.engine.ThreadLevels;
+import org.bipj.mpi.engine.ProcessEnvironment;
 import org.bipj.mpi.engine.Unreceived;
 import org.bipj.mpi.engine.WaitObserver;
 import org.bipj.mpi.engine.WaitState;
 import org.bipj.mpi.error.ErrorNames;
 import org.bipj.mpi.partitioned.Partitions;
 import org.bipj.mpi.rma.OneSided;
+import org.bipj.mpi.topology.HardwareResource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,6 +84,8 @@ public final class MpiRank implements SessionRank {
     private final Intracomm world = new Intracomm(this, null, "MPI_COMM_WORLD");
     private final Intracomm self = new Intracomm(this, null, "MPI_COMM_SELF");
     private final ErrorCodes errorCodes = new ErrorCodes();
+    private final ProcessEnvironment environment = new ProcessEnvironment();
+    private final DataReps dataReps = new DataReps();
     private volatile Phase phase = Phase.BEFORE_INIT;
     /** Guards which clients there are. */
     private final Object clients = new Object();
@@ -267,6 +270,7 @@ public final class MpiRank implements SessionRank {
         }
         worldCore = communicators.create(WORLD_CONTEXT, Comm.identity(job.size()));
         selfCore = communicators.create(SELF_CONTEXT, new int[] {job.rank()});
+        environment.joined(job, threadLevel);
         CallingRanks.joined(job, this);
     }
 
@@ -489,21 +493,59 @@ public final class MpiRank implements SessionRank {
 
     /** INFO_ENV (MPI 4.1 section 11.5). */
     public Info environment() {
-        return Info.environment(this::processInfo);
+        return Info.environment(environment::values);
     }
 
-    private Map<String, String> processInfo() {
-        Map<String, String> info = new TreeMap<>();
-        info.put("arch", MpiVariables.property(MpiVariables.ARCHITECTURE));
-        info.put("wdir", MpiVariables.property(MpiVariables.WORKING_DIRECTORY));
-        info.put("host", ThisHost.NAME);
-        if (isInitialized()) {
-            Application application = job.application();
-            info.put("command", application.command());
-            info.put("maxprocs", Integer.toString(application.ranks()));
-            info.put("thread_level", levelName());
+    /** As {@link MPI#getHwResourceInfo}. */
+    public Info hwResourceInfo() {
+        check("getHwResourceInfo");
+        Info info = new Info();
+        int[] instances = HardwareResource.instances(job);
+        for (HardwareResource kind : HardwareResource.values()) {
+            int instance = instances[kind.ordinal()];
+            if (instance != HardwareResource.UNKNOWN) {
+                info.set(kind.uri(), Boolean.toString(instance != HardwareResource.SEVERAL));
+            }
         }
         return info;
+    }
+
+    /** As {@link MPI#getAddress}. */
+    public long address(Object memory) {
+        ValueChecks.notNull(memory, ErrorClass.BUFFER, "MPI.getAddress: the memory");
+        MemorySegment segment = memory instanceof MemorySegment given
+                ? given
+                : memory instanceof Buffer buffer && buffer.isDirect()
+                        ? MemorySegment.ofBuffer(buffer.duplicate().clear())
+                        : MemorySegment.NULL;
+        if (!segment.isNative() || segment.equals(MemorySegment.NULL) && memory != segment) {
+            throw new MPIException(
+                    ErrorClass.BUFFER,
+                    "MPI.getAddress: the memory is "
+                            + (memory instanceof MemorySegment
+                                    ? "a MemorySegment in the heap"
+                                    : "a " + memory.getClass().getTypeName())
+                            + ", which has no address that stays; expected a native MemorySegment, or a direct buffer");
+        }
+        return segment.address();
+    }
+
+    /** As {@link MPI#registerDatarep}. */
+    public void registerDatarep(
+            String name,
+            @Nullable DatarepConversionFunction read,
+            @Nullable DatarepConversionFunction write,
+            @Nullable DatarepExtentFunction extent) {
+        check("registerDatarep");
+        try {
+            dataReps.register(name, read != null || write != null, extent);
+        } catch (EngineException e) {
+            throw world.raise("registerDatarep", e);
+        }
+    }
+
+    DataReps dataReps() {
+        return dataReps;
     }
 
     /** True from initialisation on, also after finalisation (MPI_Initialized). */

@@ -2,6 +2,8 @@ package mpi;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.engine.SendBuffer;
 import org.bipj.mpi.op.BaseType;
@@ -43,6 +45,7 @@ public final class Predefined {
     static final int THREAD_FUNNELED = 1;
     static final int THREAD_SERIALIZED = 2;
     static final int THREAD_MULTIPLE = 3;
+    static final int MAX_DATAREP_STRING = 128;
     static final int MAX_INFO_KEY = 36;
     static final int MAX_INFO_VAL = 256;
     static final int ERR_INFO_KEY = 31;
@@ -94,6 +97,29 @@ public final class Predefined {
             List.of(FLOAT, FLOAT), FLOAT2,
             List.of(DOUBLE, DOUBLE), DOUBLE2);
 
+    private static final Map<BaseType, Datatype> BY_BASE = Stream.of(
+                    BYTE,
+                    CHAR,
+                    SHORT,
+                    BOOLEAN,
+                    INT,
+                    LONG,
+                    FLOAT,
+                    DOUBLE,
+                    PACKED,
+                    FLOAT_COMPLEX,
+                    DOUBLE_COMPLEX,
+                    INT2,
+                    SHORT_INT,
+                    LONG_INT,
+                    FLOAT_INT,
+                    DOUBLE_INT,
+                    SHORT2,
+                    LONG2,
+                    FLOAT2,
+                    DOUBLE2)
+            .collect(Collectors.toMap(Datatype::base, type -> type));
+
     public static final Int2 PAIR_INT2 = new Int2();
     public static final ShortInt PAIR_SHORT_INT = new ShortInt();
     public static final LongInt PAIR_LONG_INT = new LongInt();
@@ -124,6 +150,11 @@ public final class Predefined {
     public static final Errhandler ERRORS_RETURN = Errhandler.RETURN;
 
     private Predefined() {}
+
+    /** The type whose base this is; null for MIXED. */
+    static @Nullable Datatype of(BaseType base) {
+        return BY_BASE.get(base);
+    }
 
     /** The type of numbers of a class that have so many bytes; null if there is none. */
     static @Nullable Datatype number(int typeclass, int bytes) {

@@ -15,9 +15,18 @@ public final class Processors {
 
     /** The processors that this process may run on; empty where the system does not say. */
     public static String allowed() {
+        return allowed(Path.of("/proc/self/status"));
+    }
+
+    /** The processors that the calling thread may run on, of those of the process; empty where the system does not say. */
+    public static String allowedToThread() {
+        return allowed(Path.of("/proc/thread-self/status"));
+    }
+
+    private static String allowed(Path status) {
         // Loops, because each start of the launcher comes here: streams and patterns cost some of its milliseconds.
         try {
-            for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
+            for (String line : Files.readAllLines(status)) {
                 if (line.startsWith(ALLOWED)) {
                     return line.substring(ALLOWED.length()).strip();
                 }

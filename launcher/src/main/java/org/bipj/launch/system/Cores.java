@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.bipj.core.job.CpuTopology;
+import org.bipj.core.job.CpuTopology.Shared;
 import org.bipj.core.job.Processors;
 
 /** The processors of a host that a job may use. */
@@ -25,7 +27,7 @@ public final class Cores {
             if (!seen.get(thread)) {
                 cores.add(thread);
                 seen.set(thread);
-                seen.or(topology.group(Level.CORE, thread));
+                seen.or(topology.group(Shared.CORE, thread));
             }
         }
     }
@@ -59,9 +61,22 @@ public final class Cores {
 
     /** The hardware threads among these that share something with one of them; all if the system does not name it. */
     public List<Integer> group(Level level, int thread) {
-        BitSet group = topology.group(level, thread);
+        BitSet group = shared(level, thread);
         List<Integer> own = threads.stream().filter(group::get).toList();
         return own.isEmpty() ? threads : own;
+    }
+
+    private BitSet shared(Level level, int thread) {
+        return switch (level) {
+            case NONE, BOARD -> new BitSet();
+            case HWTHREAD -> Processors.parse(Integer.toString(thread));
+            case CORE -> topology.group(Shared.CORE, thread);
+            case L1CACHE -> topology.group(Shared.L1CACHE, thread);
+            case L2CACHE -> topology.group(Shared.L2CACHE, thread);
+            case L3CACHE -> topology.group(Shared.L3CACHE, thread);
+            case SOCKET -> topology.group(Shared.PACKAGE, thread);
+            case NUMA -> topology.group(Shared.NUMA, thread);
+        };
     }
 
     /** How many groups of a level these cores belong to. */

@@ -28,6 +28,7 @@ public final class FileErrors {
     public static final int QUOTA = 44;
     public static final int READ_ONLY = 45;
     public static final int UNSUPPORTED_DATAREP = 51;
+    public static final int DUP_DATAREP = 27;
 
     private FileErrors() {}
 

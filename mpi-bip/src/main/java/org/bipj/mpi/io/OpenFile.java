@@ -151,10 +151,16 @@ public final class OpenFile {
     /**
      * Sets the view, and all pointers to 0 (MPI_File_set_view). Collective.
      *
+     * @param isRegistered true for a data representation of the program, in which data are as in memory
      * @return the displacement, that of DISPLACEMENT_CURRENT too
      */
     public long setView(
-            long disp, TypeLayout etype, TypeLayout filetype, String datarep, @Nullable EngineException failure) {
+            long disp,
+            TypeLayout etype,
+            TypeLayout filetype,
+            String datarep,
+            boolean isRegistered,
+            @Nullable EngineException failure) {
         View[] made = new View[1];
         long[] begin = new long[1];
         EngineException wrong = failure != null
@@ -162,7 +168,8 @@ public final class OpenFile {
                 : CollectiveSteps.attempt(() -> {
                     boolean writable = !FileModes.has(amode, FileModes.RDONLY);
                     begin[0] = displacement(disp);
-                    made[0] = View.of(begin[0], etype, filetype, datarep, writable);
+                    String form = isRegistered ? Representations.NATIVE : datarep;
+                    made[0] = View.of(begin[0], etype, filetype, form, writable);
                 });
         long[] all = CollectiveSteps.gather(
                 c, wrong, wrong == null ? etype.extent() : 0, datarep == null ? 0 : datarep.hashCode());

@@ -15,12 +15,6 @@ import org.bipj.mpi.type.External32;
  * </pre>
  */
 final class View {
-    /** The representation in which the file has bytes as memory has them. */
-    static final String NATIVE = "native";
-
-    /** As native: all ranks are of one architecture. */
-    static final String INTERNAL = "internal";
-
     private final long disp;
     private final long etypeSize;
     private final TypeLayout tile;
@@ -53,10 +47,11 @@ final class View {
         if (disp < 0) {
             throw new EngineException(FileErrors.DISP, "the displacement is " + disp + "; expected 0 or more");
         }
-        if (!NATIVE.equals(datarep) && !INTERNAL.equals(datarep) && !External32.NAME.equals(datarep)) {
+        if (datarep == null || !Representations.NAMES.contains(datarep)) {
             throw new EngineException(
                     FileErrors.UNSUPPORTED_DATAREP,
-                    "the data representation is " + datarep + "; expected native, internal or external32");
+                    "the data representation is " + datarep
+                            + "; expected native, internal, external32 or a name of MPI.registerDatarep");
         }
         if (etype.size() == 0 || filetype.size() % etype.size() != 0) {
             throw badType("the etype has " + etype.size() + " bytes of data and the file type " + filetype.size()

@@ -130,6 +130,11 @@ public final class ContractMain {
         }
 
         @Override
+        public EnvironmentCalls environment() {
+            return EnvironmentCalls.ofClass();
+        }
+
+        @Override
         public ErrorCodeCalls errorCodes() {
             return ErrorCodeCalls.ofClass();
         }

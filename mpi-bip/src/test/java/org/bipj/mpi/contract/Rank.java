@@ -27,6 +27,9 @@ public interface Rank {
     /** As {@code MPI.addErrorClass} and its siblings. */
     ErrorCodeCalls errorCodes();
 
+    /** As {@code MPI.getHwResourceInfo} and its siblings. */
+    EnvironmentCalls environment();
+
     /** As {@code MPI.newByteBuffer}. */
     ByteBuffer newByteBuffer(int bytes);
 

@@ -157,6 +157,11 @@ public final class ThreadRunner {
         }
 
         @Override
+        public EnvironmentCalls environment() {
+            return EnvironmentCalls.of(mpi);
+        }
+
+        @Override
         public ErrorCodeCalls errorCodes() {
             return ErrorCodeCalls.of(mpi);
         }

@@ -1,11 +1,11 @@
-package org.bipj.launch.system;
+package org.bipj.core.job;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.BitSet;
-import org.bipj.core.job.Processors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the processors of a Linux host share.
@@ -14,19 +14,33 @@ import org.bipj.core.job.Processors;
  */
 public record CpuTopology(Path root) {
     /** The topology of the host that this process runs on. */
-    static final CpuTopology OF_HOST = new CpuTopology(Path.of("/sys/devices/system"));
+    public static final CpuTopology OF_HOST = new CpuTopology(Path.of("/sys/devices/system"));
 
-    /** All hardware threads of a processor's group, allowed or not; empty where the system does not name the group. */
-    public BitSet group(Level level, int thread) {
+    /** What hardware threads may share. */
+    public enum Shared {
+        /** A package: what is in one socket. */
+        PACKAGE,
+        /** A memory near by. */
+        NUMA,
+        /** A cache of the third level. */
+        L3CACHE,
+        /** A cache of the second level. */
+        L2CACHE,
+        /** A cache of the first level. */
+        L1CACHE,
+        /** A core. */
+        CORE
+    }
+
+    /** All hardware threads that share something with one, allowed or not; empty where the system does not name them. */
+    public BitSet group(Shared shared, int thread) {
         Path cpu = root.resolve("cpu/cpu" + thread);
-        return switch (level) {
-            case NONE, BOARD -> new BitSet();
-            case HWTHREAD -> Processors.parse(Integer.toString(thread));
+        return switch (shared) {
             case CORE -> read(cpu.resolve("topology/thread_siblings_list"));
             case L1CACHE -> cache(cpu, "1", thread);
             case L2CACHE -> cache(cpu, "2", thread);
             case L3CACHE -> cache(cpu, "3", thread);
-            case SOCKET -> read(cpu.resolve("topology/core_siblings_list"));
+            case PACKAGE -> read(cpu.resolve("topology/core_siblings_list"));
             case NUMA -> find(root.resolve("node"), "node[0-9]*", "cpulist", thread, null);
         };
     }
@@ -40,7 +54,7 @@ public record CpuTopology(Path root) {
      *
      * @param level of the caches that count; null: any
      */
-    private static BitSet find(Path parent, String form, String list, int thread, String level) {
+    private static BitSet find(Path parent, String form, String list, int thread, @Nullable String level) {
         try (DirectoryStream<Path> folders = Files.newDirectoryStream(parent, form)) {
             for (Path folder : folders) {
                 if (level == null || level.equals(text(folder.resolve("level")))) {
