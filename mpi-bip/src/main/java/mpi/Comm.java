@@ -2887,7 +2887,7 @@ public class Comm implements Freeable, Cloneable {
         session = to;
         CommCore c = core;
         if (to != null && c != null) {
-            to.uses(c.context());
+            to.adopt(c);
         }
     }
 

@@ -88,13 +88,9 @@ public final class Grequest extends Request {
      */
     public static Grequest start(@Nullable Query query, @Nullable Free free, @Nullable Cancel cancel)
             throws MPIException {
-        String method = "Grequest.start";
-        MpiRank rank = MpiRank.ofCaller();
-        rank.checkCaller(method);
-        Comm self = rank.self();
-        return rank.calls()
-                .forms()
-                .other(null, method, () -> new Grequest(self, self.core(), new ThreadEnd(), query, free, cancel));
+        return CallingRanks.ofCaller()
+                .startGeneral(
+                        "Grequest.start", own -> new Grequest(own, own.core(), new ThreadEnd(), query, free, cancel));
     }
 
     /**

@@ -17,10 +17,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
-import org.bipj.core.job.Application;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
-import org.bipj.core.job.ThisHost;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PortException;
 import org.bipj.core.nic.VirtualTime;
@@ -37,9 +35,10 @@ import org.bipj.mpi.context.ContextIds;
 import org.bipj.mpi.engine.BufferedSends;
 import org.bipj.mpi.engine.Engine;
 import org.bipj.mpi.engine.MpiVariables;
+import org.bipj.mpi.engine.ProcessEnvironment;
+import org.bipj.mpi.engine.RequestEnd;
 import org.bipj.mpi.engine.SendBuffer;
 import org.bipj.mpi.engine.ThreadLevels;
-import org.bipj.mpi.engine.ProcessEnvironment;
 import org.bipj.mpi.engine.Unreceived;
 import org.bipj.mpi.engine.WaitObserver;
 import org.bipj.mpi.engine.WaitState;
@@ -118,9 +117,6 @@ public final class MpiRank implements SessionRank {
     private @Nullable WindowCall windowCall;
 
     private final ThreadLocal<WindowCall> windowCalls = ThreadLocal.withInitial(WindowCall::new);
-
-    /** The ranks of this JVM that have initialised, for static methods of classes that all ranks share. */
-    private static final PerJob<MpiRank> RANKS = new PerJob<>();
 
     private final AtomicInteger tickets = new AtomicInteger();
     /** Null until the rank makes a window. */
@@ -654,7 +650,7 @@ public final class MpiRank implements SessionRank {
     }
 
     /** Checks a call that only some threads may make. */
-    void checkCaller(String method) {
+    private void checkCaller(String method) {
         check(method);
         if (!engine.admitsThread()) {
             throw world.raise(method, engine.refusal());
@@ -772,18 +768,42 @@ public final class MpiRank implements SessionRank {
 
     /** Starts the same (MPI_Buffer_iflush). */
     public Request iFlushBuffer() {
-        return onBuffer("iFlushBuffer", (sends, place) -> new Request(world, world.core(), sends.startFlush(place)));
+        return onBuffer("iFlushBuffer", (sends, place) -> request(sends.startFlush(place)));
     }
 
     /** Does something with the buffer of the process. */
     private <R extends @Nullable Object> R onBuffer(String method, BiFunction<BufferedSends, SendBuffer, R> body) {
         checkCaller(method);
-        BufferedSends sends = engine.bufferedSends();
         try {
-            return calls.forms().other(null, method, () -> body.apply(sends, sends.ofProcess()));
+            return onBuffer(null, method, engine.bufferedSends().ofProcess(), body);
         } catch (RuntimeException | OutOfMemoryError e) {
-            throw world.raise(method, e);
+            throw own().raise(method, e);
         }
+    }
+
+    @Override
+    public <R extends @Nullable Object> R onBuffer(
+            @Nullable Object owner, String method, SendBuffer place, BiFunction<BufferedSends, SendBuffer, R> body) {
+        checkCaller(method);
+        return calls.forms().other(owner, method, () -> body.apply(engine.bufferedSends(), place));
+    }
+
+    @Override
+    public <R> R startGeneral(String method, Function<Comm, R> body) {
+        checkCaller(method);
+        Comm own = own();
+        return calls.forms().other(null, method, () -> body.apply(own));
+    }
+
+    @Override
+    public Request request(RequestEnd end) {
+        Comm own = own();
+        return new Request(own, own.core(), end);
+    }
+
+    /** What errors of no communicator go to the handler of: COMM_SELF, also where there are sessions alone. */
+    Comm own() {
+        return self.isNull() ? new Intracomm(this, selfCore, self.getName()) : self;
     }
 
     /**

@@ -3,6 +3,7 @@ package mpi;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.ProcessSets;
@@ -10,6 +11,9 @@ import org.bipj.core.nic.PeerFailedException;
 import org.bipj.core.nic.PortException;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
+import org.bipj.mpi.comm.CommCore;
+import org.bipj.mpi.engine.BufferedSends;
+import org.bipj.mpi.engine.SendBuffer;
 import org.bipj.mpi.engine.ThreadLevels;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +45,9 @@ public final class Session implements AutoCloseable {
     private final SessionRank runtime;
     /** Contexts that communicators of the session have had; guarded by itself. */
     private final BitSet contexts = new BitSet();
+
+    /** Of communicators of the session that have no buffer of their own. */
+    private final SendBuffer buffer = new SendBuffer();
 
     private volatile Errhandler errhandler;
     private volatile boolean closed;
@@ -213,6 +220,50 @@ public final class Session implements AutoCloseable {
         return ranks;
     }
 
+    // ---- buffered sends (section 3.6) ----------------------------------------------------------------------------
+
+    /**
+     * Gives room to buffered sends in communicators of the session that have no buffer of their own (MPI_Session_attach_buffer). {@link
+     * #close} detaches it.
+     *
+     * @param room tells how much room there is; {@code MPI.BUFFER_AUTOMATIC} for as much as is needed
+     */
+    public void attachBuffer(byte[] room) throws MPIException {
+        Object attached = onBuffer("attachBuffer", (sends, place) -> {
+            if (room == null) {
+                throw new EngineException(ErrorClass.BUFFER, "the buffer is null");
+            }
+            sends.attach(place, room, false);
+            return place;
+        });
+    }
+
+    /**
+     * Waits until the buffered sends have left, and takes their room back (MPI_Session_detach_buffer).
+     *
+     * @return what {@link #attachBuffer} was given; null if there is none now
+     */
+    public byte @Nullable [] detachBuffer() throws MPIException {
+        return onBuffer("detachBuffer", BufferedSends::detach);
+    }
+
+    /** Waits until all messages that lie in the session's buffer have left it (MPI_Session_flush_buffer). */
+    public void flushBuffer() throws MPIException {
+        Object flushed = onBuffer("flushBuffer", (sends, place) -> {
+            sends.flush(place);
+            return place;
+        });
+    }
+
+    /** Starts what {@link #flushBuffer} does (MPI_Session_iflush_buffer). Messages that are sent later do not count. */
+    public Request iFlushBuffer() throws MPIException {
+        return onBuffer("iFlushBuffer", (sends, place) -> runtime.request(sends.startFlush(place)));
+    }
+
+    private <R extends @Nullable Object> R onBuffer(String method, BiFunction<BufferedSends, SendBuffer, R> body) {
+        return call(method, () -> runtime.onBuffer(this, method, buffer, body));
+    }
+
     // ---- errors --------------------------------------------------------------------------------------------------
 
     /** An error handler that calls a function of the program, for {@link #init} and {@link #setErrhandler} (MPI_Session_create_errhandler). */
@@ -251,10 +302,11 @@ public final class Session implements AutoCloseable {
         return runtime;
     }
 
-    /** A communicator of the session has this context. */
-    void uses(int context) {
+    /** A communicator is the session's. */
+    void adopt(CommCore core) {
+        core.share(buffer);
         synchronized (contexts) {
-            contexts.set(context);
+            contexts.set(core.context());
         }
     }
 
@@ -276,15 +328,15 @@ public final class Session implements AutoCloseable {
         }
     }
 
-    private interface Body<R> {
+    private interface Body<R extends @Nullable Object> {
         R run();
     }
 
-    private <R> R call(String method, Body<R> body) {
+    private <R extends @Nullable Object> R call(String method, Body<R> body) {
         return named("Session." + method, body);
     }
 
-    private <R> R named(String method, Body<R> body) {
+    private <R extends @Nullable Object> R named(String method, Body<R> body) {
         checkOpen();
         try {
             return body.run();

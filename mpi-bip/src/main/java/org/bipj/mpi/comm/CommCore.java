@@ -60,6 +60,8 @@ public final class CommCore {
     private int users;
     /** Null until a buffer is attached to this communicator. */
     private @Nullable SendBuffer buffer;
+    /** Null unless the communicator is a session's. */
+    private @Nullable SendBuffer sharedBuffer;
 
     CommCore(Engine engine, int context, int[] members) {
         this(engine, context, members, null, null, 0);
@@ -217,9 +219,20 @@ public final class CommCore {
     public void bufferedSend(Data data, int dest, int tag) {
         if (dest != PROC_NULL) {
             BufferedSends buffered = engine.bufferedSends();
-            SendBuffer place = buffer != null && buffer.isAttached() ? buffer : buffered.ofProcess();
-            buffered.send(place, context, world(dest), tag, data);
+            buffered.send(place(buffered), context, world(dest), tag, data);
         }
+    }
+
+    private SendBuffer place(BufferedSends buffered) {
+        if (buffer != null && buffer.isAttached()) {
+            return buffer;
+        }
+        return sharedBuffer != null && sharedBuffer.isAttached() ? sharedBuffer : buffered.ofProcess();
+    }
+
+    /** Buffered sends use this place where the communicator has no buffer of its own: its session's. */
+    public void share(SendBuffer place) {
+        sharedBuffer = place;
     }
 
     /** Where a buffer for this communicator's buffered sends alone is attached (MPI 4.1 section 3.6). */

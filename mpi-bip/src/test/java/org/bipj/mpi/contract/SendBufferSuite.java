@@ -4,6 +4,7 @@ import mpi.Comm;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.Request;
+import mpi.Session;
 
 /** Buffers of communicators, buffers without a limit, and what flushes them (MPI 4.1 section 3.6). */
 public final class SendBufferSuite extends Suite {
@@ -15,6 +16,7 @@ public final class SendBufferSuite extends Suite {
     public SendBufferSuite() {
         add("a communicator with a buffer uses that, others the process's", 2, SendBufferSuite::apart);
         add("automatic buffers have no limit", 2, SendBufferSuite::automatic);
+        add("a session's buffer is for its communicators without one", 2, SendBufferSuite::ofSession);
         add("a flush ends when the messages before it have left", 2, SendBufferSuite::flush);
         add("a flush of a buffer that only this rank can empty is refused", 1, SendBufferSuite::alone);
         add("bad arguments and second buffers", 1, SendBufferSuite::errors);
@@ -77,6 +79,39 @@ public final class SendBufferSuite extends Suite {
             for (int i = 0; i <= 10; i++) {
                 receive(comm, i);
             }
+        }
+    }
+
+    private static void ofSession(Rank rank) throws Exception {
+        try (Session session = SessionSuite.open()) {
+            Intracomm comm = SessionSuite.comm(SessionSuite.group(session, rank), "buffers");
+            Intracomm derived = comm.dup();
+            derived.setErrhandler(MPI.ERRORS_RETURN);
+            if (comm.getRank() == 0) {
+                byte[] room = new byte[LONG + MPI.BSEND_OVERHEAD];
+                session.attachBuffer(room);
+                Check.error(MPI.ERR_BUFFER, () -> session.attachBuffer(room), "a buffer is attached already");
+                comm.attachBuffer(MPI.BUFFER_AUTOMATIC);
+                send(derived, 1);
+                Check.error(MPI.ERR_BUFFER, () -> send(derived, 9), "of " + room.length + " attached");
+                send(comm, 2);
+                Check.error(MPI.ERR_BUFFER, () -> send(rank.comm(), 9), "none is attached");
+                Request flushed = session.iFlushBuffer();
+                Check.that(!flushed.test(), "nothing has been received");
+                comm.barrier();
+                flushed.waitFor();
+                session.flushBuffer();
+                Check.that(session.detachBuffer() == room, "the session's buffer");
+                Check.that(session.detachBuffer() == null, "no longer attached");
+                Check.error(MPI.ERR_BUFFER, () -> session.attachBuffer(null), "attachBuffer", "null");
+                comm.detachBuffer();
+            } else {
+                comm.barrier();
+                receive(derived, 1);
+                receive(comm, 2);
+            }
+            derived.free();
+            comm.free();
         }
     }
 
