@@ -714,6 +714,8 @@ public final class MpiRank implements SessionRank {
     void tellThreads() {
         VirtualTime virtual = engine.port().virtualTime();
         if (virtual != null) {
+            // Refuses threads of which virtual time does not know.
+            engine.port().now();
             virtual.tellThreads();
         }
     }

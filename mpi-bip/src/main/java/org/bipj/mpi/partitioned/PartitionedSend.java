@@ -50,10 +50,11 @@ public final class PartitionedSend extends PartitionedOperation {
                 ready.set(i);
                 send(i);
             }
-            all.progress().advanceBackgrounds();
         } finally {
             all.progress().exit();
         }
+        // Long partitions that were ready before wait for an answer, which may have come.
+        int moved = all.progress().round();
     }
 
     private void send(int i) {
