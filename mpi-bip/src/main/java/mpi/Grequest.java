@@ -89,8 +89,10 @@ public final class Grequest extends Request {
     public static Grequest start(@Nullable Query query, @Nullable Free free, @Nullable Cancel cancel)
             throws MPIException {
         return CallingRanks.ofCaller()
-                .startGeneral(
-                        "Grequest.start", own -> new Grequest(own, own.core(), new ThreadEnd(), query, free, cancel));
+                .callBesides(
+                        null,
+                        "Grequest.start",
+                        own -> new Grequest(own, own.core(), new ThreadEnd(), query, free, cancel));
     }
 
     /**

@@ -500,13 +500,13 @@ public final class MPI {
     public static final Comm COMM_NULL = RANK.none();
 
     /** No group. */
-    public static final Group GROUP_NULL = Predefined.GROUP_NULL;
+    public static final Group GROUP_NULL = PredefinedGroups.GROUP_NULL;
 
     /** No request. */
     public static final Request REQUEST_NULL = MpiRank.REQUEST_NULL;
 
     /** A group without members. */
-    public static final Group GROUP_EMPTY = Predefined.GROUP_EMPTY;
+    public static final Group GROUP_EMPTY = PredefinedGroups.GROUP_EMPTY;
 
     /**
      * Information about the process: {@code arch}, {@code host}, {@code wdir}, and from {@link #Init} on {@code command},

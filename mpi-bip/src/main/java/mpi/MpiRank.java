@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -36,7 +35,6 @@ import org.bipj.mpi.engine.BufferedSends;
 import org.bipj.mpi.engine.Engine;
 import org.bipj.mpi.engine.MpiVariables;
 import org.bipj.mpi.engine.ProcessEnvironment;
-import org.bipj.mpi.engine.RequestEnd;
 import org.bipj.mpi.engine.SendBuffer;
 import org.bipj.mpi.engine.ThreadLevels;
 import org.bipj.mpi.engine.Unreceived;
@@ -740,9 +738,9 @@ public final class MpiRank implements SessionRank {
     private void attach(String method, byte[] buffer, boolean replaces) {
         checkCaller(method);
         ValueChecks.notNull(buffer, ErrorClass.BUFFER, "MPI." + method + ": the buffer");
-        onBuffer(method, (sends, place) -> {
-            sends.attach(place, buffer, replaces);
-            return null;
+        onBuffer(method, calls -> {
+            calls.attach(method, buffer, replaces);
+            return calls;
         });
     }
 
@@ -757,50 +755,44 @@ public final class MpiRank implements SessionRank {
     }
 
     private byte @Nullable [] detach(String method) {
-        return onBuffer(method, BufferedSends::detach);
+        return onBuffer(method, calls -> calls.detach(method));
     }
 
     /** Waits until the buffered sends so far have left (MPI_Buffer_flush). */
     public void flushBuffer() {
-        onBuffer("flushBuffer", (sends, place) -> {
-            sends.flush(place);
-            return null;
+        onBuffer("flushBuffer", calls -> {
+            calls.flush("flushBuffer");
+            return calls;
         });
     }
 
     /** Starts the same (MPI_Buffer_iflush). */
     public Request iFlushBuffer() {
-        return onBuffer("iFlushBuffer", (sends, place) -> request(sends.startFlush(place)));
+        return onBuffer("iFlushBuffer", calls -> calls.startFlush("iFlushBuffer"));
     }
 
     /** Does something with the buffer of the process. */
-    private <R extends @Nullable Object> R onBuffer(String method, BiFunction<BufferedSends, SendBuffer, R> body) {
+    private <R extends @Nullable Object> R onBuffer(String method, Function<BufferCalls, R> body) {
         checkCaller(method);
+        BufferedSends sends = engine.bufferedSends();
         try {
-            return onBuffer(null, method, engine.bufferedSends().ofProcess(), body);
+            return body.apply(new BufferCalls(this, null, sends, sends.ofProcess()));
         } catch (RuntimeException | OutOfMemoryError e) {
-            throw own().raise(method, e);
+            throw (world.isNull() ? own() : world).raise(method, e);
         }
     }
 
     @Override
-    public <R extends @Nullable Object> R onBuffer(
-            @Nullable Object owner, String method, SendBuffer place, BiFunction<BufferedSends, SendBuffer, R> body) {
-        checkCaller(method);
-        return calls.forms().other(owner, method, () -> body.apply(engine.bufferedSends(), place));
+    public BufferCalls buffer(Session session, Object place) {
+        checkCaller("Session");
+        return new BufferCalls(this, session, engine.bufferedSends(), (SendBuffer) place);
     }
 
     @Override
-    public <R> R startGeneral(String method, Function<Comm, R> body) {
+    public <R extends @Nullable Object> R callBesides(@Nullable Object owner, String method, Function<Comm, R> body) {
         checkCaller(method);
         Comm own = own();
-        return calls.forms().other(null, method, () -> body.apply(own));
-    }
-
-    @Override
-    public Request request(RequestEnd end) {
-        Comm own = own();
-        return new Request(own, own.core(), end);
+        return calls.forms().other(owner, method, () -> body.apply(own));
     }
 
     /** What errors of no communicator go to the handler of: COMM_SELF, also where there are sessions alone. */

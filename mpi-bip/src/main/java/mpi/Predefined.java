@@ -142,8 +142,6 @@ public final class Predefined {
     public static final Op NO_OP = new Op(Operation.NO_OP);
 
     public static final Status EMPTY_STATUS = new Status(ANY_SOURCE, ANY_TAG, 0, false, 0, UNDEFINED);
-    public static final Group GROUP_NULL = Group.none();
-    public static final Group GROUP_EMPTY = Group.empty();
     public static final Info INFO_NULL = Info.none();
     public static final Errhandler ERRORS_ARE_FATAL = Errhandler.FATAL;
     public static final Errhandler ERRORS_ABORT = Errhandler.ABORT;

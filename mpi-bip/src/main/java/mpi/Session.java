@@ -3,7 +3,7 @@ package mpi;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.ProcessSets;
@@ -12,7 +12,6 @@ import org.bipj.core.nic.PortException;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.comm.CommCore;
-import org.bipj.mpi.engine.BufferedSends;
 import org.bipj.mpi.engine.SendBuffer;
 import org.bipj.mpi.engine.ThreadLevels;
 import org.jspecify.annotations.Nullable;
@@ -229,12 +228,9 @@ public final class Session implements AutoCloseable {
      * @param room tells how much room there is; {@code MPI.BUFFER_AUTOMATIC} for as much as is needed
      */
     public void attachBuffer(byte[] room) throws MPIException {
-        Object attached = onBuffer("attachBuffer", (sends, place) -> {
-            if (room == null) {
-                throw new EngineException(ErrorClass.BUFFER, "the buffer is null");
-            }
-            sends.attach(place, room, false);
-            return place;
+        Object attached = onBuffer("attachBuffer", calls -> {
+            calls.attach("attachBuffer", room, false);
+            return calls;
         });
     }
 
@@ -244,24 +240,24 @@ public final class Session implements AutoCloseable {
      * @return what {@link #attachBuffer} was given; null if there is none now
      */
     public byte @Nullable [] detachBuffer() throws MPIException {
-        return onBuffer("detachBuffer", BufferedSends::detach);
+        return onBuffer("detachBuffer", calls -> calls.detach("detachBuffer"));
     }
 
     /** Waits until all messages that lie in the session's buffer have left it (MPI_Session_flush_buffer). */
     public void flushBuffer() throws MPIException {
-        Object flushed = onBuffer("flushBuffer", (sends, place) -> {
-            sends.flush(place);
-            return place;
+        Object flushed = onBuffer("flushBuffer", calls -> {
+            calls.flush("flushBuffer");
+            return calls;
         });
     }
 
     /** Starts what {@link #flushBuffer} does (MPI_Session_iflush_buffer). Messages that are sent later do not count. */
     public Request iFlushBuffer() throws MPIException {
-        return onBuffer("iFlushBuffer", (sends, place) -> runtime.request(sends.startFlush(place)));
+        return onBuffer("iFlushBuffer", calls -> calls.startFlush("iFlushBuffer"));
     }
 
-    private <R extends @Nullable Object> R onBuffer(String method, BiFunction<BufferedSends, SendBuffer, R> body) {
-        return call(method, () -> runtime.onBuffer(this, method, buffer, body));
+    private <R extends @Nullable Object> R onBuffer(String method, Function<BufferCalls, R> body) {
+        return call(method, () -> body.apply(runtime.buffer(this, buffer)));
     }
 
     // ---- errors --------------------------------------------------------------------------------------------------

@@ -1,12 +1,8 @@
 package mpi;
 
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.bipj.core.job.Job;
-import org.bipj.mpi.engine.BufferedSends;
-import org.bipj.mpi.engine.RequestEnd;
-import org.bipj.mpi.engine.SendBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** The rank that a {@link Session} is of, as far as the session needs it. {@link MpiRank} is the only implementation. */
@@ -37,18 +33,19 @@ interface SessionRank {
     <R> R call(Object handle, String method, Supplier<R> body);
 
     /**
-     * Does something with a place of buffered sends, in a call that listeners see.
+     * The calls about a session's buffer for buffered sends.
      *
-     * @param owner what the buffer is attached to; null: the process
+     * @param place where that is attached
      */
-    <R extends @Nullable Object> R onBuffer(
-            @Nullable Object owner, String method, SendBuffer place, BiFunction<BufferedSends, SendBuffer, R> body);
+    BufferCalls buffer(Session session, Object place);
 
-    /** Starts a generalized request, by the method of that name. */
-    <R> R startGeneral(String method, Function<Comm, R> body);
-
-    /** A request of no communicator, whose errors go to the handler of COMM_SELF. */
-    Request request(RequestEnd end);
+    /**
+     * Makes a call that listeners see and that needs no communicator of the program.
+     *
+     * @param owner the object whose method is called; null for a static method
+     * @param body gets a communicator of this process alone, whose error handler is COMM_SELF's where that is there
+     */
+    <R extends @Nullable Object> R callBesides(@Nullable Object owner, String method, Function<Comm, R> body);
 
     /**
      * Ends the job, or makes the exception to throw, as an error handler says.
