@@ -46,7 +46,7 @@ class CheckRequestsTest {
     }
 
     private static Stream<Arguments> legal() {
-        return inModes("legal-stores", "legal-frees", "legal-operands", "legal-waits");
+        return inModes("legal-stores", "legal-frees", "legal-operands", "legal-waits", "legal-parts");
     }
 
     @ParameterizedTest
@@ -96,6 +96,25 @@ class CheckRequestsTest {
         }
         String twice = "sendInit(1 INT, dest 0, tag 7) in MPI_COMM_WORLD " + at("neverStarted");
         assertEquals(1, end.text().split(java.util.regex.Pattern.quote(twice), -1).length - 1, end::text);
+    }
+
+    @ParameterizedTest
+    @MethodSource("modes")
+    void aGeneralizedRequestThatIsNeverCompletedIsTold(String mode) {
+        InThisJvm.End end = run(mode, "never-completed");
+        assertEquals(ERROR, end.code(), end::text);
+        assertTrue(end.text().contains("active-requests: Finalize is called while 1 request is active"), end::text);
+        assertTrue(end.text().contains("Grequest.start() " + at("neverCompleted")), end::text);
+    }
+
+    @ParameterizedTest
+    @MethodSource("modes")
+    void aPartitionThatIsReadyTwiceIsAnErrorByName(String mode) {
+        InThisJvm.End end = run(mode, "ready-twice");
+        assertTrue(end.code() != 0, end::text);
+        assertTrue(
+                end.text().contains("Prequest.pReady (rank 0 of MPI_COMM_WORLD): partition 1 is ready already"),
+                end::text);
     }
 
     /** The job does not come to its end, where other warnings are printed. */

@@ -4,6 +4,7 @@ import java.nio.DoubleBuffer;
 import java.nio.IntBuffer;
 import java.util.Map;
 import mpi.Datatype;
+import mpi.Grequest;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.Op;
@@ -37,6 +38,9 @@ public final class FaultyRequests {
             Map.entry("never-started", FaultyRequests::neverStarted),
             Map.entry("wait-at-deadlock", FaultyRequests::waitAtDeadlock),
             Map.entry("legal-waits", FaultyRequests::legalWaits),
+            Map.entry("never-completed", FaultyRequests::neverCompleted),
+            Map.entry("ready-twice", FaultyRequests::readyTwice),
+            Map.entry("legal-parts", FaultyRequests::legalParts),
             Map.entry("uncommitted-exchange", FaultyRequests::uncommittedExchange),
             Map.entry("freed-type", FaultyRequests::freedType),
             Map.entry("uncommitted-start", FaultyRequests::uncommittedStart));
@@ -249,6 +253,57 @@ public final class FaultyRequests {
             send.waitFor();
         }
         comm.recv(new int[1], 1, MPI.INT, peer, TAG);
+    }
+
+    /** Rank 1 waits for nothing of it: no rank has to. */
+    private static void neverCompleted(Intracomm comm, int rank, int peer) {
+        if (rank == 1) {
+            Grequest.start(null, null, null);
+        }
+        comm.barrier();
+    }
+
+    private static void readyTwice(Intracomm comm, int rank, int peer) {
+        if (rank == 0) {
+            Prequest send = comm.pSendInit(new int[2], 2, 1, MPI.INT, peer, TAG, MPI.INFO_NULL);
+            send.start();
+            send.pReady(1);
+            send.pReady(1);
+        } else {
+            comm.recv(null, 0, MPI.INT, peer, TAG);
+        }
+    }
+
+    /** Each partition is written between the start and its being ready; what else the library does for them is no fault either. */
+    private static void legalParts(Intracomm comm, int rank, int peer) {
+        int[] data = new int[4 * LONG];
+        Prequest request = rank == 0
+                ? comm.pSendInit(data, 4, LONG, MPI.INT, peer, TAG, MPI.INFO_NULL)
+                : comm.pRecvInit(data, 8, LONG / 2, MPI.INT, peer, TAG, MPI.INFO_NULL);
+        for (int round = 0; round < 2; round++) {
+            request.start();
+            for (int i = 0; i < 4; i++) {
+                if (rank == 0) {
+                    data[i * LONG] = i + round;
+                    request.pReady(i);
+                } else {
+                    while (!request.pArrived(2 * i)) {
+                        Thread.onSpinWait();
+                    }
+                    data[i * LONG]++;
+                }
+            }
+            request.waitFor();
+        }
+        request.free();
+        Grequest own = Grequest.start(null, null, null);
+        own.complete();
+        own.waitFor();
+        comm.attachBuffer(MPI.BUFFER_AUTOMATIC);
+        comm.bSend(new int[] {1}, 1, MPI.INT, peer, TAG);
+        comm.recv(new int[1], 1, MPI.INT, peer, TAG);
+        comm.iFlushBuffer().waitFor();
+        comm.detachBuffer();
     }
 
     private static void legalWaits(Intracomm comm, int rank, int peer) {
