@@ -35,6 +35,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
@@ -443,35 +444,31 @@ class House {
     // ---- what the tests cost --------------------------------------------------------------------------------------
 
     /**
-     * Sums of what a verify run has left in {@code target/times/*.tsv}: the first line of each file names its columns,
-     * of which {@code processor_seconds} and {@code job_starts} count here.
+     * Sums of {@code target/costs.txt}, which {@code .mvn/times/Times.java} writes at the end of a build: behind a heading that ends with the
+     * build's profile a line for each test class, which begins with seconds of processor time and the jobs that it started.
+     *
+     * <p>Jobs have a limit, because their number is the same everywhere. Processor time depends on the machine and on what else it runs.
      */
     private void costOfTests() throws IOException {
-        List<Path> tables = files(root.resolve("target/times"), ".tsv");
-        String minutes = "minutes of processor time that verify's tests took";
-        String starts = "jobs that verify's tests started";
-        if (tables.isEmpty()) {
-            notMeasured("processor-minutes", minutes);
-            notMeasured("job-starts", starts);
+        String what = "jobs that verify's tests started";
+        Path file = root.resolve("target/costs.txt");
+        List<String> lines = Files.exists(file) ? Files.readAllLines(file) : List.of();
+        if (lines.isEmpty() || !lines.getFirst().endsWith(" verify")) {
+            notMeasured("job-starts", what);
+            System.out.println("What tests cost is not known: ./mvnw verify writes target/costs.txt, and "
+                    + (lines.isEmpty() ? "there is none." : "this one is of another profile."));
             return;
         }
         double seconds = 0;
-        double jobs = 0;
-        for (Path table : tables) {
-            List<String> rows = Files.readAllLines(table);
-            List<String> columns = List.of(rows.getFirst().split("\t"));
-            for (String row : rows.subList(1, rows.size())) {
-                String[] cells = row.split("\t", -1);
-                seconds += number(cells, columns.indexOf("processor_seconds"));
-                jobs += number(cells, columns.indexOf("job_starts"));
-            }
+        long jobs = 0;
+        for (String line : lines.subList(1, lines.size())) {
+            String[] words = line.strip().split(" +", 3);
+            seconds += Double.parseDouble(words[0]);
+            jobs += Long.parseLong(words[1]);
         }
-        figure("processor-minutes", (long) Math.ceil(seconds / 60), minutes);
-        figure("job-starts", Math.round(jobs), starts);
-    }
-
-    private static double number(String[] cells, int column) {
-        return column < 0 || column >= cells.length || cells[column].isBlank() ? 0 : Double.parseDouble(cells[column]);
+        System.out.printf(
+                Locale.ROOT, "%12.1f  %-28s minutes of processor time of verify's tests%n", seconds / 60, "processor-minutes");
+        figure("job-starts", jobs, what);
     }
 
     // ---- files ----------------------------------------------------------------------------------------------------

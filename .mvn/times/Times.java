@@ -18,7 +18,8 @@ import org.w3c.dom.Element;
 
 /**
  * Prints what the tests of a build have cost: the dearest classes, each module beside its budget, and the whole beside its own. All
- * classes are in the file {@code target/costs.txt}. Only tells: a slow machine breaks no build.
+ * classes are in the file {@code target/costs.txt}. Only tells: a slow machine breaks no build. {@code .ci/house} holds the number of
+ * jobs to its limit.
  *
  * <p>Processor time and started JVMs are what the listener {@code org.bipj.testkit.Costs} wrote beside Surefire's reports. A job is a
  * JVM that a test started itself: that of {@code mpirun}, mostly.
@@ -60,7 +61,8 @@ class Times {
         all.sort(Comparator.comparingDouble((TestClass one) -> one.cost.processor).reversed());
         try (PrintWriter file = new PrintWriter(
                 Files.newBufferedWriter(Files.createDirectories(root.resolve("target")).resolve("costs.txt")))) {
-            file.println(heading());
+            // .ci/house reads the file: the profile says whether its limit of jobs is meant.
+            file.println(heading() + "  " + args[2]);
             all.forEach(one -> file.println(line(one)));
         }
         System.out.printf(
@@ -79,7 +81,7 @@ class Times {
         modules.forEach((module, cost) -> System.out.println(
                 line(cost, module) + ", " + over(cost.processor, "s", budget.getProperty(module))));
         Cost tests = modules.values().stream().reduce(Cost.NONE, Cost::plus);
-        System.out.println(line(tests, "all tests") + ", jobs: " + over(tests.jobs, "", budget.getProperty("jobs")));
+        System.out.println(line(tests, "all tests"));
         double minutes = ofMaven() / 60;
         double whole = Duration.between(begin, Instant.now()).toMillis() / 1e3;
         System.out.printf(
