@@ -12,6 +12,7 @@ final class ProcessorTime {
     private static final double TICKS_PER_SECOND = 100;
 
     private static final int PARENT = 4;
+    private static final int THREADS = 20;
     private static final int USER = 14;
     private static final int SYSTEM = 15;
     private static final int USER_OF_ENDED = 16;
@@ -19,8 +20,8 @@ final class ProcessorTime {
 
     private ProcessorTime() {}
 
-    /** A process: the name of its program and who has started it. */
-    record Process(String program, long parent) {}
+    /** A process: the name of its program, who has started it and how many threads it has. */
+    record Process(String program, long parent, int threads) {}
 
     /** Seconds that this JVM has used, with its children that have ended, with theirs. */
     static double ofThisJvmAndEnded() {
@@ -41,7 +42,8 @@ final class ProcessorTime {
         try {
             String stat = read(pid);
             String program = stat.substring(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
-            return new Process(program, Long.parseLong(fields(stat)[PARENT - 3]));
+            String[] fields = fields(stat);
+            return new Process(program, Long.parseLong(fields[PARENT - 3]), Integer.parseInt(fields[THREADS - 3]));
         } catch (IOException e) {
             return null;
         }

@@ -13,6 +13,8 @@ import java.util.Set;
 final class StartedJvms {
     private static final int PERIOD_MS = 40;
     private static final String JAVA = "java";
+    /** The command {@code java} has one thread until it makes a JVM, which some options let it end without. */
+    private static final int FEWEST_THREADS = 3;
 
     /** A descendant: the number of JVMs between it and this one, and whether it is one itself. */
     private record Descendant(int above, boolean isJvm) {}
@@ -57,7 +59,7 @@ final class StartedJvms {
                 long pid = Long.parseLong(name);
                 alive.add(pid);
                 Descendant known = descendants.get(pid);
-                // A shell may become a JVM: whoever is none is looked at again.
+                // A shell, and the command java, may become a JVM: whoever is none is looked at again.
                 if (!others.contains(pid) && (known == null || !known.isJvm)) {
                     look(name, pid);
                 }
@@ -81,7 +83,7 @@ final class StartedJvms {
             return;
         }
         int above = parent == null ? 0 : parent.above + (parent.isJvm ? 1 : 0);
-        boolean isJvm = process.program().equals(JAVA);
+        boolean isJvm = process.program().equals(JAVA) && process.threads() >= FEWEST_THREADS;
         if (isJvm) {
             all++;
             direct += above == 0 ? 1 : 0;
