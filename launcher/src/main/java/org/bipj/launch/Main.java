@@ -26,6 +26,7 @@ import org.bipj.launch.sharedjvm.ThreadProgram;
 import org.bipj.launch.sharedjvm.ThreadRunner;
 import org.bipj.launch.system.Cores;
 import org.bipj.launch.system.Interruption;
+import org.bipj.launch.system.OwnProcess;
 import org.bipj.launch.system.Watchdog;
 
 /** The main class of the command {@code mpirun}. */
@@ -41,7 +42,7 @@ public final class Main {
         Interruption.watch();
         int code = 1;
         try {
-            code = run(List.of(args));
+            code = run(List.of(args), OwnProcess.current());
         } catch (RuntimeException | Error e) {
             if (!Interruption.comes()) {
                 throw e;
@@ -52,11 +53,13 @@ public final class Main {
     }
 
     /**
-     * Runs a job, or refuses it, and leaves this JVM as it is. What {@code mpirun} says goes to the standard streams.
+     * Runs a job, or refuses it, and leaves this JVM as it is.
      *
+     * @param own what the run takes its streams and environment from, and starts ranks with; the current thread enters it
      * @return the exit code
      */
-    static int run(List<String> words) {
+    static int run(List<String> words, OwnProcess own) {
+        own.enter();
         try {
             Options options = OptionParser.parse(words);
             if (options.help()) {
@@ -67,8 +70,8 @@ public final class Main {
             }
             return launch(options);
         } catch (UsageException e) {
-            System.err.println("mpirun: " + e.getMessage());
-            System.err.println("Try: mpirun --help");
+            OwnProcess.current().err().println("mpirun: " + e.getMessage());
+            OwnProcess.current().err().println("Try: mpirun --help");
             return UsageException.EXIT_CODE;
         } catch (LaunchException e) {
             return refuse(e, e.exitCode(), Interruption.hasCome());
@@ -79,15 +82,15 @@ public final class Main {
 
     private static int refuse(Exception reason, int code, boolean silently) {
         if (!silently) {
-            System.err.println("mpirun: " + reason.getMessage());
+            OwnProcess.current().err().println("mpirun: " + reason.getMessage());
         }
         return code;
     }
 
     private static int print(String text) {
-        System.out.print(text);
-        if (System.out.checkError()) {
-            System.err.println("mpirun: cannot write to standard output");
+        OwnProcess.current().out().print(text);
+        if (OwnProcess.current().out().checkError()) {
+            OwnProcess.current().err().println("mpirun: cannot write to standard output");
             return 1;
         }
         return 0;
@@ -110,10 +113,10 @@ public final class Main {
                 // Not wanted.
             }
             case "-" -> {
-                System.out.print(line);
-                System.out.flush();
+                OwnProcess.current().out().print(line);
+                OwnProcess.current().out().flush();
             }
-            case "+" -> System.err.print(line);
+            case "+" -> OwnProcess.current().err().print(line);
             default -> {
                 try {
                     Files.writeString(Path.of(channel), line);
@@ -129,7 +132,8 @@ public final class Main {
         try (ProfileFolder folder = ProfileFolder.create()) {
             options.addRankFlag(folder.agent());
             int code = launch(options, null);
-            folder.report(options.ranks()).forEach(line -> System.err.println("mpirun: " + line));
+            folder.report(options.ranks())
+                    .forEach(line -> OwnProcess.current().err().println("mpirun: " + line));
             return code;
         }
     }
@@ -151,7 +155,7 @@ public final class Main {
     }
 
     private static int launchProcesses(Options options, Placement placement, Path cache) throws IOException {
-        try (Watchdog watchdog = Watchdog.start()) {
+        try (Watchdog watchdog = OwnProcess.current().watchdog()) {
             List<RankProgram> programs = new ArrayList<>();
             int first = 0;
             for (ProgramOptions asked : options.programs()) {

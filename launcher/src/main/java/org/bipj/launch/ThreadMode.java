@@ -23,6 +23,7 @@ import org.bipj.launch.sharedjvm.ThreadJobMain;
 import org.bipj.launch.sharedjvm.ThreadJobSpec;
 import org.bipj.launch.system.Cores;
 import org.bipj.launch.system.LauncherVariables;
+import org.bipj.launch.system.OwnProcess;
 
 /**
  * Runs a program's ranks as threads of this JVM, or as coroutines in virtual time: the main class of an IDE's run
@@ -43,19 +44,29 @@ public final class ThreadMode {
      * @param args options of {@code mpirun}, the main class, the program's arguments
      */
     public static void main(String[] args) throws IOException, ReflectiveOperationException {
+        int code = start(args);
+        if (code != 0) {
+            System.exit(code);
+        }
+    }
+
+    /** Starts a job, or refuses it; returns the exit code of one that has not started, else 0. */
+    static int start(String[] args) throws IOException, ReflectiveOperationException {
+        OwnProcess own = OwnProcess.current();
         try {
             Options options = parse(args);
             if (options.help()) {
-                System.out.print(USAGE + System.lineSeparator() + Help.text());
+                own.out().print(USAGE + System.lineSeparator() + Help.text());
             } else if (options.version()) {
-                System.out.println(Help.version());
+                own.out().println(Help.version());
             } else {
                 run(options);
             }
         } catch (UsageException e) {
-            System.err.println(e.getMessage() + System.lineSeparator() + USAGE);
-            System.exit(UsageException.EXIT_CODE);
+            own.err().println(e.getMessage() + System.lineSeparator() + USAGE);
+            return UsageException.EXIT_CODE;
         }
+        return 0;
     }
 
     private static Options parse(String[] args) {

@@ -14,6 +14,7 @@ import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -66,13 +67,36 @@ class CommandsTest extends JobTest {
         return jar;
     }
 
+    @Test
+    void aClassPath() throws IOException {
+        compiled();
+        assertGreets(mpirun.run("-n", "2", "java", "-cp", "my classes", "Hello", "hi"));
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"-cp", "-classpath", "--class-path"})
-    void aClassPath(String option) throws IOException {
+    @ValueSource(strings = {"-classpath", "--class-path"})
+    void otherNamesOfItsOptionStartTheSameCommand(String option) {
+        List<List<String>> expected = here().commands("-n", "2", "java", "-cp", "my classes", "Hello", "hi");
+        assertEquals(2, expected.size());
+        assertEquals(expected, here().commands("-n", "2", "java", option, "my classes", "Hello", "hi"));
+    }
+
+    @Tag("deep")
+    @ParameterizedTest
+    @ValueSource(strings = {"-classpath", "--class-path"})
+    void otherNamesOfItsOption(String option) throws IOException {
         compiled();
         assertGreets(mpirun.run("-n", "2", "java", option, "my classes", "Hello", "hi"));
     }
 
+    @Test
+    void aClassPathOutOfTheEnvironmentStartsTheSameCommand() {
+        List<List<String>> expected = here().commands("-n", "2", "java", "-cp", "my classes", "Hello", "hi");
+        MpirunHere here = here().with("CLASSPATH", "my classes");
+        assertEquals(expected, here.commands("-n", "2", "java", "Hello", "hi"));
+    }
+
+    @Tag("deep")
     @Test
     void aClassPathOutOfTheEnvironment() throws IOException {
         mpirun.environment().put("CLASSPATH", compiled().toString());
@@ -96,7 +120,12 @@ class CommandsTest extends JobTest {
     @ValueSource(strings = {"process", "thread"})
     void aJar(String mode) throws IOException {
         jar();
-        assertGreets(mpirun.run("-n", "2", "--mode", mode, "java", "-jar", "hello.jar", "hi"));
+        if (mode.equals("process")) {
+            assertGreets(mpirun.run("-n", "2", "java", "-jar", "hello.jar", "hi"));
+        } else {
+            String jar = directory.resolve("hello.jar").toString();
+            assertGreets(here().run("-n", "2", "--mode", mode, "java", "-jar", jar, "hi"));
+        }
     }
 
     @Test
@@ -119,7 +148,8 @@ class CommandsTest extends JobTest {
                 modules.resolve("hello").toString(),
                 source.resolve("Hello.java").toString(),
                 source.resolveSibling("module-info.java").toString());
-        assertGreets(mpirun.run("-n", "2", "--mode", mode, "java", "-p", "modules", "-m", "hello/hello.Hello", "hi"));
+        String[] words = {"-n", "2", "--mode", mode, "java", "-p", modules.toString(), "-m", "hello/hello.Hello", "hi"};
+        assertGreets(mode.equals("process") ? mpirun.run(words) : here().run(words));
     }
 
     /** A module with a service that it provides itself, in a package that it does not export. */
@@ -167,7 +197,9 @@ class CommandsTest extends JobTest {
     /** The service's main class, said to be in a module. */
     private Mpirun.Result runModule(String mode, String module) throws IOException {
         compileService();
-        return mpirun.run("-n", "2", "--mode", mode, "java", "-p", "modules", "-m", module + "/hidden.Greeter");
+        String modules = directory.resolve("modules").toString();
+        String[] words = {"-n", "2", "--mode", mode, "java", "-p", modules, "-m", module + "/hidden.Greeter"};
+        return mode.equals("process") ? mpirun.run(words) : here().run(words);
     }
 
     @ParameterizedTest
@@ -196,11 +228,20 @@ class CommandsTest extends JobTest {
     @ValueSource(
             strings = {
                 "exec java -cp 'my classes' Hello \"$@\"",
-                "java -cp 'my classes' Hello \"$@\"",
-                "exec \"$JAVA_HOME/bin/java\" -XX:+UseParallelGC -cp 'my classes' Hello \"$@\"",
-                "exec java -jar hello.jar \"$@\""
+                "exec \"$JAVA_HOME/bin/java\" -XX:+UseParallelGC -cp 'my classes' Hello \"$@\""
             })
     void aScript(String text) throws IOException {
+        greetsByScript(text);
+    }
+
+    @Tag("deep")
+    @ParameterizedTest
+    @ValueSource(strings = {"java -cp 'my classes' Hello \"$@\"", "exec java -jar hello.jar \"$@\""})
+    void otherScripts(String text) throws IOException {
+        greetsByScript(text);
+    }
+
+    private void greetsByScript(String text) throws IOException {
         jar();
         script(text + "\n");
         assertGreets(mpirun.run("-n", "2", "./run.sh", "hi"));

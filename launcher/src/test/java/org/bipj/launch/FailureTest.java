@@ -20,10 +20,11 @@ class FailureTest extends JobTest {
     private static final String OTHERS = "(mpirun: ranks? [0-9, ]+ failed with the same error\n)?";
 
     private Mpirun.Result fail(String mode, String... how) {
-        Mpirun.Result result = mpirun.run(Stream.concat(
+        String[] words = Stream.concat(
                         Stream.of("-n", "3", "--mode", mode, "java", "-cp", Mpirun.programs(), Failing.class.getName()),
                         Stream.of(how))
-                .toArray(String[]::new));
+                .toArray(String[]::new);
+        Mpirun.Result result = mode.equals("process") ? mpirun.run(words) : here().run(words);
         assertTrue(result.code() > 0 && result.code() < 128, "exit code " + result.code());
         assertEquals("", result.out());
         return result;
@@ -83,7 +84,9 @@ class FailureTest extends JobTest {
     @ParameterizedTest
     @ValueSource(strings = {"process", "thread"})
     void anExceptionThatFailsNothingIsShownToo(String mode) {
-        Mpirun.Result result = actIn(mode, 2, "throwInThread:so what@1", "print:done");
+        Mpirun.Result result = mode.equals("process")
+                ? actIn(mode, 2, "throwInThread:so what@1", "print:done")
+                : actHere(mode, 2, "throwInThread:so what@1", "print:done");
         assertEquals(0, result.code());
         assertTrue(result.err().startsWith("Exception in thread \"Thread-"), result.err());
         assertTrue(result.err().contains("java.lang.IllegalStateException: so what\n\tat "), result.err());

@@ -60,6 +60,11 @@ class HostsTest extends JobTest {
         return mpirun.run(words(options, shell));
     }
 
+    /** The same with mpirun in this JVM, where its agents start no supervisor. */
+    private Mpirun.Result runHere(String options, String shell) {
+        return here().run(words(options, shell));
+    }
+
     private static List<Long> supervisors(Mpirun mpirun) {
         return mpirun.processes().stream()
                 .filter(pid -> ProcessHandle.of(pid)
@@ -281,7 +286,7 @@ class HostsTest extends JobTest {
     @Test
     void theTimeLimitHoldsForHostsThatDoNotAnswer() throws IOException {
         agent = script("agent", "exec sleep 100");
-        Mpirun.Result result = run("--host ann,ben --timeout 1", "echo not reached");
+        Mpirun.Result result = runHere("--host ann,ben --timeout 1", "echo not reached");
         assertEquals(124, result.code());
         assertEquals(
                 "mpirun: the job has not started within 1.0 s, the limit that --timeout set: there is no answer yet from"
@@ -324,7 +329,7 @@ class HostsTest extends JobTest {
     @Test
     void aFileForOutputThatCannotBeMadeIsNoFaultOfAHost() throws IOException {
         Path file = Files.createFile(directory.resolve("file"));
-        Mpirun.Result result = run("--host ann --output-filename " + file, "echo not kept");
+        Mpirun.Result result = runHere("--host ann --output-filename " + file, "echo not kept");
         assertEquals(1, result.code());
         assertTrue(result.err().startsWith("mpirun: --output-filename " + file + ": "), result.err());
     }
@@ -413,7 +418,7 @@ class HostsTest extends JobTest {
     @Test
     void aLoginThatFailsIsReportedInItsOwnWords() throws IOException {
         agent = script("agent", "echo ssh: connect to host ben port 22: No route to host >&2; exit 255");
-        Mpirun.Result result = run("--host ben", "echo not reached");
+        Mpirun.Result result = runHere("--host ben", "echo not reached");
         assertEquals(1, result.code());
         assertTrue(
                 result.err()
@@ -459,7 +464,7 @@ class HostsTest extends JobTest {
     @Test
     void anAgentThatFailsIsShown() throws IOException {
         agent = script("agent", "echo \"no route to $1\" >&2; exit 255");
-        Mpirun.Result result = run("--host ann", "echo not reached");
+        Mpirun.Result result = runHere("--host ann", "echo not reached");
         assertEquals(1, result.code());
         assertTrue(result.err().startsWith("mpirun: host ann: no route to ann\n"), result.err());
         assertTrue(result.err().contains("ended with exit code 255"), result.err());
@@ -500,7 +505,7 @@ class HostsTest extends JobTest {
     })
     void aShellsProfileThatEndsTheShellIsNamed(String profile, String code, String said) {
         agent = script("agent", profile);
-        Mpirun.Result result = run("--host ben", "echo not reached");
+        Mpirun.Result result = runHere("--host ben", "echo not reached");
         assertEquals(1, result.code());
         String begin = "mpirun: host ben: its supervisor has not started: " + agent + code + Mpirun.JAVA
                 + " and the library in ";
@@ -511,7 +516,7 @@ class HostsTest extends JobTest {
     @Test
     void aShellsProfileThatPrintsForEverEndsTheJob() {
         agent = script("agent", "exec yes");
-        Mpirun.Result result = run("--host ben", "echo not reached");
+        Mpirun.Result result = runHere("--host ben", "echo not reached");
         assertEquals(1, result.code());
         String begin =
                 "mpirun: host ben: its connection is broken: more than 1048576 bytes came before its supervisor's first"
@@ -524,7 +529,7 @@ class HostsTest extends JobTest {
     @Tag("deep")
     void aShellsProfileThatWaitsForInputIsNamed(String profile) {
         agent = script("agent", profile);
-        Mpirun.Result result = run("--host ben", "echo not reached");
+        Mpirun.Result result = runHere("--host ben", "echo not reached");
         assertEquals(1, result.code());
         assertEquals(
                 "mpirun: host ben: its supervisor has not answered for 60 s: does the profile of the shell there wait for"

@@ -34,6 +34,20 @@ abstract class JobTest {
                 Arguments.of("throwInThread:bad", "\": java.lang.IllegalStateException: bad"));
     }
 
+    /** {@code mpirun} in this JVM, with its ranks, which share one. */
+    MpirunHere here() {
+        MpirunHere here = new MpirunHere(directory);
+        mpirun.environment().forEach(here::with);
+        return here;
+    }
+
+    /** Runs actors that share this JVM, in a mode. */
+    Mpirun.Result actHere(String mode, int ranks, String... steps) {
+        List<String> words = new ArrayList<>(List.of("-n", "" + ranks, "--mode", mode, "--"));
+        words.addAll(List.of(steps));
+        return here().act(words.toArray(String[]::new));
+    }
+
     /** Runs actors in a mode. */
     Mpirun.Result actIn(String mode, int ranks, String... steps) {
         List<String> words = new ArrayList<>(List.of("-n", "" + ranks, "--mode", mode, "--"));

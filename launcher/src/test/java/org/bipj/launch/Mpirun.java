@@ -4,10 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
-import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.net.URISyntaxException;
@@ -36,7 +34,7 @@ import org.bipj.splitc.SplitC;
 import org.bipj.ssam.Ssam;
 
 /** Runs {@code mpirun} in a JVM of its own, in a directory of its own, with shared memory in a place of its own. */
-final class Mpirun {
+public final class Mpirun {
     static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
 
     private static final long LIMIT_SECONDS = 100;
@@ -51,7 +49,7 @@ final class Mpirun {
     private int runs;
 
     /** What a job left behind. */
-    record Result(int code, String out, String err) {
+    public record Result(int code, String out, String err) {
         List<String> lines() {
             return out.lines().sorted().toList();
         }
@@ -172,19 +170,7 @@ final class Mpirun {
      * {@link ProcessModeTest} is about the same in a process.
      */
     static Result answer(String... words) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        ByteArrayOutputStream err = new ByteArrayOutputStream();
-        PrintStream standard = System.out;
-        PrintStream errors = System.err;
-        System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
-        System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
-        try {
-            int code = Main.run(List.of(words));
-            return new Result(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
-        } finally {
-            System.setOut(standard);
-            System.setErr(errors);
-        }
+        return new MpirunHere(Path.of(System.getProperty("java.io.tmpdir"))).run(words);
     }
 
     /** Runs {@code mpirun} to its end. */

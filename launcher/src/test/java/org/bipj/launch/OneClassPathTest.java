@@ -61,11 +61,16 @@ class OneClassPathTest extends JobTest {
                 "-n 2 java Main      | java: expected the main class, without the java command",
                 "-n 0 Main           | -n 0: expected a number of ranks from 1 to 4096",
             })
-    void aWrongCommandLineIsRefused(String words, String expected) throws IOException {
-        Mpirun.Result result = runThreads(words.split(" "));
+    void aWrongCommandLineIsRefused(String words, String expected) {
+        Mpirun.Result result = here().call(() -> ThreadMode.start(words.split(" ")));
         String usage = "Usage: java -cp CLASSPATH org.bipj.launch.ThreadMode [OPTIONS OF MPIRUN] Main [ARGS...]";
         assertEquals(List.of(expected, usage), result.err().lines().toList());
         assertEquals(2, result.code());
+    }
+
+    @Test
+    void aRefusalIsTheExitCodeOfTheJvm() throws IOException {
+        assertEquals(2, runThreads("-n", "0", "Main").code());
     }
 
     @Test

@@ -8,16 +8,26 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.bipj.core.job.ThisHost;
 import org.bipj.launch.system.Cores;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Scripts that were written for Open MPI's mpirun. */
 class OpenMpiOptionsTest extends JobTest {
+    private MpirunHere here;
+
+    @BeforeEach
+    void openHere() {
+        here = here();
+    }
+
     private static List<String> java(Class<?> program, String... arguments) {
         return Stream.concat(Stream.of("java", "-cp", Mpirun.programs(), program.getName()), Stream.of(arguments))
                 .toList();
@@ -32,7 +42,10 @@ class OpenMpiOptionsTest extends JobTest {
                 all.addAll(List.of(((String) word).split(" ")));
             }
         }
-        return mpirun.run(all.toArray(String[]::new));
+        String[] array = all.toArray(String[]::new);
+        // Ranks share this JVM where they share one; and shells are no JVMs.
+        boolean isHere = !Collections.disjoint(all, Set.of("thread", "sim")) || !all.contains("java");
+        return isHere && !all.contains("--wdir") ? here.run(array) : mpirun.run(array);
     }
 
     @ParameterizedTest
@@ -142,9 +155,9 @@ class OpenMpiOptionsTest extends JobTest {
         Path input = Files.writeString(directory.resolve("input"), "text\n");
         Path tools = tool("echo $BIPJ_RANK $(cat) $(grep Cpus_allowed_list /proc/self/status)");
         String cpu = Integer.toString(Cores.OF_PROCESS.threads().getLast());
-        mpirun.input(input);
+        here.input(input);
         Mpirun.Result result = run("-n 2 --cpu-set " + cpu + " --report-bindings --stdin 1 --timestamp-output"
-                + " --display-allocation --report-pid pid --path /nowhere:" + tools + " tool");
+                + " --display-allocation --report-pid " + directory + "/pid --path /nowhere:" + tools + " tool");
         assertEquals(0, result.code(), result.err());
         String time = "[A-Z][a-z]{2} [A-Z][a-z]{2} [ \\d]\\d \\d\\d:\\d\\d:\\d\\d \\d{4}<stdout>:";
         String allowed = " Cpus_allowed_list: " + cpu + "\n";
@@ -169,19 +182,19 @@ class OpenMpiOptionsTest extends JobTest {
     @Test
     void allRanksMayReadStandardInput() throws IOException {
         Path input = Files.writeString(directory.resolve("input"), "text\n".repeat(50_000));
-        mpirun.input(input);
+        here.input(input);
         // The last one reads nothing.
         Mpirun.Result result = run(
                 "-n 3 --stdin all --path", tool("[ $BIPJ_RANK = 2 ] || wc -l").toString(), "tool");
         assertEquals(List.of("50000", "50000"), result.lines(), result.err());
-        mpirun.input(input);
+        here.input(input);
         assertEquals(List.of("0", "0"), run("-n 2 --stdin none wc -l").lines());
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"thread", "sim"})
     void oneThreadReadsStandardInput(String mode) throws IOException {
-        mpirun.input(Files.writeString(directory.resolve("input"), "text\n"));
+        here.input(Files.writeString(directory.resolve("input"), "text\n"));
         Mpirun.Result result = run("-n 2 --stdin 1 --timestamp-output --mode " + mode, java(Actor.class, "cat"));
         List<String> lines = result.lines().stream()
                 .map(line -> line.replaceFirst(".*<stdout>:", ""))

@@ -20,7 +20,8 @@ class OpenedTest extends JobTest {
                 "sim | 2 | use:bip@1 close@1 | without opening BIP, which rank 1 has opened",
             })
     void errorsNameTheInterface(String mode, int ranks, String steps, String error) {
-        Mpirun.Result result = actIn(mode, ranks, steps.split(" "));
+        Mpirun.Result result =
+                mode.equals("process") ? actIn(mode, ranks, steps.split(" ")) : actHere(mode, ranks, steps.split(" "));
         assertEquals(1, result.code(), result.err());
         assertTrue(result.err().contains("mpirun: rank 0 "), result.err());
         assertTrue(result.err().contains("exited with code 0 " + error), result.err());

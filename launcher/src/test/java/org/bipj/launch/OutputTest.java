@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,11 +26,16 @@ class OutputTest extends JobTest {
 
     private static final Pattern LINE = Pattern.compile("(\\d) (\\d+) (.*)");
 
+    /** Runs actors: ranks that share a JVM share this one. */
+    private Mpirun.Result act(String mode, String... words) {
+        return mode.equals("process") ? mpirun.act(words) : here().act(words);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"process", "thread"})
     void linesAreNeverTornAndKeepTheirOrder(String mode) {
         int count = 200;
-        Mpirun.Result result = mpirun.act("-n", "8", "--mode", mode, "--", "lines:" + count);
+        Mpirun.Result result = act(mode, "-n", "8", "--mode", mode, "--", "lines:" + count);
         assertEquals(0, result.code(), result.err());
         int[] next = new int[8];
         result.out().lines().forEach(line -> {
@@ -49,7 +56,7 @@ class OutputTest extends JobTest {
     @ValueSource(strings = {"process", "thread"})
     void linesCanBeTagged(String mode) {
         Mpirun.Result result =
-                mpirun.act("-n", "2", "--mode", mode, "--tag-output", "--", "print:one", "err:two", "unfinished:three");
+                act(mode, "-n", "2", "--mode", mode, "--tag-output", "--", "print:one", "err:two", "unfinished:three");
         assertEquals(
                 List.of("[1,0]<stdout>:one", "[1,0]<stdout>:three", "[1,1]<stdout>:one", "[1,1]<stdout>:three"),
                 result.lines());
@@ -89,8 +96,17 @@ class OutputTest extends JobTest {
     @ParameterizedTest
     @ValueSource(strings = {"process", "thread"})
     void outputGoesToFilesAndToTheTerminal(String mode) throws IOException {
-        Mpirun.Result result =
-                mpirun.act("-n", "2", "--mode", mode, "--output-filename", "files", "--", "print:out %r", "err:err %r");
+        Mpirun.Result result = act(
+                mode,
+                "-n",
+                "2",
+                "--mode",
+                mode,
+                "--output-filename",
+                directory.resolve("files").toString(),
+                "--",
+                "print:out %r",
+                "err:err %r");
         assertEquals(List.of("out 0", "out 1"), result.lines());
         for (int rank = 0; rank < 2; rank++) {
             Path files = directory.resolve("files/1/rank." + rank);
@@ -103,7 +119,9 @@ class OutputTest extends JobTest {
     @ValueSource(strings = {"process", "thread"})
     void standardInputIsRankZeros(String mode) throws IOException {
         Path input = Files.writeString(directory.resolve("input"), "first\nsecond\n");
-        Mpirun.Result result = mpirun.input(input).act("-n", "2", "--mode", mode, "--", "cat");
+        Mpirun.Result result = mode.equals("process")
+                ? mpirun.input(input).act("-n", "2", "--mode", mode, "--", "cat")
+                : here().input(input).act("-n", "2", "--mode", mode, "--", "cat");
         assertEquals(List.of("0 end of input", "0 read first", "0 read second", "1 end of input"), result.lines());
     }
 
@@ -140,7 +158,15 @@ class OutputTest extends JobTest {
     void outputThatCannotBeWrittenFailsTheJob(String mode) throws IOException {
         Path full = Path.of("/dev/full");
         assumeTrue(Files.exists(full), "no device that is always full");
-        Mpirun.Result result = mpirun.output(full).act("-n", "2", "--mode", mode, "--", "print:lost", "hang");
+        String[] words = {"-n", "2", "--mode", mode, "--", "print:lost", "hang"};
+        Mpirun.Result result;
+        if (mode.equals("process")) {
+            result = mpirun.output(full).act(words);
+        } else {
+            try (OutputStream stream = new FileOutputStream(full.toFile())) {
+                result = here().output(stream).act(words);
+            }
+        }
         assertEquals(1, result.code());
         assertEquals("mpirun: cannot write to standard output: No space left on device\n", result.err());
     }
@@ -150,7 +176,10 @@ class OutputTest extends JobTest {
     void helpThatCannotBeWrittenFails(String option) throws IOException {
         Path full = Path.of("/dev/full");
         assumeTrue(Files.exists(full), "no device that is always full");
-        Mpirun.Result result = mpirun.output(full).run(option);
+        Mpirun.Result result;
+        try (OutputStream stream = new FileOutputStream(full.toFile())) {
+            result = here().output(stream).run(option);
+        }
         assertEquals(1, result.code());
         assertEquals("mpirun: cannot write to standard output\n", result.err());
     }
@@ -162,7 +191,16 @@ class OutputTest extends JobTest {
         assumeTrue(Files.exists(full), "no device that is always full");
         Path files = Files.createDirectories(directory.resolve("files/1/rank.0"));
         Files.createSymbolicLink(files.resolve("stdout"), full);
-        Mpirun.Result result = mpirun.act("-n", "1", "--mode", mode, "--output-filename", "files", "--", "print:shown");
+        Mpirun.Result result = act(
+                mode,
+                "-n",
+                "1",
+                "--mode",
+                mode,
+                "--output-filename",
+                directory.resolve("files").toString(),
+                "--",
+                "print:shown");
         assertEquals(1, result.code(), result.err());
         assertEquals("shown\n", result.out());
         assertTrue(
@@ -181,7 +219,7 @@ class OutputTest extends JobTest {
         assumeTrue(!folder.startsWith("/proc/") || Files.exists(Path.of("/proc/self")), "no such file system");
         Files.createFile(directory.resolve("file"));
         Mpirun.Result result =
-                mpirun.act("-n", "2", "--mode", mode, "--output-filename", folder, "--", "print:not reached");
+                act(mode, "-n", "2", "--mode", mode, "--output-filename", folder, "--", "print:not reached");
         assertEquals(1, result.code());
         assertEquals("", result.out());
         String message = result.err();

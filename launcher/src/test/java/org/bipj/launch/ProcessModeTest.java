@@ -35,13 +35,13 @@ class ProcessModeTest extends JobTest {
 
     @Test
     void variablesAreSetInAllRanks() {
-        Mpirun.Result result = mpirun.act("-n", "2", "-x", "COLOUR=red and blue", "--", "env:COLOUR");
+        Mpirun.Result result = here().run("-n", "2", "-x", "COLOUR=red and blue", "sh", "-c", "echo COLOUR=$COLOUR");
         assertEquals(List.of("COLOUR=red and blue", "COLOUR=red and blue"), result.lines());
     }
 
     @Test
     void programsThatAreNoJavaRunToo() {
-        Mpirun.Result result = mpirun.run("-n", "3", "sh", "-c", "echo I am $OMPI_COMM_WORLD_RANK");
+        Mpirun.Result result = here().run("-n", "3", "sh", "-c", "echo I am $OMPI_COMM_WORLD_RANK");
         assertEquals(List.of("I am 0", "I am 1", "I am 2"), result.lines());
         assertEquals(0, result.code());
     }
@@ -98,12 +98,13 @@ class ProcessModeTest extends JobTest {
         // One JVM is stopped by the other's end at a moment that differs from run to run.
         int step = Boolean.getBoolean("bipj.deep") ? 1 : 4;
         for (int millis = 14; millis < 50; millis += step) {
-            Mpirun.Result result = mpirun.run(
-                    "-n",
-                    "2",
-                    "sh",
-                    "-c",
-                    "[ $OMPI_COMM_WORLD_RANK = 0 ] && sleep " + millis / 1000.0 + " && exit 5; exec java -cp . Nope");
+            Mpirun.Result result = here().run(
+                            "-n",
+                            "2",
+                            "sh",
+                            "-c",
+                            "[ $OMPI_COMM_WORLD_RANK = 0 ] && sleep " + millis / 1000.0
+                                    + " && exit 5; exec java -cp . Nope");
             Predicate<String> expected = line -> line.startsWith("mpirun: rank ") || line.contains("Nope");
             assertEquals(
                     List.of(), result.err().lines().filter(expected.negate()).toList());
@@ -151,18 +152,18 @@ class ProcessModeTest extends JobTest {
     @Test
     void ranksThatIgnoreTermAreKilledAfterTheGracePeriod() {
         mpirun.environment().put("BIPJ_GRACE_MS", "100");
-        Mpirun.Result result = mpirun.run(
-                "-n",
-                "2",
-                "sh",
-                "-c",
-                "trap '' TERM; [ $OMPI_COMM_WORLD_RANK = 0 ] && exit 5; while :; do sleep 1; done");
+        Mpirun.Result result = here().run(
+                        "-n",
+                        "2",
+                        "sh",
+                        "-c",
+                        "trap '' TERM; [ $OMPI_COMM_WORLD_RANK = 0 ] && exit 5; while :; do sleep 1; done");
         assertEquals(5, result.code());
     }
 
     @Test
     void aMissingProgramIsNamed() {
-        Mpirun.Result result = mpirun.run("-n", "2", "no-such-program");
+        Mpirun.Result result = here().run("-n", "2", "no-such-program");
         assertEquals(127, result.code());
         assertTrue(result.err().contains("no-such-program"), result.err());
     }
@@ -180,7 +181,7 @@ class ProcessModeTest extends JobTest {
         Mpirun.Result result = mpirun.run("--no-such-option", "java");
         assertEquals(2, result.code());
         assertEquals("mpirun: unknown option --no-such-option\nTry: mpirun --help\n", result.err());
-        assertFalse(mpirun.run("--help").out().isEmpty());
+        assertFalse(Mpirun.answer("--help").out().isEmpty());
     }
 
     @Test

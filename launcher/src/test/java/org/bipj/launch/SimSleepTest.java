@@ -15,7 +15,7 @@ class SimSleepTest extends JobTest {
         List<String> words = new ArrayList<>(List.of("--mode", "sim", "-n", Integer.toString(ranks)));
         words.addAll(List.of(options));
         words.addAll(List.of("java", "-cp", Mpirun.programs(), SleepActor.class.getName(), step));
-        return mpirun.run(words.toArray(String[]::new));
+        return here().run(words.toArray(String[]::new));
     }
 
     @Test
@@ -92,8 +92,8 @@ class SimSleepTest extends JobTest {
 
     @Test
     void virtualClocksBelongToASimulation() {
-        Mpirun.Result result =
-                mpirun.run("--virtual-time", "-n", "1", "java", "-cp", Mpirun.programs(), SleepActor.class.getName());
+        Mpirun.Result result = Mpirun.answer(
+                "--virtual-time", "-n", "1", "java", "-cp", Mpirun.programs(), SleepActor.class.getName());
         assertEquals(2, result.code());
         assertTrue(result.err().startsWith("mpirun: --virtual-time needs --mode sim"), result.err());
         assertFalse(result.err().contains("\tat "), result.err());

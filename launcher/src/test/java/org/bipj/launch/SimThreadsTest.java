@@ -49,7 +49,7 @@ class SimThreadsTest extends JobTest {
         words.addAll(options);
         words.addAll(List.of("java", "-cp", Mpirun.programs(), program.getName()));
         words.addAll(List.of(arguments));
-        return mpirun.run(words.toArray(String[]::new));
+        return here().run(words.toArray(String[]::new));
     }
 
     private static List<String> of(int rank, Mpirun.Result result) {

@@ -3,9 +3,7 @@ package org.bipj.launch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -14,13 +12,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Jobs whose ranks are threads of one JVM. */
+/** Jobs whose ranks are threads of one JVM: this one, unless the test is about the JVM itself. */
 class ThreadModeTest extends JobTest {
-    /** How jobs of processes end, by their steps. */
-    private static final Map<String, Mpirun.Result> PROCESSES = new HashMap<>();
-
     private Mpirun.Result act(int ranks, String... steps) {
-        return actIn("thread", ranks, steps);
+        return actHere("thread", ranks, steps);
     }
 
     @Test
@@ -60,32 +55,40 @@ class ThreadModeTest extends JobTest {
 
     @ParameterizedTest
     @CsvSource({
-        "thread, exit:256, 0",
-        "thread, exit:-1, 255",
-        "thread, init exit:256, 1",
-        "thread, init abort:256, 1",
-        "thread, init abort:511, 255",
-        "sim, init exit:256, 1"
+        "thread, exit:256, 0, ''",
+        "thread, exit:-1, 255, exited with code 255",
+        "thread, init exit:256, 1, 'exited with code 0 after MPI.Init, without MPI.Finalize'",
+        "thread, init abort:256, 1, ended the job: the actor was told to",
+        "thread, init abort:511, 255, ended the job: the actor was told to",
+        "sim, exit:256, 0, ''",
+        "sim, exit:-1, 255, exited with code 255",
+        "sim, init exit:256, 1, 'exited with code 0 after MPI.Init, without MPI.Finalize'",
+        "sim, init abort:256, 1, ended the job: the actor was told to",
+        "sim, init abort:511, 255, ended the job: the actor was told to",
+        "process, exit:-1, 255, exited with code 255",
+        "process, init abort:511, 255, ended the job: the actor was told to"
     })
-    void codesAreThoseThatAShellSees(String mode, String steps, int code) {
-        codeIsThatOfAProcess(mode, steps, code);
+    void codesAreThoseThatAShellSees(String mode, String steps, int code, String said) {
+        codeIsThatOfAProcess(mode, steps, code, said);
     }
 
     @ParameterizedTest
-    @CsvSource({"exit:256, 0", "exit:-1, 255", "init abort:256, 1", "init abort:511, 255"})
+    @CsvSource({
+        "exit:256, 0, ''",
+        "init exit:256, 1, 'exited with code 0 after MPI.Init, without MPI.Finalize'",
+        "init abort:256, 1, ended the job: the actor was told to"
+    })
     @Tag("deep")
-    void codesOfSimulatedRanksAreTheSame(String steps, int code) {
-        codeIsThatOfAProcess("sim", steps, code);
+    void codesOfProcessesAreTheSame(String steps, int code, String said) {
+        codeIsThatOfAProcess("process", steps, code, said);
     }
 
-    private void codeIsThatOfAProcess(String mode, String steps, int code) {
-        Mpirun.Result result = actIn(mode, 1, steps.split(" "));
-        Mpirun.Result expected = PROCESSES.computeIfAbsent(steps, any -> actIn("process", 1, steps.split(" ")));
-        assertEquals(code, expected.code());
+    private void codeIsThatOfAProcess(String mode, String steps, int code, String said) {
+        Mpirun.Result result = actHere(mode, 1, steps.split(" "));
         assertEquals(code, result.code(), result.err());
-        String place = mode.equals("thread") ? "thread of pid" : "coroutine of pid";
-        assertEquals(
-                expected.err().replaceAll("pid \\d+", "pid"), told(result.err()).replaceAll(place + " \\d+", "pid"));
+        String place = mode.equals("process") ? "" : mode.equals("thread") ? "thread of " : "coroutine of ";
+        String expected = said.isEmpty() ? "" : "mpirun: rank 0 (" + place + "pid) " + said + "\n";
+        assertEquals(expected, told(result.err()).replaceAll("pid \\d+", "pid"));
     }
 
     /** Without the summary of a simulation. */
@@ -123,18 +126,18 @@ class ThreadModeTest extends JobTest {
 
     @Test
     void threadsOfAFailedRankDoNotKeepTheJvm() {
-        Mpirun.Result result = act(2, "busyThread", "init", "exit:3@0", "hang");
+        Mpirun.Result result = actIn("thread", 2, "busyThread", "init", "exit:3@0", "hang");
         assertEquals(3, result.code());
     }
 
     @Test
     void aRankEndsWhenItsOtherThreadsHaveEnded() {
-        mpirun.environment().put("BIPJ_GRACE_MS", "100");
+        MpirunHere here = here().with("BIPJ_GRACE_MS", "100");
         String expected = "mpirun: rank 0 has ended\nmpirun: rank 1 has not initialised";
         Mpirun.Result result = TimeLimits.growing(
                 1,
                 one -> one.err().contains(expected),
-                limit -> mpirun.act("-n", "2", "--mode", "thread", "--timeout", limit, "--", "busyThread@1"));
+                limit -> here.act("-n", "2", "--mode", "thread", "--timeout", limit, "--", "busyThread@1"));
         assertEquals(124, result.code());
         assertTrue(result.err().contains(expected), result.err());
         String stacks = mpirun.stacks(result, 1);
@@ -143,7 +146,7 @@ class ThreadModeTest extends JobTest {
 
     @Test
     void aCrashOfTheJvmIsTold() {
-        Mpirun.Result result = act(2, "init", "kill:KILL@1", "hang");
+        Mpirun.Result result = actIn("thread", 2, "init", "kill:KILL@1", "hang");
         assertEquals(137, result.code());
         assertTrue(result.err().contains("mpirun: the JVM of ranks 0 to 1 (pid "), result.err());
     }

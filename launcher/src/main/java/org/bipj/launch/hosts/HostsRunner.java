@@ -27,7 +27,7 @@ import org.bipj.launch.supervisor.RecordRound;
 import org.bipj.launch.supervisor.RoundAnswer;
 import org.bipj.launch.supervisor.Versions;
 import org.bipj.launch.system.Interruption;
-import org.bipj.launch.system.JobControl;
+import org.bipj.launch.system.OwnProcess;
 import org.bipj.launch.system.UserSignal;
 import org.bipj.launch.system.Watchdog;
 import org.bipj.launch.wire.ControlFrame;
@@ -51,6 +51,7 @@ public final class HostsRunner {
     /** What is in between concerns many ranks. */
     private static final int UNANSWERED_MAX = 5;
 
+    private final OwnProcess own = OwnProcess.current();
     private final Options options;
     private final List<RankProgram> programs;
     private final Placement placement;
@@ -95,7 +96,7 @@ public final class HostsRunner {
         this.hostOfRanks = plan.hostOfRanks();
         this.board = new RemoteBoard(options.ranks());
         this.output = new RankOutput(options, programs, placement);
-        this.tree = new Tree(treePlan(), new FromBelow(), Tree.PROCESSES);
+        this.tree = new Tree(treePlan(), new FromBelow(), this::startAgent);
         this.rendezvous = new Rendezvous(tree::send);
         this.state = new HostsState(plan.hosts().size(), board, this::hasEnded, tree::send);
         this.rounds = new JobRounds(
@@ -106,6 +107,10 @@ public final class HostsRunner {
                 new Supervisor(options, board, state, this::awaitDeadlock, GracePeriod.millis(), this::hostOf);
         this.input = new InputForward(hostOfRanks[Math.max(0, options.stdin())], tree::send);
         this.beginning = new Beginning(plan.hosts().size());
+    }
+
+    private Process startAgent(List<String> words) throws IOException {
+        return own.start(own.builder().command(words));
     }
 
     private TreePlan treePlan() {
@@ -126,7 +131,7 @@ public final class HostsRunner {
     public int run() throws IOException {
         watchdog.guard(null);
         ControlFrame job = job().frame();
-        Runtime.getRuntime().addShutdownHook(new Thread(this::end, "end of mpirun"));
+        own.atEnd(new Thread(this::end, "end of mpirun"));
         try {
             // Already now for SIGUSR1, which would otherwise end mpirun while it waits for hosts.
             UserSignal.letProgramsHandleUsr1();
@@ -149,7 +154,7 @@ public final class HostsRunner {
             if (!options.quiet()) {
                 new SlowStart(options.ranks(), supervisor::started, this::joined).watch(supervisor.terminal());
             }
-            JobControl.install(this::signalAll);
+            own.forwardStops(this::signalAll);
             if (options.stdin() != Options.NO_RANK) {
                 Thread.ofPlatform().daemon().name("input").start(input);
             }

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
-import org.bipj.launch.system.StandardInput;
+import org.bipj.launch.system.OwnProcess;
 import org.bipj.launch.wire.ControlFrame;
 import org.bipj.launch.wire.FrameKind;
 import org.bipj.launch.wire.Packer;
@@ -40,7 +40,7 @@ final class InputForward implements Runnable {
     public void run() {
         byte[] chunk = new byte[CHUNK];
         try {
-            InputStream in = StandardInput.stream();
+            InputStream in = OwnProcess.current().in();
             awaitForeground();
             for (int n; (n = in.read(chunk)) > 0; ) {
                 room.acquire(n);
@@ -48,7 +48,7 @@ final class InputForward implements Runnable {
                 awaitForeground();
             }
         } catch (IOException e) {
-            System.err.println("mpirun: cannot read standard input: " + e.getMessage());
+            OwnProcess.current().err().println("mpirun: cannot read standard input: " + e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

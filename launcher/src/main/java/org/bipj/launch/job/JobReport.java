@@ -17,7 +17,7 @@ import org.bipj.core.nic.PortException;
 import org.bipj.launch.output.Terminal;
 import org.bipj.launch.system.FileErrors;
 import org.bipj.launch.system.LauncherVariables;
-import org.bipj.launch.system.UserSignal;
+import org.bipj.launch.system.OwnProcess;
 import org.bipj.shm.waiting.Stacks;
 
 /**
@@ -59,7 +59,7 @@ public final class JobReport {
 
     /** Reports what the ranks do at each SIGUSR1 to this process from now on; one report answers all that come before it begins. */
     public void onSignal() {
-        UserSignal.onUsr1(() -> {
+        OwnProcess.current().onUsr1(() -> {
             if (isAsked.compareAndSet(false, true)) {
                 answer();
             }

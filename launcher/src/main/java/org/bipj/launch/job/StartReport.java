@@ -6,6 +6,7 @@ import org.bipj.core.job.ThisHost;
 import org.bipj.launch.command.HostPlan;
 import org.bipj.launch.command.Options;
 import org.bipj.launch.command.Placement;
+import org.bipj.launch.system.OwnProcess;
 
 /** What {@code mpirun} prints about a job before it starts, on request. It uses Open MPI's text where there is one. */
 public final class StartReport {
@@ -21,25 +22,29 @@ public final class StartReport {
     /** Prints what the options request to see before the ranks start. */
     public void print() {
         if (!options.ignored().isEmpty() && !options.quiet()) {
-            System.err.println("mpirun: without effect here: " + options.ignored() + "; -q silences this line");
+            OwnProcess.current()
+                    .err()
+                    .println("mpirun: without effect here: " + options.ignored() + "; -q silences this line");
         }
         if (options.displayAllocation()) {
-            System.out.print(allocation());
+            OwnProcess.current().out().print(allocation());
         }
         if (options.displayMap()) {
-            System.out.print(map());
-            System.out.flush();
+            OwnProcess.current().out().print(map());
+            OwnProcess.current().out().flush();
         }
         // On several hosts their supervisors bind the ranks, and report it.
         if (options.reportBindings() && options.hosts() == null) {
             String from = "[" + ThisHost.NAME + ":" + ProcessHandle.current().pid() + "] MCW rank ";
             for (int rank = 0; rank < options.ranks(); rank++) {
                 String binding = placement.binding(rank);
-                System.err.println(from
-                        + rank
-                        + (isBound(binding)
-                                ? " bound to hwt " + binding
-                                : " is not bound (or bound to all available processors)"));
+                OwnProcess.current()
+                        .err()
+                        .println(from
+                                + rank
+                                + (isBound(binding)
+                                        ? " bound to hwt " + binding
+                                        : " is not bound (or bound to all available processors)"));
             }
         }
     }
@@ -48,7 +53,7 @@ public final class StartReport {
     public static void sayCommand(Options options, int firstRank, int ranks, List<String> command) {
         if (options.verbose()) {
             String which = ranks == 1 ? "rank " + firstRank : "ranks " + firstRank + " to " + (firstRank + ranks - 1);
-            System.err.println("mpirun: " + which + ": " + String.join(" ", command));
+            OwnProcess.current().err().println("mpirun: " + which + ": " + String.join(" ", command));
         }
     }
 

@@ -29,13 +29,16 @@ public final class SharedProgram implements RankCode {
     private final Configuration modules;
     private final URL[] places;
     private final List<String> arguments;
+    private final ClassLoader library;
 
     /**
      * A program of a job.
      *
+     * @param library finds the library, and nothing of the program
      * @throws LaunchException if a module is missing
      */
-    public SharedProgram(HostedProgram program) throws IOException {
+    public SharedProgram(HostedProgram program, ClassLoader library) throws IOException {
+        this.library = library;
         arguments = program.arguments();
         int slash = program.main().indexOf('/');
         mainModule = slash < 0 ? null : program.main().substring(0, slash);
@@ -83,7 +86,7 @@ public final class SharedProgram implements RankCode {
 
     @Override
     public ClassLoader loader(LoadedRank rank) {
-        RankClassLoader loader = new RankClassLoader(rank, places, modules, SharedProgram.class.getClassLoader());
+        RankClassLoader loader = new RankClassLoader(rank, places, modules, library);
         if (mainModule != null) {
             ModuleLayer.Controller layer =
                     ModuleLayer.defineModules(modules, List.of(ModuleLayer.boot()), name -> loader);

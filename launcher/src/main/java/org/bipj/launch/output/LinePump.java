@@ -3,6 +3,7 @@ package org.bipj.launch.output;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.bipj.launch.system.OwnProcess;
 
 /** Transfers an output stream of a process to the lines of its rank. */
 public final class LinePump implements Runnable {
@@ -46,7 +47,7 @@ public final class LinePump implements Runnable {
                 }
             }
         } catch (IOException e) {
-            System.err.println("mpirun: output of a rank is lost: " + e.getMessage());
+            OwnProcess.current().err().println("mpirun: output of a rank is lost: " + e.getMessage());
         } finally {
             lines.finish();
         }

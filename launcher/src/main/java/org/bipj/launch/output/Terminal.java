@@ -1,7 +1,5 @@
 package org.bipj.launch.output;
 
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +9,7 @@ import java.util.function.IntConsumer;
 import org.bipj.core.job.FailureText;
 import org.bipj.launch.system.Interruption;
 import org.bipj.launch.system.LauncherVariables;
+import org.bipj.launch.system.OwnProcess;
 
 /**
  * Standard output and standard error of the launcher, which all ranks share. Callers write whole lines. If the last
@@ -46,8 +45,8 @@ public final class Terminal {
 
     /** The terminal of this process: its standard output and error. */
     public static Terminal ofProcess(IntConsumer onClosed) {
-        return new Terminal(
-                new FileOutputStream(FileDescriptor.out), new FileOutputStream(FileDescriptor.err), onClosed);
+        OwnProcess own = OwnProcess.current();
+        return new Terminal(own.standardOutput(), own.standardError(), onClosed);
     }
 
     /** Writes lines of a source. The last line may be unfinished only if that source continues it, or has ended. */

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
-import org.bipj.launch.system.StandardInput;
+import org.bipj.launch.system.OwnProcess;
 
 /** Copies standard input to all ranks, for {@code --stdin all}. A rank that does not read its copy delays the others. */
 final class InputCopies {
@@ -25,13 +25,13 @@ final class InputCopies {
     private void copy() {
         byte[] chunk = new byte[CHUNK];
         try {
-            InputStream in = StandardInput.stream();
+            InputStream in = OwnProcess.current().in();
             for (int n; !ranks.isEmpty() && (n = in.read(chunk)) > 0; ) {
                 int length = n;
                 ranks.removeIf(rank -> !write(rank, chunk, length));
             }
         } catch (IOException e) {
-            System.err.println("mpirun: cannot read standard input: " + e.getMessage());
+            OwnProcess.current().err().println("mpirun: cannot read standard input: " + e.getMessage());
         }
         ranks.forEach(InputCopies::close);
     }

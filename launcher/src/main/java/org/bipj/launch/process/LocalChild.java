@@ -1,7 +1,7 @@
 package org.bipj.launch.process;
 
 import java.util.List;
-import org.bipj.launch.system.ProcessGroup;
+import org.bipj.launch.system.OwnProcess;
 
 /** A rank's process on this host. */
 public record LocalChild(Process process) implements RankChild {
@@ -33,7 +33,7 @@ public record LocalChild(Process process) implements RankChild {
 
     @Override
     public void kill() {
-        ProcessGroup.signal("KILL", List.of(process.pid()));
+        OwnProcess.current().signal("KILL", List.of(process.pid()));
         process.toHandle().destroyForcibly();
     }
 }

@@ -17,7 +17,7 @@ import org.bipj.launch.output.Terminal;
 import org.bipj.launch.program.Environment;
 import org.bipj.launch.program.LongCommand;
 import org.bipj.launch.program.RankProgram;
-import org.bipj.launch.system.JobControl;
+import org.bipj.launch.system.OwnProcess;
 import org.bipj.launch.system.ProcessGroup;
 import org.bipj.launch.system.StandardInput;
 import org.bipj.launch.system.UserSignal;
@@ -26,6 +26,7 @@ import org.bipj.shm.ShmSession;
 
 /** Runs a job whose ranks are processes: starts them, transfers their output, and ends all when one fails. */
 public final class ProcessRunner {
+    private final OwnProcess own = OwnProcess.current();
     private final Options options;
     private final List<RankProgram> programs;
     private final Placement placement;
@@ -59,13 +60,13 @@ public final class ProcessRunner {
         long grace = GracePeriod.millis();
         Path directory = ShmSession.planDirectory();
         // While the watchdog starts a processor has time for this. Later it would take 10 ms from the ranks' start.
-        JobControl.install(signal -> ProcessGroup.signal(signal, running()));
+        own.forwardStops(signal -> own.signal(signal, running()));
         watchdog.guard(directory);
         try (ShmSession session = ShmSession.forProcesses(options.ranks(), directory)) {
             Supervisor supervisor = new Supervisor(options, session, watchdog::gone, grace);
             supervised = supervisor;
             Thread hook = new Thread(() -> interrupted(supervisor, session), "end of mpirun");
-            Runtime.getRuntime().addShutdownHook(hook);
+            own.atEnd(hook);
             if (!options.quiet()) {
                 new SlowStart(options.ranks(), supervisor::started, supervisor::joined).watch(supervisor.terminal());
             }
@@ -107,7 +108,7 @@ public final class ProcessRunner {
                 if (isInterrupted) {
                     return;
                 }
-                Process process = builder(session, rank, files).start();
+                Process process = own.start(builder(session, rank, files));
                 watchdog.rank(process.pid());
                 supervisor.started(supervised(rank, process, supervisor.terminal()));
                 copies.add(process.getOutputStream());
@@ -136,7 +137,7 @@ public final class ProcessRunner {
         Application application = placement.application(rank);
         ProgramOptions asked = options.programs().get(application.number());
         RankProgram program = programs.get(application.number());
-        ProcessBuilder builder = new ProcessBuilder();
+        ProcessBuilder builder = own.builder();
         Map<String, String> environment = builder.environment();
         Environment.restore(environment);
         environment.putAll(asked.environment());

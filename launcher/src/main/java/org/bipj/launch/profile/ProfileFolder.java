@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.bipj.launch.command.LaunchException;
 import org.bipj.launch.system.FileErrors;
 import org.bipj.launch.system.LauncherVariables;
+import org.bipj.launch.system.OwnProcess;
 
 /** A temporary folder of one job: the agent's jar, and what its ranks have measured. */
 public final class ProfileFolder implements AutoCloseable {
@@ -48,7 +49,7 @@ public final class ProfileFolder implements AutoCloseable {
         Path place = Path.of(LauncherVariables.temporaryDirectory()).toAbsolutePath();
         try {
             ProfileFolder made = new ProfileFolder(Files.createTempDirectory(place, "bipj-profile-"));
-            Runtime.getRuntime().addShutdownHook(new Thread(made::close, "end of the profile"));
+            OwnProcess.current().atEnd(new Thread(made::close, "end of the profile"));
             made.writeJar();
             return made;
         } catch (IOException e) {
@@ -105,7 +106,7 @@ public final class ProfileFolder implements AutoCloseable {
                 Files.deleteIfExists(file);
             }
         } catch (IOException | UncheckedIOException e) {
-            System.err.println("mpirun: --profile: cannot remove " + folder + ": " + e);
+            OwnProcess.current().err().println("mpirun: --profile: cannot remove " + folder + ": " + e);
         }
     }
 }

@@ -14,6 +14,7 @@ import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import org.bipj.launch.command.Help;
+import org.bipj.launch.system.OwnProcess;
 
 /** Finds other versions of the library on a program's path, and warns of them: ranks use the launcher's version. */
 public final class OtherLibrary {
@@ -41,7 +42,9 @@ public final class OtherLibrary {
     private static void warn(String path, boolean modules) {
         String own = Help.class.getPackage().getImplementationVersion();
         if (own != null) {
-            notes(path, modules, own).stream().filter(SAID::add).forEach(note -> System.err.println("mpirun: " + note));
+            notes(path, modules, own).stream()
+                    .filter(SAID::add)
+                    .forEach(note -> OwnProcess.current().err().println("mpirun: " + note));
         }
     }
 

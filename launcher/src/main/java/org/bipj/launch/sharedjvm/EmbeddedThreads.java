@@ -51,7 +51,7 @@ final class EmbeddedThreads extends EmbeddedJob {
             rank.startDaemon(code);
         }
         try {
-            String report = awaitEnd();
+            String report = endOrReport();
             // Before the ranks are ended, which some of them would report as failures.
             Outcome outcome = conclude(report);
             return report.isEmpty() ? outcome : outcome.with(end());
@@ -62,7 +62,7 @@ final class EmbeddedThreads extends EmbeddedJob {
     }
 
     /** Waits until all ranks have ended, or never will. Returns the report about those that have not. */
-    private String awaitEnd() throws InterruptedException {
+    private String endOrReport() throws InterruptedException {
         long startNs = System.nanoTime();
         DeadlockDetector detector = session.questions().detector(PATIENCE_NS);
         long lookNs = startNs;

@@ -10,6 +10,7 @@ import org.bipj.launch.job.OutOfStep;
 import org.bipj.launch.loader.LoadedRank;
 import org.bipj.launch.loader.RankCode;
 import org.bipj.launch.loader.ReplacedMethod;
+import org.bipj.launch.system.OwnProcess;
 
 /**
  * A rank that shares its JVM with others: how its program is run, and how it ends. A rank has ended when its main
@@ -34,6 +35,11 @@ abstract class HostedRank implements LoadedRank {
         /** True if a rank may end by an exit with code 0; false: each exit is a failure. */
         default boolean mayExit() {
             return true;
+        }
+
+        /** Does not return: the rank has ended, and its thread waits for the end of the job. */
+        default void awaitEnd() {
+            OwnProcess.current().awaitEnd();
         }
     }
 
@@ -121,6 +127,11 @@ abstract class HostedRank implements LoadedRank {
         conclude(code);
     }
 
+    /** Does not return: the rank has ended, and its thread waits for the end of the job. */
+    final void awaitEnd() {
+        listener.awaitEnd();
+    }
+
     /** The rank ends with an exit code, reduced as a shell would see it. */
     private void conclude(int code) {
         if (code != 0) {
@@ -144,10 +155,14 @@ abstract class HostedRank implements LoadedRank {
             return;
         }
         String text = FailureText.of(failure);
-        if (isBetweenInitAndFinalize()) {
-            fail(1, "ended the job: " + FailureText.uncaughtIn(thread) + text, failure);
-        } else {
+        if (!isBetweenInitAndFinalize()) {
             System.err.println("Exception in thread \"" + thread.getName() + "\" " + text);
+            return;
+        }
+        try {
+            fail(1, "ended the job: " + FailureText.uncaughtIn(thread) + text, failure);
+        } catch (RankEndedError e) {
+            // The thread ends anyway.
         }
     }
 

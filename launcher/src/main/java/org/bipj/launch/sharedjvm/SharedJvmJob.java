@@ -1,18 +1,20 @@
 package org.bipj.launch.sharedjvm;
 
+import java.io.BufferedInputStream;
 import java.io.File;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
+import org.bipj.core.job.RankEndedError;
 import org.bipj.launch.job.JobReport;
 import org.bipj.launch.job.JobState;
 import org.bipj.launch.job.TimeLimit;
@@ -21,6 +23,7 @@ import org.bipj.launch.loader.SharedProgram;
 import org.bipj.launch.output.RankLines;
 import org.bipj.launch.output.RankStreams;
 import org.bipj.launch.output.Terminal;
+import org.bipj.launch.system.OwnProcess;
 
 /** A job whose ranks share this JVM: their output, their failures, and the JVM's end with them. */
 abstract class SharedJvmJob implements HostedRank.Listener {
@@ -28,6 +31,7 @@ abstract class SharedJvmJob implements HostedRank.Listener {
     private static final String BEGUN = "bipj-begun";
 
     final ThreadJobSpec spec;
+    final OwnProcess process = OwnProcess.current();
     private final SharedProgram[] programs;
     final Terminal terminal;
     private final RankLines[] out;
@@ -51,11 +55,11 @@ abstract class SharedJvmJob implements HostedRank.Listener {
     }
 
     /** The program of each rank; ranks of the same command share one. */
-    private static SharedProgram[] programs(ThreadJobSpec spec) throws IOException {
+    private SharedProgram[] programs(ThreadJobSpec spec) throws IOException {
         SharedProgram[] ofRanks = new SharedProgram[spec.output().ranks()];
         int rank = 0;
         for (HostedProgram each : spec.programs()) {
-            SharedProgram program = new SharedProgram(each);
+            SharedProgram program = new SharedProgram(each, process.library());
             for (int i = 0; i < each.application().ranks(); i++) {
                 ofRanks[rank++] = program;
             }
@@ -95,21 +99,21 @@ abstract class SharedJvmJob implements HostedRank.Listener {
      */
     final void takeStreams(Job first) {
         Jobs.enter(first);
-        System.setOut(RankStreams.output(out));
-        System.setErr(spec.output().merged() ? System.out : RankStreams.output(err));
-        System.setIn(RankStreams.input(System.in, spec.stdin()));
-        System.setProperty(
-                "java.class.path",
+        PrintStream output = RankStreams.output(out);
+        process.show(
+                RankStreams.input(new BufferedInputStream(process.in()), spec.stdin()),
+                output,
+                spec.output().merged() ? output : RankStreams.output(err),
                 spec.programs().stream()
                         .map(HostedProgram::classPath)
                         .distinct()
                         .collect(Collectors.joining(File.pathSeparator)));
-        Runtime.getRuntime().addShutdownHook(new Thread(this::finishOutput, "last output"));
+        process.atEnd(new Thread(this::finishOutput, "last output"));
     }
 
     /** From now on SIGTERM ends the job. Shows by a thread's name. */
     final void begun() {
-        background(BEGUN, SharedJvmJob::awaitEnd);
+        background(BEGUN, this::awaitEnd);
     }
 
     /** True if the JVM of a process has called {@link #begun}, and where the system does not show that. */
@@ -209,21 +213,28 @@ abstract class SharedJvmJob implements HostedRank.Listener {
                 Thread.currentThread().interrupt();
             }
             finishOutput();
-            Runtime.getRuntime().halt(code);
+            process.halt(code);
         });
-        background("end", () -> System.exit(code));
+        background("end", () -> process.exit(code));
     }
 
     /** Starts a thread that belongs to no rank, though a rank may be the caller. */
     final void background(String name, Runnable body) {
-        Thread thread = new Thread(own, body, name);
+        Thread thread = new Thread(own, () -> untilEnd(body), name);
         thread.setDaemon(true);
         thread.start();
     }
 
-    static void awaitEnd() {
-        while (true) {
-            LockSupport.park();
+    private static void untilEnd(Runnable body) {
+        try {
+            body.run();
+        } catch (RankEndedError e) {
+            // The job is over, in a JVM that goes on.
         }
+    }
+
+    @Override
+    public final void awaitEnd() {
+        process.awaitEnd();
     }
 }

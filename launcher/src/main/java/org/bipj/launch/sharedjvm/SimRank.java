@@ -4,7 +4,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.bipj.core.job.Application;
 import org.bipj.launch.loader.RankClassLoader;
 import org.bipj.launch.loader.RankCode;
@@ -126,8 +125,6 @@ final class SimRank extends HostedRank {
         concludeByExit(code);
         session.leave();
         // Called by another thread than the rank's main one: the coroutine continues until it ends.
-        while (true) {
-            LockSupport.park();
-        }
+        awaitEnd();
     }
 }

@@ -92,12 +92,12 @@ final class SimulatedJob extends SharedJvmJob {
     /** Runs the job, and ends the JVM. */
     void run() {
         takeStreams(ranks[0].job());
+        process.afterEnd(session::close);
         Profile.of(new ProfiledRanks(rank -> session.clockPs(rank) / PS_PER_NS));
         // Also when a rank or --timeout ends the run early: its trace is wanted most.
-        Runtime.getRuntime().addShutdownHook(new Thread(this::complete, "end of the trace"));
+        process.atEnd(new Thread(this::complete, "end of the trace"));
         begun();
-        Thread.setDefaultUncaughtExceptionHandler(
-                (thread, failure) -> ranks[Jobs.of(null).rank()].uncaught(thread, failure));
+        process.onUncaught((thread, failure) -> ranks[Jobs.of(null).rank()].uncaught(thread, failure));
         startTimeout();
         background("job watch", report()::onSignal);
         try {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import org.bipj.launch.command.LaunchException;
 import org.bipj.launch.command.UsageException;
+import org.bipj.launch.system.OwnProcess;
 
 /** The JVM of a job whose ranks are threads or coroutines. */
 public final class ThreadJobMain {
@@ -39,8 +40,8 @@ public final class ThreadJobMain {
                 simulate(spec);
             }
         } catch (LaunchException e) {
-            System.err.println("mpirun: " + e.getMessage());
-            Runtime.getRuntime().halt(e.exitCode());
+            OwnProcess.current().err().println("mpirun: " + e.getMessage());
+            OwnProcess.current().halt(e.exitCode());
         }
     }
 
@@ -49,8 +50,8 @@ public final class ThreadJobMain {
         try {
             job = new SimulatedJob(spec);
         } catch (IllegalArgumentException e) {
-            System.err.println("mpirun: " + e.getMessage());
-            Runtime.getRuntime().halt(UsageException.EXIT_CODE);
+            OwnProcess.current().err().println("mpirun: " + e.getMessage());
+            OwnProcess.current().halt(UsageException.EXIT_CODE);
             return;
         }
         job.run();

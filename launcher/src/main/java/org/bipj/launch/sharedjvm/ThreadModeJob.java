@@ -32,6 +32,7 @@ final class ThreadModeJob extends SharedJvmJob {
     /** Starts the ranks, and the clock of {@code --timeout}. */
     void start() {
         takeStreams(ranks[0].job());
+        process.afterEnd(this::leave);
         begun();
         Profile.of(new ProfiledRanks(rank -> System.nanoTime()));
         for (ThreadRank rank : ranks) {
@@ -40,6 +41,15 @@ final class ThreadModeJob extends SharedJvmJob {
         startTimeout();
         JobWatch watch = new JobWatch(spec.deadlock(), session, report(), terminal, this::isEnding);
         background("job watch", () -> watch.run(() -> fail(DeadlockPlan.EXIT_CODE)));
+    }
+
+    /** Ends the ranks that still run, where the JVM goes on, and frees their memory. */
+    private void leave() {
+        session.endRanks();
+        for (ThreadRank rank : ranks) {
+            rank.threads().forEach(Thread::interrupt);
+        }
+        session.close();
     }
 
     @Override

@@ -2,7 +2,6 @@ package org.bipj.launch.sharedjvm;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import org.bipj.core.job.Job;
 import org.bipj.launch.loader.RankCode;
 import org.bipj.shm.board.Board;
@@ -86,9 +85,7 @@ final class ThreadRank extends HostedRank {
     void exit(int code) {
         concludeByExit(code);
         // As the original: it does not return, and runs no finally clause.
-        while (true) {
-            LockSupport.park();
-        }
+        awaitEnd();
     }
 
     /** The group of the rank's threads, which reports exceptions that end one of them. */

@@ -13,8 +13,8 @@ import org.bipj.launch.output.IncubatorNote;
 import org.bipj.launch.output.LastOutput;
 import org.bipj.launch.program.Environment;
 import org.bipj.launch.program.LongCommand;
-import org.bipj.launch.system.JobControl;
 import org.bipj.launch.system.Kill;
+import org.bipj.launch.system.OwnProcess;
 import org.bipj.launch.system.ProcessGroup;
 import org.bipj.launch.system.Signals;
 import org.bipj.launch.system.StandardInput;
@@ -31,6 +31,7 @@ public final class ThreadRunner {
     /** How often to look whether a JVM that should have ended by itself is stopped. */
     private static final long STOPPED_POLL_MS = 100;
 
+    private final OwnProcess own = OwnProcess.current();
     private final Options options;
     private final ThreadProgram program;
     /** Held while the JVM starts: one that the end of mpirun did not see would outlive it. */
@@ -53,7 +54,7 @@ public final class ThreadRunner {
      * @param bindings the ranks' cores, with commas between
      */
     public int run(String bindings) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder().inheritIO();
+        ProcessBuilder builder = own.builder().inheritIO();
         builder.redirectInput(StandardInput.inherited());
         if (program.directory() != null) {
             builder.directory(program.directory().toFile());
@@ -68,7 +69,7 @@ public final class ThreadRunner {
         environment.put(ShmSession.BINDING, bindings);
         boolean isLong = LongCommand.isLong(program.command(), environment);
         Path directory = isLong ? ShmSession.planDirectory() : null;
-        try (Watchdog watchdog = Watchdog.start()) {
+        try (Watchdog watchdog = own.watchdog()) {
             watchdog.guard(directory);
             // Only for the files of a long command.
             try (ShmSession session = isLong ? ShmSession.forProcesses(1, directory) : null) {
@@ -83,19 +84,19 @@ public final class ThreadRunner {
 
     private int run(ProcessBuilder builder, Watchdog watchdog, ShmSession session) throws IOException {
         long grace = GracePeriod.millis();
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> interrupted(grace, session), "end of mpirun"));
+        own.atEnd(new Thread(() -> interrupted(grace, session), "end of mpirun"));
         Process started;
         synchronized (starting) {
             if (isInterrupted) {
                 return 1;
             }
-            started = builder.start();
+            started = own.start(builder);
             watchdog.rank(started.pid());
             jvm = started;
         }
         long pid = started.pid();
-        JobControl.install(signal -> ProcessGroup.signal(signal, started.isAlive() ? List.of(pid) : List.of()));
-        Thread.ofPlatform().daemon().name("signals").start(() -> UserSignal.onUsr1(() -> askJvm(pid)));
+        own.forwardStops(signal -> own.signal(signal, started.isAlive() ? List.of(pid) : List.of()));
+        Thread.ofPlatform().daemon().name("signals").start(() -> own.onUsr1(() -> askJvm(pid)));
         List<Thread> errors = isFiltered() ? List.of(IncubatorNote.carry(started.getErrorStream())) : List.of();
         return await(started, errors, grace);
     }
@@ -118,11 +119,11 @@ public final class ThreadRunner {
     }
 
     /** Passes SIGUSR1 on to the JVM, once that handles it: the signal would end it before. */
-    private static void askJvm(long pid) {
+    private void askJvm(long pid) {
         if (UserSignal.isHandledBy(pid)) {
             Kill.send("USR1", pid);
         } else {
-            System.err.println("mpirun: SIGUSR1: the ranks' JVM (pid " + pid + ") has not started yet");
+            own.err().println("mpirun: SIGUSR1: the ranks' JVM (pid " + pid + ") has not started yet");
         }
     }
 
@@ -131,8 +132,7 @@ public final class ThreadRunner {
             if (options.timeoutMillis() == 0) {
                 jvm.waitFor();
             } else if (!endsByItself(jvm, grace)) {
-                System.err.println(
-                        "mpirun: the ranks' JVM (pid " + jvm.pid() + ") has not ended in time and is killed");
+                own.err().println("mpirun: the ranks' JVM (pid " + jvm.pid() + ") has not ended in time and is killed");
                 end(jvm, 0);
                 return TimeLimit.EXIT_CODE;
             }
@@ -142,11 +142,12 @@ public final class ThreadRunner {
         }
         int code = jvm.exitValue();
         if (Signals.isDeadly(code)) {
-            System.err.println("mpirun: the JVM of ranks 0 to " + (options.ranks() - 1) + " (pid " + jvm.pid() + ") "
-                    + Signals.describe(code));
+            own.err()
+                    .println("mpirun: the JVM of ranks 0 to " + (options.ranks() - 1) + " (pid " + jvm.pid() + ") "
+                            + Signals.describe(code));
         }
         if (code != 0) {
-            ProcessGroup.signal("KILL", List.of(jvm.pid()));
+            own.signal("KILL", List.of(jvm.pid()));
         }
         return code;
     }
@@ -178,7 +179,7 @@ public final class ThreadRunner {
         }
     }
 
-    private static void end(Process jvm, long grace) {
+    private void end(Process jvm, long grace) {
         if (!jvm.isAlive()) {
             return;
         }
@@ -192,7 +193,7 @@ public final class ThreadRunner {
                 Thread.currentThread().interrupt();
             }
         }
-        ProcessGroup.signal("KILL", List.of(jvm.pid()));
+        own.signal("KILL", List.of(jvm.pid()));
         jvm.destroyForcibly();
     }
 }

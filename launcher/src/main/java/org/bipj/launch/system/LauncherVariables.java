@@ -109,16 +109,26 @@ public final class LauncherVariables {
     /** The characters of words that this JVM passes to the system. */
     public static final String SYSTEM_CHARACTERS = "sun.jnu.encoding";
 
+    /** The environment of a run that has another one than this process; null: it has none of its own. */
+    private static final InheritableThreadLocal<Map<String, String>> OF_RUN = new InheritableThreadLocal<>();
+
     private LauncherVariables() {}
+
+    /** The current thread, and threads that it starts later, read another environment; null: that of this process. */
+    static void enter(Map<String, String> environment) {
+        OF_RUN.set(environment);
+    }
 
     /** The value of a variable in this process's environment; null if it is not set. */
     public static String value(String name) {
-        return System.getenv(name);
+        Map<String, String> own = OF_RUN.get();
+        return own == null ? System.getenv(name) : own.get(name);
     }
 
     /** All variables in the environment of this process. */
     public static Map<String, String> all() {
-        return System.getenv();
+        Map<String, String> own = OF_RUN.get();
+        return own == null ? System.getenv() : own;
     }
 
     /** The value of a system property of this JVM; null if it is not set. */

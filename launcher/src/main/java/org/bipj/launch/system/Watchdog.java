@@ -30,7 +30,7 @@ public final class Watchdog implements AutoCloseable {
             """;
 
     private final Thread starter = new Thread(this::startShell, "start of the watchdog");
-    /** Written by the starter, read after its end. */
+    /** Written by the starter, read after its end; null: there is none. */
     private Process shell;
 
     private IOException failure;
@@ -56,6 +56,11 @@ public final class Watchdog implements AutoCloseable {
         } catch (IOException e) {
             failure = e;
         }
+    }
+
+    /** For a launcher whose ranks end with its JVM. */
+    public static Watchdog none() {
+        return new Watchdog();
     }
 
     private void awaitShell() {
@@ -93,6 +98,9 @@ public final class Watchdog implements AutoCloseable {
     }
 
     private synchronized void send(String line) {
+        if (shell == null) {
+            return;
+        }
         try {
             OutputStream pipe = shell.getOutputStream();
             pipe.write((line + "\n").getBytes(StandardCharsets.UTF_8));

@@ -16,6 +16,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.bipj.launch.Installation;
 import org.bipj.launch.Main;
+import org.bipj.launch.Mpirun;
+import org.bipj.launch.MpirunHere;
 import org.bipj.launch.TimeLimits;
 import org.bipj.mpi.contract.ContractMain;
 
@@ -182,6 +184,28 @@ final class TestJob {
         return this;
     }
 
+    /**
+     * Runs a class of the tests on ranks that share this JVM: {@link MpirunHere}. Options of the ranks' JVMs have no effect.
+     *
+     * @param directory for temporary files
+     */
+    Ended here(Path directory, Class<?> main, String... args) {
+        List<String> words = new ArrayList<>(options);
+        words.addAll(List.of("java", "-cp", classPath(main), main.getName()));
+        words.addAll(List.of(args));
+        MpirunHere mpirun = new MpirunHere(directory);
+        environment.forEach(mpirun::with);
+        long start = System.nanoTime();
+        Mpirun.Result result = mpirun.run(words.toArray(String[]::new));
+        return new Ended(result.code(), result.out(), result.err(), (System.nanoTime() - start) * 1e-9);
+    }
+
+    private String classPath(Class<?> main) {
+        StringBuilder path = new StringBuilder(before + of(main) + File.pathSeparator + of(ContractMain.class));
+        used.forEach(type -> path.append(File.pathSeparator).append(of(type)));
+        return path.toString();
+    }
+
     /** Starts a class of the tests. */
     Running start(Class<?> main, String... args) {
         List<String> command = new ArrayList<>();
@@ -194,9 +218,7 @@ final class TestJob {
         command.add(JAVA);
         command.addAll(Installation.COMPILER);
         command.addAll(jvmOptions);
-        StringBuilder path = new StringBuilder(before + of(main) + File.pathSeparator + of(ContractMain.class));
-        used.forEach(type -> path.append(File.pathSeparator).append(of(type)));
-        command.addAll(List.of("-cp", path.toString(), main.getName()));
+        command.addAll(List.of("-cp", classPath(main), main.getName()));
         command.addAll(List.of(args));
         try {
             Path out = Files.createTempFile("bipj-test", ".out");
