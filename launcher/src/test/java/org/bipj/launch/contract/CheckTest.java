@@ -223,6 +223,18 @@ class CheckTest {
         return Stream.of("process", "thread", "sim");
     }
 
+    /** Processes in the deep suite only. */
+    private static Stream<String> ofOneJvm() {
+        return modes().filter(mode -> DEEP || !mode.equals("process"));
+    }
+
+    /** A job of mpirun; outside of the deep suite its ranks are threads of this JVM. */
+    private TestJob.Ended ended(TestJob job, String fault) {
+        return DEEP
+                ? job.start(Faulty.class, fault).await()
+                : job.with("--mode", "thread").here(temporary, Faulty.class, fault);
+    }
+
     static InThisJvm.End run(String mode, int ranks, Class<?> program, String... arguments) {
         if (mode.equals("process")) {
             TestJob.Ended ended =
@@ -247,7 +259,7 @@ class CheckTest {
 
     /** A message that nobody receives in a communicator that is freed, while another thread of the same rank exchanges others. */
     @ParameterizedTest
-    @MethodSource("modes")
+    @MethodSource("ofOneJvm")
     void aFaultOfOneThreadIsTold(String mode) {
         InThisJvm.End end = run(mode, 2, FaultyThreads.class);
         assertEquals(ERROR, end.code(), end::text);
@@ -259,7 +271,7 @@ class CheckTest {
     }
 
     @ParameterizedTest
-    @MethodSource("modes")
+    @MethodSource("ofOneJvm")
     void messagesThatAreReceivedAfterAFreeAreNotTold(String mode) {
         InThisJvm.End end = run(mode, 2, FreedWhileUsed.class);
         assertEquals(0, end.code(), end::text);
@@ -305,7 +317,7 @@ class CheckTest {
 
     /** Whoever is the target looks at what all have done, after the fence. */
     @ParameterizedTest
-    @MethodSource("modes")
+    @MethodSource("ofOneJvm")
     void updatesOfSeveralRanksThatOverlapAreListed(String mode) {
         InThisJvm.End end = listened(() -> run(mode, 2, Faulty.class, "overlapping-updates-of-two"));
         String all = end.text();
@@ -400,22 +412,18 @@ class CheckTest {
     /** A send that waits for its receive although it need not shows that the program relies on buffers. */
     @Test
     void unsafeProgramsDeadlock() {
-        TestJob.Ended plain = job(2, "--check").start(Faulty.class, "unsafe").await();
+        TestJob.Ended plain = ended(job(2, "--check"), "unsafe");
         assertEquals(0, plain.code(), plain::all);
-        TestJob.Ended unsafe = job(2, "--check=unsafe")
-                .environment("BIPJ_DEADLOCK_SECONDS", "0.2")
-                .start(Faulty.class, "unsafe")
-                .await();
+        TestJob.Ended unsafe = ended(job(2, "--check=unsafe").environment("BIPJ_DEADLOCK_SECONDS", "0.2"), "unsafe");
         assertEquals(123, unsafe.code(), unsafe::all);
         assertTrue(unsafe.err().contains("waits in mpi.Comm.send for rank 1 to receive a message"), unsafe::all);
     }
 
     @Test
     void racesAreListed() {
-        TestJob.Ended plain = job(3, "--check").start(Faulty.class, "race").await();
+        TestJob.Ended plain = ended(job(3, "--check"), "race");
         assertFalse(plain.err().contains("race"), plain::all);
-        TestJob.Ended ended =
-                job(3, "--check=races").start(Faulty.class, "race").await();
+        TestJob.Ended ended = ended(job(3, "--check=races"), "race");
         assertEquals(0, ended.code(), ended::all);
         assertTrue(ended.err().contains("check: rank 0: warning: race"), ended::all);
         assertTrue(ended.err().contains("recv(1 INT, source any, tag 7) in MPI_COMM_WORLD " + at("race")), ended::all);
@@ -425,7 +433,7 @@ class CheckTest {
     @Test
     void findingsAreWrittenAsJson() throws IOException {
         Path file = temporary.resolve("findings.json");
-        job(2, "--check=json:" + file).start(Faulty.class, "started-twice").await();
+        ended(job(2, "--check=json:" + file), "started-twice");
         List<String> lines = Files.readAllLines(file);
         assertFalse(lines.isEmpty());
         assertTrue(
@@ -435,9 +443,7 @@ class CheckTest {
 
     @Test
     void anUnknownWordIsRefused() {
-        TestJob.Ended ended = job(2, "--check=everything")
-                .start(Faulty.class, "started-twice")
-                .await();
+        TestJob.Ended ended = job(2, "--check=everything").here(temporary, Faulty.class, "started-twice");
         assertEquals(2, ended.code(), ended::all);
         assertTrue(
                 ended.err().contains("--check=everything: expected a list of unsafe, races and json:FILE"), ended::all);

@@ -16,7 +16,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code mpirun --check}: ranks that wait for each other while others work are told; ranks that only wait long are not. */
 class CheckedDeadlockTest {
@@ -36,6 +35,11 @@ class CheckedDeadlockTest {
                 .flatMap(mode -> Circles.kinds()
                         .filter(kind -> DEEP || isShort(mode, kind))
                         .map(kind -> Arguments.of(mode, kind)));
+    }
+
+    /** Processes in the deep suite only. */
+    private static Stream<String> ofOneJvm() {
+        return DEEP ? Stream.of("process", "thread", "sim") : Stream.of("thread", "sim");
     }
 
     private static boolean isShort(String mode, String kind) {
@@ -96,7 +100,7 @@ class CheckedDeadlockTest {
 
     /** A rank in Finalize does not go on: this is a deadlock of all, whose report names the message with the other tag. */
     @ParameterizedTest
-    @ValueSource(strings = {"process", "thread", "sim"})
+    @MethodSource("ofOneJvm")
     void aRankInFinalizeDoesNotGoOn(String mode) {
         InThisJvm.End end = CheckTest.run(mode, 4, OtherTag.class);
         assertTrue(end.code() != 0, end::text);
@@ -105,6 +109,7 @@ class CheckedDeadlockTest {
     }
 
     /** The circle is on one of two hosts. */
+    @Tag("deep")
     @Test
     void aCircleOnOneHostOfTwo() {
         TestJob job = new TestJob().with("--check").jvm("-Xmx96m", "-XX:TieredStopAtLevel=1");
@@ -160,7 +165,7 @@ class CheckedDeadlockTest {
 
     /** With several threads in the library another one may end a wait. */
     @ParameterizedTest
-    @ValueSource(strings = {"process", "thread", "sim"})
+    @MethodSource("ofOneJvm")
     void aWaitThatAnotherThreadEndsIsNotTold(String mode) {
         InThisJvm.End end = CheckTest.run(mode, 3, LateThread.class);
         assertEquals(0, end.code(), end::text);

@@ -41,6 +41,11 @@ class DeadlockTest {
         return DEEP ? everywhere() : Stream.of("process", "thread", "sim");
     }
 
+    /** The same; processes in the deep suite only: who waits says so by the same code. */
+    static Stream<String> ofOneJvm() {
+        return modes().filter(mode -> DEEP || !mode.equals("process"));
+    }
+
     /** Where a deadlock is left alone, and by which option. */
     static Stream<Arguments> leftAlone() {
         Stream<Arguments> processes = Stream.of(Arguments.of("process", "report"), Arguments.of("process", "off"));
@@ -68,6 +73,14 @@ class DeadlockTest {
         return new TestJob.Ended(code, "", end.text(), 0);
     }
 
+    /** How a job of mpirun ends: outside of the deep suite ranks that share a JVM share this one. */
+    private TestJob.Ended started(String mode, int ranks, String... arguments) {
+        boolean isHere = !DEEP && (mode.equals("thread") || mode.equals("sim"));
+        return isHere
+                ? job(mode, ranks).here(temporary, Stuck.class, arguments)
+                : job(mode, ranks).start(Stuck.class, arguments).await();
+    }
+
     private static void says(TestJob.Ended ended, String line) {
         String begin = "(?m)^(mpirun: )?" + Pattern.quote(line) + ", (for|since) [\\d.]+( to [\\d.]+)? u?s$";
         assertTrue(Pattern.compile(begin).matcher(ended.err()).find(), () -> line + "\n" + ended.all());
@@ -80,7 +93,7 @@ class DeadlockTest {
     @ParameterizedTest
     @MethodSource("everywhere")
     void eachRankSaysWhatItWaitsForAndWhere(String mode) {
-        TestJob.Ended ended = job(mode, 3).start(Stuck.class, "ring").await();
+        TestJob.Ended ended = started(mode, 3, "ring");
         assertEquals(DEADLOCK, ended.code(), ended::all);
         for (int rank = 0; rank < 3; rank++) {
             int peer = (rank + 1) % 3;
@@ -97,7 +110,7 @@ class DeadlockTest {
 
     /** Ranks are those of the job; what is not COMM_WORLD has its own, too. What a call waits for comes first. */
     @ParameterizedTest
-    @MethodSource("modes")
+    @MethodSource("ofOneJvm")
     void aCommunicatorIsNamed(String mode) {
         TestJob.Ended ended = end(mode, 4, "named");
         assertEquals(DEADLOCK, ended.code(), ended::all);
@@ -115,7 +128,7 @@ class DeadlockTest {
     }
 
     @ParameterizedTest
-    @MethodSource("modes")
+    @MethodSource("ofOneJvm")
     void messagesThatLieUnreceivedAreReported(String mode) {
         TestJob.Ended ended = end(mode, 2, "wrongTag");
         assertEquals(DEADLOCK, ended.code(), ended::all);
@@ -140,8 +153,7 @@ class DeadlockTest {
     void aLockOfAWindowThatIsNeverGivenBackIsReported(String mode, String what) {
         // In this JVM the standstill in virtual time would be followed by errors of ranks that are ended with the
         // window open.
-        TestJob.Ended ended =
-                mode.equals("sim") ? job(mode, 2).start(Stuck.class, what).await() : end(mode, 2, what);
+        TestJob.Ended ended = mode.equals("sim") ? started(mode, 2, what) : end(mode, 2, what);
         assertEquals(DEADLOCK, ended.code(), ended::all);
         says(ended, "rank 1 waits in mpi.Win.lock for the lock of rank 1 in window 4");
         says(ended, "rank 0 waits in mpi.Comm.recv for a message from rank 1 with tag 77 in MPI_COMM_WORLD");
@@ -164,7 +176,7 @@ class DeadlockTest {
     }
 
     @ParameterizedTest
-    @MethodSource("modes")
+    @MethodSource("ofOneJvm")
     void rootsThatWaitForEachOtherAreNamed(String mode) {
         TestJob.Ended ended = end(mode, 2, "gather");
         assertEquals(DEADLOCK, ended.code(), ended::all);
@@ -182,7 +194,7 @@ class DeadlockTest {
 
     /** Nobody reads: the error is that of Finalize. */
     @ParameterizedTest
-    @MethodSource("modes")
+    @MethodSource("ofOneJvm")
     void rootsThatDoNotWaitAreNamedAtTheEnd(String mode) {
         TestJob.Ended ended = end(mode, 2, "bcast");
         assertTrue(ended.code() != 0 && ended.code() != DEADLOCK, ended::all);
@@ -195,7 +207,7 @@ class DeadlockTest {
     }
 
     @ParameterizedTest
-    @MethodSource("modes")
+    @MethodSource("ofOneJvm")
     void aRankThatFinalizesAloneIsReported(String mode) {
         TestJob.Ended ended = end(mode, 3, "finalize");
         assertEquals(DEADLOCK, ended.code(), ended::all);
@@ -316,10 +328,8 @@ class DeadlockTest {
 
     @Test
     void aWrongPatienceIsRefused() {
-        TestJob.Ended ended = job("process", 1)
-                .environment("BIPJ_DEADLOCK_SECONDS", "-1")
-                .start(Stuck.class, "ring")
-                .await();
+        TestJob.Ended ended =
+                job("process", 1).environment("BIPJ_DEADLOCK_SECONDS", "-1").here(temporary, Stuck.class, "ring");
         assertEquals(2, ended.code(), ended::all);
         assertTrue(
                 ended.err().startsWith("mpirun: BIPJ_DEADLOCK_SECONDS=-1: expected a positive number of seconds\n"),

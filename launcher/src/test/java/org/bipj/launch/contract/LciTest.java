@@ -208,9 +208,15 @@ class LciTest {
 
     /** Those that have ended read nothing, and those that go on in MPI drop what comes: senders go on. */
     @ParameterizedTest
-    @ValueSource(strings = {"packets", "threads", "beside"})
+    @ValueSource(strings = {"threads", "beside"})
     void whatIsSentToRanksThatHaveLeftIsDropped(String what) {
         whatIsSentIsDropped(new TestJob().with("-n", "3"), what);
+    }
+
+    @Tag("deep")
+    @Test
+    void packetsToRanksThatHaveLeftAreDropped() {
+        whatIsSentIsDropped(new TestJob().with("-n", "3"), "packets");
     }
 
     @ParameterizedTest
@@ -272,10 +278,18 @@ class LciTest {
         assertTrue(ended.err().contains("mpirun: ranks 1, 2 have ended"), ended::all);
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"", "interrupts"})
-    void mpiAndLciInOneProgram(String mode) {
-        String[] args = mode.isEmpty() ? new String[0] : new String[] {mode};
+    @Test
+    void mpiAndLciWithInterruptsInOneProgram() {
+        mpiAndLciInOneProgram("interrupts");
+    }
+
+    @Tag("deep")
+    @Test
+    void mpiAndLciInOneProgram() {
+        mpiAndLciInOneProgram(new String[0]);
+    }
+
+    private static void mpiAndLciInOneProgram(String... args) {
         TestJob.Ended ended = ended(LciBesideMpi.class, new TestJob().with("-n", "2"), args);
         assertEquals(0, ended.code(), ended::all);
         assertEquals("both\n", ended.out(), ended::all);

@@ -41,6 +41,10 @@ class NetContractTest {
     /** Cases of very many messages, which run between threads and processes, too. */
     private static final Set<String> LONG = Set.of("100 000 started sends", "100 000 posted receives");
 
+    /** Many random programs of four ranks, which run on two hosts, too. */
+    private static final Set<String> CROWDS =
+            Set.of("four ranks: every message once, in order for each source, tag and communicator");
+
     /** Where each rank is alone these are run by the deep suite only: kinds of memory are told apart above the network. */
     private static final Set<Class<? extends Suite>> ABOVE_NETWORKS = DEEP ? Set.of() : Set.of(BufferSuite.class);
 
@@ -56,7 +60,7 @@ class NetContractTest {
 
     @TestFactory
     Stream<DynamicNode> eachRankAlone() {
-        return suites(ranks -> ranks, 1, NetJobs::tcp, suite -> !ABOVE_NETWORKS.contains(suite));
+        return suites(ranks -> ranks, 1, NetJobs::tcp, suite -> !ABOVE_NETWORKS.contains(suite), CROWDS);
     }
 
     @TestFactory
@@ -111,6 +115,20 @@ class NetContractTest {
 
     private static Stream<DynamicNode> suites(
             Hosts hosts, int ranksMin, NetJobs.Transport transport, Predicate<Class<? extends Suite>> chosen) {
+        return suites(hosts, ranksMin, transport, chosen, Set.of());
+    }
+
+    /**
+     * Runs suites.
+     *
+     * @param others names of cases that are run by the deep suite only, besides those that are {@link #LONG}
+     */
+    private static Stream<DynamicNode> suites(
+            Hosts hosts,
+            int ranksMin,
+            NetJobs.Transport transport,
+            Predicate<Class<? extends Suite>> chosen,
+            Set<String> others) {
         return (DEEP ? Suites.all() : Suites.ofTransports())
                 .stream()
                         // Its windows are shared by all ranks of the job.
@@ -119,7 +137,8 @@ class NetContractTest {
                         .map(suite -> DynamicContainer.dynamicContainer(
                                 suite.getClass().getSimpleName(),
                                 suite.cases().stream()
-                                        .filter(one -> one.ranks() >= ranksMin && (DEEP || !LONG.contains(one.name())))
+                                        .filter(one -> one.ranks() >= ranksMin
+                                                && (DEEP || !LONG.contains(one.name()) && !others.contains(one.name())))
                                         .map(one -> test(suite, one, hosts, transport))));
     }
 

@@ -17,6 +17,7 @@ import org.bipj.mpi.contract.SharedSuite;
 import org.bipj.mpi.contract.SharedThreadSuite;
 import org.bipj.mpi.contract.Suite;
 import org.bipj.mpi.contract.Suites;
+import org.bipj.mpi.contract.WindowThreadSuite;
 
 /**
  * Ranks are processes. Their heaps are too small to hold what a receiver that does not receive must not hold.
@@ -33,7 +34,8 @@ class ProcessModeContractTest extends LaunchedContract {
             IdupSuite.class,
             DifferentCallSuite.class,
             CommunicatorSuite.class,
-            IntercommSuite.class);
+            IntercommSuite.class,
+            WindowThreadSuite.class);
 
     @Override
     TestJob mpirun() {

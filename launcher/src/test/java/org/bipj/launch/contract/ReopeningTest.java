@@ -155,7 +155,7 @@ class ReopeningTest {
     @ParameterizedTest
     @ValueSource(strings = {"thread", "sim"})
     void whatIsClosedAlreadyStaysSo(String mode) {
-        isRight(job(mode, 2).start(ClosedTwice.class, directory.toString()).await(), 2);
+        isRight(job(mode, 2).here(directory, ClosedTwice.class, directory.toString()), 2);
     }
 
     static Stream<Arguments> memory() {

@@ -12,8 +12,8 @@ import mpi.UserFunction;
 import mpi.Win;
 
 /**
- * A program whose ranks wait for rank 0, or for each other. Arguments: what it does, and for how many milliseconds rank
- * 0 keeps the others waiting where it does so.
+ * A program whose ranks wait for rank 0, or for each other. Arguments: what it does, one thing or several with commas between, and for
+ * how many milliseconds rank 0 keeps the others waiting where it does so.
  */
 public final class Stuck {
     private static final int TAG = 77;
@@ -29,11 +29,14 @@ public final class Stuck {
         this.busyMs = busyMs;
     }
 
-    /** Performs one step between Init and Finalize. */
+    /** Performs steps between Init and Finalize. */
     public static void main(String[] args) throws Exception {
         MPI.InitThread(args, level(args[0]));
         System.out.println("ready");
-        new Stuck(args.length > 1 ? Long.parseLong(args[1]) : 0).perform(args[0]);
+        Stuck stuck = new Stuck(args.length > 1 ? Long.parseLong(args[1]) : 0);
+        for (String step : args[0].split(",")) {
+            stuck.perform(step);
+        }
         MPI.Finalize();
         System.out.println("done");
     }

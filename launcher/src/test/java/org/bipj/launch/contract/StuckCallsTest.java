@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Path;
 import java.util.List;
 import org.bipj.am2.ActiveMessages;
 import org.bipj.lci.Lci;
@@ -12,13 +13,17 @@ import org.bipj.splitc.SplitC;
 import org.bipj.ssam.Ssam;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Reports of deadlocks name the call of the interface, and the object; all calls of an interface wait in one job. */
 @Timeout(100)
 class StuckCallsTest {
-    private static void reports(String mode, String program, int ranks, List<String> expected) {
+    @TempDir
+    private Path directory;
+
+    private void reports(String mode, String program, int ranks, List<String> expected) {
         String kind = mode.startsWith("sim") ? "sim" : mode;
         TestJob mpirun = new TestJob().with("-n", "" + ranks, "--mode", kind, "--timeout", "60");
         switch (mode) {
@@ -26,11 +31,12 @@ class StuckCallsTest {
             case "sim-atm" -> mpirun.with("--platform", "ss20-atm", "--set", "atm.switch=true");
             default -> {}
         }
-        TestJob.Ended ended = mpirun.environment("BIPJ_DEADLOCK_SECONDS", "0.2")
+        mpirun.environment("BIPJ_DEADLOCK_SECONDS", "0.2")
                 .jvm("-Xmx64m", "-XX:TieredStopAtLevel=1")
-                .using(Lci.class, Orca.class, SplitC.class, ActiveMessages.class, Ssam.class)
-                .start(StuckCalls.class, program)
-                .await();
+                .using(Lci.class, Orca.class, SplitC.class, ActiveMessages.class, Ssam.class);
+        TestJob.Ended ended = mode.equals("process")
+                ? mpirun.start(StuckCalls.class, program).await()
+                : mpirun.here(directory, StuckCalls.class, program);
         assertEquals(123, ended.code(), () -> mode + ": " + ended.all());
         for (String line : expected) {
             assertTrue(ended.err().contains(line), () -> mode + ": \"" + line + "\" in " + ended.all());

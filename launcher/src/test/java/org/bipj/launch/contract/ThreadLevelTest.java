@@ -3,45 +3,60 @@ package org.bipj.launch.contract;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Path;
 import java.util.List;
 import mpi.MPI;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which threads may call after plain {@code MPI.Init}. */
 class ThreadLevelTest {
+    @TempDir
+    private Path directory;
+
     private static TestJob job(String mode, int ranks) {
         return new TestJob()
                 .with("-n", "" + ranks, "--mode", mode, "--timeout", "30")
                 .jvm("-Xmx64m", "-XX:TieredStopAtLevel=1");
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"process", "thread", "sim"})
-    void theEnvironmentRaisesTheLevelOfInit(String mode) {
-        TestJob.Ended ended = job(mode, 1)
-                .with("-x", "BIPJ_THREAD_LEVEL=multiple")
-                .start(Threaded.class, "level")
-                .await();
-        assertEquals(0, ended.code(), ended::all);
-        assertEquals("level " + MPI.THREAD_MULTIPLE + "\n", ended.out());
+    /** A job of two ranks; threads share this JVM. */
+    private TestJob.Ended ended(String mode, String what) {
+        return mode.equals("thread")
+                ? job(mode, 2).here(directory, Threaded.class, what)
+                : job(mode, 2).start(Threaded.class, what).await();
     }
 
-    /** Threads that may communicate, in a program that only calls {@code MPI.Init}. */
+    /** Threads may communicate in a program that only calls {@code MPI.Init}. */
     @ParameterizedTest
     @ValueSource(strings = {"process", "thread", "sim"})
-    void threadsCommunicateAtTheLevelOfTheEnvironment(String mode) {
+    void theEnvironmentRaisesTheLevelOfInitAndThreadsCommunicate(String mode) {
         TestJob.Ended ended = job(mode, 2)
                 .with("-x", "BIPJ_THREAD_LEVEL=multiple")
                 .start(Threaded.class, "communicate")
                 .await();
         assertEquals(0, ended.code(), ended::all);
-        assertEquals(List.of("sum 600", "sum 600"), ended.out().lines().sorted().toList());
+        String level = "level " + MPI.THREAD_MULTIPLE;
+        assertEquals(
+                List.of(level, level, "sum 600", "sum 600"),
+                ended.out().lines().sorted().toList());
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"process", "sim"})
-    void anUnknownLevelIsRefused(String mode) {
+    @Test
+    void anUnknownLevelIsRefused() {
+        anUnknownLevelIsRefused("process");
+    }
+
+    @Tag("deep")
+    @Test
+    void anUnknownLevelIsRefusedInVirtualTime() {
+        anUnknownLevelIsRefused("sim");
+    }
+
+    private static void anUnknownLevelIsRefused(String mode) {
         TestJob.Ended ended = job(mode, 1)
                 .with("-x", "BIPJ_THREAD_LEVEL=3")
                 .start(Threaded.class, "level")
@@ -56,7 +71,7 @@ class ThreadLevelTest {
     @ParameterizedTest
     @ValueSource(strings = {"process", "thread"})
     void aCallOfAnotherThreadEndsTheJob(String mode) {
-        TestJob.Ended ended = job(mode, 2).start(Threaded.class, "fatal").await();
+        TestJob.Ended ended = ended(mode, "fatal");
         assertEquals(MPI.ERR_OTHER, ended.code(), ended::all);
         assertTrue(ended.err().contains("ERR_OTHER in barrier (rank "), ended::all);
         assertTrue(
@@ -68,7 +83,7 @@ class ThreadLevelTest {
     @ParameterizedTest
     @ValueSource(strings = {"process", "thread"})
     void theThreadThatInitialisesIsTheOneThatCalls(String mode) {
-        TestJob.Ended ended = job(mode, 2).start(Threaded.class, "elsewhere").await();
+        TestJob.Ended ended = ended(mode, "elsewhere");
         assertEquals(0, ended.code(), ended::all);
         assertEquals(2, ended.out().lines().filter("done"::equals).count(), ended::all);
         assertEquals(

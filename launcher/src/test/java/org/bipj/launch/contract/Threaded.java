@@ -51,6 +51,7 @@ public final class Threaded {
                 sum += each.get();
             }
         }
+        System.out.println("level " + MPI.queryThread());
         System.out.println("sum " + sum);
         MPI.Finalize();
     }
