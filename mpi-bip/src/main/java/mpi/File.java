@@ -122,6 +122,10 @@ public final class File implements AutoCloseable {
         }
     }
 
+    boolean isOfSession() {
+        return own.session() != null;
+    }
+
     /**
      * Deletes a file (MPI_File_delete, section 14.2.3).
      *

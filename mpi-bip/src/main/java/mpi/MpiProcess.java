@@ -131,6 +131,21 @@ public final class MpiProcess {
         return win.isNull() ? null : win.ownMemory();
     }
 
+    /** True for a communicator, window or file that belongs to a session: the rank may go on with it after Finalize. */
+    public boolean isOfSession(@Nullable Object handle) {
+        return switch (handle) {
+            case Comm comm -> comm.session() != null;
+            case Win win -> win.comm().session() != null;
+            case File file -> file.isOfSession();
+            case null, default -> false;
+        };
+    }
+
+    /** True for the context of a communicator of a session that is open. */
+    public boolean isOfSession(int context) {
+        return runtime.isOfSession(context);
+    }
+
     /** The ranks in COMM_WORLD of all processes of a communicator or window, in an intercommunicator those of both groups. */
     public int[] members(@Nullable Object handle) {
         CommCore core = core(handle);

@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
@@ -23,6 +24,7 @@ import org.bipj.core.nic.PortException;
 import org.bipj.core.nic.VirtualTime;
 import org.bipj.core.payload.DirectMemory;
 import org.bipj.core.runtime.Threads;
+import org.bipj.mpi.call.CallPlace;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.call.ErrorCodes;
@@ -240,6 +242,17 @@ public final class MpiRank implements SessionRank {
             sessions.add(session);
             opened();
         }
+        if (job.isChecked()) {
+            session.openedAt(CallPlace.ofProgram());
+            engine.describeOpen(this::openSessions);
+        }
+    }
+
+    /** Where the program has opened sessions that are still open, for reports. */
+    private String openSessions() {
+        synchronized (clients) {
+            return sessions.stream().map(Session::place).collect(Collectors.joining(", "));
+        }
     }
 
     /** The first client comes. */
@@ -377,7 +390,7 @@ public final class MpiRank implements SessionRank {
     }
 
     /** True for a context of a communicator that belongs to an open session. */
-    private boolean isOfSession(int context) {
+    boolean isOfSession(int context) {
         for (Comm comm : usable) {
             if (comm.session() != null && comm.hasContext(context)) {
                 return true;

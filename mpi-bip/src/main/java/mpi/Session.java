@@ -50,6 +50,8 @@ public final class Session implements AutoCloseable {
 
     private volatile Errhandler errhandler;
     private volatile boolean closed;
+    /** Where the program has opened it; empty where that is not asked for. */
+    private volatile String place = "";
 
     private Session(SessionRank runtime, Errhandler errhandler) {
         this.runtime = runtime;
@@ -286,7 +288,7 @@ public final class Session implements AutoCloseable {
             throw runtime.fail(
                     this,
                     handler,
-                    "Session.callErrhandler (" + place() + "): called by the program",
+                    "Session.callErrhandler (" + rank() + "): called by the program",
                     errorCode,
                     new MPIException(errorCode, "called by the program"));
         }
@@ -311,6 +313,14 @@ public final class Session implements AutoCloseable {
         synchronized (contexts) {
             return contexts.get(context & ~1);
         }
+    }
+
+    void openedAt(String line) {
+        place = line;
+    }
+
+    String place() {
+        return "Session.init at " + place;
     }
 
     /** The session is closed. */
@@ -357,10 +367,10 @@ public final class Session implements AutoCloseable {
         return errorClass == ErrorClass.SUCCESS
                 ? thrown
                 : runtime.fail(
-                        this, errhandler, method + " (" + place() + "): " + thrown.getMessage(), errorClass, thrown);
+                        this, errhandler, method + " (" + rank() + "): " + thrown.getMessage(), errorClass, thrown);
     }
 
-    private String place() {
+    private String rank() {
         return runtime.hasJob() ? "rank " + runtime.job().rank() : "before the job is joined";
     }
 }

@@ -5,6 +5,8 @@ import java.nio.channels.ClosedByInterruptException;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.FailureText;
 import org.bipj.core.nic.NicPort;
+import org.bipj.core.runtime.Client;
+import org.bipj.core.runtime.RankRuntime;
 import org.bipj.shm.board.Board;
 import org.bipj.shm.job.Binding;
 import org.bipj.shm.job.Exit;
@@ -30,6 +32,8 @@ final class ProcessJob extends BoardJob {
     private volatile boolean finished;
     /** The thread that has initialised the library; null before. */
     private volatile Thread opener;
+
+    private boolean tellsWhatIsOpen;
     /** The last request for stacks that has been answered; of the thread that watches the launcher. */
     private int stacksLeft;
 
@@ -130,6 +134,18 @@ final class ProcessJob extends BoardJob {
         super.started(client);
         if (Thread.getDefaultUncaughtExceptionHandler() == null) {
             Thread.setDefaultUncaughtExceptionHandler(this::uncaught);
+        }
+        if (client == Client.SESSION && isChecked() && !tellsWhatIsOpen) {
+            tellsWhatIsOpen = true;
+            Runtime.getRuntime().addShutdownHook(new Thread(this::tellWhatIsOpen));
+        }
+    }
+
+    /** The launcher finds a rank that ends before it has closed everything, but not what that is. */
+    private void tellWhatIsOpen() {
+        String where = board.state(rank) == Board.STARTED ? RankRuntime.whereOpen(this) : "";
+        if (!where.isEmpty()) {
+            System.err.println("check: rank " + rank + ": error: session-left-open" + where);
         }
     }
 

@@ -54,6 +54,7 @@ public final class RankRuntime {
     /** Reports of what clients wait for, in the order in which they joined. */
     private final Map<Client, Supplier<String>> reports = new EnumMap<>(Client.class);
 
+    private volatile Supplier<String> openPlaces = () -> "";
     private boolean started;
     private boolean dormant;
     /** The last client leaves: no other one joins meanwhile. */
@@ -173,6 +174,22 @@ public final class RankRuntime {
                 job.started(opened);
             }
         }
+    }
+
+    /** Says where the program has opened what it has not closed: for reports of a rank that ends so. */
+    public void describeOpen(Supplier<String> places) {
+        openPlaces = places;
+    }
+
+    /** Where a rank's program has opened what it has not closed: {@code " (PLACE)"}; empty where that is not known. */
+    public static String whereOpen(Job job) {
+        RankRuntime runtime;
+        synchronized (OPEN) {
+            WeakReference<RankRuntime> known = OPEN.get(job);
+            runtime = known == null ? null : known.get();
+        }
+        String places = runtime == null ? "" : runtime.openPlaces.get();
+        return places.isEmpty() ? "" : " (" + places + ")";
     }
 
     private int opened() {

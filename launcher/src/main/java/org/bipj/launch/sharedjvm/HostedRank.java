@@ -5,6 +5,7 @@ import org.bipj.core.job.FailureText;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
 import org.bipj.core.job.RankEndedError;
+import org.bipj.core.runtime.RankRuntime;
 import org.bipj.launch.command.LaunchException;
 import org.bipj.launch.job.OutOfStep;
 import org.bipj.launch.loader.LoadedRank;
@@ -137,7 +138,7 @@ abstract class HostedRank implements LoadedRank {
         if (code != 0) {
             fail(code, "exited with code " + code, null);
         } else if (isBetweenInitAndFinalize()) {
-            fail(1, OutOfStep.unfinished(opened()), null);
+            fail(1, OutOfStep.unfinished(opened()) + RankRuntime.whereOpen(job), null);
         } else {
             end(() -> listener.ended(this));
         }

@@ -159,7 +159,11 @@ final class Accesses {
     }
 
     void finalizing() {
-        epochs.values().forEach(epoch -> checkFenced(epoch, "Finalize is called", null));
+        epochs.forEach((win, epoch) -> {
+            if (!process.isOfSession(win)) {
+                checkFenced(epoch, "Finalize is called", null);
+            }
+        });
     }
 
     /**

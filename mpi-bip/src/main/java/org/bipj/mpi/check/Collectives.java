@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -203,6 +204,8 @@ final class Collectives {
 
     /** Persistent operations of this rank, which their ranks start equally often. */
     private final Map<Request, Prepared> persistent = new WeakHashMap<>();
+    /** Seeds of communicators of sessions: ranks may go on with these after Finalize. */
+    private final Set<Long> ofSessions = new HashSet<>();
 
     Collectives(MpiProcess process, Findings findings, Messages messages, CallTexts texts, Waits waits, Hosts hosts) {
         this.texts = texts;
@@ -227,10 +230,15 @@ final class Collectives {
         Calls own = call.operation() == null || call.handle() == null ? null : calls(call.handle());
         if (own != null) {
             waits.entered(call, own.seed, own.next);
-            hosts.generation(own.seed, own.generation());
+            boolean isCompared = !ofSessions.contains(own.seed);
+            if (isCompared) {
+                hosts.generation(own.seed, own.generation());
+            }
             Key key = own.key(own.next++);
             Written written = written(own.seed, call);
-            hosts.called(own.seed, written.note);
+            if (isCompared) {
+                hosts.called(own.seed, written.note);
+            }
             compare(own, key, written, call);
             parts.compare(key, call);
         }
@@ -270,6 +278,9 @@ final class Collectives {
 
     private @Nullable Calls find(Object handle) {
         Key key = Key.of(process, handle);
+        if (key != null && process.isOfSession(handle)) {
+            ofSessions.add(key.first());
+        }
         Calls before = key == null ? null : calls.get(key.first());
         if (before != null) {
             before.renew();
@@ -397,7 +408,7 @@ final class Collectives {
 
     /** After all ranks have finalised: calls that some members have not made. The first comer tells them. */
     void finalized() {
-        tellMissing(note -> note.rank == process.rank());
+        tellMissing(note -> note.rank == process.rank() && !ofSessions.contains(note.seed));
     }
 
     /**

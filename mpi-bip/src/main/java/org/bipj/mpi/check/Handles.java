@@ -136,8 +136,13 @@ final class Handles {
     }
 
     void finalizing() {
-        windows.keySet().forEach(win -> checkEpochs(win, "Finalize is called while an epoch is open", null));
+        windows.keySet().stream()
+                .filter(win -> !process.isOfSession(win))
+                .forEach(win -> checkEpochs(win, "Finalize is called while an epoch is open", null));
         made.forEach((handle, call) -> {
+            if (process.isOfSession(handle)) {
+                return;
+            }
             String what = switch (handle) {
                 case Win win -> "window";
                 case File file -> "file";

@@ -209,7 +209,7 @@ final class Messages {
 
     /** After all ranks have finalised. */
     void finalized() {
-        tellUnreceived(one -> true, List.of());
+        tellUnreceived(one -> !process.isOfSession(one.context()), List.of());
     }
 
     /** Messages that lie here, a line each, with the calls that have sent them where they are known. */

@@ -316,7 +316,9 @@ final class Operations {
 
     void finalizing() {
         List<String> left = new ArrayList<>();
-        active.values().forEach(pending -> left.add(pending.start + pending.cancelled));
+        active.values().stream()
+                .filter(pending -> !process.isOfSession(pending.made.handle()))
+                .forEach(pending -> left.add(pending.start + pending.cancelled));
         if (!left.isEmpty()) {
             findings.error(
                     "active-requests",
@@ -325,6 +327,8 @@ final class Operations {
                     left.subList(0, Math.min(left.size(), 20)));
         }
         accesses.finalizing();
-        persistent.values().forEach(each -> findings.warning("not-freed", "persistent request: " + each.made));
+        persistent.values().stream()
+                .filter(each -> !process.isOfSession(each.made.handle()))
+                .forEach(each -> findings.warning("not-freed", "persistent request: " + each.made));
     }
 }

@@ -3,6 +3,7 @@ package org.bipj.mpi.engine;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.IntPredicate;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.bipj.core.channel.Channel;
 import org.bipj.core.channel.Multicasts;
@@ -145,6 +146,11 @@ public final class Engine {
             runtime.openedBy(Client.MPI, bySession ? Client.SESSION : Client.MPI.ordinal());
         }
         runtime.started();
+    }
+
+    /** Says where the program has opened what it has not closed, for reports of a rank that ends so. */
+    public void describeOpen(Supplier<String> places) {
+        runtime.describeOpen(places);
     }
 
     /** True if the current thread may call; false if the call is an error that {@link #refusal} describes. */

@@ -106,7 +106,7 @@ class BoardFileTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {-1, 8, Integer.MIN_VALUE, Integer.MAX_VALUE})
+    @ValueSource(ints = {-1, 9, Integer.MIN_VALUE, Integer.MAX_VALUE})
     void aClientThatIsNoneIsNamed(int client) throws IOException {
         writeInt(1, Board.OPENED, client);
         String message =
