@@ -2,6 +2,7 @@ package mpi;
 
 import java.lang.reflect.Array;
 import org.bipj.core.payload.Data;
+import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.coll.Schedules;
 import org.bipj.mpi.coll.record.Schedule;
 import org.bipj.mpi.comm.CommCore;
@@ -37,21 +38,21 @@ final class CollectiveCall extends CollectiveArguments {
     // ---- what the facade says ------------------------------------------------------------------------------------
 
     /** This rank's elements, which all who get some get. */
-    CollectiveCall sends(@Nullable Object buf, int count, @Nullable Datatype type) {
+    CollectiveCall sends(@Nullable Object buf, long count, @Nullable Datatype type) {
         return sends(buf, 0, count, type);
     }
 
-    CollectiveCall sends(@Nullable Object buf, int offset, int count, @Nullable Datatype type) {
+    CollectiveCall sends(@Nullable Object buf, int offset, long count, @Nullable Datatype type) {
         sent.set(Side.Form.WHOLE, buf, offset, count, type);
         return this;
     }
 
     /** A block of this rank's for each peer. */
-    CollectiveCall sendsEach(@Nullable Object buf, int count, @Nullable Datatype type) {
+    CollectiveCall sendsEach(@Nullable Object buf, long count, @Nullable Datatype type) {
         return sendsEach(buf, 0, count, type);
     }
 
-    CollectiveCall sendsEach(@Nullable Object buf, int offset, int count, @Nullable Datatype type) {
+    CollectiveCall sendsEach(@Nullable Object buf, int offset, long count, @Nullable Datatype type) {
         sent.set(Side.Form.EQUAL, buf, offset, count, type);
         return this;
     }
@@ -87,21 +88,21 @@ final class CollectiveCall extends CollectiveArguments {
         return this;
     }
 
-    CollectiveCall receives(@Nullable Object buf, int count, @Nullable Datatype type) {
+    CollectiveCall receives(@Nullable Object buf, long count, @Nullable Datatype type) {
         return receives(buf, 0, count, type);
     }
 
-    CollectiveCall receives(@Nullable Object buf, int offset, int count, @Nullable Datatype type) {
+    CollectiveCall receives(@Nullable Object buf, int offset, long count, @Nullable Datatype type) {
         received.set(Side.Form.WHOLE, buf, offset, count, type);
         return this;
     }
 
     /** A block from each peer. */
-    CollectiveCall receivesEach(@Nullable Object buf, int count, @Nullable Datatype type) {
+    CollectiveCall receivesEach(@Nullable Object buf, long count, @Nullable Datatype type) {
         return receivesEach(buf, 0, count, type);
     }
 
-    CollectiveCall receivesEach(@Nullable Object buf, int offset, int count, @Nullable Datatype type) {
+    CollectiveCall receivesEach(@Nullable Object buf, int offset, long count, @Nullable Datatype type) {
         received.set(Side.Form.EQUAL, buf, offset, count, type);
         return this;
     }
@@ -127,7 +128,8 @@ final class CollectiveCall extends CollectiveArguments {
     }
 
     /** Operands and results of a reduction. */
-    CollectiveCall reduces(@Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op operation) {
+    CollectiveCall reduces(
+            @Nullable Object sendbuf, @Nullable Object recvbuf, long count, Datatype type, Op operation) {
         return reduces(sendbuf, 0, recvbuf, 0, count, type, operation);
     }
 
@@ -136,7 +138,7 @@ final class CollectiveCall extends CollectiveArguments {
             int sendoffset,
             @Nullable Object recvbuf,
             int recvoffset,
-            int count,
+            long count,
             Datatype type,
             Op operation) {
         sent.set(Side.Form.WHOLE, sendbuf, sendoffset, count, type);
@@ -166,11 +168,98 @@ final class CollectiveCall extends CollectiveArguments {
     }
 
     CollectiveCall reducesEach(
-            @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op operation) {
+            @Nullable Object sendbuf, @Nullable Object recvbuf, long count, Datatype type, Op operation) {
         sent.set(Side.Form.EQUAL, sendbuf, 0, count, type);
         received.set(Side.Form.WHOLE, recvbuf, 0, count, type);
         by(operation);
         return this;
+    }
+
+    // The same with numbers as Count.
+
+    CollectiveCall sends(@Nullable Object buf, Count count, @Nullable Datatype type) {
+        return sends(buf, number(count), type);
+    }
+
+    CollectiveCall sendsEach(@Nullable Object buf, Count count, @Nullable Datatype type) {
+        return sendsEach(buf, number(count), type);
+    }
+
+    CollectiveCall sendsEach(
+            @Nullable Object buf, Count @Nullable [] counts, Count @Nullable [] displs, @Nullable Datatype type) {
+        return blocks(sent, Side.Form.VECTOR, buf, counts, displs, type);
+    }
+
+    CollectiveCall sendsEach(@Nullable Object buf, Count[] counts, Count[] displs, Datatype[] types) {
+        return blocks(sent, Side.Form.TYPED, buf, counts, displs, types);
+    }
+
+    CollectiveCall receives(@Nullable Object buf, Count count, @Nullable Datatype type) {
+        return receives(buf, number(count), type);
+    }
+
+    CollectiveCall receivesEach(@Nullable Object buf, Count count, @Nullable Datatype type) {
+        return receivesEach(buf, number(count), type);
+    }
+
+    CollectiveCall receivesEach(
+            @Nullable Object buf, Count @Nullable [] counts, Count @Nullable [] displs, @Nullable Datatype type) {
+        return blocks(received, Side.Form.VECTOR, buf, counts, displs, type);
+    }
+
+    CollectiveCall receivesEach(@Nullable Object buf, Count[] counts, Count[] displs, Datatype[] types) {
+        return blocks(received, Side.Form.TYPED, buf, counts, displs, types);
+    }
+
+    CollectiveCall reduces(
+            @Nullable Object sendbuf, @Nullable Object recvbuf, Count count, Datatype type, Op reduction) {
+        return reduces(sendbuf, recvbuf, number(count), type, reduction);
+    }
+
+    CollectiveCall reducesEach(
+            @Nullable Object sendbuf, @Nullable Object recvbuf, Count[] counts, Datatype type, Op reduction) {
+        by(reduction);
+        return blocks(sent, Side.Form.ROW, sendbuf, counts, null, type)
+                .blocks(received, Side.Form.ROW, recvbuf, counts, null, type);
+    }
+
+    CollectiveCall reducesEach(
+            @Nullable Object sendbuf, @Nullable Object recvbuf, Count count, Datatype type, Op reduction) {
+        return reducesEach(sendbuf, recvbuf, number(count), type, reduction);
+    }
+
+    private long number(Count count) {
+        try {
+            return Count.value("count", count);
+        } catch (EngineException e) {
+            throw refused(e);
+        }
+    }
+
+    /** One side of blocks; {@code of} is their datatype, or one for each. */
+    private CollectiveCall blocks(
+            Side side,
+            Side.Form form,
+            @Nullable Object buf,
+            Count @Nullable [] counts,
+            Count @Nullable [] displs,
+            @Nullable Object of) {
+        try {
+            side.set(form, buf, Count.values("counts", counts), Count.values("displs", displs));
+        } catch (EngineException e) {
+            throw refused(e);
+        }
+        if (form == Side.Form.TYPED) {
+            side.types = (Datatype[]) of;
+        } else {
+            side.type = (Datatype) of;
+        }
+        return this;
+    }
+
+    private RuntimeException refused(EngineException e) {
+        clear();
+        return comm.raise(operation.method(), e);
     }
 
     private void by(Op reduction) {
@@ -257,7 +346,7 @@ final class CollectiveCall extends CollectiveArguments {
 
     /** All that a side without counts of its own for each peer holds. */
     private Data all(Side side) {
-        long count = side.form == Side.Form.EQUAL ? (long) side.count * core.size() : side.count;
+        long count = side.form == Side.Form.EQUAL ? side.count * core.size() : side.count;
         long offset = MessageChecks.at(side.buffer, side.offset);
         return Data.of(side.buffer, offset, count, MessageChecks.layout(side.type));
     }

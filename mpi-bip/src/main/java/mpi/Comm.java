@@ -99,6 +99,9 @@ public class Comm implements Freeable, Cloneable {
     public static final int TYPE_RESOURCE_GUIDED = 14;
 
     private static final String PACKAGE = "mpi.";
+    /** Bytes that {@link #reduceLocal} combines at once: as many as an array of bytes holds. */
+    private static final long LARGEST_LOCAL = Integer.MAX_VALUE - 8;
+
     /** Names that errors are reported under where no method of a dialect is named; both have Finalize. */
     private static final Set<String> NO_METHODS = Set.of("Finalize", "Request", "File", "Win");
 
@@ -312,13 +315,28 @@ public class Comm implements Freeable, Cloneable {
         message(PointToPoint.SEND).sends(buf, count, type).to(dest, tag).send();
     }
 
+    /** The same for any number of elements (MPI_Send_c). */
+    public final void send(@Nullable Object buf, Count count, Datatype type, int dest, int tag) throws MPIException {
+        message(PointToPoint.SEND).sends(buf, count, type).to(dest, tag).send();
+    }
+
     /** Sends, and returns when the receiver has begun to receive (MPI_Ssend, section 3.4). */
     public final void sSend(@Nullable Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
         message(PointToPoint.SSEND).sends(buf, count, type).to(dest, tag).send();
     }
 
+    /** The same for any number of elements (MPI_Ssend_c). */
+    public final void sSend(@Nullable Object buf, Count count, Datatype type, int dest, int tag) throws MPIException {
+        message(PointToPoint.SSEND).sends(buf, count, type).to(dest, tag).send();
+    }
+
     /** Sends to a receiver that has posted its receive already (MPI_Rsend, section 3.4). Here as {@link #send}. */
     public final void rSend(@Nullable Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+        message(PointToPoint.RSEND).sends(buf, count, type).to(dest, tag).send();
+    }
+
+    /** The same for any number of elements (MPI_Rsend_c). */
+    public final void rSend(@Nullable Object buf, Count count, Datatype type, int dest, int tag) throws MPIException {
         message(PointToPoint.RSEND).sends(buf, count, type).to(dest, tag).send();
     }
 
@@ -366,6 +384,11 @@ public class Comm implements Freeable, Cloneable {
         message(PointToPoint.BSEND).sends(buf, count, type).to(dest, tag).send();
     }
 
+    /** The same for any number of elements (MPI_Bsend_c). */
+    public final void bSend(@Nullable Object buf, Count count, Datatype type, int dest, int tag) throws MPIException {
+        message(PointToPoint.BSEND).sends(buf, count, type).to(dest, tag).send();
+    }
+
     /**
      * Receives (MPI_Recv, section 3.2.4).
      *
@@ -384,6 +407,15 @@ public class Comm implements Freeable, Cloneable {
                 throw raise("recv", e);
             }
         }
+        return message(PointToPoint.RECV)
+                .receives(buf, count, type)
+                .from(source, tag)
+                .receive();
+    }
+
+    /** The same for any number of elements (MPI_Recv_c). */
+    public final Status recv(@Nullable Object buf, Count count, Datatype type, int source, int tag)
+            throws MPIException {
         return message(PointToPoint.RECV)
                 .receives(buf, count, type)
                 .from(source, tag)
@@ -411,9 +443,41 @@ public class Comm implements Freeable, Cloneable {
                 .receive();
     }
 
+    /** The same for any number of elements (MPI_Sendrecv_c). */
+    public final Status sendRecv(
+            @Nullable Object sendbuf,
+            Count sendcount,
+            Datatype sendtype,
+            int dest,
+            int sendtag,
+            @Nullable Object recvbuf,
+            Count recvcount,
+            Datatype recvtype,
+            int source,
+            int recvtag)
+            throws MPIException {
+        return message(PointToPoint.SENDRECV)
+                .sends(sendbuf, sendcount, sendtype)
+                .to(dest, sendtag)
+                .receives(recvbuf, recvcount, recvtype)
+                .from(source, recvtag)
+                .receive();
+    }
+
     /** Sends from a buffer and receives into the same (MPI_Sendrecv_replace, section 3.10). */
     public final Status sendRecvReplace(
             @Nullable Object buf, int count, Datatype type, int dest, int sendtag, int source, int recvtag)
+            throws MPIException {
+        return message(PointToPoint.SENDRECV_REPLACE)
+                .replaces(buf, 0, count, type)
+                .to(dest, sendtag)
+                .from(source, recvtag)
+                .receive();
+    }
+
+    /** The same for any number of elements (MPI_Sendrecv_replace_c). */
+    public final Status sendRecvReplace(
+            @Nullable Object buf, Count count, Datatype type, int dest, int sendtag, int source, int recvtag)
             throws MPIException {
         return message(PointToPoint.SENDRECV_REPLACE)
                 .replaces(buf, 0, count, type)
@@ -446,12 +510,44 @@ public class Comm implements Freeable, Cloneable {
                 .start();
     }
 
+    /** The same for any number of elements (MPI_Isendrecv_c). */
+    public final Request iSendRecv(
+            @Nullable Object sendbuf,
+            Count sendcount,
+            Datatype sendtype,
+            int dest,
+            int sendtag,
+            @Nullable Object recvbuf,
+            Count recvcount,
+            Datatype recvtype,
+            int source,
+            int recvtag)
+            throws MPIException {
+        return message(PointToPoint.SENDRECV)
+                .sends(sendbuf, sendcount, sendtype)
+                .to(dest, sendtag)
+                .receives(recvbuf, recvcount, recvtype)
+                .from(source, recvtag)
+                .start();
+    }
+
     /**
      * Starts a {@link #sendRecvReplace} (MPI_Isendrecv_replace, section 3.10). What is sent is copied by the call. The request
      * is as that of {@link #iSendRecv}. New here.
      */
     public final Request iSendRecvReplace(
             @Nullable Object buf, int count, Datatype type, int dest, int sendtag, int source, int recvtag)
+            throws MPIException {
+        return message(PointToPoint.SENDRECV_REPLACE)
+                .replaces(buf, 0, count, type)
+                .to(dest, sendtag)
+                .from(source, recvtag)
+                .start();
+    }
+
+    /** The same for any number of elements (MPI_Isendrecv_replace_c). */
+    public final Request iSendRecvReplace(
+            @Nullable Object buf, Count count, Datatype type, int dest, int sendtag, int source, int recvtag)
             throws MPIException {
         return message(PointToPoint.SENDRECV_REPLACE)
                 .replaces(buf, 0, count, type)
@@ -474,8 +570,20 @@ public class Comm implements Freeable, Cloneable {
         return message(PointToPoint.SEND).sends(buf, count, type).to(dest, tag).start();
     }
 
+    /** The same for any number of elements (MPI_Isend_c). */
+    public final Request iSend(@Nullable Object buf, Count count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return message(PointToPoint.SEND).sends(buf, count, type).to(dest, tag).start();
+    }
+
     /** Starts an {@link #sSend} (MPI_Issend, section 3.7). */
     public final Request isSend(@Nullable Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+        return message(PointToPoint.SSEND).sends(buf, count, type).to(dest, tag).start();
+    }
+
+    /** The same for any number of elements (MPI_Issend_c). */
+    public final Request isSend(@Nullable Object buf, Count count, Datatype type, int dest, int tag)
+            throws MPIException {
         return message(PointToPoint.SSEND).sends(buf, count, type).to(dest, tag).start();
     }
 
@@ -484,8 +592,20 @@ public class Comm implements Freeable, Cloneable {
         return message(PointToPoint.RSEND).sends(buf, count, type).to(dest, tag).start();
     }
 
+    /** The same for any number of elements (MPI_Irsend_c). */
+    public final Request irSend(@Nullable Object buf, Count count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return message(PointToPoint.RSEND).sends(buf, count, type).to(dest, tag).start();
+    }
+
     /** Starts a {@link #bSend} (MPI_Ibsend, section 3.7). The request is complete at once. */
     public final Request ibSend(@Nullable Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+        return message(PointToPoint.BSEND).sends(buf, count, type).to(dest, tag).start();
+    }
+
+    /** The same for any number of elements (MPI_Ibsend_c). */
+    public final Request ibSend(@Nullable Object buf, Count count, Datatype type, int dest, int tag)
+            throws MPIException {
         return message(PointToPoint.BSEND).sends(buf, count, type).to(dest, tag).start();
     }
 
@@ -501,6 +621,15 @@ public class Comm implements Freeable, Cloneable {
                 throw raise("iRecv", e);
             }
         }
+        return message(PointToPoint.RECV)
+                .receives(buf, count, type)
+                .from(source, tag)
+                .start();
+    }
+
+    /** The same for any number of elements (MPI_Irecv_c). */
+    public final Request iRecv(@Nullable Object buf, Count count, Datatype type, int source, int tag)
+            throws MPIException {
         return message(PointToPoint.RECV)
                 .receives(buf, count, type)
                 .from(source, tag)
@@ -565,8 +694,20 @@ public class Comm implements Freeable, Cloneable {
         return message(PointToPoint.SEND).sends(buf, count, type).to(dest, tag).prepare();
     }
 
+    /** The same for any number of elements (MPI_Send_init_c). */
+    public final Prequest sendInit(@Nullable Object buf, Count count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return message(PointToPoint.SEND).sends(buf, count, type).to(dest, tag).prepare();
+    }
+
     /** A persistent {@link #isSend} (MPI_Ssend_init, section 3.9). */
     public final Prequest sSendInit(@Nullable Object buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return message(PointToPoint.SSEND).sends(buf, count, type).to(dest, tag).prepare();
+    }
+
+    /** The same for any number of elements (MPI_Ssend_init_c). */
+    public final Prequest sSendInit(@Nullable Object buf, Count count, Datatype type, int dest, int tag)
             throws MPIException {
         return message(PointToPoint.SSEND).sends(buf, count, type).to(dest, tag).prepare();
     }
@@ -577,14 +718,35 @@ public class Comm implements Freeable, Cloneable {
         return message(PointToPoint.RSEND).sends(buf, count, type).to(dest, tag).prepare();
     }
 
+    /** The same for any number of elements (MPI_Rsend_init_c). */
+    public final Prequest rSendInit(@Nullable Object buf, Count count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return message(PointToPoint.RSEND).sends(buf, count, type).to(dest, tag).prepare();
+    }
+
     /** A persistent {@link #ibSend} (MPI_Bsend_init, section 3.9). */
     public final Prequest bSendInit(@Nullable Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
         return message(PointToPoint.BSEND).sends(buf, count, type).to(dest, tag).prepare();
     }
 
+    /** The same for any number of elements (MPI_Bsend_init_c). */
+    public final Prequest bSendInit(@Nullable Object buf, Count count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return message(PointToPoint.BSEND).sends(buf, count, type).to(dest, tag).prepare();
+    }
+
     /** A persistent {@link #iRecv} (MPI_Recv_init, section 3.9). */
     public final Prequest recvInit(@Nullable Object buf, int count, Datatype type, int source, int tag)
+            throws MPIException {
+        return message(PointToPoint.RECV)
+                .receives(buf, count, type)
+                .from(source, tag)
+                .prepare();
+    }
+
+    /** The same for any number of elements (MPI_Recv_init_c). */
+    public final Prequest recvInit(@Nullable Object buf, Count count, Datatype type, int source, int tag)
             throws MPIException {
         return message(PointToPoint.RECV)
                 .receives(buf, count, type)
@@ -614,6 +776,11 @@ public class Comm implements Freeable, Cloneable {
         collective(Collective.BCAST).sends(buf, count, type).at(root).run();
     }
 
+    /** The same for any number of elements (MPI_Bcast_c). */
+    public final void bcast(@Nullable Object buf, Count count, Datatype type, int root) throws MPIException {
+        collective(Collective.BCAST).sends(buf, count, type).at(root).run();
+    }
+
     /**
      * Collects equal parts at the root, in the order of ranks (MPI_Gather).
      *
@@ -635,6 +802,23 @@ public class Comm implements Freeable, Cloneable {
                 .run();
     }
 
+    /** The same for any number of elements (MPI_Gather_c). */
+    public final void gather(
+            @Nullable Object sendbuf,
+            Count sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            Count recvcount,
+            @Nullable Datatype recvtype,
+            int root)
+            throws MPIException {
+        collective(Collective.GATHER)
+                .sends(sendbuf, sendcount, sendtype)
+                .receivesEach(recvbuf, recvcount, recvtype)
+                .at(root)
+                .run();
+    }
+
     /**
      * As the other form, with one buffer: the root's own part is in place already in {@code buf}, which receives; at
      * the others {@code buf} is sent.
@@ -642,6 +826,16 @@ public class Comm implements Freeable, Cloneable {
      * @param count elements from each process
      */
     public final void gather(@Nullable Object buf, int count, Datatype type, int root) throws MPIException {
+        collective(Collective.GATHER)
+                .sends(buf, count, type)
+                .receivesEach(buf, count, type)
+                .inPlace()
+                .at(root)
+                .run();
+    }
+
+    /** The same for any number of elements. */
+    public final void gather(@Nullable Object buf, Count count, Datatype type, int root) throws MPIException {
         collective(Collective.GATHER)
                 .sends(buf, count, type)
                 .receivesEach(buf, count, type)
@@ -673,6 +867,24 @@ public class Comm implements Freeable, Cloneable {
                 .run();
     }
 
+    /** The same for any number of elements (MPI_Gatherv_c). */
+    public final void gatherv(
+            @Nullable Object sendbuf,
+            Count sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            Count @Nullable [] recvcount,
+            Count @Nullable [] displs,
+            @Nullable Datatype recvtype,
+            int root)
+            throws MPIException {
+        collective(Collective.GATHERV)
+                .sends(sendbuf, sendcount, sendtype)
+                .receivesEach(recvbuf, recvcount, displs, recvtype)
+                .at(root)
+                .run();
+    }
+
     /** The root's form, whose own part is in place already. */
     public final void gatherv(@Nullable Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root)
             throws MPIException {
@@ -683,8 +895,28 @@ public class Comm implements Freeable, Cloneable {
                 .run();
     }
 
+    /** The same for any number of elements. */
+    public final void gatherv(@Nullable Object recvbuf, Count[] recvcount, Count[] displs, Datatype recvtype, int root)
+            throws MPIException {
+        collective(Collective.GATHERV)
+                .sendsNothing()
+                .receivesEach(recvbuf, recvcount, displs, recvtype)
+                .at(root)
+                .run();
+    }
+
     /** The form of processes that are not the root. */
     public final void gatherv(@Nullable Object sendbuf, int sendcount, Datatype sendtype, int root)
+            throws MPIException {
+        collective(Collective.GATHERV)
+                .sends(sendbuf, sendcount, sendtype)
+                .receivesNothing()
+                .at(root)
+                .run();
+    }
+
+    /** The same for any number of elements. */
+    public final void gatherv(@Nullable Object sendbuf, Count sendcount, Datatype sendtype, int root)
             throws MPIException {
         collective(Collective.GATHERV)
                 .sends(sendbuf, sendcount, sendtype)
@@ -714,6 +946,23 @@ public class Comm implements Freeable, Cloneable {
                 .run();
     }
 
+    /** The same for any number of elements (MPI_Scatter_c). */
+    public final void scatter(
+            @Nullable Object sendbuf,
+            Count sendcount,
+            @Nullable Datatype sendtype,
+            @Nullable Object recvbuf,
+            Count recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        collective(Collective.SCATTER)
+                .sendsEach(sendbuf, sendcount, sendtype)
+                .receives(recvbuf, recvcount, recvtype)
+                .at(root)
+                .run();
+    }
+
     /**
      * As the other form, with one buffer: the root sends from {@code buf} and its own part stays there; at the others
      * {@code buf} receives.
@@ -721,6 +970,16 @@ public class Comm implements Freeable, Cloneable {
      * @param count elements to each process
      */
     public final void scatter(@Nullable Object buf, int count, Datatype type, int root) throws MPIException {
+        collective(Collective.SCATTER)
+                .sendsEach(buf, count, type)
+                .receives(buf, count, type)
+                .inPlace()
+                .at(root)
+                .run();
+    }
+
+    /** The same for any number of elements. */
+    public final void scatter(@Nullable Object buf, Count count, Datatype type, int root) throws MPIException {
         collective(Collective.SCATTER)
                 .sendsEach(buf, count, type)
                 .receives(buf, count, type)
@@ -752,6 +1011,24 @@ public class Comm implements Freeable, Cloneable {
                 .run();
     }
 
+    /** The same for any number of elements (MPI_Scatterv_c). */
+    public final void scatterv(
+            @Nullable Object sendbuf,
+            Count @Nullable [] sendcount,
+            Count @Nullable [] displs,
+            @Nullable Datatype sendtype,
+            @Nullable Object recvbuf,
+            Count recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        collective(Collective.SCATTERV)
+                .sendsEach(sendbuf, sendcount, displs, sendtype)
+                .receives(recvbuf, recvcount, recvtype)
+                .at(root)
+                .run();
+    }
+
     /** The root's form, whose own part stays where it is. */
     public final void scatterv(@Nullable Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root)
             throws MPIException {
@@ -762,8 +1039,28 @@ public class Comm implements Freeable, Cloneable {
                 .run();
     }
 
+    /** The same for any number of elements. */
+    public final void scatterv(@Nullable Object sendbuf, Count[] sendcount, Count[] displs, Datatype sendtype, int root)
+            throws MPIException {
+        collective(Collective.SCATTERV)
+                .sendsEach(sendbuf, sendcount, displs, sendtype)
+                .receivesNothing()
+                .at(root)
+                .run();
+    }
+
     /** The form of processes that are not the root. */
     public final void scatterv(@Nullable Object recvbuf, int recvcount, Datatype recvtype, int root)
+            throws MPIException {
+        collective(Collective.SCATTERV)
+                .sendsNothing()
+                .receives(recvbuf, recvcount, recvtype)
+                .at(root)
+                .run();
+    }
+
+    /** The same for any number of elements. */
+    public final void scatterv(@Nullable Object recvbuf, Count recvcount, Datatype recvtype, int root)
             throws MPIException {
         collective(Collective.SCATTERV)
                 .sendsNothing()
@@ -791,8 +1088,31 @@ public class Comm implements Freeable, Cloneable {
                 .run();
     }
 
+    /** The same for any number of elements (MPI_Allgather_c). */
+    public final void allGather(
+            @Nullable Object sendbuf,
+            Count sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            Count recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        collective(Collective.ALLGATHER)
+                .sends(sendbuf, sendcount, sendtype)
+                .receivesEach(recvbuf, recvcount, recvtype)
+                .run();
+    }
+
     /** In place: this process's part is in {@code buf} already. */
     public final void allGather(@Nullable Object buf, int count, Datatype type) throws MPIException {
+        collective(Collective.ALLGATHER)
+                .receivesEach(buf, count, type)
+                .inPlace()
+                .run();
+    }
+
+    /** The same for any number of elements. */
+    public final void allGather(@Nullable Object buf, Count count, Datatype type) throws MPIException {
         collective(Collective.ALLGATHER)
                 .receivesEach(buf, count, type)
                 .inPlace()
@@ -820,8 +1140,33 @@ public class Comm implements Freeable, Cloneable {
                 .run();
     }
 
+    /** The same for any number of elements (MPI_Allgatherv_c). */
+    public final void allGatherv(
+            @Nullable Object sendbuf,
+            Count sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            Count[] recvcount,
+            Count[] displs,
+            Datatype recvtype)
+            throws MPIException {
+        collective(Collective.ALLGATHERV)
+                .sends(sendbuf, sendcount, sendtype)
+                .receivesEach(recvbuf, recvcount, displs, recvtype)
+                .run();
+    }
+
     /** In place: this process's part is in {@code recvbuf} already. */
     public final void allGatherv(@Nullable Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype)
+            throws MPIException {
+        collective(Collective.ALLGATHERV)
+                .receivesEach(recvbuf, recvcount, displs, recvtype)
+                .inPlace()
+                .run();
+    }
+
+    /** The same for any number of elements. */
+    public final void allGatherv(@Nullable Object recvbuf, Count[] recvcount, Count[] displs, Datatype recvtype)
             throws MPIException {
         collective(Collective.ALLGATHERV)
                 .receivesEach(recvbuf, recvcount, displs, recvtype)
@@ -849,8 +1194,28 @@ public class Comm implements Freeable, Cloneable {
                 .run();
     }
 
+    /** The same for any number of elements (MPI_Alltoall_c). */
+    public final void allToAll(
+            @Nullable Object sendbuf,
+            Count sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            Count recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        collective(Collective.ALLTOALL)
+                .sendsEach(sendbuf, sendcount, sendtype)
+                .receivesEach(recvbuf, recvcount, recvtype)
+                .run();
+    }
+
     /** In place: the received parts replace those of {@code buf}, which are sent (MPI 4.1 section 6.8, MPI_IN_PLACE). */
     public final void allToAll(@Nullable Object buf, int count, Datatype type) throws MPIException {
+        collective(Collective.ALLTOALL).receivesEach(buf, count, type).inPlace().run();
+    }
+
+    /** The same for any number of elements. */
+    public final void allToAll(@Nullable Object buf, Count count, Datatype type) throws MPIException {
         collective(Collective.ALLTOALL).receivesEach(buf, count, type).inPlace().run();
     }
 
@@ -876,11 +1241,37 @@ public class Comm implements Freeable, Cloneable {
                 .run();
     }
 
+    /** The same for any number of elements (MPI_Alltoallv_c). */
+    public final void allToAllv(
+            @Nullable Object sendbuf,
+            Count[] sendcount,
+            Count[] sdispls,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            Count[] recvcount,
+            Count[] rdispls,
+            Datatype recvtype)
+            throws MPIException {
+        collective(Collective.ALLTOALLV)
+                .sendsEach(sendbuf, sendcount, sdispls, sendtype)
+                .receivesEach(recvbuf, recvcount, rdispls, recvtype)
+                .run();
+    }
+
     /**
      * In place: the received parts replace those of {@code buf}, which are sent. Any two processes send each other parts of
      * the same length.
      */
     public final void allToAllv(@Nullable Object buf, int[] counts, int[] displs, Datatype type) throws MPIException {
+        collective(Collective.ALLTOALLV)
+                .receivesEach(buf, counts, displs, type)
+                .inPlace()
+                .run();
+    }
+
+    /** The same for any number of elements. */
+    public final void allToAllv(@Nullable Object buf, Count[] counts, Count[] displs, Datatype type)
+            throws MPIException {
         collective(Collective.ALLTOALLV)
                 .receivesEach(buf, counts, displs, type)
                 .inPlace()
@@ -909,6 +1300,23 @@ public class Comm implements Freeable, Cloneable {
                 .run();
     }
 
+    /** The same for any number of elements (MPI_Alltoallw_c). */
+    public final void allToAllw(
+            @Nullable Object sendbuf,
+            Count[] sendcount,
+            Count[] sdispls,
+            Datatype[] sendtypes,
+            @Nullable Object recvbuf,
+            Count[] recvcount,
+            Count[] rdispls,
+            Datatype[] recvtypes)
+            throws MPIException {
+        collective(Collective.ALLTOALLW)
+                .sendsEach(sendbuf, sendcount, sdispls, sendtypes)
+                .receivesEach(recvbuf, recvcount, rdispls, recvtypes)
+                .run();
+    }
+
     /**
      * In place: the received parts replace those of {@code buf}, which are sent. Any two processes send each other parts of
      * the same length and type.
@@ -916,6 +1324,15 @@ public class Comm implements Freeable, Cloneable {
      * @param displs where each part lies, in bytes
      */
     public final void allToAllw(@Nullable Object buf, int[] counts, int[] displs, Datatype[] types)
+            throws MPIException {
+        collective(Collective.ALLTOALLW)
+                .receivesEach(buf, counts, displs, types)
+                .inPlace()
+                .run();
+    }
+
+    /** The same for any number of elements. */
+    public final void allToAllw(@Nullable Object buf, Count[] counts, Count[] displs, Datatype[] types)
             throws MPIException {
         collective(Collective.ALLTOALLW)
                 .receivesEach(buf, counts, displs, types)
@@ -941,8 +1358,27 @@ public class Comm implements Freeable, Cloneable {
                 .run();
     }
 
+    /** The same for any number of elements (MPI_Reduce_c). */
+    public final void reduce(
+            @Nullable Object sendbuf, @Nullable Object recvbuf, Count count, Datatype type, Op op, int root)
+            throws MPIException {
+        collective(Collective.REDUCE)
+                .reduces(sendbuf, recvbuf, count, type, op)
+                .at(root)
+                .run();
+    }
+
     /** As the other form; the root's operands are in {@code buf}, and are replaced by the results (MPI_IN_PLACE). */
     public final void reduce(@Nullable Object buf, int count, Datatype type, Op op, int root) throws MPIException {
+        collective(Collective.REDUCE)
+                .reduces(buf, buf, count, type, op)
+                .inPlace()
+                .at(root)
+                .run();
+    }
+
+    /** The same for any number of elements. */
+    public final void reduce(@Nullable Object buf, Count count, Datatype type, Op op, int root) throws MPIException {
         collective(Collective.REDUCE)
                 .reduces(buf, buf, count, type, op)
                 .inPlace()
@@ -958,8 +1394,21 @@ public class Comm implements Freeable, Cloneable {
                 .run();
     }
 
+    /** The same for any number of elements (MPI_Allreduce_c). */
+    public final void allReduce(@Nullable Object sendbuf, @Nullable Object recvbuf, Count count, Datatype type, Op op)
+            throws MPIException {
+        collective(Collective.ALLREDUCE)
+                .reduces(sendbuf, recvbuf, count, type, op)
+                .run();
+    }
+
     /** In place: the results replace the operands. */
     public final void allReduce(@Nullable Object buf, int count, Datatype type, Op op) throws MPIException {
+        allReduce(buf, buf, count, type, op);
+    }
+
+    /** The same for any number of elements. */
+    public final void allReduce(@Nullable Object buf, Count count, Datatype type, Op op) throws MPIException {
         allReduce(buf, buf, count, type, op);
     }
 
@@ -976,8 +1425,22 @@ public class Comm implements Freeable, Cloneable {
                 .run();
     }
 
+    /** The same for any number of elements (MPI_Reduce_scatter_c). */
+    public final void reduceScatter(
+            @Nullable Object sendbuf, @Nullable Object recvbuf, Count[] counts, Datatype type, Op op)
+            throws MPIException {
+        collective(Collective.REDUCE_SCATTER)
+                .reducesEach(sendbuf, recvbuf, counts, type, op)
+                .run();
+    }
+
     /** In place: the results are at the beginning of the operands' buffer. */
     public final void reduceScatter(@Nullable Object buf, int[] counts, Datatype type, Op op) throws MPIException {
+        reduceScatter(buf, buf, counts, type, op);
+    }
+
+    /** The same for any number of elements. */
+    public final void reduceScatter(@Nullable Object buf, Count[] counts, Datatype type, Op op) throws MPIException {
         reduceScatter(buf, buf, counts, type, op);
     }
 
@@ -993,8 +1456,21 @@ public class Comm implements Freeable, Cloneable {
                 .run();
     }
 
+    /** The same for any number of elements (MPI_Reduce_scatter_block_c). */
+    public final void reduceScatterBlock(
+            @Nullable Object sendbuf, @Nullable Object recvbuf, Count count, Datatype type, Op op) throws MPIException {
+        collective(Collective.REDUCE_SCATTER_BLOCK)
+                .reducesEach(sendbuf, recvbuf, count, type, op)
+                .run();
+    }
+
     /** In place: the results are at the beginning of the operands' buffer. */
     public final void reduceScatterBlock(@Nullable Object buf, int count, Datatype type, Op op) throws MPIException {
+        reduceScatterBlock(buf, buf, count, type, op);
+    }
+
+    /** The same for any number of elements. */
+    public final void reduceScatterBlock(@Nullable Object buf, Count count, Datatype type, Op op) throws MPIException {
         reduceScatterBlock(buf, buf, count, type, op);
     }
 
@@ -1007,6 +1483,11 @@ public class Comm implements Freeable, Cloneable {
 
     /** Starts a {@link Comm#bcast(Object, int, Datatype, int) bcast} (MPI_Ibcast). */
     public final Request iBcast(@Nullable Object buf, int count, Datatype type, int root) throws MPIException {
+        return collective(Collective.BCAST).sends(buf, count, type).at(root).start();
+    }
+
+    /** The same for any number of elements (MPI_Ibcast_c). */
+    public final Request iBcast(@Nullable Object buf, Count count, Datatype type, int root) throws MPIException {
         return collective(Collective.BCAST).sends(buf, count, type).at(root).start();
     }
 
@@ -1027,8 +1508,35 @@ public class Comm implements Freeable, Cloneable {
                 .start();
     }
 
+    /** The same for any number of elements (MPI_Igather_c). */
+    public final Request iGather(
+            @Nullable Object sendbuf,
+            Count sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            Count recvcount,
+            @Nullable Datatype recvtype,
+            int root)
+            throws MPIException {
+        return collective(Collective.GATHER)
+                .sends(sendbuf, sendcount, sendtype)
+                .receivesEach(recvbuf, recvcount, recvtype)
+                .at(root)
+                .start();
+    }
+
     /** Starts a {@link Comm#gather(Object, int, Datatype, int) gather} (MPI_Igather). */
     public final Request iGather(@Nullable Object buf, int count, Datatype type, int root) throws MPIException {
+        return collective(Collective.GATHER)
+                .sends(buf, count, type)
+                .receivesEach(buf, count, type)
+                .inPlace()
+                .at(root)
+                .start();
+    }
+
+    /** The same for any number of elements (MPI_Igather_c). */
+    public final Request iGather(@Nullable Object buf, Count count, Datatype type, int root) throws MPIException {
         return collective(Collective.GATHER)
                 .sends(buf, count, type)
                 .receivesEach(buf, count, type)
@@ -1055,6 +1563,24 @@ public class Comm implements Freeable, Cloneable {
                 .start();
     }
 
+    /** The same for any number of elements (MPI_Igatherv_c). */
+    public final Request iGatherv(
+            @Nullable Object sendbuf,
+            Count sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            Count @Nullable [] recvcount,
+            Count @Nullable [] displs,
+            @Nullable Datatype recvtype,
+            int root)
+            throws MPIException {
+        return collective(Collective.GATHERV)
+                .sends(sendbuf, sendcount, sendtype)
+                .receivesEach(recvbuf, recvcount, displs, recvtype)
+                .at(root)
+                .start();
+    }
+
     /** Starts a {@link Comm#gatherv(Object, int[], int[], Datatype, int) gatherv} (MPI_Igatherv). */
     public final Request iGatherv(@Nullable Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root)
             throws MPIException {
@@ -1065,8 +1591,29 @@ public class Comm implements Freeable, Cloneable {
                 .start();
     }
 
+    /** The same for any number of elements (MPI_Igatherv_c). */
+    public final Request iGatherv(
+            @Nullable Object recvbuf, Count[] recvcount, Count[] displs, Datatype recvtype, int root)
+            throws MPIException {
+        return collective(Collective.GATHERV)
+                .sendsNothing()
+                .receivesEach(recvbuf, recvcount, displs, recvtype)
+                .at(root)
+                .start();
+    }
+
     /** Starts a {@link Comm#gatherv(Object, int, Datatype, int) gatherv} (MPI_Igatherv). */
     public final Request iGatherv(@Nullable Object sendbuf, int sendcount, Datatype sendtype, int root)
+            throws MPIException {
+        return collective(Collective.GATHERV)
+                .sends(sendbuf, sendcount, sendtype)
+                .receivesNothing()
+                .at(root)
+                .start();
+    }
+
+    /** The same for any number of elements (MPI_Igatherv_c). */
+    public final Request iGatherv(@Nullable Object sendbuf, Count sendcount, Datatype sendtype, int root)
             throws MPIException {
         return collective(Collective.GATHERV)
                 .sends(sendbuf, sendcount, sendtype)
@@ -1092,8 +1639,35 @@ public class Comm implements Freeable, Cloneable {
                 .start();
     }
 
+    /** The same for any number of elements (MPI_Iscatter_c). */
+    public final Request iScatter(
+            @Nullable Object sendbuf,
+            Count sendcount,
+            @Nullable Datatype sendtype,
+            @Nullable Object recvbuf,
+            Count recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        return collective(Collective.SCATTER)
+                .sendsEach(sendbuf, sendcount, sendtype)
+                .receives(recvbuf, recvcount, recvtype)
+                .at(root)
+                .start();
+    }
+
     /** Starts a {@link Comm#scatter(Object, int, Datatype, int) scatter} (MPI_Iscatter). */
     public final Request iScatter(@Nullable Object buf, int count, Datatype type, int root) throws MPIException {
+        return collective(Collective.SCATTER)
+                .sendsEach(buf, count, type)
+                .receives(buf, count, type)
+                .inPlace()
+                .at(root)
+                .start();
+    }
+
+    /** The same for any number of elements (MPI_Iscatter_c). */
+    public final Request iScatter(@Nullable Object buf, Count count, Datatype type, int root) throws MPIException {
         return collective(Collective.SCATTER)
                 .sendsEach(buf, count, type)
                 .receives(buf, count, type)
@@ -1120,6 +1694,24 @@ public class Comm implements Freeable, Cloneable {
                 .start();
     }
 
+    /** The same for any number of elements (MPI_Iscatterv_c). */
+    public final Request iScatterv(
+            @Nullable Object sendbuf,
+            Count @Nullable [] sendcount,
+            Count @Nullable [] displs,
+            @Nullable Datatype sendtype,
+            @Nullable Object recvbuf,
+            Count recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        return collective(Collective.SCATTERV)
+                .sendsEach(sendbuf, sendcount, displs, sendtype)
+                .receives(recvbuf, recvcount, recvtype)
+                .at(root)
+                .start();
+    }
+
     /** Starts a {@link Comm#scatterv(Object, int[], int[], Datatype, int) scatterv} (MPI_Iscatterv). */
     public final Request iScatterv(@Nullable Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root)
             throws MPIException {
@@ -1130,8 +1722,29 @@ public class Comm implements Freeable, Cloneable {
                 .start();
     }
 
+    /** The same for any number of elements (MPI_Iscatterv_c). */
+    public final Request iScatterv(
+            @Nullable Object sendbuf, Count[] sendcount, Count[] displs, Datatype sendtype, int root)
+            throws MPIException {
+        return collective(Collective.SCATTERV)
+                .sendsEach(sendbuf, sendcount, displs, sendtype)
+                .receivesNothing()
+                .at(root)
+                .start();
+    }
+
     /** Starts a {@link Comm#scatterv(Object, int, Datatype, int) scatterv} (MPI_Iscatterv). */
     public final Request iScatterv(@Nullable Object recvbuf, int recvcount, Datatype recvtype, int root)
+            throws MPIException {
+        return collective(Collective.SCATTERV)
+                .sendsNothing()
+                .receives(recvbuf, recvcount, recvtype)
+                .at(root)
+                .start();
+    }
+
+    /** The same for any number of elements (MPI_Iscatterv_c). */
+    public final Request iScatterv(@Nullable Object recvbuf, Count recvcount, Datatype recvtype, int root)
             throws MPIException {
         return collective(Collective.SCATTERV)
                 .sendsNothing()
@@ -1155,8 +1768,31 @@ public class Comm implements Freeable, Cloneable {
                 .start();
     }
 
+    /** The same for any number of elements (MPI_Iallgather_c). */
+    public final Request iAllGather(
+            @Nullable Object sendbuf,
+            Count sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            Count recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        return collective(Collective.ALLGATHER)
+                .sends(sendbuf, sendcount, sendtype)
+                .receivesEach(recvbuf, recvcount, recvtype)
+                .start();
+    }
+
     /** Starts an {@link Comm#allGather(Object, int, Datatype) allGather} (MPI_Iallgather). */
     public final Request iAllGather(@Nullable Object buf, int count, Datatype type) throws MPIException {
+        return collective(Collective.ALLGATHER)
+                .receivesEach(buf, count, type)
+                .inPlace()
+                .start();
+    }
+
+    /** The same for any number of elements (MPI_Iallgather_c). */
+    public final Request iAllGather(@Nullable Object buf, Count count, Datatype type) throws MPIException {
         return collective(Collective.ALLGATHER)
                 .receivesEach(buf, count, type)
                 .inPlace()
@@ -1179,8 +1815,33 @@ public class Comm implements Freeable, Cloneable {
                 .start();
     }
 
+    /** The same for any number of elements (MPI_Iallgatherv_c). */
+    public final Request iAllGatherv(
+            @Nullable Object sendbuf,
+            Count sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            Count[] recvcount,
+            Count[] displs,
+            Datatype recvtype)
+            throws MPIException {
+        return collective(Collective.ALLGATHERV)
+                .sends(sendbuf, sendcount, sendtype)
+                .receivesEach(recvbuf, recvcount, displs, recvtype)
+                .start();
+    }
+
     /** Starts an {@link Comm#allGatherv(Object, int[], int[], Datatype) allGatherv} (MPI_Iallgatherv). */
     public final Request iAllGatherv(@Nullable Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype)
+            throws MPIException {
+        return collective(Collective.ALLGATHERV)
+                .receivesEach(recvbuf, recvcount, displs, recvtype)
+                .inPlace()
+                .start();
+    }
+
+    /** The same for any number of elements (MPI_Iallgatherv_c). */
+    public final Request iAllGatherv(@Nullable Object recvbuf, Count[] recvcount, Count[] displs, Datatype recvtype)
             throws MPIException {
         return collective(Collective.ALLGATHERV)
                 .receivesEach(recvbuf, recvcount, displs, recvtype)
@@ -1203,8 +1864,31 @@ public class Comm implements Freeable, Cloneable {
                 .start();
     }
 
+    /** The same for any number of elements (MPI_Ialltoall_c). */
+    public final Request iAllToAll(
+            @Nullable Object sendbuf,
+            Count sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            Count recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        return collective(Collective.ALLTOALL)
+                .sendsEach(sendbuf, sendcount, sendtype)
+                .receivesEach(recvbuf, recvcount, recvtype)
+                .start();
+    }
+
     /** Starts an {@link Comm#allToAll(Object, int, Datatype) allToAll} in place (MPI_Ialltoall). */
     public final Request iAllToAll(@Nullable Object buf, int count, Datatype type) throws MPIException {
+        return collective(Collective.ALLTOALL)
+                .receivesEach(buf, count, type)
+                .inPlace()
+                .start();
+    }
+
+    /** The same for any number of elements (MPI_Ialltoall_c). */
+    public final Request iAllToAll(@Nullable Object buf, Count count, Datatype type) throws MPIException {
         return collective(Collective.ALLTOALL)
                 .receivesEach(buf, count, type)
                 .inPlace()
@@ -1228,8 +1912,34 @@ public class Comm implements Freeable, Cloneable {
                 .start();
     }
 
+    /** The same for any number of elements (MPI_Ialltoallv_c). */
+    public final Request iAllToAllv(
+            @Nullable Object sendbuf,
+            Count[] sendcount,
+            Count[] sdispls,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            Count[] recvcount,
+            Count[] rdispls,
+            Datatype recvtype)
+            throws MPIException {
+        return collective(Collective.ALLTOALLV)
+                .sendsEach(sendbuf, sendcount, sdispls, sendtype)
+                .receivesEach(recvbuf, recvcount, rdispls, recvtype)
+                .start();
+    }
+
     /** Starts an {@link Comm#allToAllv(Object, int[], int[], Datatype) allToAllv} in place (MPI_Ialltoallv). */
     public final Request iAllToAllv(@Nullable Object buf, int[] counts, int[] displs, Datatype type)
+            throws MPIException {
+        return collective(Collective.ALLTOALLV)
+                .receivesEach(buf, counts, displs, type)
+                .inPlace()
+                .start();
+    }
+
+    /** The same for any number of elements (MPI_Ialltoallv_c). */
+    public final Request iAllToAllv(@Nullable Object buf, Count[] counts, Count[] displs, Datatype type)
             throws MPIException {
         return collective(Collective.ALLTOALLV)
                 .receivesEach(buf, counts, displs, type)
@@ -1254,8 +1964,34 @@ public class Comm implements Freeable, Cloneable {
                 .start();
     }
 
+    /** The same for any number of elements (MPI_Ialltoallw_c). */
+    public final Request iAllToAllw(
+            @Nullable Object sendbuf,
+            Count[] sendcount,
+            Count[] sdispls,
+            Datatype[] sendtypes,
+            @Nullable Object recvbuf,
+            Count[] recvcount,
+            Count[] rdispls,
+            Datatype[] recvtypes)
+            throws MPIException {
+        return collective(Collective.ALLTOALLW)
+                .sendsEach(sendbuf, sendcount, sdispls, sendtypes)
+                .receivesEach(recvbuf, recvcount, rdispls, recvtypes)
+                .start();
+    }
+
     /** Starts an {@link Comm#allToAllw(Object, int[], int[], Datatype[]) allToAllw} in place (MPI_Ialltoallw). */
     public final Request iAllToAllw(@Nullable Object buf, int[] counts, int[] displs, Datatype[] types)
+            throws MPIException {
+        return collective(Collective.ALLTOALLW)
+                .receivesEach(buf, counts, displs, types)
+                .inPlace()
+                .start();
+    }
+
+    /** The same for any number of elements (MPI_Ialltoallw_c). */
+    public final Request iAllToAllw(@Nullable Object buf, Count[] counts, Count[] displs, Datatype[] types)
             throws MPIException {
         return collective(Collective.ALLTOALLW)
                 .receivesEach(buf, counts, displs, types)
@@ -1273,8 +2009,28 @@ public class Comm implements Freeable, Cloneable {
                 .start();
     }
 
+    /** The same for any number of elements (MPI_Ireduce_c). */
+    public final Request iReduce(
+            @Nullable Object sendbuf, @Nullable Object recvbuf, Count count, Datatype type, Op op, int root)
+            throws MPIException {
+        return collective(Collective.REDUCE)
+                .reduces(sendbuf, recvbuf, count, type, op)
+                .at(root)
+                .start();
+    }
+
     /** Starts a {@link Comm#reduce(Object, int, Datatype, Op, int) reduce} (MPI_Ireduce). */
     public final Request iReduce(@Nullable Object buf, int count, Datatype type, Op op, int root) throws MPIException {
+        return collective(Collective.REDUCE)
+                .reduces(buf, buf, count, type, op)
+                .inPlace()
+                .at(root)
+                .start();
+    }
+
+    /** The same for any number of elements (MPI_Ireduce_c). */
+    public final Request iReduce(@Nullable Object buf, Count count, Datatype type, Op op, int root)
+            throws MPIException {
         return collective(Collective.REDUCE)
                 .reduces(buf, buf, count, type, op)
                 .inPlace()
@@ -1290,8 +2046,23 @@ public class Comm implements Freeable, Cloneable {
                 .start();
     }
 
+    /** The same for any number of elements (MPI_Iallreduce_c). */
+    public final Request iAllReduce(
+            @Nullable Object sendbuf, @Nullable Object recvbuf, Count count, Datatype type, Op op) throws MPIException {
+        return collective(Collective.ALLREDUCE)
+                .reduces(sendbuf, recvbuf, count, type, op)
+                .start();
+    }
+
     /** Starts an {@link Comm#allReduce(Object, int, Datatype, Op) allReduce} (MPI_Iallreduce). */
     public final Request iAllReduce(@Nullable Object buf, int count, Datatype type, Op op) throws MPIException {
+        return collective(Collective.ALLREDUCE)
+                .reduces(buf, buf, count, type, op)
+                .start();
+    }
+
+    /** The same for any number of elements (MPI_Iallreduce_c). */
+    public final Request iAllReduce(@Nullable Object buf, Count count, Datatype type, Op op) throws MPIException {
         return collective(Collective.ALLREDUCE)
                 .reduces(buf, buf, count, type, op)
                 .start();
@@ -1306,8 +2077,25 @@ public class Comm implements Freeable, Cloneable {
                 .start();
     }
 
+    /** The same for any number of elements (MPI_Ireduce_scatter_c). */
+    public final Request iReduceScatter(
+            @Nullable Object sendbuf, @Nullable Object recvbuf, Count[] counts, Datatype type, Op op)
+            throws MPIException {
+        return collective(Collective.REDUCE_SCATTER)
+                .reducesEach(sendbuf, recvbuf, counts, type, op)
+                .start();
+    }
+
     /** Starts a {@link Comm#reduceScatter(Object, int[], Datatype, Op) reduceScatter} (MPI_Ireduce_scatter). */
     public final Request iReduceScatter(@Nullable Object buf, int[] counts, Datatype type, Op op) throws MPIException {
+        return collective(Collective.REDUCE_SCATTER)
+                .reducesEach(buf, buf, counts, type, op)
+                .start();
+    }
+
+    /** The same for any number of elements (MPI_Ireduce_scatter_c). */
+    public final Request iReduceScatter(@Nullable Object buf, Count[] counts, Datatype type, Op op)
+            throws MPIException {
         return collective(Collective.REDUCE_SCATTER)
                 .reducesEach(buf, buf, counts, type, op)
                 .start();
@@ -1321,8 +2109,24 @@ public class Comm implements Freeable, Cloneable {
                 .start();
     }
 
+    /** The same for any number of elements (MPI_Ireduce_scatter_block_c). */
+    public final Request iReduceScatterBlock(
+            @Nullable Object sendbuf, @Nullable Object recvbuf, Count count, Datatype type, Op op) throws MPIException {
+        return collective(Collective.REDUCE_SCATTER_BLOCK)
+                .reducesEach(sendbuf, recvbuf, count, type, op)
+                .start();
+    }
+
     /** Starts a {@link Comm#reduceScatterBlock(Object, int, Datatype, Op) reduceScatterBlock} (MPI_Ireduce_scatter_block). */
     public final Request iReduceScatterBlock(@Nullable Object buf, int count, Datatype type, Op op)
+            throws MPIException {
+        return collective(Collective.REDUCE_SCATTER_BLOCK)
+                .reducesEach(buf, buf, count, type, op)
+                .start();
+    }
+
+    /** The same for any number of elements (MPI_Ireduce_scatter_block_c). */
+    public final Request iReduceScatterBlock(@Nullable Object buf, Count count, Datatype type, Op op)
             throws MPIException {
         return collective(Collective.REDUCE_SCATTER_BLOCK)
                 .reducesEach(buf, buf, count, type, op)
@@ -1338,6 +2142,11 @@ public class Comm implements Freeable, Cloneable {
 
     /** A persistent {@link Comm#bcast(Object, int, Datatype, int) bcast} (MPI_Bcast_init). */
     public final Prequest bcastInit(@Nullable Object buf, int count, Datatype type, int root) throws MPIException {
+        return collective(Collective.BCAST).sends(buf, count, type).at(root).prepare();
+    }
+
+    /** The same for any number of elements (MPI_Bcast_init_c). */
+    public final Prequest bcastInit(@Nullable Object buf, Count count, Datatype type, int root) throws MPIException {
         return collective(Collective.BCAST).sends(buf, count, type).at(root).prepare();
     }
 
@@ -1358,8 +2167,35 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** The same for any number of elements (MPI_Gather_init_c). */
+    public final Prequest gatherInit(
+            @Nullable Object sendbuf,
+            Count sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            Count recvcount,
+            @Nullable Datatype recvtype,
+            int root)
+            throws MPIException {
+        return collective(Collective.GATHER)
+                .sends(sendbuf, sendcount, sendtype)
+                .receivesEach(recvbuf, recvcount, recvtype)
+                .at(root)
+                .prepare();
+    }
+
     /** A persistent {@link Comm#gather(Object, int, Datatype, int) gather} (MPI_Gather_init). */
     public final Prequest gatherInit(@Nullable Object buf, int count, Datatype type, int root) throws MPIException {
+        return collective(Collective.GATHER)
+                .sends(buf, count, type)
+                .receivesEach(buf, count, type)
+                .inPlace()
+                .at(root)
+                .prepare();
+    }
+
+    /** The same for any number of elements (MPI_Gather_init_c). */
+    public final Prequest gatherInit(@Nullable Object buf, Count count, Datatype type, int root) throws MPIException {
         return collective(Collective.GATHER)
                 .sends(buf, count, type)
                 .receivesEach(buf, count, type)
@@ -1386,6 +2222,24 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** The same for any number of elements (MPI_Gatherv_init_c). */
+    public final Prequest gathervInit(
+            @Nullable Object sendbuf,
+            Count sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            Count @Nullable [] recvcount,
+            Count @Nullable [] displs,
+            @Nullable Datatype recvtype,
+            int root)
+            throws MPIException {
+        return collective(Collective.GATHERV)
+                .sends(sendbuf, sendcount, sendtype)
+                .receivesEach(recvbuf, recvcount, displs, recvtype)
+                .at(root)
+                .prepare();
+    }
+
     /** A persistent {@link Comm#gatherv(Object, int[], int[], Datatype, int) gatherv} (MPI_Gatherv_init). */
     public final Prequest gathervInit(
             @Nullable Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root) throws MPIException {
@@ -1396,8 +2250,29 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** The same for any number of elements (MPI_Gatherv_init_c). */
+    public final Prequest gathervInit(
+            @Nullable Object recvbuf, Count[] recvcount, Count[] displs, Datatype recvtype, int root)
+            throws MPIException {
+        return collective(Collective.GATHERV)
+                .sendsNothing()
+                .receivesEach(recvbuf, recvcount, displs, recvtype)
+                .at(root)
+                .prepare();
+    }
+
     /** A persistent {@link Comm#gatherv(Object, int, Datatype, int) gatherv} (MPI_Gatherv_init). */
     public final Prequest gathervInit(@Nullable Object sendbuf, int sendcount, Datatype sendtype, int root)
+            throws MPIException {
+        return collective(Collective.GATHERV)
+                .sends(sendbuf, sendcount, sendtype)
+                .receivesNothing()
+                .at(root)
+                .prepare();
+    }
+
+    /** The same for any number of elements (MPI_Gatherv_init_c). */
+    public final Prequest gathervInit(@Nullable Object sendbuf, Count sendcount, Datatype sendtype, int root)
             throws MPIException {
         return collective(Collective.GATHERV)
                 .sends(sendbuf, sendcount, sendtype)
@@ -1423,8 +2298,35 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** The same for any number of elements (MPI_Scatter_init_c). */
+    public final Prequest scatterInit(
+            @Nullable Object sendbuf,
+            Count sendcount,
+            @Nullable Datatype sendtype,
+            @Nullable Object recvbuf,
+            Count recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        return collective(Collective.SCATTER)
+                .sendsEach(sendbuf, sendcount, sendtype)
+                .receives(recvbuf, recvcount, recvtype)
+                .at(root)
+                .prepare();
+    }
+
     /** A persistent {@link Comm#scatter(Object, int, Datatype, int) scatter} (MPI_Scatter_init). */
     public final Prequest scatterInit(@Nullable Object buf, int count, Datatype type, int root) throws MPIException {
+        return collective(Collective.SCATTER)
+                .sendsEach(buf, count, type)
+                .receives(buf, count, type)
+                .inPlace()
+                .at(root)
+                .prepare();
+    }
+
+    /** The same for any number of elements (MPI_Scatter_init_c). */
+    public final Prequest scatterInit(@Nullable Object buf, Count count, Datatype type, int root) throws MPIException {
         return collective(Collective.SCATTER)
                 .sendsEach(buf, count, type)
                 .receives(buf, count, type)
@@ -1451,6 +2353,24 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** The same for any number of elements (MPI_Scatterv_init_c). */
+    public final Prequest scattervInit(
+            @Nullable Object sendbuf,
+            Count @Nullable [] sendcount,
+            Count @Nullable [] displs,
+            @Nullable Datatype sendtype,
+            @Nullable Object recvbuf,
+            Count recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        return collective(Collective.SCATTERV)
+                .sendsEach(sendbuf, sendcount, displs, sendtype)
+                .receives(recvbuf, recvcount, recvtype)
+                .at(root)
+                .prepare();
+    }
+
     /** A persistent {@link Comm#scatterv(Object, int[], int[], Datatype, int) scatterv} (MPI_Scatterv_init). */
     public final Prequest scattervInit(
             @Nullable Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root) throws MPIException {
@@ -1461,8 +2381,29 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** The same for any number of elements (MPI_Scatterv_init_c). */
+    public final Prequest scattervInit(
+            @Nullable Object sendbuf, Count[] sendcount, Count[] displs, Datatype sendtype, int root)
+            throws MPIException {
+        return collective(Collective.SCATTERV)
+                .sendsEach(sendbuf, sendcount, displs, sendtype)
+                .receivesNothing()
+                .at(root)
+                .prepare();
+    }
+
     /** A persistent {@link Comm#scatterv(Object, int, Datatype, int) scatterv} (MPI_Scatterv_init). */
     public final Prequest scattervInit(@Nullable Object recvbuf, int recvcount, Datatype recvtype, int root)
+            throws MPIException {
+        return collective(Collective.SCATTERV)
+                .sendsNothing()
+                .receives(recvbuf, recvcount, recvtype)
+                .at(root)
+                .prepare();
+    }
+
+    /** The same for any number of elements (MPI_Scatterv_init_c). */
+    public final Prequest scattervInit(@Nullable Object recvbuf, Count recvcount, Datatype recvtype, int root)
             throws MPIException {
         return collective(Collective.SCATTERV)
                 .sendsNothing()
@@ -1486,8 +2427,31 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** The same for any number of elements (MPI_Allgather_init_c). */
+    public final Prequest allGatherInit(
+            @Nullable Object sendbuf,
+            Count sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            Count recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        return collective(Collective.ALLGATHER)
+                .sends(sendbuf, sendcount, sendtype)
+                .receivesEach(recvbuf, recvcount, recvtype)
+                .prepare();
+    }
+
     /** A persistent {@link Comm#allGather(Object, int, Datatype) allGather} (MPI_Allgather_init). */
     public final Prequest allGatherInit(@Nullable Object buf, int count, Datatype type) throws MPIException {
+        return collective(Collective.ALLGATHER)
+                .receivesEach(buf, count, type)
+                .inPlace()
+                .prepare();
+    }
+
+    /** The same for any number of elements (MPI_Allgather_init_c). */
+    public final Prequest allGatherInit(@Nullable Object buf, Count count, Datatype type) throws MPIException {
         return collective(Collective.ALLGATHER)
                 .receivesEach(buf, count, type)
                 .inPlace()
@@ -1510,8 +2474,33 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** The same for any number of elements (MPI_Allgatherv_init_c). */
+    public final Prequest allGathervInit(
+            @Nullable Object sendbuf,
+            Count sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            Count[] recvcount,
+            Count[] displs,
+            Datatype recvtype)
+            throws MPIException {
+        return collective(Collective.ALLGATHERV)
+                .sends(sendbuf, sendcount, sendtype)
+                .receivesEach(recvbuf, recvcount, displs, recvtype)
+                .prepare();
+    }
+
     /** A persistent {@link Comm#allGatherv(Object, int[], int[], Datatype) allGatherv} (MPI_Allgatherv_init). */
     public final Prequest allGathervInit(@Nullable Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype)
+            throws MPIException {
+        return collective(Collective.ALLGATHERV)
+                .receivesEach(recvbuf, recvcount, displs, recvtype)
+                .inPlace()
+                .prepare();
+    }
+
+    /** The same for any number of elements (MPI_Allgatherv_init_c). */
+    public final Prequest allGathervInit(@Nullable Object recvbuf, Count[] recvcount, Count[] displs, Datatype recvtype)
             throws MPIException {
         return collective(Collective.ALLGATHERV)
                 .receivesEach(recvbuf, recvcount, displs, recvtype)
@@ -1534,8 +2523,31 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** The same for any number of elements (MPI_Alltoall_init_c). */
+    public final Prequest allToAllInit(
+            @Nullable Object sendbuf,
+            Count sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            Count recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        return collective(Collective.ALLTOALL)
+                .sendsEach(sendbuf, sendcount, sendtype)
+                .receivesEach(recvbuf, recvcount, recvtype)
+                .prepare();
+    }
+
     /** A persistent {@link Comm#allToAll(Object, int, Datatype) allToAll} in place (MPI_Alltoall_init). */
     public final Prequest allToAllInit(@Nullable Object buf, int count, Datatype type) throws MPIException {
+        return collective(Collective.ALLTOALL)
+                .receivesEach(buf, count, type)
+                .inPlace()
+                .prepare();
+    }
+
+    /** The same for any number of elements (MPI_Alltoall_init_c). */
+    public final Prequest allToAllInit(@Nullable Object buf, Count count, Datatype type) throws MPIException {
         return collective(Collective.ALLTOALL)
                 .receivesEach(buf, count, type)
                 .inPlace()
@@ -1559,8 +2571,34 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** The same for any number of elements (MPI_Alltoallv_init_c). */
+    public final Prequest allToAllvInit(
+            @Nullable Object sendbuf,
+            Count[] sendcount,
+            Count[] sdispls,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            Count[] recvcount,
+            Count[] rdispls,
+            Datatype recvtype)
+            throws MPIException {
+        return collective(Collective.ALLTOALLV)
+                .sendsEach(sendbuf, sendcount, sdispls, sendtype)
+                .receivesEach(recvbuf, recvcount, rdispls, recvtype)
+                .prepare();
+    }
+
     /** A persistent {@link Comm#allToAllv(Object, int[], int[], Datatype) allToAllv} in place (MPI_Alltoallv_init). */
     public final Prequest allToAllvInit(@Nullable Object buf, int[] counts, int[] displs, Datatype type)
+            throws MPIException {
+        return collective(Collective.ALLTOALLV)
+                .receivesEach(buf, counts, displs, type)
+                .inPlace()
+                .prepare();
+    }
+
+    /** The same for any number of elements (MPI_Alltoallv_init_c). */
+    public final Prequest allToAllvInit(@Nullable Object buf, Count[] counts, Count[] displs, Datatype type)
             throws MPIException {
         return collective(Collective.ALLTOALLV)
                 .receivesEach(buf, counts, displs, type)
@@ -1585,8 +2623,34 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** The same for any number of elements (MPI_Alltoallw_init_c). */
+    public final Prequest allToAllwInit(
+            @Nullable Object sendbuf,
+            Count[] sendcount,
+            Count[] sdispls,
+            Datatype[] sendtypes,
+            @Nullable Object recvbuf,
+            Count[] recvcount,
+            Count[] rdispls,
+            Datatype[] recvtypes)
+            throws MPIException {
+        return collective(Collective.ALLTOALLW)
+                .sendsEach(sendbuf, sendcount, sdispls, sendtypes)
+                .receivesEach(recvbuf, recvcount, rdispls, recvtypes)
+                .prepare();
+    }
+
     /** A persistent {@link Comm#allToAllw(Object, int[], int[], Datatype[]) allToAllw} in place (MPI_Alltoallw_init). */
     public final Prequest allToAllwInit(@Nullable Object buf, int[] counts, int[] displs, Datatype[] types)
+            throws MPIException {
+        return collective(Collective.ALLTOALLW)
+                .receivesEach(buf, counts, displs, types)
+                .inPlace()
+                .prepare();
+    }
+
+    /** The same for any number of elements (MPI_Alltoallw_init_c). */
+    public final Prequest allToAllwInit(@Nullable Object buf, Count[] counts, Count[] displs, Datatype[] types)
             throws MPIException {
         return collective(Collective.ALLTOALLW)
                 .receivesEach(buf, counts, displs, types)
@@ -1604,8 +2668,28 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** The same for any number of elements (MPI_Reduce_init_c). */
+    public final Prequest reduceInit(
+            @Nullable Object sendbuf, @Nullable Object recvbuf, Count count, Datatype type, Op op, int root)
+            throws MPIException {
+        return collective(Collective.REDUCE)
+                .reduces(sendbuf, recvbuf, count, type, op)
+                .at(root)
+                .prepare();
+    }
+
     /** A persistent {@link Comm#reduce(Object, int, Datatype, Op, int) reduce} (MPI_Reduce_init). */
     public final Prequest reduceInit(@Nullable Object buf, int count, Datatype type, Op op, int root)
+            throws MPIException {
+        return collective(Collective.REDUCE)
+                .reduces(buf, buf, count, type, op)
+                .inPlace()
+                .at(root)
+                .prepare();
+    }
+
+    /** The same for any number of elements (MPI_Reduce_init_c). */
+    public final Prequest reduceInit(@Nullable Object buf, Count count, Datatype type, Op op, int root)
             throws MPIException {
         return collective(Collective.REDUCE)
                 .reduces(buf, buf, count, type, op)
@@ -1622,8 +2706,23 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** The same for any number of elements (MPI_Allreduce_init_c). */
+    public final Prequest allReduceInit(
+            @Nullable Object sendbuf, @Nullable Object recvbuf, Count count, Datatype type, Op op) throws MPIException {
+        return collective(Collective.ALLREDUCE)
+                .reduces(sendbuf, recvbuf, count, type, op)
+                .prepare();
+    }
+
     /** A persistent {@link Comm#allReduce(Object, int, Datatype, Op) allReduce} (MPI_Allreduce_init). */
     public final Prequest allReduceInit(@Nullable Object buf, int count, Datatype type, Op op) throws MPIException {
+        return collective(Collective.ALLREDUCE)
+                .reduces(buf, buf, count, type, op)
+                .prepare();
+    }
+
+    /** The same for any number of elements (MPI_Allreduce_init_c). */
+    public final Prequest allReduceInit(@Nullable Object buf, Count count, Datatype type, Op op) throws MPIException {
         return collective(Collective.ALLREDUCE)
                 .reduces(buf, buf, count, type, op)
                 .prepare();
@@ -1638,8 +2737,25 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** The same for any number of elements (MPI_Reduce_scatter_init_c). */
+    public final Prequest reduceScatterInit(
+            @Nullable Object sendbuf, @Nullable Object recvbuf, Count[] counts, Datatype type, Op op)
+            throws MPIException {
+        return collective(Collective.REDUCE_SCATTER)
+                .reducesEach(sendbuf, recvbuf, counts, type, op)
+                .prepare();
+    }
+
     /** A persistent {@link Comm#reduceScatter(Object, int[], Datatype, Op) reduceScatter} (MPI_Reduce_scatter_init). */
     public final Prequest reduceScatterInit(@Nullable Object buf, int[] counts, Datatype type, Op op)
+            throws MPIException {
+        return collective(Collective.REDUCE_SCATTER)
+                .reducesEach(buf, buf, counts, type, op)
+                .prepare();
+    }
+
+    /** The same for any number of elements (MPI_Reduce_scatter_init_c). */
+    public final Prequest reduceScatterInit(@Nullable Object buf, Count[] counts, Datatype type, Op op)
             throws MPIException {
         return collective(Collective.REDUCE_SCATTER)
                 .reducesEach(buf, buf, counts, type, op)
@@ -1654,8 +2770,24 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** The same for any number of elements (MPI_Reduce_scatter_block_init_c). */
+    public final Prequest reduceScatterBlockInit(
+            @Nullable Object sendbuf, @Nullable Object recvbuf, Count count, Datatype type, Op op) throws MPIException {
+        return collective(Collective.REDUCE_SCATTER_BLOCK)
+                .reducesEach(sendbuf, recvbuf, count, type, op)
+                .prepare();
+    }
+
     /** A persistent {@link Comm#reduceScatterBlock(Object, int, Datatype, Op) reduceScatterBlock} (MPI_Reduce_scatter_block_init). */
     public final Prequest reduceScatterBlockInit(@Nullable Object buf, int count, Datatype type, Op op)
+            throws MPIException {
+        return collective(Collective.REDUCE_SCATTER_BLOCK)
+                .reducesEach(buf, buf, count, type, op)
+                .prepare();
+    }
+
+    /** The same for any number of elements (MPI_Reduce_scatter_block_init_c). */
+    public final Prequest reduceScatterBlockInit(@Nullable Object buf, Count count, Datatype type, Op op)
             throws MPIException {
         return collective(Collective.REDUCE_SCATTER_BLOCK)
                 .reducesEach(buf, buf, count, type, op)
@@ -1706,6 +2838,21 @@ public class Comm implements Freeable, Cloneable {
                 .run();
     }
 
+    /** The same for any number of elements (MPI_Neighbor_allgather_c). */
+    public final void neighborAllGather(
+            @Nullable Object sendbuf,
+            Count sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            Count recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        collective(Collective.NEIGHBOR_ALLGATHER)
+                .sends(sendbuf, sendcount, sendtype)
+                .receivesEach(recvbuf, recvcount, recvtype)
+                .run();
+    }
+
     /** Starts a {@link #neighborAllGather neighborAllGather} (MPI_Ineighbor_allgather). */
     public final Request iNeighborAllGather(
             @Nullable Object sendbuf,
@@ -1721,6 +2868,21 @@ public class Comm implements Freeable, Cloneable {
                 .start();
     }
 
+    /** The same for any number of elements (MPI_Ineighbor_allgather_c). */
+    public final Request iNeighborAllGather(
+            @Nullable Object sendbuf,
+            Count sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            Count recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        return collective(Collective.NEIGHBOR_ALLGATHER)
+                .sends(sendbuf, sendcount, sendtype)
+                .receivesEach(recvbuf, recvcount, recvtype)
+                .start();
+    }
+
     /** A persistent {@link #neighborAllGather neighborAllGather} (MPI_Neighbor_allgather_init). */
     public final Prequest neighborAllGatherInit(
             @Nullable Object sendbuf,
@@ -1728,6 +2890,21 @@ public class Comm implements Freeable, Cloneable {
             Datatype sendtype,
             @Nullable Object recvbuf,
             int recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        return collective(Collective.NEIGHBOR_ALLGATHER)
+                .sends(sendbuf, sendcount, sendtype)
+                .receivesEach(recvbuf, recvcount, recvtype)
+                .prepare();
+    }
+
+    /** The same for any number of elements (MPI_Neighbor_allgather_init_c). */
+    public final Prequest neighborAllGatherInit(
+            @Nullable Object sendbuf,
+            Count sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            Count recvcount,
             Datatype recvtype)
             throws MPIException {
         return collective(Collective.NEIGHBOR_ALLGATHER)
@@ -1757,6 +2934,22 @@ public class Comm implements Freeable, Cloneable {
                 .run();
     }
 
+    /** The same for any number of elements (MPI_Neighbor_allgatherv_c). */
+    public final void neighborAllGatherv(
+            @Nullable Object sendbuf,
+            Count sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            Count[] recvcount,
+            Count[] displs,
+            Datatype recvtype)
+            throws MPIException {
+        collective(Collective.NEIGHBOR_ALLGATHERV)
+                .sends(sendbuf, sendcount, sendtype)
+                .receivesEach(recvbuf, recvcount, displs, recvtype)
+                .run();
+    }
+
     /** Starts a {@link #neighborAllGatherv neighborAllGatherv} (MPI_Ineighbor_allgatherv). */
     public final Request iNeighborAllGatherv(
             @Nullable Object sendbuf,
@@ -1773,6 +2966,22 @@ public class Comm implements Freeable, Cloneable {
                 .start();
     }
 
+    /** The same for any number of elements (MPI_Ineighbor_allgatherv_c). */
+    public final Request iNeighborAllGatherv(
+            @Nullable Object sendbuf,
+            Count sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            Count[] recvcount,
+            Count[] displs,
+            Datatype recvtype)
+            throws MPIException {
+        return collective(Collective.NEIGHBOR_ALLGATHERV)
+                .sends(sendbuf, sendcount, sendtype)
+                .receivesEach(recvbuf, recvcount, displs, recvtype)
+                .start();
+    }
+
     /** A persistent {@link #neighborAllGatherv neighborAllGatherv} (MPI_Neighbor_allgatherv_init). */
     public final Prequest neighborAllGathervInit(
             @Nullable Object sendbuf,
@@ -1781,6 +2990,22 @@ public class Comm implements Freeable, Cloneable {
             @Nullable Object recvbuf,
             int[] recvcount,
             int[] displs,
+            Datatype recvtype)
+            throws MPIException {
+        return collective(Collective.NEIGHBOR_ALLGATHERV)
+                .sends(sendbuf, sendcount, sendtype)
+                .receivesEach(recvbuf, recvcount, displs, recvtype)
+                .prepare();
+    }
+
+    /** The same for any number of elements (MPI_Neighbor_allgatherv_init_c). */
+    public final Prequest neighborAllGathervInit(
+            @Nullable Object sendbuf,
+            Count sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            Count[] recvcount,
+            Count[] displs,
             Datatype recvtype)
             throws MPIException {
         return collective(Collective.NEIGHBOR_ALLGATHERV)
@@ -1809,6 +3034,21 @@ public class Comm implements Freeable, Cloneable {
                 .run();
     }
 
+    /** The same for any number of elements (MPI_Neighbor_alltoall_c). */
+    public final void neighborAllToAll(
+            @Nullable Object sendbuf,
+            Count sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            Count recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        collective(Collective.NEIGHBOR_ALLTOALL)
+                .sendsEach(sendbuf, sendcount, sendtype)
+                .receivesEach(recvbuf, recvcount, recvtype)
+                .run();
+    }
+
     /** Starts a {@link #neighborAllToAll neighborAllToAll} (MPI_Ineighbor_alltoall). */
     public final Request iNeighborAllToAll(
             @Nullable Object sendbuf,
@@ -1824,6 +3064,21 @@ public class Comm implements Freeable, Cloneable {
                 .start();
     }
 
+    /** The same for any number of elements (MPI_Ineighbor_alltoall_c). */
+    public final Request iNeighborAllToAll(
+            @Nullable Object sendbuf,
+            Count sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            Count recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        return collective(Collective.NEIGHBOR_ALLTOALL)
+                .sendsEach(sendbuf, sendcount, sendtype)
+                .receivesEach(recvbuf, recvcount, recvtype)
+                .start();
+    }
+
     /** A persistent {@link #neighborAllToAll neighborAllToAll} (MPI_Neighbor_alltoall_init). */
     public final Prequest neighborAllToAllInit(
             @Nullable Object sendbuf,
@@ -1831,6 +3086,21 @@ public class Comm implements Freeable, Cloneable {
             Datatype sendtype,
             @Nullable Object recvbuf,
             int recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        return collective(Collective.NEIGHBOR_ALLTOALL)
+                .sendsEach(sendbuf, sendcount, sendtype)
+                .receivesEach(recvbuf, recvcount, recvtype)
+                .prepare();
+    }
+
+    /** The same for any number of elements (MPI_Neighbor_alltoall_init_c). */
+    public final Prequest neighborAllToAllInit(
+            @Nullable Object sendbuf,
+            Count sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            Count recvcount,
             Datatype recvtype)
             throws MPIException {
         return collective(Collective.NEIGHBOR_ALLTOALL)
@@ -1861,6 +3131,23 @@ public class Comm implements Freeable, Cloneable {
                 .run();
     }
 
+    /** The same for any number of elements (MPI_Neighbor_alltoallv_c). */
+    public final void neighborAllToAllv(
+            @Nullable Object sendbuf,
+            Count[] sendcount,
+            Count[] sdispls,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            Count[] recvcount,
+            Count[] rdispls,
+            Datatype recvtype)
+            throws MPIException {
+        collective(Collective.NEIGHBOR_ALLTOALLV)
+                .sendsEach(sendbuf, sendcount, sdispls, sendtype)
+                .receivesEach(recvbuf, recvcount, rdispls, recvtype)
+                .run();
+    }
+
     /** Starts a {@link #neighborAllToAllv neighborAllToAllv} (MPI_Ineighbor_alltoallv). */
     public final Request iNeighborAllToAllv(
             @Nullable Object sendbuf,
@@ -1878,6 +3165,23 @@ public class Comm implements Freeable, Cloneable {
                 .start();
     }
 
+    /** The same for any number of elements (MPI_Ineighbor_alltoallv_c). */
+    public final Request iNeighborAllToAllv(
+            @Nullable Object sendbuf,
+            Count[] sendcount,
+            Count[] sdispls,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            Count[] recvcount,
+            Count[] rdispls,
+            Datatype recvtype)
+            throws MPIException {
+        return collective(Collective.NEIGHBOR_ALLTOALLV)
+                .sendsEach(sendbuf, sendcount, sdispls, sendtype)
+                .receivesEach(recvbuf, recvcount, rdispls, recvtype)
+                .start();
+    }
+
     /** A persistent {@link #neighborAllToAllv neighborAllToAllv} (MPI_Neighbor_alltoallv_init). */
     public final Prequest neighborAllToAllvInit(
             @Nullable Object sendbuf,
@@ -1887,6 +3191,23 @@ public class Comm implements Freeable, Cloneable {
             @Nullable Object recvbuf,
             int[] recvcount,
             int[] rdispls,
+            Datatype recvtype)
+            throws MPIException {
+        return collective(Collective.NEIGHBOR_ALLTOALLV)
+                .sendsEach(sendbuf, sendcount, sdispls, sendtype)
+                .receivesEach(recvbuf, recvcount, rdispls, recvtype)
+                .prepare();
+    }
+
+    /** The same for any number of elements (MPI_Neighbor_alltoallv_init_c). */
+    public final Prequest neighborAllToAllvInit(
+            @Nullable Object sendbuf,
+            Count[] sendcount,
+            Count[] sdispls,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            Count[] recvcount,
+            Count[] rdispls,
             Datatype recvtype)
             throws MPIException {
         return collective(Collective.NEIGHBOR_ALLTOALLV)
@@ -1917,6 +3238,23 @@ public class Comm implements Freeable, Cloneable {
                 .run();
     }
 
+    /** The same for any number of elements (MPI_Neighbor_alltoallw_c). */
+    public final void neighborAllToAllw(
+            @Nullable Object sendbuf,
+            Count[] sendcount,
+            Count[] sdispls,
+            Datatype[] sendtypes,
+            @Nullable Object recvbuf,
+            Count[] recvcount,
+            Count[] rdispls,
+            Datatype[] recvtypes)
+            throws MPIException {
+        collective(Collective.NEIGHBOR_ALLTOALLW)
+                .sendsEach(sendbuf, sendcount, sdispls, sendtypes)
+                .receivesEach(recvbuf, recvcount, rdispls, recvtypes)
+                .run();
+    }
+
     /** Starts a {@link #neighborAllToAllw neighborAllToAllw} (MPI_Ineighbor_alltoallw). */
     public final Request iNeighborAllToAllw(
             @Nullable Object sendbuf,
@@ -1934,6 +3272,23 @@ public class Comm implements Freeable, Cloneable {
                 .start();
     }
 
+    /** The same for any number of elements (MPI_Ineighbor_alltoallw_c). */
+    public final Request iNeighborAllToAllw(
+            @Nullable Object sendbuf,
+            Count[] sendcount,
+            Count[] sdispls,
+            Datatype[] sendtypes,
+            @Nullable Object recvbuf,
+            Count[] recvcount,
+            Count[] rdispls,
+            Datatype[] recvtypes)
+            throws MPIException {
+        return collective(Collective.NEIGHBOR_ALLTOALLW)
+                .sendsEach(sendbuf, sendcount, sdispls, sendtypes)
+                .receivesEach(recvbuf, recvcount, rdispls, recvtypes)
+                .start();
+    }
+
     /** A persistent {@link #neighborAllToAllw neighborAllToAllw} (MPI_Neighbor_alltoallw_init). */
     public final Prequest neighborAllToAllwInit(
             @Nullable Object sendbuf,
@@ -1943,6 +3298,23 @@ public class Comm implements Freeable, Cloneable {
             @Nullable Object recvbuf,
             int[] recvcount,
             int[] rdispls,
+            Datatype[] recvtypes)
+            throws MPIException {
+        return collective(Collective.NEIGHBOR_ALLTOALLW)
+                .sendsEach(sendbuf, sendcount, sdispls, sendtypes)
+                .receivesEach(recvbuf, recvcount, rdispls, recvtypes)
+                .prepare();
+    }
+
+    /** The same for any number of elements (MPI_Neighbor_alltoallw_init_c). */
+    public final Prequest neighborAllToAllwInit(
+            @Nullable Object sendbuf,
+            Count[] sendcount,
+            Count[] sdispls,
+            Datatype[] sendtypes,
+            @Nullable Object recvbuf,
+            Count[] recvcount,
+            Count[] rdispls,
             Datatype[] recvtypes)
             throws MPIException {
         return collective(Collective.NEIGHBOR_ALLTOALLW)
@@ -2330,8 +3702,28 @@ public class Comm implements Freeable, Cloneable {
         return packInto(inbuf, incount, type, outbuf, outbuf == null ? 0 : outbuf.byteSize(), position);
     }
 
+    /** The same for any number of elements (MPI_Pack_c). */
+    public final long pack(@Nullable Object inbuf, Count incount, Datatype type, MemorySegment outbuf, long position)
+            throws MPIException {
+        long capacity = outbuf == null ? 0 : outbuf.byteSize();
+        return packInto(inbuf, number("pack", "incount", incount), type, outbuf, capacity, position);
+    }
+
+    private long number(String method, String argument, Count count) {
+        try {
+            return Count.value(argument, count);
+        } catch (EngineException e) {
+            throw raise(method, e);
+        }
+    }
+
     private long packInto(
-            @Nullable Object inbuf, int incount, Datatype type, @Nullable Object outbuf, long capacity, long position) {
+            @Nullable Object inbuf,
+            long incount,
+            Datatype type,
+            @Nullable Object outbuf,
+            long capacity,
+            long position) {
         return call("pack", c -> {
             Data data = MessageChecks.data(new Data(), inbuf, incount, type, false);
             if (outbuf instanceof MemorySegment segment && segment.isReadOnly()) {
@@ -2360,12 +3752,19 @@ public class Comm implements Freeable, Cloneable {
         return unpackFrom(inbuf, inbuf == null ? 0 : inbuf.byteSize(), position, outbuf, outcount, type);
     }
 
+    /** The same for any number of elements (MPI_Unpack_c). */
+    public final long unpack(MemorySegment inbuf, long position, @Nullable Object outbuf, Count outcount, Datatype type)
+            throws MPIException {
+        long capacity = inbuf == null ? 0 : inbuf.byteSize();
+        return unpackFrom(inbuf, capacity, position, outbuf, number("unpack", "outcount", outcount), type);
+    }
+
     private long unpackFrom(
             @Nullable Object inbuf,
             long capacity,
             long position,
             @Nullable Object outbuf,
-            int outcount,
+            long outcount,
             Datatype type) {
         return call("unpack", c -> {
             Data data = MessageChecks.data(new Data(), outbuf, outcount, type, true);
@@ -2380,16 +3779,31 @@ public class Comm implements Freeable, Cloneable {
         return packSize("packSize", incount, type);
     }
 
-    int packSize(String method, int incount, Datatype type) {
+    /** The same for any number of elements (MPI_Pack_size_c). */
+    public final Count packSize(Count incount, Datatype type) throws MPIException {
+        long number = number("packSize", "incount", incount);
+        return new Count(read("packSize", c -> packedBytes(number, type)));
+    }
+
+    private int packSize(String method, int incount, Datatype type) {
         return read(method, c -> {
-            MessageChecks.count("incount", incount);
-            long bytes = incount * MessageChecks.layout(type).size();
+            long bytes = packedBytes(incount, type);
             if (bytes > Integer.MAX_VALUE) {
                 throw new EngineException(
                         ErrorClass.COUNT, "packed data are " + bytes + " bytes; expected no more than a byte[] holds");
             }
             return (int) bytes;
         });
+    }
+
+    private static long packedBytes(long incount, Datatype type) {
+        MessageChecks.count("incount", incount);
+        TypeLayout layout = MessageChecks.layout(type);
+        if (incount > layout.mostElements()) {
+            throw new EngineException(
+                    ErrorClass.COUNT, "incount is " + incount + "; no memory holds so many of " + type);
+        }
+        return incount * layout.size();
     }
 
     private static long packedEnd(String argument, @Nullable Object packed, long capacity, long position, long bytes) {
@@ -2418,6 +3832,23 @@ public class Comm implements Freeable, Cloneable {
      */
     public static void reduceLocal(@Nullable Object inBuf, @Nullable Object inOutBuf, int count, Datatype type, Op op)
             throws MPIException {
+        combineLocally(inBuf, inOutBuf, count, type, op);
+    }
+
+    /** The same for any number of elements (MPI_Reduce_local_c). */
+    public static void reduceLocal(@Nullable Object inBuf, @Nullable Object inOutBuf, Count count, Datatype type, Op op)
+            throws MPIException {
+        long number;
+        try {
+            number = Count.value("count", count);
+        } catch (EngineException e) {
+            throw new MPIException(e.errorClass(), "Comm.reduceLocal: " + e.getMessage(), e);
+        }
+        combineLocally(inBuf, inOutBuf, number, type, op);
+    }
+
+    private static void combineLocally(
+            @Nullable Object inBuf, @Nullable Object inOutBuf, long count, Datatype type, Op op) {
         try {
             Data both = MessageChecks.data(new Data(), inOutBuf, count, type, true);
             TypeLayout layout = both.type();
@@ -2425,12 +3856,18 @@ public class Comm implements Freeable, Cloneable {
             Reduction reduction = ReductionCalls.localOperation(op, type);
             ReduceType reduceType = type.reduceType();
             TypeLayout packed = TypeLayout.bytes(layout.size());
-            Object in = reduceType.newArray(count);
-            Object inOut = reduceType.newArray(count);
-            copy(Data.of(inBuf, 0, count, layout), Data.of(in, 0, count, packed));
-            copy(both, Data.of(inOut, 0, count, packed));
-            reduction.apply(in, 0, inOut, 0, count * reduceType.elements());
-            copy(Data.of(inOut, 0, count, packed), both);
+            // All at once where arrays hold them, as a function of the program may expect.
+            long most = Math.max(1, LARGEST_LOCAL / Math.max(1, layout.size()));
+            for (long at = 0; at < count || at == 0; at += most) {
+                int n = (int) Math.min(most, count - at);
+                long skip = at * layout.extent();
+                Object in = reduceType.newArray(n);
+                Object inOut = reduceType.newArray(n);
+                copy(Data.of(inBuf, skip, n, layout), Data.of(in, 0, n, packed));
+                copy(Data.of(inOutBuf, skip, n, layout), Data.of(inOut, 0, n, packed));
+                reduction.apply(in, 0, inOut, 0, n * reduceType.elements());
+                copy(Data.of(inOut, 0, n, packed), Data.of(inOutBuf, skip, n, layout));
+            }
         } catch (EngineException e) {
             throw new MPIException(e.errorClass(), "Comm.reduceLocal: " + e.getMessage(), e);
         } catch (NoBufferException e) {

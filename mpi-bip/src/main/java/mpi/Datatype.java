@@ -333,13 +333,22 @@ public final class Datatype implements Freeable, Cloneable {
      * @param count number of elements
      */
     public static Datatype createContiguous(int count, Datatype oldType) throws MPIException {
+        return contiguous(count, oldType, false);
+    }
+
+    /** The same for any number of elements (MPI_Type_contiguous_c). New here, as all methods with a {@link Count}. */
+    public static Datatype createContiguous(Count count, Datatype oldType) throws MPIException {
+        return contiguous(number("createContiguous", "count", count), oldType, true);
+    }
+
+    private static Datatype contiguous(long count, Datatype oldType, boolean large) {
         TypeShape old = old(oldType, "createContiguous");
         count("createContiguous", count);
         return derived(
                 "createContiguous",
                 "count " + count,
                 () -> TypeMaker.vector(1, count, 0, old),
-                () -> new TypeContents(TypeContents.CONTIGUOUS, oldType).integers(count));
+                () -> new TypeContents(TypeContents.CONTIGUOUS, oldType).numbers(large, count));
     }
 
     /**
@@ -350,17 +359,13 @@ public final class Datatype implements Freeable, Cloneable {
      * @param stride distance between the beginnings of blocks, in extents of the old type
      */
     public static Datatype createVector(int count, int blockLength, int stride, Datatype oldType) throws MPIException {
-        TypeShape old = old(oldType, "createVector");
-        count("createVector", count);
-        length("createVector", "blockLength", blockLength);
-        return derived(
-                "createVector",
-                "count " + count + " and blockLength " + blockLength,
-                () -> {
-                    long bytes = Math.multiplyExact(stride, old.layout().extent());
-                    return TypeMaker.vector(count, blockLength, bytes, old);
-                },
-                () -> new TypeContents(TypeContents.VECTOR, oldType).integers(count, blockLength, stride));
+        return vector("createVector", new long[] {count, blockLength, stride}, oldType, false);
+    }
+
+    /** The same with any numbers (MPI_Type_vector_c). */
+    public static Datatype createVector(Count count, Count blockLength, Count stride, Datatype oldType)
+            throws MPIException {
+        return vector("createVector", vector("createVector", count, blockLength, stride), oldType, true);
     }
 
     /**
@@ -371,16 +376,39 @@ public final class Datatype implements Freeable, Cloneable {
      * @param stride distance between the beginnings of blocks, in bytes
      */
     public static Datatype createHVector(int count, int blockLength, int stride, Datatype oldType) throws MPIException {
-        TypeShape old = old(oldType, "createHVector");
-        count("createHVector", count);
-        length("createHVector", "blockLength", blockLength);
+        return vector("createHVector", new long[] {count, blockLength, stride}, oldType, false);
+    }
+
+    /** The same with any numbers (MPI_Type_create_hvector_c). */
+    public static Datatype createHVector(Count count, Count blockLength, Count stride, Datatype oldType)
+            throws MPIException {
+        return vector("createHVector", vector("createHVector", count, blockLength, stride), oldType, true);
+    }
+
+    private static long[] vector(String method, Count count, Count blockLength, Count stride) {
+        return new long[] {
+            number(method, "count", count), number(method, "blockLength", blockLength), number(method, "stride", stride)
+        };
+    }
+
+    /** Blocks of which count, length and stride are given. */
+    private static Datatype vector(String method, long[] numbers, Datatype oldType, boolean large) {
+        TypeShape old = old(oldType, method);
+        boolean inBytes = method.equals("createHVector");
+        count(method, numbers[0]);
+        length(method, "blockLength", numbers[1]);
         return derived(
-                "createHVector",
-                "count " + count + " and blockLength " + blockLength,
-                () -> TypeMaker.vector(count, blockLength, stride, old),
-                () -> new TypeContents(TypeContents.HVECTOR, oldType)
-                        .integers(count, blockLength)
-                        .addresses(stride));
+                method,
+                "count " + numbers[0] + " and blockLength " + numbers[1],
+                () -> {
+                    long unit = inBytes ? 1 : old.layout().extent();
+                    return TypeMaker.vector(numbers[0], numbers[1], Math.multiplyExact(numbers[2], unit), old);
+                },
+                () -> {
+                    int combiner = inBytes ? TypeContents.HVECTOR : TypeContents.VECTOR;
+                    TypeContents contents = new TypeContents(combiner, oldType).numbers(large, numbers[0], numbers[1]);
+                    return inBytes ? contents.bytes(large, numbers[2]) : contents.numbers(large, numbers[2]);
+                });
     }
 
     /**
@@ -391,14 +419,15 @@ public final class Datatype implements Freeable, Cloneable {
      */
     public static Datatype createIndexed(int[] blockLengths, int[] displacements, Datatype oldType)
             throws MPIException {
-        TypeShape old = old(oldType, "createIndexed");
-        blocks("createIndexed", blockLengths, displacements);
-        return derived(
-                "createIndexed",
-                "these blockLengths",
-                () -> TypeMaker.indexed(
-                        blockLengths, displacements, old.layout().extent(), old),
-                () -> indexed(blockLengths, displacements, oldType));
+        return indexed("createIndexed", numbers(blockLengths), numbers(displacements), oldType, false);
+    }
+
+    /** The same with any numbers (MPI_Type_indexed_c). */
+    public static Datatype createIndexed(Count[] blockLengths, Count[] displacements, Datatype oldType)
+            throws MPIException {
+        long[] lengths = numbers("createIndexed", "blockLengths", blockLengths);
+        return indexed(
+                "createIndexed", lengths, numbers("createIndexed", "displacements", displacements), oldType, true);
     }
 
     /**
@@ -409,32 +438,70 @@ public final class Datatype implements Freeable, Cloneable {
      */
     public static Datatype createHIndexed(int[] blockLengths, int[] displacements, Datatype oldType)
             throws MPIException {
-        TypeShape old = old(oldType, "createHIndexed");
-        blocks("createHIndexed", blockLengths, displacements);
-        return derived(
-                "createHIndexed",
-                "these blockLengths",
-                () -> TypeMaker.indexed(blockLengths, displacements, 1, old),
-                () -> inBytes(TypeContents.HINDEXED, blockLengths, bytes(displacements, 1), oldType));
+        return indexed("createHIndexed", numbers(blockLengths), numbers(displacements), oldType, false);
     }
 
-    private static TypeContents indexed(int[] blockLengths, int[] displacements, Datatype oldType) {
-        return new TypeContents(TypeContents.INDEXED, oldType)
-                .integers(blockLengths.length)
-                .integers(blockLengths)
-                .integers(displacements);
+    /** The same with any numbers (MPI_Type_create_hindexed_c). */
+    public static Datatype createHIndexed(Count[] blockLengths, Count[] displacements, Datatype oldType)
+            throws MPIException {
+        long[] lengths = numbers("createHIndexed", "blockLengths", blockLengths);
+        return indexed(
+                "createHIndexed", lengths, numbers("createHIndexed", "displacements", displacements), oldType, true);
+    }
+
+    private static Datatype indexed(
+            String method,
+            long @Nullable [] blockLengths,
+            long @Nullable [] displacements,
+            Datatype oldType,
+            boolean large) {
+        TypeShape old = old(oldType, method);
+        boolean inBytes = method.equals("createHIndexed");
+        blocks(method, blockLengths, displacements);
+        return derived(
+                method,
+                "these blockLengths",
+                () -> TypeMaker.indexed(
+                        blockLengths, displacements, inBytes ? 1 : old.layout().extent(), old),
+                () -> inBytes
+                        ? inBytes(TypeContents.HINDEXED, large, blockLengths, displacements, oldType)
+                        : new TypeContents(TypeContents.INDEXED, oldType)
+                                .numbers(large, blockLengths.length)
+                                .numbers(large, blockLengths)
+                                .numbers(large, displacements));
     }
 
     /** Contents of blocks of which each has a length, and a displacement in bytes. */
-    private static TypeContents inBytes(int combiner, int[] blockLengths, long[] displacements, Datatype... types) {
+    private static TypeContents inBytes(
+            int combiner, boolean large, long[] blockLengths, long[] displacements, Datatype... types) {
         return new TypeContents(combiner, types)
-                .integers(blockLengths.length)
-                .integers(blockLengths)
-                .addresses(displacements);
+                .numbers(large, blockLengths.length)
+                .numbers(large, blockLengths)
+                .bytes(large, displacements);
     }
 
-    private static long[] bytes(int[] places, long unitBytes) {
-        return Arrays.stream(places).mapToLong(place -> place * unitBytes).toArray();
+    private static long @Nullable [] numbers(int @Nullable [] numbers) {
+        return numbers == null ? null : Arrays.stream(numbers).asLongStream().toArray();
+    }
+
+    private static long[] bytes(long[] places, long unitBytes) {
+        return Arrays.stream(places).map(place -> place * unitBytes).toArray();
+    }
+
+    private static long number(String method, String argument, Count number) {
+        try {
+            return Count.value(argument, number);
+        } catch (EngineException e) {
+            throw new MPIException(e.errorClass(), "Datatype." + method + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static long @Nullable [] numbers(String method, String argument, Count @Nullable [] numbers) {
+        try {
+            return Count.values(argument, numbers);
+        } catch (EngineException e) {
+            throw new MPIException(e.errorClass(), "Datatype." + method + ": " + e.getMessage(), e);
+        }
     }
 
     /**
@@ -445,7 +512,15 @@ public final class Datatype implements Freeable, Cloneable {
      */
     public static Datatype createIndexedBlock(int blockLength, int[] displacements, Datatype oldType)
             throws MPIException {
-        return indexedBlock("createIndexedBlock", blockLength, displacements, oldType, false);
+        return indexedBlock("createIndexedBlock", blockLength, numbers(displacements), oldType, false);
+    }
+
+    /** The same with any numbers (MPI_Type_create_indexed_block_c). */
+    public static Datatype createIndexedBlock(Count blockLength, Count[] displacements, Datatype oldType)
+            throws MPIException {
+        long[] places = numbers("createIndexedBlock", "displacements", displacements);
+        long length = number("createIndexedBlock", "blockLength", blockLength);
+        return indexedBlock("createIndexedBlock", length, places, oldType, true);
     }
 
     /**
@@ -456,12 +531,21 @@ public final class Datatype implements Freeable, Cloneable {
      */
     public static Datatype createHIndexedBlock(int blockLength, int[] displacements, Datatype oldType)
             throws MPIException {
-        return indexedBlock("createHIndexedBlock", blockLength, displacements, oldType, true);
+        return indexedBlock("createHIndexedBlock", blockLength, numbers(displacements), oldType, false);
+    }
+
+    /** The same with any numbers (MPI_Type_create_hindexed_block_c). */
+    public static Datatype createHIndexedBlock(Count blockLength, Count[] displacements, Datatype oldType)
+            throws MPIException {
+        long[] places = numbers("createHIndexedBlock", "displacements", displacements);
+        long length = number("createHIndexedBlock", "blockLength", blockLength);
+        return indexedBlock("createHIndexedBlock", length, places, oldType, true);
     }
 
     private static Datatype indexedBlock(
-            String method, int blockLength, int[] displacements, Datatype oldType, boolean inBytes) {
+            String method, long blockLength, long @Nullable [] displacements, Datatype oldType, boolean large) {
         TypeShape old = old(oldType, method);
+        boolean inBytes = method.equals("createHIndexedBlock");
         length(method, "blockLength", blockLength);
         ValueChecks.notNull(displacements, ErrorClass.ARG, "Datatype." + method + ": displacements");
         return derived(
@@ -472,8 +556,8 @@ public final class Datatype implements Freeable, Cloneable {
                 () -> {
                     int combiner = inBytes ? TypeContents.HINDEXED_BLOCK : TypeContents.INDEXED_BLOCK;
                     TypeContents contents =
-                            new TypeContents(combiner, oldType).integers(displacements.length, blockLength);
-                    return inBytes ? contents.addresses(bytes(displacements, 1)) : contents.integers(displacements);
+                            new TypeContents(combiner, oldType).numbers(large, displacements.length, blockLength);
+                    return inBytes ? contents.bytes(large, displacements) : contents.numbers(large, displacements);
                 });
     }
 
@@ -489,6 +573,28 @@ public final class Datatype implements Freeable, Cloneable {
      */
     public static Datatype createSubarray(int[] sizes, int[] subSizes, int[] starts, int order, Datatype oldType)
             throws MPIException {
+        return subarray(numbers(sizes), numbers(subSizes), numbers(starts), order, oldType, false);
+    }
+
+    /** The same with any numbers (MPI_Type_create_subarray_c). */
+    public static Datatype createSubarray(Count[] sizes, Count[] subSizes, Count[] starts, int order, Datatype oldType)
+            throws MPIException {
+        return subarray(
+                numbers("createSubarray", "sizes", sizes),
+                numbers("createSubarray", "subSizes", subSizes),
+                numbers("createSubarray", "starts", starts),
+                order,
+                oldType,
+                true);
+    }
+
+    private static Datatype subarray(
+            long @Nullable [] sizes,
+            long @Nullable [] subSizes,
+            long @Nullable [] starts,
+            int order,
+            Datatype oldType,
+            boolean large) {
         TypeShape old = old(oldType, "createSubarray");
         return derived(
                 "createSubarray",
@@ -496,9 +602,9 @@ public final class Datatype implements Freeable, Cloneable {
                 () -> ArrayMaker.subarray(sizes, subSizes, starts, order, old),
                 () -> new TypeContents(TypeContents.SUBARRAY, oldType)
                         .integers(sizes.length)
-                        .integers(sizes)
-                        .integers(subSizes)
-                        .integers(starts)
+                        .numbers(large, sizes)
+                        .numbers(large, subSizes)
+                        .numbers(large, starts)
                         .integers(order));
     }
 
@@ -519,17 +625,31 @@ public final class Datatype implements Freeable, Cloneable {
     public static Datatype createDarray(
             int size, int rank, int[] gsizes, int[] distribs, int[] dargs, int[] psizes, int order, Datatype oldType)
             throws MPIException {
+        ArrayMaker.Deal deal = new ArrayMaker.Deal(size, rank, distribs, dargs, psizes);
+        return darray(deal, numbers(gsizes), order, oldType, false);
+    }
+
+    /** The same for an array of any size (MPI_Type_create_darray_c). */
+    public static Datatype createDarray(
+            int size, int rank, Count[] gsizes, int[] distribs, int[] dargs, int[] psizes, int order, Datatype oldType)
+            throws MPIException {
+        ArrayMaker.Deal deal = new ArrayMaker.Deal(size, rank, distribs, dargs, psizes);
+        return darray(deal, numbers("createDarray", "gsizes", gsizes), order, oldType, true);
+    }
+
+    private static Datatype darray(
+            ArrayMaker.Deal deal, long @Nullable [] gsizes, int order, Datatype oldType, boolean large) {
         TypeShape old = old(oldType, "createDarray");
         return derived(
                 "createDarray",
                 "",
-                () -> ArrayMaker.darray(size, rank, gsizes, distribs, dargs, psizes, order, old),
+                () -> ArrayMaker.darray(deal, gsizes, order, old),
                 () -> new TypeContents(TypeContents.DARRAY, oldType)
-                        .integers(size, rank, gsizes.length)
-                        .integers(gsizes)
-                        .integers(distribs)
-                        .integers(dargs)
-                        .integers(psizes)
+                        .integers(deal.size(), deal.rank(), gsizes.length)
+                        .numbers(large, gsizes)
+                        .integers(deal.distribs())
+                        .integers(deal.dargs())
+                        .integers(deal.psizes())
                         .integers(order));
     }
 
@@ -542,13 +662,25 @@ public final class Datatype implements Freeable, Cloneable {
      * @param types type of each block
      */
     public static Datatype createStruct(int[] blockLengths, int[] displacements, Datatype[] types) throws MPIException {
+        return struct(numbers(blockLengths), numbers(displacements), types, false);
+    }
+
+    /** The same with any numbers (MPI_Type_create_struct_c). */
+    public static Datatype createStruct(Count[] blockLengths, Count[] displacements, Datatype[] types)
+            throws MPIException {
+        long[] lengths = numbers("createStruct", "blockLengths", blockLengths);
+        return struct(lengths, numbers("createStruct", "displacements", displacements), types, true);
+    }
+
+    private static Datatype struct(
+            long @Nullable [] blockLengths, long @Nullable [] displacements, Datatype[] types, boolean large) {
         blocks("createStruct", blockLengths, displacements);
         TypeShape[] shapes = shapes("createStruct", blockLengths.length, types);
         return derived(
                 "createStruct",
                 "these blockLengths",
                 () -> TypeMaker.struct(blockLengths, displacements, shapes),
-                () -> inBytes(TypeContents.STRUCT, blockLengths, bytes(displacements, 1), types));
+                () -> inBytes(TypeContents.STRUCT, large, blockLengths, displacements, types));
     }
 
     /**
@@ -558,12 +690,26 @@ public final class Datatype implements Freeable, Cloneable {
      * @param extent new extent in bytes
      */
     public static Datatype createResized(Datatype oldType, int lb, int extent) throws MPIException {
+        return resized(oldType, lb, extent, false);
+    }
+
+    /** The same with any numbers (MPI_Type_create_resized_c). */
+    public static Datatype createResized(Datatype oldType, Count lb, Count extent) throws MPIException {
+        long lower = number("createResized", "lb", lb);
+        return resized(oldType, lower, number("createResized", "extent", extent), true);
+    }
+
+    private static Datatype resized(Datatype oldType, long lb, long extent, boolean large) {
         TypeShape old = old(oldType, "createResized");
         return derived(
                 "createResized",
                 "these bounds",
-                () -> old.resized(lb, extent),
-                () -> new TypeContents(TypeContents.RESIZED, oldType).addresses(lb, extent));
+                () -> {
+                    // What the data and the bounds cover must be a number of bytes.
+                    Math.addExact(lb, extent);
+                    return old.resized(lb, extent);
+                },
+                () -> new TypeContents(TypeContents.RESIZED, oldType).bytes(large, lb, extent));
     }
 
     private static TypeShape[] shapes(String method, int count, Datatype[] types) {
@@ -585,23 +731,23 @@ public final class Datatype implements Freeable, Cloneable {
                 .shape(method);
     }
 
-    private static void count(String method, int value) {
+    private static void count(String method, long value) {
         notNegative(ErrorClass.COUNT, method, "count", value);
     }
 
     /** A block's length is no count: its error is of the class that other libraries give it. */
-    private static void length(String method, String argument, int value) {
+    private static void length(String method, String argument, long value) {
         notNegative(ErrorClass.ARG, method, argument, value);
     }
 
-    private static void notNegative(int errorClass, String method, String argument, int value) {
+    private static void notNegative(int errorClass, String method, String argument, long value) {
         if (value < 0) {
             throw new MPIException(
                     errorClass, "Datatype." + method + ": " + argument + " is " + value + "; expected 0 or more");
         }
     }
 
-    private static void blocks(String method, int[] blockLengths, int[] displacements) {
+    private static void blocks(String method, long @Nullable [] blockLengths, long @Nullable [] displacements) {
         if (blockLengths == null || displacements == null || blockLengths.length != displacements.length) {
             throw new MPIException(
                     ErrorClass.ARG,
@@ -739,6 +885,34 @@ public final class Datatype implements Freeable, Cloneable {
         });
     }
 
+    /** {@link #packExternal(String, Object, int, MemorySegment, long) packExternal} of any number of elements (MPI_Pack_external_c). */
+    public long packExternal(
+            String datarep, @Nullable Object inbuf, Count incount, @Nullable MemorySegment outbuf, long position)
+            throws MPIException {
+        return external("packExternal", datarep, () -> {
+            Data data = external("incount", inbuf, Count.value("incount", incount));
+            return new ExternalPacking(data, false, "outbuf", outbuf, position).pack();
+        });
+    }
+
+    /** {@link #unpackExternal(String, MemorySegment, long, Object, int) unpackExternal} of any number of elements (MPI_Unpack_external_c). */
+    public long unpackExternal(
+            String datarep, @Nullable MemorySegment inbuf, long position, @Nullable Object outbuf, Count outcount)
+            throws MPIException {
+        return external("unpackExternal", datarep, () -> {
+            Data data = external("outcount", outbuf, Count.value("outcount", outcount));
+            return new ExternalPacking(data, true, "inbuf", inbuf, position).unpack();
+        });
+    }
+
+    /** {@link #packExternalSize(String, int) packExternalSize} of any number of elements (MPI_Pack_external_size_c). */
+    public Count packExternalSize(String datarep, Count incount) throws MPIException {
+        return new Count(external(
+                "packExternalSize",
+                datarep,
+                () -> external("incount", null, Count.value("incount", incount)).bytes()));
+    }
+
     /** Does a call of one of these methods. */
     private static long external(String method, String datarep, LongSupplier call) {
         try {
@@ -752,7 +926,7 @@ public final class Datatype implements Freeable, Cloneable {
     }
 
     /** Some elements of this type, which must be usable. */
-    private Data external(String argument, @Nullable Object buffer, int count) {
+    private Data external(String argument, @Nullable Object buffer, long count) {
         if (count < 0) {
             throw Counts.negative(argument, count);
         }
@@ -943,11 +1117,14 @@ public final class Datatype implements Freeable, Cloneable {
         long extent = old(oldtype, "Indexed").layout().extent();
         return indexed(
                 "Indexed",
-                array_of_blocklengths,
-                array_of_displacements,
+                numbers(array_of_blocklengths),
+                numbers(array_of_displacements),
                 extent,
                 oldtype,
-                () -> indexed(array_of_blocklengths, array_of_displacements, oldtype));
+                () -> new TypeContents(TypeContents.INDEXED, oldtype)
+                        .integers(array_of_blocklengths.length)
+                        .integers(array_of_blocklengths)
+                        .integers(array_of_displacements));
     }
 
     /**
@@ -958,20 +1135,21 @@ public final class Datatype implements Freeable, Cloneable {
     public static Datatype Hindexed(int[] array_of_blocklengths, int[] array_of_displacements, Datatype oldtype)
             throws MPIException {
         long unit = old(oldtype, "Hindexed").base().elementBytes();
+        long[] lengths = numbers(array_of_blocklengths);
+        long[] places = numbers(array_of_displacements);
         return indexed(
                 "Hindexed",
-                array_of_blocklengths,
-                array_of_displacements,
+                lengths,
+                places,
                 unit,
                 oldtype,
-                () -> inBytes(
-                        TypeContents.HINDEXED, array_of_blocklengths, bytes(array_of_displacements, unit), oldtype));
+                () -> inBytes(TypeContents.HINDEXED, false, lengths, bytes(places, unit), oldtype));
     }
 
     private static Datatype indexed(
             String method,
-            int[] blockLengths,
-            int[] displacements,
+            long @Nullable [] blockLengths,
+            long @Nullable [] displacements,
             long unitBytes,
             Datatype oldType,
             Supplier<TypeContents> contents) {
@@ -1002,11 +1180,13 @@ public final class Datatype implements Freeable, Cloneable {
      */
     public static Datatype Struct(int[] array_of_blocklengths, int[] array_of_displacements, Datatype[] array_of_types)
             throws MPIException {
-        blocks("Struct", array_of_blocklengths, array_of_displacements);
-        TypeShape[] shapes = shapes("Struct", array_of_blocklengths.length, array_of_types);
+        long[] lengths = numbers(array_of_blocklengths);
+        long[] places = numbers(array_of_displacements);
+        blocks("Struct", lengths, places);
+        TypeShape[] shapes = shapes("Struct", lengths.length, array_of_types);
         BaseType base = commonBase(array_of_types);
         int unit = base.elementBytes();
-        long[] bytes = bytes(array_of_displacements, unit);
+        long[] bytes = bytes(places, unit);
         return ofElements(
                 "Struct",
                 "these blocklengths",
@@ -1019,8 +1199,8 @@ public final class Datatype implements Freeable, Cloneable {
                     }
                     return all;
                 },
-                () -> TypeMaker.struct(base, array_of_blocklengths, bytes, shapes),
-                () -> inBytes(TypeContents.STRUCT, array_of_blocklengths, bytes, array_of_types));
+                () -> TypeMaker.struct(base, lengths, bytes, shapes),
+                () -> inBytes(TypeContents.STRUCT, false, lengths, bytes, array_of_types));
     }
 
     /** The one predefined type of the data; BYTE where there are none. */

@@ -302,9 +302,19 @@ public final class File implements AutoCloseable {
         return access("readAt", READ, EXPLICIT, offset, buf, count, type);
     }
 
+    /** The same for any number of elements (MPI_File_read_at_c). */
+    public Status readAt(long offset, @Nullable Object buf, Count count, Datatype type) throws MPIException {
+        return access("readAt", READ, EXPLICIT, offset, buf, number("readAt", count), type);
+    }
+
     /** Reads, together with all processes of the file (MPI_File_read_at_all). */
     public Status readAtAll(long offset, @Nullable Object buf, int count, Datatype type) throws MPIException {
         return accessAll("readAtAll", READ, EXPLICIT, offset, buf, count, type);
+    }
+
+    /** The same for any number of elements (MPI_File_read_at_all_c). */
+    public Status readAtAll(long offset, @Nullable Object buf, Count count, Datatype type) throws MPIException {
+        return accessAll("readAtAll", READ, EXPLICIT, offset, buf, number("readAtAll", count), type);
     }
 
     /** Writes (MPI_File_write_at). What cannot be written whole is an error. */
@@ -312,9 +322,19 @@ public final class File implements AutoCloseable {
         return access("writeAt", WRITE, EXPLICIT, offset, buf, count, type);
     }
 
+    /** The same for any number of elements (MPI_File_write_at_c). */
+    public Status writeAt(long offset, @Nullable Object buf, Count count, Datatype type) throws MPIException {
+        return access("writeAt", WRITE, EXPLICIT, offset, buf, number("writeAt", count), type);
+    }
+
     /** Writes, together with all processes of the file (MPI_File_write_at_all). */
     public Status writeAtAll(long offset, @Nullable Object buf, int count, Datatype type) throws MPIException {
         return accessAll("writeAtAll", WRITE, EXPLICIT, offset, buf, count, type);
+    }
+
+    /** The same for any number of elements (MPI_File_write_at_all_c). */
+    public Status writeAtAll(long offset, @Nullable Object buf, Count count, Datatype type) throws MPIException {
+        return accessAll("writeAtAll", WRITE, EXPLICIT, offset, buf, number("writeAtAll", count), type);
     }
 
     /** Starts to read (MPI_File_iread_at). */
@@ -322,9 +342,19 @@ public final class File implements AutoCloseable {
         return start("iReadAt", READ, EXPLICIT, offset, buf, count, type);
     }
 
+    /** The same for any number of elements (MPI_File_iread_at_c). */
+    public Request iReadAt(long offset, @Nullable Object buf, Count count, Datatype type) throws MPIException {
+        return start("iReadAt", READ, EXPLICIT, offset, buf, number("iReadAt", count), type);
+    }
+
     /** Starts to read, as all processes of the file do, without waiting for them (MPI_File_iread_at_all). */
     public Request iReadAtAll(long offset, @Nullable Object buf, int count, Datatype type) throws MPIException {
         return start("iReadAtAll", READ, EXPLICIT, offset, buf, count, type);
+    }
+
+    /** The same for any number of elements (MPI_File_iread_at_all_c). */
+    public Request iReadAtAll(long offset, @Nullable Object buf, Count count, Datatype type) throws MPIException {
+        return start("iReadAtAll", READ, EXPLICIT, offset, buf, number("iReadAtAll", count), type);
     }
 
     /** Starts to write (MPI_File_iwrite_at). */
@@ -332,9 +362,19 @@ public final class File implements AutoCloseable {
         return start("iWriteAt", WRITE, EXPLICIT, offset, buf, count, type);
     }
 
+    /** The same for any number of elements (MPI_File_iwrite_at_c). */
+    public Request iWriteAt(long offset, @Nullable Object buf, Count count, Datatype type) throws MPIException {
+        return start("iWriteAt", WRITE, EXPLICIT, offset, buf, number("iWriteAt", count), type);
+    }
+
     /** Starts to write, as all processes of the file do, without waiting for them (MPI_File_iwrite_at_all). */
     public Request iWriteAtAll(long offset, @Nullable Object buf, int count, Datatype type) throws MPIException {
         return start("iWriteAtAll", WRITE, EXPLICIT, offset, buf, count, type);
+    }
+
+    /** The same for any number of elements (MPI_File_iwrite_at_all_c). */
+    public Request iWriteAtAll(long offset, @Nullable Object buf, Count count, Datatype type) throws MPIException {
+        return start("iWriteAtAll", WRITE, EXPLICIT, offset, buf, number("iWriteAtAll", count), type);
     }
 
     // ---- at the process's own pointer (section 14.4.3) -----------------------------------------------------------
@@ -344,9 +384,19 @@ public final class File implements AutoCloseable {
         return access("read", READ, INDIVIDUAL, 0, buf, count, type);
     }
 
+    /** The same for any number of elements (MPI_File_read_c). */
+    public Status read(@Nullable Object buf, Count count, Datatype type) throws MPIException {
+        return access("read", READ, INDIVIDUAL, 0, buf, number("read", count), type);
+    }
+
     /** Reads, together with all processes of the file (MPI_File_read_all). */
     public Status readAll(@Nullable Object buf, int count, Datatype type) throws MPIException {
         return accessAll("readAll", READ, INDIVIDUAL, 0, buf, count, type);
+    }
+
+    /** The same for any number of elements (MPI_File_read_all_c). */
+    public Status readAll(@Nullable Object buf, Count count, Datatype type) throws MPIException {
+        return accessAll("readAll", READ, INDIVIDUAL, 0, buf, number("readAll", count), type);
     }
 
     /** Writes (MPI_File_write). */
@@ -354,9 +404,19 @@ public final class File implements AutoCloseable {
         return access("write", WRITE, INDIVIDUAL, 0, buf, count, type);
     }
 
+    /** The same for any number of elements (MPI_File_write_c). */
+    public Status write(@Nullable Object buf, Count count, Datatype type) throws MPIException {
+        return access("write", WRITE, INDIVIDUAL, 0, buf, number("write", count), type);
+    }
+
     /** Writes, together with all processes of the file (MPI_File_write_all). */
     public Status writeAll(@Nullable Object buf, int count, Datatype type) throws MPIException {
         return accessAll("writeAll", WRITE, INDIVIDUAL, 0, buf, count, type);
+    }
+
+    /** The same for any number of elements (MPI_File_write_all_c). */
+    public Status writeAll(@Nullable Object buf, Count count, Datatype type) throws MPIException {
+        return accessAll("writeAll", WRITE, INDIVIDUAL, 0, buf, number("writeAll", count), type);
     }
 
     /** Starts to read (MPI_File_iread). */
@@ -364,9 +424,19 @@ public final class File implements AutoCloseable {
         return start("iRead", READ, INDIVIDUAL, 0, buf, count, type);
     }
 
+    /** The same for any number of elements (MPI_File_iread_c). */
+    public Request iRead(@Nullable Object buf, Count count, Datatype type) throws MPIException {
+        return start("iRead", READ, INDIVIDUAL, 0, buf, number("iRead", count), type);
+    }
+
     /** Starts to read, as all processes of the file do, without waiting for them (MPI_File_iread_all). */
     public Request iReadAll(@Nullable Object buf, int count, Datatype type) throws MPIException {
         return start("iReadAll", READ, INDIVIDUAL, 0, buf, count, type);
+    }
+
+    /** The same for any number of elements (MPI_File_iread_all_c). */
+    public Request iReadAll(@Nullable Object buf, Count count, Datatype type) throws MPIException {
+        return start("iReadAll", READ, INDIVIDUAL, 0, buf, number("iReadAll", count), type);
     }
 
     /** Starts to write (MPI_File_iwrite). */
@@ -374,9 +444,19 @@ public final class File implements AutoCloseable {
         return start("iWrite", WRITE, INDIVIDUAL, 0, buf, count, type);
     }
 
+    /** The same for any number of elements (MPI_File_iwrite_c). */
+    public Request iWrite(@Nullable Object buf, Count count, Datatype type) throws MPIException {
+        return start("iWrite", WRITE, INDIVIDUAL, 0, buf, number("iWrite", count), type);
+    }
+
     /** Starts to write, as all processes of the file do, without waiting for them (MPI_File_iwrite_all). */
     public Request iWriteAll(@Nullable Object buf, int count, Datatype type) throws MPIException {
         return start("iWriteAll", WRITE, INDIVIDUAL, 0, buf, count, type);
+    }
+
+    /** The same for any number of elements (MPI_File_iwrite_all_c). */
+    public Request iWriteAll(@Nullable Object buf, Count count, Datatype type) throws MPIException {
+        return start("iWriteAll", WRITE, INDIVIDUAL, 0, buf, number("iWriteAll", count), type);
     }
 
     /**
@@ -407,9 +487,19 @@ public final class File implements AutoCloseable {
         return access("readShared", READ, SHARED, 0, buf, count, type);
     }
 
+    /** The same for any number of elements (MPI_File_read_shared_c). */
+    public Status readShared(@Nullable Object buf, Count count, Datatype type) throws MPIException {
+        return access("readShared", READ, SHARED, 0, buf, number("readShared", count), type);
+    }
+
     /** Writes where the shared pointer is, and moves it on (MPI_File_write_shared). */
     public Status writeShared(@Nullable Object buf, int count, Datatype type) throws MPIException {
         return access("writeShared", WRITE, SHARED, 0, buf, count, type);
+    }
+
+    /** The same for any number of elements (MPI_File_write_shared_c). */
+    public Status writeShared(@Nullable Object buf, Count count, Datatype type) throws MPIException {
+        return access("writeShared", WRITE, SHARED, 0, buf, number("writeShared", count), type);
     }
 
     /** Starts a {@link #readShared} (MPI_File_iread_shared). */
@@ -417,9 +507,19 @@ public final class File implements AutoCloseable {
         return start("iReadShared", READ, SHARED, 0, buf, count, type);
     }
 
+    /** The same for any number of elements (MPI_File_iread_shared_c). */
+    public Request iReadShared(@Nullable Object buf, Count count, Datatype type) throws MPIException {
+        return start("iReadShared", READ, SHARED, 0, buf, number("iReadShared", count), type);
+    }
+
     /** Starts a {@link #writeShared} (MPI_File_iwrite_shared). */
     public Request iWriteShared(@Nullable Object buf, int count, Datatype type) throws MPIException {
         return start("iWriteShared", WRITE, SHARED, 0, buf, count, type);
+    }
+
+    /** The same for any number of elements (MPI_File_iwrite_shared_c). */
+    public Request iWriteShared(@Nullable Object buf, Count count, Datatype type) throws MPIException {
+        return start("iWriteShared", WRITE, SHARED, 0, buf, number("iWriteShared", count), type);
     }
 
     /** Reads at the shared pointer, together with all processes and in the order of ranks (MPI_File_read_ordered). */
@@ -427,9 +527,19 @@ public final class File implements AutoCloseable {
         return accessAll("readOrdered", READ, SHARED, 0, buf, count, type);
     }
 
+    /** The same for any number of elements (MPI_File_read_ordered_c). */
+    public Status readOrdered(@Nullable Object buf, Count count, Datatype type) throws MPIException {
+        return accessAll("readOrdered", READ, SHARED, 0, buf, number("readOrdered", count), type);
+    }
+
     /** Writes at the shared pointer, together with all processes and in the order of ranks (MPI_File_write_ordered). */
     public Status writeOrdered(@Nullable Object buf, int count, Datatype type) throws MPIException {
         return accessAll("writeOrdered", WRITE, SHARED, 0, buf, count, type);
+    }
+
+    /** The same for any number of elements (MPI_File_write_ordered_c). */
+    public Status writeOrdered(@Nullable Object buf, Count count, Datatype type) throws MPIException {
+        return accessAll("writeOrdered", WRITE, SHARED, 0, buf, number("writeOrdered", count), type);
     }
 
     /** Moves the shared pointer, as {@link #seek} does the own one. All processes call it alike (MPI_File_seek_shared). */
@@ -449,6 +559,11 @@ public final class File implements AutoCloseable {
         begin("readAtAll", READ, EXPLICIT, offset, buf, count, type);
     }
 
+    /** The same for any number of elements (MPI_File_read_at_all_begin_c). */
+    public void readAtAllBegin(long offset, @Nullable Object buf, Count count, Datatype type) throws MPIException {
+        begin("readAtAll", READ, EXPLICIT, offset, buf, number("readAtAllBegin", count), type);
+    }
+
     /** Ends what {@link #readAtAllBegin} began (MPI_File_read_at_all_end). */
     public Status readAtAllEnd(@Nullable Object buf) throws MPIException {
         return end("readAtAll");
@@ -457,6 +572,11 @@ public final class File implements AutoCloseable {
     /** Begins a {@link #writeAtAll} (MPI_File_write_at_all_begin). */
     public void writeAtAllBegin(long offset, @Nullable Object buf, int count, Datatype type) throws MPIException {
         begin("writeAtAll", WRITE, EXPLICIT, offset, buf, count, type);
+    }
+
+    /** The same for any number of elements (MPI_File_write_at_all_begin_c). */
+    public void writeAtAllBegin(long offset, @Nullable Object buf, Count count, Datatype type) throws MPIException {
+        begin("writeAtAll", WRITE, EXPLICIT, offset, buf, number("writeAtAllBegin", count), type);
     }
 
     /** Ends what {@link #writeAtAllBegin} began (MPI_File_write_at_all_end). */
@@ -469,6 +589,11 @@ public final class File implements AutoCloseable {
         begin("readAll", READ, INDIVIDUAL, 0, buf, count, type);
     }
 
+    /** The same for any number of elements (MPI_File_read_all_begin_c). */
+    public void readAllBegin(@Nullable Object buf, Count count, Datatype type) throws MPIException {
+        begin("readAll", READ, INDIVIDUAL, 0, buf, number("readAllBegin", count), type);
+    }
+
     /** Ends what {@link #readAllBegin} began (MPI_File_read_all_end). */
     public Status readAllEnd(@Nullable Object buf) throws MPIException {
         return end("readAll");
@@ -477,6 +602,11 @@ public final class File implements AutoCloseable {
     /** Begins a {@link #writeAll} (MPI_File_write_all_begin). */
     public void writeAllBegin(@Nullable Object buf, int count, Datatype type) throws MPIException {
         begin("writeAll", WRITE, INDIVIDUAL, 0, buf, count, type);
+    }
+
+    /** The same for any number of elements (MPI_File_write_all_begin_c). */
+    public void writeAllBegin(@Nullable Object buf, Count count, Datatype type) throws MPIException {
+        begin("writeAll", WRITE, INDIVIDUAL, 0, buf, number("writeAllBegin", count), type);
     }
 
     /** Ends what {@link #writeAllBegin} began (MPI_File_write_all_end). */
@@ -489,6 +619,11 @@ public final class File implements AutoCloseable {
         begin("readOrdered", READ, SHARED, 0, buf, count, type);
     }
 
+    /** The same for any number of elements (MPI_File_read_ordered_begin_c). */
+    public void readOrderedBegin(@Nullable Object buf, Count count, Datatype type) throws MPIException {
+        begin("readOrdered", READ, SHARED, 0, buf, number("readOrderedBegin", count), type);
+    }
+
     /** Ends what {@link #readOrderedBegin} began (MPI_File_read_ordered_end). */
     public Status readOrderedEnd(@Nullable Object buf) throws MPIException {
         return end("readOrdered");
@@ -497,6 +632,11 @@ public final class File implements AutoCloseable {
     /** Begins a {@link #writeOrdered} (MPI_File_write_ordered_begin). */
     public void writeOrderedBegin(@Nullable Object buf, int count, Datatype type) throws MPIException {
         begin("writeOrdered", WRITE, SHARED, 0, buf, count, type);
+    }
+
+    /** The same for any number of elements (MPI_File_write_ordered_begin_c). */
+    public void writeOrderedBegin(@Nullable Object buf, Count count, Datatype type) throws MPIException {
+        begin("writeOrdered", WRITE, SHARED, 0, buf, number("writeOrderedBegin", count), type);
     }
 
     /** Ends what {@link #writeOrderedBegin} began (MPI_File_write_ordered_end). */
@@ -551,7 +691,15 @@ public final class File implements AutoCloseable {
         return own.raise("File." + method, new EngineException(errorClass, what));
     }
 
-    private static Transfer transfer(boolean write, @Nullable Object buf, int count, Datatype type) {
+    private long number(String method, Count count) {
+        try {
+            return Count.value("count", count);
+        } catch (EngineException e) {
+            throw error(method, e.errorClass(), e.getMessage());
+        }
+    }
+
+    private static Transfer transfer(boolean write, @Nullable Object buf, long count, Datatype type) {
         Data data = MessageChecks.data(new Data(), buf, count, type, !write);
         try {
             return new Transfer(write, data);
@@ -567,7 +715,7 @@ public final class File implements AutoCloseable {
             OpenFile.Place place,
             long offset,
             @Nullable Object buf,
-            int count,
+            long count,
             Datatype type) {
         return call(method, open -> open.access(transfer(write, buf, count, type), place, offset));
     }
@@ -579,7 +727,7 @@ public final class File implements AutoCloseable {
             OpenFile.Place place,
             long offset,
             @Nullable Object buf,
-            int count,
+            long count,
             Datatype type) {
         return status(alone(method, write, place, offset, buf, count, type));
     }
@@ -591,7 +739,7 @@ public final class File implements AutoCloseable {
             OpenFile.Place place,
             long offset,
             @Nullable Object buf,
-            int count,
+            long count,
             Datatype type) {
         return status(call(method, open -> {
             Transfer transfer;
@@ -615,7 +763,7 @@ public final class File implements AutoCloseable {
             OpenFile.Place place,
             long offset,
             @Nullable Object buf,
-            int count,
+            long count,
             Datatype type) {
         long bytes = alone(method, write, place, offset, buf, count, type);
         CommCore core = own.core();
@@ -631,7 +779,7 @@ public final class File implements AutoCloseable {
             OpenFile.Place place,
             long offset,
             @Nullable Object buf,
-            int count,
+            long count,
             Datatype type) {
         if (begun != null) {
             throw outOfTurn(

@@ -148,27 +148,31 @@ final class InterCalls {
     }
 
     static void reduceScatter(CollPort c, CollectiveArguments call) {
-        reduceScatter(c, call, call.received.counts);
+        int n = BetweenGroups.of(c).localSize();
+        if (call.received.form == Side.Form.LARGE_ROW) {
+            reduceScatter(c, call, Counts.checked("counts", call.received.largeCounts, n));
+            return;
+        }
+        int[] counts = call.received.counts;
+        Counts.check("counts", counts, n);
+        reduceScatter(c, call, Arrays.stream(counts, 0, n).asLongStream().toArray());
     }
 
     static void reduceScatterBlock(CollPort c, CollectiveArguments call) {
         MessageChecks.count("count", call.received.count);
-        int[] counts = new int[BetweenGroups.of(c).localSize()];
+        long[] counts = new long[BetweenGroups.of(c).localSize()];
         Arrays.fill(counts, call.received.count);
         reduceScatter(c, call, counts);
     }
 
-    private static void reduceScatter(CollPort c, CollectiveArguments call, int[] counts) {
+    private static void reduceScatter(CollPort c, CollectiveArguments call, long[] counts) {
         BetweenGroups groups = BetweenGroups.of(c);
         Datatype type = call.received.type;
-        int n = groups.localSize();
-        Counts.check("counts", counts, n);
         MessageChecks.layout(type);
-        int total = Counts.sum("counts", counts, n);
+        long total = Counts.sum(counts);
         MessageChecks.room(operands(call), 0, total, type, false);
         MessageChecks.room(call.received.buffer, 0, counts[groups.localRank()], type, true);
         Reduction reduction = ReductionCalls.operation(call);
-        groups.reduceScatter(
-                call.sent.buffer, call.received.buffer, Arrays.copyOf(counts, n), total, type.reduceType(), reduction);
+        groups.reduceScatter(call.sent.buffer, call.received.buffer, counts, total, type.reduceType(), reduction);
     }
 }

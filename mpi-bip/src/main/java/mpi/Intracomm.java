@@ -390,8 +390,19 @@ public class Intracomm extends Comm {
         collective(Collective.SCAN).reduces(sendbuf, recvbuf, count, type, op).run();
     }
 
+    /** The same for any number of elements (MPI_Scan_c). */
+    public final void scan(@Nullable Object sendbuf, @Nullable Object recvbuf, Count count, Datatype type, Op op)
+            throws MPIException {
+        collective(Collective.SCAN).reduces(sendbuf, recvbuf, count, type, op).run();
+    }
+
     /** In place: the results replace the operands. */
     public final void scan(@Nullable Object recvbuf, int count, Datatype type, Op op) throws MPIException {
+        scan(recvbuf, recvbuf, count, type, op);
+    }
+
+    /** The same for any number of elements. */
+    public final void scan(@Nullable Object recvbuf, Count count, Datatype type, Op op) throws MPIException {
         scan(recvbuf, recvbuf, count, type, op);
     }
 
@@ -401,13 +412,32 @@ public class Intracomm extends Comm {
         collective(Collective.EXSCAN).reduces(sendbuf, recvbuf, count, type, op).run();
     }
 
+    /** The same for any number of elements (MPI_Exscan_c). */
+    public final void exScan(@Nullable Object sendbuf, @Nullable Object recvbuf, Count count, Datatype type, Op op)
+            throws MPIException {
+        collective(Collective.EXSCAN).reduces(sendbuf, recvbuf, count, type, op).run();
+    }
+
     /** In place: the results replace the operands. */
     public final void exScan(@Nullable Object buf, int count, Datatype type, Op op) throws MPIException {
         exScan(buf, buf, count, type, op);
     }
 
+    /** The same for any number of elements. */
+    public final void exScan(@Nullable Object buf, Count count, Datatype type, Op op) throws MPIException {
+        exScan(buf, buf, count, type, op);
+    }
+
     /** Starts a {@link #scan(Object, Object, int, Datatype, Op) scan} (MPI_Iscan). */
     public final Request iScan(@Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op)
+            throws MPIException {
+        return collective(Collective.SCAN)
+                .reduces(sendbuf, recvbuf, count, type, op)
+                .start();
+    }
+
+    /** The same for any number of elements (MPI_Iscan_c). */
+    public final Request iScan(@Nullable Object sendbuf, @Nullable Object recvbuf, Count count, Datatype type, Op op)
             throws MPIException {
         return collective(Collective.SCAN)
                 .reduces(sendbuf, recvbuf, count, type, op)
@@ -421,8 +451,23 @@ public class Intracomm extends Comm {
                 .start();
     }
 
+    /** The same for any number of elements (MPI_Iscan_c). */
+    public final Request iScan(@Nullable Object recvbuf, Count count, Datatype type, Op op) throws MPIException {
+        return collective(Collective.SCAN)
+                .reduces(recvbuf, recvbuf, count, type, op)
+                .start();
+    }
+
     /** Starts an {@link #exScan(Object, Object, int, Datatype, Op) exScan} (MPI_Iexscan). */
     public final Request iExScan(@Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op)
+            throws MPIException {
+        return collective(Collective.EXSCAN)
+                .reduces(sendbuf, recvbuf, count, type, op)
+                .start();
+    }
+
+    /** The same for any number of elements (MPI_Iexscan_c). */
+    public final Request iExScan(@Nullable Object sendbuf, @Nullable Object recvbuf, Count count, Datatype type, Op op)
             throws MPIException {
         return collective(Collective.EXSCAN)
                 .reduces(sendbuf, recvbuf, count, type, op)
@@ -434,6 +479,11 @@ public class Intracomm extends Comm {
         return collective(Collective.EXSCAN).reduces(buf, buf, count, type, op).start();
     }
 
+    /** The same for any number of elements (MPI_Iexscan_c). */
+    public final Request iExScan(@Nullable Object buf, Count count, Datatype type, Op op) throws MPIException {
+        return collective(Collective.EXSCAN).reduces(buf, buf, count, type, op).start();
+    }
+
     /** A persistent {@link #scan(Object, Object, int, Datatype, Op) scan} (MPI_Scan_init). */
     public final Prequest scanInit(@Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op)
             throws MPIException {
@@ -442,8 +492,23 @@ public class Intracomm extends Comm {
                 .prepare();
     }
 
+    /** The same for any number of elements (MPI_Scan_init_c). */
+    public final Prequest scanInit(
+            @Nullable Object sendbuf, @Nullable Object recvbuf, Count count, Datatype type, Op op) throws MPIException {
+        return collective(Collective.SCAN)
+                .reduces(sendbuf, recvbuf, count, type, op)
+                .prepare();
+    }
+
     /** A persistent {@link #scan(Object, int, Datatype, Op) scan} (MPI_Scan_init). */
     public final Prequest scanInit(@Nullable Object recvbuf, int count, Datatype type, Op op) throws MPIException {
+        return collective(Collective.SCAN)
+                .reduces(recvbuf, recvbuf, count, type, op)
+                .prepare();
+    }
+
+    /** The same for any number of elements (MPI_Scan_init_c). */
+    public final Prequest scanInit(@Nullable Object recvbuf, Count count, Datatype type, Op op) throws MPIException {
         return collective(Collective.SCAN)
                 .reduces(recvbuf, recvbuf, count, type, op)
                 .prepare();
@@ -457,8 +522,21 @@ public class Intracomm extends Comm {
                 .prepare();
     }
 
+    /** The same for any number of elements (MPI_Exscan_init_c). */
+    public final Prequest exScanInit(
+            @Nullable Object sendbuf, @Nullable Object recvbuf, Count count, Datatype type, Op op) throws MPIException {
+        return collective(Collective.EXSCAN)
+                .reduces(sendbuf, recvbuf, count, type, op)
+                .prepare();
+    }
+
     /** A persistent {@link #exScan(Object, int, Datatype, Op) exScan} (MPI_Exscan_init). */
     public final Prequest exScanInit(@Nullable Object buf, int count, Datatype type, Op op) throws MPIException {
+        return collective(Collective.EXSCAN).reduces(buf, buf, count, type, op).prepare();
+    }
+
+    /** The same for any number of elements (MPI_Exscan_init_c). */
+    public final Prequest exScanInit(@Nullable Object buf, Count count, Datatype type, Op op) throws MPIException {
         return collective(Collective.EXSCAN).reduces(buf, buf, count, type, op).prepare();
     }
 

@@ -95,9 +95,19 @@ public final class Message {
         return start("mRecv", buf, count, type).waitStatus();
     }
 
+    /** The same for any number of elements (MPI_Mrecv_c). */
+    public Status mRecv(@Nullable Object buf, Count count, Datatype type) throws MPIException {
+        return start("mRecv", buf, number("mRecv", count), type).waitStatus();
+    }
+
     /** Starts receiving the message (MPI_Imrecv). This object then holds none. */
     public Request imRecv(@Nullable Object buf, int count, Datatype type) throws MPIException {
         return start("imRecv", buf, count, type);
+    }
+
+    /** The same for any number of elements (MPI_Imrecv_c). */
+    public Request imRecv(@Nullable Object buf, Count count, Datatype type) throws MPIException {
+        return start("imRecv", buf, number("imRecv", count), type);
     }
 
     /**
@@ -150,7 +160,16 @@ public final class Message {
         }
     }
 
-    private Request start(String method, @Nullable Object buf, int count, Datatype type) {
+    private long number(String method, Count count) {
+        checkMessage(method);
+        try {
+            return Count.value("count", count);
+        } catch (EngineException e) {
+            throw comm.raise(method, e);
+        }
+    }
+
+    private Request start(String method, @Nullable Object buf, long count, Datatype type) {
         checkMessage(method);
         if (!core.admitsThread()) {
             throw comm.refused(core);

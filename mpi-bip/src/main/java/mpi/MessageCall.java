@@ -1,5 +1,6 @@
 package mpi;
 
+import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.PointToPoint;
 import org.bipj.mpi.comm.CommCore;
 import org.jspecify.annotations.Nullable;
@@ -68,26 +69,47 @@ final class MessageCall {
 
     // ---- what the facade says ------------------------------------------------------------------------------------
 
-    MessageCall sends(@Nullable Object buf, int offset, int count, Datatype type) {
+    MessageCall sends(@Nullable Object buf, int offset, long count, Datatype type) {
         sent.set(Side.Form.WHOLE, buf, offset, count, type);
         return this;
     }
 
-    MessageCall sends(@Nullable Object buf, int count, Datatype type) {
+    MessageCall sends(@Nullable Object buf, long count, Datatype type) {
         return sends(buf, 0, count, type);
     }
 
-    MessageCall receives(@Nullable Object buf, int offset, int count, Datatype type) {
+    MessageCall receives(@Nullable Object buf, int offset, long count, Datatype type) {
         received.set(Side.Form.WHOLE, buf, offset, count, type);
         return this;
     }
 
-    MessageCall receives(@Nullable Object buf, int count, Datatype type) {
+    MessageCall receives(@Nullable Object buf, long count, Datatype type) {
         return receives(buf, 0, count, type);
     }
 
+    MessageCall sends(@Nullable Object buf, Count count, Datatype type) {
+        return sends(buf, number(count), type);
+    }
+
+    MessageCall receives(@Nullable Object buf, Count count, Datatype type) {
+        return receives(buf, number(count), type);
+    }
+
+    MessageCall replaces(@Nullable Object buf, int offset, Count count, Datatype type) {
+        return replaces(buf, offset, number(count), type);
+    }
+
+    private long number(Count count) {
+        try {
+            return Count.value("count", count);
+        } catch (EngineException e) {
+            clear();
+            throw raise(operation.method(), e);
+        }
+    }
+
     /** The one buffer of an exchange, which listeners see as received. */
-    MessageCall replaces(@Nullable Object buf, int offset, int count, Datatype type) {
+    MessageCall replaces(@Nullable Object buf, int offset, long count, Datatype type) {
         sent.set(Side.Form.WHOLE, buf, offset, count, type);
         return receives(buf, offset, count, type);
     }

@@ -12,6 +12,7 @@ import org.bipj.mpi.call.BufferErrors;
 import org.bipj.mpi.call.Counts;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
+import org.bipj.mpi.call.LargeBlocks;
 import org.bipj.mpi.coll.port.CollPort;
 import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.match.PostedRecv;
@@ -31,7 +32,7 @@ final class MessageChecks {
      *
      * @return valid until the thread's next call
      */
-    static Data send(CommCore core, @Nullable Object buf, int count, Datatype type, int dest, int tag) {
+    static Data send(CommCore core, @Nullable Object buf, long count, Datatype type, int dest, int tag) {
         count("count", count);
         if ((dest < 0 || dest >= core.size()) && dest != CommCore.PROC_NULL) {
             throw badRank("dest", dest, core.size(), "or PROC_NULL");
@@ -43,7 +44,7 @@ final class MessageChecks {
     }
 
     /** The same for a receive. */
-    static Data recv(CommCore core, @Nullable Object buf, int count, Datatype type, int source, int tag) {
+    static Data recv(CommCore core, @Nullable Object buf, long count, Datatype type, int source, int tag) {
         count("count", count);
         probe(core, source, tag);
         return core.callData().received.set(buf, 0, count, layout(type));
@@ -54,13 +55,13 @@ final class MessageChecks {
      *
      * @param offset index of the element at which the first datatype element's origin lies
      */
-    static Data send(CommCore core, @Nullable Object buf, int offset, int count, Datatype type, int dest, int tag) {
+    static Data send(CommCore core, @Nullable Object buf, int offset, long count, Datatype type, int dest, int tag) {
         Data data = send(core, buf, count, type, dest, tag);
         return offset == 0 ? data : data.set(buf, at(buf, offset), count, data.type());
     }
 
     /** The same of a receive. */
-    static Data recv(CommCore core, @Nullable Object buf, int offset, int count, Datatype type, int source, int tag) {
+    static Data recv(CommCore core, @Nullable Object buf, int offset, long count, Datatype type, int source, int tag) {
         Data data = recv(core, buf, count, type, source, tag);
         return offset == 0 ? data : data.set(buf, at(buf, offset), count, data.type());
     }
@@ -116,18 +117,18 @@ final class MessageChecks {
     }
 
     /** Checks buffer, count and type, and describes the data in {@code into}, which is returned. */
-    static Data data(Data into, @Nullable Object buf, int count, Datatype type, boolean write) {
+    static Data data(Data into, @Nullable Object buf, long count, Datatype type, boolean write) {
         return into.set(buf, 0, count, buffer(buf, count, type, write));
     }
 
     /** The same from some element of an array on. */
-    static Data data(Data into, @Nullable Object buf, int offset, int count, Datatype type, boolean write) {
+    static Data data(Data into, @Nullable Object buf, int offset, long count, Datatype type, boolean write) {
         long at = buffer(buf, offset, count, type, write);
         return into.set(buf, at, count, layout(type));
     }
 
     /** Checks buffer, count and type from some element of an array on, and returns the byte at which that lies. */
-    static long buffer(@Nullable Object buf, int offset, int count, Datatype type, boolean write) {
+    static long buffer(@Nullable Object buf, int offset, long count, Datatype type, boolean write) {
         if (count < 0) {
             throw Counts.negative("count", count);
         }
@@ -138,7 +139,7 @@ final class MessageChecks {
     }
 
     /** Checks buffer, count and type, and returns the layout of the type. */
-    static TypeLayout buffer(@Nullable Object buf, int count, Datatype type, boolean write) {
+    static TypeLayout buffer(@Nullable Object buf, long count, Datatype type, boolean write) {
         if (count < 0) {
             throw Counts.negative("count", count);
         }
@@ -159,7 +160,7 @@ final class MessageChecks {
         return layout;
     }
 
-    static void count(String argument, int count) {
+    static void count(String argument, long count) {
         if (count < 0) {
             throw Counts.negative(argument, count);
         }
@@ -218,13 +219,49 @@ final class MessageChecks {
         count("count", side.count);
         TypeLayout layout = layout(side.type);
         long at = at(side.buffer, side.offset);
-        room(side.buffer, at, (long) side.count * size, side.type, write);
+        room(side.buffer, at, Counts.product(side.count, size), side.type, write);
         return into.set(side.buffer, at, side.count, layout);
     }
 
     /** Checks a side of blocks of any length, one for each process, and describes them. */
     static Blocks blocks(Blocks into, Side side, int size, boolean write) {
-        return side.form == Side.Form.TYPED ? typed(into, side, size, write) : vector(into, side, size, write);
+        if (side.form == Side.Form.TYPED) {
+            return typed(into, side, size, write);
+        }
+        return side.form == Side.Form.VECTOR ? vector(into, side, size, write) : large(side, size, write);
+    }
+
+    /** Those whose counts or displacements are no ints. */
+    @SuppressWarnings("NullAway") // The check of the types refuses null.
+    private static Blocks large(Side side, int size, boolean write) {
+        boolean isTyped = side.form == Side.Form.LARGE_TYPED;
+        TypeLayout common = isTyped ? null : layout(side.type);
+        long[] counts = Counts.checked("counts", side.largeCounts, size);
+        long[] displs = side.largeDispls;
+        if (displs == null || displs.length < size) {
+            throw Counts.tooShort("displs", displs == null ? -1 : displs.length, size);
+        }
+        Datatype[] types = side.types;
+        if (isTyped && (types == null || types.length < size)) {
+            throw Counts.tooShort("types", types == null ? -1 : types.length, size);
+        }
+        TypeLayout[] layouts = new TypeLayout[size];
+        long[] offsets = new long[size];
+        for (int i = 0; i < size; i++) {
+            Datatype type = isTyped ? types[i] : side.type;
+            layouts[i] = common == null ? layout(type) : common;
+            offsets[i] = offset(displs[i], isTyped ? 1 : layouts[i].extent());
+            room(side.buffer, offsets[i], counts[i], type, write);
+        }
+        return common == null
+                ? LargeBlocks.typed(side.buffer, counts, offsets, layouts)
+                : LargeBlocks.vector(side.buffer, counts, offsets, common);
+    }
+
+    /** A displacement in bytes; one behind all memory where that is too large a number. */
+    private static long offset(long displacement, long unit) {
+        long most = Long.MAX_VALUE / 2 / Math.max(1, Math.abs(unit));
+        return Math.clamp(displacement, -most, most) * unit;
     }
 
     @SuppressWarnings("NullAway") // The checks of counts, displacements and the type refuse null.

@@ -9,6 +9,7 @@ import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.SegmentCache;
 import org.bipj.core.payload.Signature;
 import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.call.Counts;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +33,7 @@ public final class MpiBuffer {
     private static final int ROUND = 4 * Long.BYTES;
 
     private final Data data;
-    private final int count;
+    private final long count;
     private final Datatype type;
     private final boolean isWritten;
     /** Where the bytes lie; see {@link #locate}. */
@@ -42,7 +43,7 @@ public final class MpiBuffer {
     /** The described memory, once it was needed. */
     private @Nullable Payload payload;
 
-    private MpiBuffer(Data data, int count, Datatype type, boolean isWritten) {
+    private MpiBuffer(Data data, long count, Datatype type, boolean isWritten) {
         this.data = data;
         this.count = count;
         this.type = type;
@@ -51,13 +52,13 @@ public final class MpiBuffer {
 
     /** Null where the arguments are wrong, which the call itself reports, and where no memory is described: objects, no data. */
     static @Nullable MpiBuffer of(
-            @Nullable Object memory, int offset, int count, int blocks, @Nullable Datatype type, boolean isWritten) {
+            @Nullable Object memory, int offset, long count, int blocks, @Nullable Datatype type, boolean isWritten) {
         TypeLayout layout = type == null ? null : type.usable();
         if (count < 0 || type == null || layout == null) {
             return null;
         }
         try {
-            Data data = Data.of(memory, MessageChecks.at(memory, offset), (long) count * blocks, layout);
+            Data data = Data.of(memory, MessageChecks.at(memory, offset), Counts.product(count, blocks), layout);
             return new MpiBuffer(data, count, type, isWritten);
         } catch (RuntimeException e) {
             return null;
@@ -72,9 +73,9 @@ public final class MpiBuffer {
     static @Nullable MpiBuffer at(
             @Nullable Object memory,
             int offset,
-            int displacement,
+            long displacement,
             boolean inBytes,
-            int count,
+            long count,
             @Nullable Datatype type,
             boolean isWritten) {
         MpiBuffer first = of(memory, offset, count, 1, type, isWritten);
@@ -87,7 +88,7 @@ public final class MpiBuffer {
     }
 
     /** Elements of another process's window, which have no memory here; null where the arguments are wrong. */
-    static @Nullable MpiBuffer inWindow(long offset, int count, @Nullable Datatype type) {
+    static @Nullable MpiBuffer inWindow(long offset, long count, @Nullable Datatype type) {
         TypeLayout layout = type == null ? null : type.usable();
         if (count < 0 || type == null || layout == null) {
             return null;
@@ -98,9 +99,9 @@ public final class MpiBuffer {
         return made;
     }
 
-    /** Elements of the datatype; of a row of blocks, those of one. */
+    /** Elements of the datatype, {@code MPI.UNDEFINED} where an int cannot hold them; of a row of blocks, those of one. */
     public int count() {
-        return count;
+        return count == (int) count ? (int) count : Predefined.UNDEFINED;
     }
 
     /** The datatype. */

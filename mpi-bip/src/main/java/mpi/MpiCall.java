@@ -254,12 +254,12 @@ public final class MpiCall {
 
     // ---- for those who describe a call ---------------------------------------------------------------------------
 
-    MpiCall sends(@Nullable Object memory, int offset, int count, @Nullable Datatype type) {
+    MpiCall sends(@Nullable Object memory, int offset, long count, @Nullable Datatype type) {
         sent = MpiBlocks.equal(count, layout(type));
         return add(memory, offset, count, 1, type, false);
     }
 
-    MpiCall receives(@Nullable Object memory, int offset, int count, @Nullable Datatype type) {
+    MpiCall receives(@Nullable Object memory, int offset, long count, @Nullable Datatype type) {
         received = MpiBlocks.equal(count, layout(type));
         return add(memory, offset, count, 1, type, true);
     }
@@ -294,7 +294,7 @@ public final class MpiCall {
     }
 
     private void sends(Side side, int peers) {
-        if (side.form == Side.Form.ROW) {
+        if (side.form == Side.Form.ROW || side.form == Side.Form.LARGE_ROW) {
             sendsRow(side, peers);
         } else {
             sent = take(side, peers, false);
@@ -303,7 +303,10 @@ public final class MpiCall {
 
     private void receives(Side side, int peers, int rank) {
         int[] each = side.counts;
-        if (side.form != Side.Form.ROW) {
+        long[] large = side.largeCounts;
+        if (side.form == Side.Form.LARGE_ROW && large != null && large.length > rank) {
+            receives(side.buffer, 0, large[rank], side.type);
+        } else if (side.form != Side.Form.ROW && side.form != Side.Form.LARGE_ROW) {
             received = take(side, peers, true);
         } else if (each == null || each.length <= rank) {
             receives(side.buffer, side.offset, 0, side.type);
@@ -315,7 +318,7 @@ public final class MpiCall {
     /** The blocks of one side, whose memory is one of the call's buffers; null if there are none. */
     private @Nullable MpiBlocks take(Side side, int peers, boolean isWritten) {
         return switch (side.form) {
-            case NONE, ROW -> null;
+            case NONE, ROW, LARGE_ROW -> null;
             case WHOLE, EQUAL -> {
                 int blocks = side.form == Side.Form.WHOLE ? 1 : peers;
                 add(side.buffer, side.offset, side.count, blocks, side.type, isWritten);
@@ -325,6 +328,19 @@ public final class MpiCall {
                 Datatype type = side.type;
                 add(side, i -> type, peers, isWritten);
                 yield MpiBlocks.of(side.counts, i -> layout(type));
+            }
+            case LARGE_VECTOR -> {
+                Datatype type = side.type;
+                add(side, i -> type, peers, isWritten);
+                yield MpiBlocks.of(side.largeCounts, i -> layout(type));
+            }
+            case LARGE_TYPED -> {
+                Datatype[] types = side.types;
+                if (types == null) {
+                    yield null;
+                }
+                add(side, i -> types[i], peers, isWritten);
+                yield MpiBlocks.of(side.largeCounts, i -> layout(types[i]));
             }
             case TYPED -> {
                 Datatype[] types = side.types;
@@ -339,17 +355,16 @@ public final class MpiCall {
 
     /** Blocks of different lengths that follow each other. */
     private void sendsRow(Side side, int peers) {
-        if (side.counts == null || side.counts.length < peers) {
+        long[] all = numbers(side.form == Side.Form.LARGE_ROW ? side.largeCounts : null, side.counts);
+        if (all.length < peers) {
             return;
         }
-        counts = Arrays.copyOf(side.counts, peers);
-        long sum = 0;
-        for (int count : counts) {
-            sum += count;
-        }
-        if (sum <= Integer.MAX_VALUE) {
-            add(side.buffer, side.offset, (int) sum, 1, side.type, false);
-        }
+        long[] each = Arrays.copyOf(all, peers);
+        // Two that differ here differ there, but for those that no int holds.
+        counts = Arrays.stream(each)
+                .mapToInt(count -> Math.clamp(count, Integer.MIN_VALUE, Integer.MAX_VALUE))
+                .toArray();
+        add(side.buffer, side.offset, Arrays.stream(each).sum(), 1, side.type, false);
     }
 
     /** Null where the type is wrong, which the plain call reports. */
@@ -360,7 +375,7 @@ public final class MpiCall {
     }
 
     private MpiCall add(
-            @Nullable Object memory, int offset, int count, int blocks, @Nullable Datatype type, boolean isWritten) {
+            @Nullable Object memory, int offset, long count, int blocks, @Nullable Datatype type, boolean isWritten) {
         MpiBuffer buffer = MpiBuffer.of(memory, offset, count, blocks, type, isWritten);
         if (buffer != null) {
             buffers.add(buffer);
@@ -370,18 +385,26 @@ public final class MpiCall {
 
     /** Blocks at displacements. What is wrong with them is reported by the plain call. */
     private void add(Side side, IntFunction<@Nullable Datatype> types, int blocks, boolean isWritten) {
-        int[] each = side.counts;
-        int[] displs = side.displs;
-        boolean inBytes = side.form == Side.Form.TYPED;
-        for (int i = 0;
-                each != null && displs != null && i < Math.min(blocks, Math.min(each.length, displs.length));
-                i++) {
+        boolean isLarge = side.form == Side.Form.LARGE_VECTOR || side.form == Side.Form.LARGE_TYPED;
+        boolean inBytes = side.form == Side.Form.TYPED || side.form == Side.Form.LARGE_TYPED;
+        long[] each = numbers(isLarge ? side.largeCounts : null, side.counts);
+        long[] displs = numbers(isLarge ? side.largeDispls : null, side.displs);
+        for (int i = 0; i < Math.min(blocks, Math.min(each.length, displs.length)); i++) {
             MpiBuffer buffer =
                     MpiBuffer.at(side.buffer, side.offset, displs[i], inBytes, each[i], types.apply(i), isWritten);
             if (buffer != null) {
                 buffers.add(buffer);
             }
         }
+    }
+
+    /** Numbers as they are given, as ints or not; none for null. */
+    private static long[] numbers(long @Nullable [] large, int @Nullable [] small) {
+        return large != null
+                ? large
+                : small == null
+                        ? new long[0]
+                        : Arrays.stream(small).asLongStream().toArray();
     }
 
     /** Takes what a call of point-to-point communication says. What is wrong there is reported by the call itself. */

@@ -1,5 +1,6 @@
 package mpi;
 
+import java.lang.reflect.Array;
 import org.bipj.core.payload.Data;
 import org.bipj.mpi.call.Blocks;
 import org.bipj.mpi.call.EngineException;
@@ -59,18 +60,21 @@ final class NeighbourCalls {
     }
 
     private static void types(String argument, Side side, int neighbours) {
-        if (side.form == Side.Form.TYPED) {
+        if (side.form == Side.Form.TYPED || side.form == Side.Form.LARGE_TYPED) {
             perNeighbour(argument, side.types == null ? -1 : side.types.length, neighbours);
         }
     }
 
     private static void lengths(String which, Side side, int neighbours) {
-        perNeighbour(which + "count", length(side.counts), neighbours);
-        perNeighbour("displacements of " + which + "count", length(side.displs), neighbours);
+        boolean isLarge = side.form == Side.Form.LARGE_VECTOR || side.form == Side.Form.LARGE_TYPED;
+        perNeighbour(which + "count", length(isLarge ? side.largeCounts : side.counts), neighbours);
+        int displs = length(isLarge ? side.largeDispls : side.displs);
+        perNeighbour("displacements of " + which + "count", displs, neighbours);
     }
 
-    private static int length(int @Nullable [] values) {
-        return values == null ? -1 : values.length;
+    /** Of an array; negative if there is none. */
+    private static int length(@Nullable Object values) {
+        return values == null ? -1 : Array.getLength(values);
     }
 
     private static void perNeighbour(String argument, int length, int neighbours) {

@@ -34,11 +34,11 @@ final class ObjectCollectives {
     }
 
     private static Object[] collect(Side side) {
-        return ObjectArrays.collect(side.buffer, side.offset, side.count, side.type);
+        return ObjectArrays.collect(side.buffer, side.offset, (int) side.count, side.type);
     }
 
     private static void distribute(Object[] objects, Side side) {
-        ObjectArrays.distribute(objects, side.buffer, side.offset, side.count, side.type);
+        ObjectArrays.distribute(objects, side.buffer, side.offset, (int) side.count, side.type);
     }
 
     private static void bcast(Intracomm comm, CollectiveCall call) {
@@ -114,7 +114,7 @@ final class ObjectCollectives {
 
     /** Combines arrays of objects in their order: {@code ((a op b) op c) op ...}. The result lies as elements of the type do. */
     private static Object[] combined(List<Object[]> operands, Side side, ReduceFunction function) {
-        int count = side.count;
+        int count = (int) side.count;
         Datatype type = side.type;
         Object[] left = spread(operands.getFirst(), count, type);
         for (Object[] operand : operands.subList(1, operands.size())) {
@@ -140,7 +140,8 @@ final class ObjectCollectives {
 
     /** The same of some of its elements. */
     private static void put(Object[] result, int first, Side side) {
-        distribute(ObjectArrays.collect(result, ObjectArrays.behind(0, first, side.type), side.count, side.type), side);
+        long from = ObjectArrays.behind(0, first, side.type);
+        distribute(ObjectArrays.collect(result, from, (int) side.count, side.type), side);
     }
 
     /** The same objects, those of this process copied. */
@@ -187,11 +188,11 @@ final class ObjectCollectives {
     }
 
     private static int count(Side side, int rank) {
-        return side.form == Side.Form.VECTOR ? side.counts[rank] : side.count;
+        return side.form == Side.Form.VECTOR ? side.counts[rank] : (int) side.count;
     }
 
     private static long offset(Side side, int rank) {
-        long elements = side.form == Side.Form.VECTOR ? side.displs[rank] : (long) rank * side.count;
+        long elements = side.form == Side.Form.VECTOR ? side.displs[rank] : rank * side.count;
         return ObjectArrays.behind(side.offset, elements, side.type);
     }
 }

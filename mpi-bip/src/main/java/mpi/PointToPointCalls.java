@@ -44,10 +44,10 @@ final class PointToPointCalls {
     }
 
     /** The status of a finished receive of some elements, whose life ends. */
-    static Status finish(CommCore c, PostedRecv op, int count) {
+    static Status finish(CommCore c, PostedRecv op, long count) {
         // Most messages fill their receive, so that nothing is divided.
         long bytes = op.bytes();
-        int received = bytes != 0 && bytes == op.size() ? count : Status.received(op);
+        int received = bytes != 0 && bytes == op.size() && count == (int) count ? (int) count : Status.received(op);
         Status status =
                 new Status(c.rankOf(op.source()), op.tag(), bytes, op.isCancelled(), 0, 0, op.signature(), received);
         EngineException failure = MessageChecks.failure(c, op);
@@ -249,7 +249,7 @@ final class PointToPointCalls {
             return MessageChecks.send(c, side.buffer, side.offset, side.count, side.type, call.dest, call.sendTag);
         }
         Data nothing = MessageChecks.send(c, null, 0, Predefined.BYTE, call.dest, call.sendTag);
-        Data message = ObjectArrays.message(call.comm(), side.buffer, side.offset, side.count, side.type);
+        Data message = ObjectArrays.message(call.comm(), side.buffer, side.offset, (int) side.count, side.type);
         return call.dest == CommCore.PROC_NULL ? nothing : message;
     }
 
@@ -258,7 +258,7 @@ final class PointToPointCalls {
         Side side = call.sent;
         if (isOfObjects(call, side)) {
             MessageChecks.send(c, null, 0, Predefined.BYTE, call.dest, call.sendTag);
-            ObjectArrays.collect(side.buffer, side.offset, side.count, side.type);
+            ObjectArrays.collect(side.buffer, side.offset, (int) side.count, side.type);
             MessageCall kept = call.copy();
             return () -> sent(c, kept);
         }
@@ -276,7 +276,7 @@ final class PointToPointCalls {
     private static ObjectTarget target(CommCore c, MessageCall call) {
         Side side = call.received;
         MessageChecks.probe(c, call.source, call.recvTag);
-        return ObjectTarget.of(call.comm(), side.buffer, side.offset, side.count, side.type);
+        return ObjectTarget.of(call.comm(), side.buffer, side.offset, (int) side.count, side.type);
     }
 
     private static void roomToSend(MessageCall call, Data data) {

@@ -100,12 +100,16 @@ final class ReductionCalls {
         }
         Side sent = call.sent;
         Side received = call.received;
+        if (received.form == Side.Form.LARGE_ROW) {
+            largeReduceScatter(c, call);
+            return;
+        }
         int[] counts = received.counts;
         Counts.check("counts", counts, c.size());
         MessageChecks.layout(received.type);
         long from = MessageChecks.at(sent.buffer, sent.offset);
         long to = MessageChecks.at(received.buffer, received.offset);
-        MessageChecks.room(sent.buffer, from, Counts.sum("counts", counts, c.size()), sent.type, false);
+        MessageChecks.room(sent.buffer, from, Counts.sum(counts, c.size()), sent.type, false);
         MessageChecks.room(received.buffer, to, counts[c.rank()], received.type, true);
         Collectives.reduceScatter(
                 c,
@@ -118,6 +122,18 @@ final class ReductionCalls {
                 operation(call));
     }
 
+    private static void largeReduceScatter(CollPort c, CollectiveArguments call) {
+        Side received = call.received;
+        Datatype type = received.type;
+        long[] counts = Counts.checked("counts", received.largeCounts, c.size());
+        MessageChecks.layout(type);
+        MessageChecks.room(call.sent.buffer, 0, Counts.sum(counts), type, false);
+        MessageChecks.room(received.buffer, 0, counts[c.rank()], type, true);
+        Object from = input(call, 0, 0);
+        Reduction reduction = operation(call);
+        Collectives.reduceScatter(c, from, received.buffer, counts, type.reduceType(), reduction);
+    }
+
     static void reduceScatterBlock(CollPort c, CollectiveArguments call) {
         if (c.firstGroup() > 0) {
             InterCalls.reduceScatterBlock(c, call);
@@ -125,7 +141,7 @@ final class ReductionCalls {
         }
         Side received = call.received;
         MessageChecks.buffer(received.buffer, received.count, received.type, true);
-        MessageChecks.room(call.sent.buffer, 0, (long) received.count * c.size(), received.type, false);
+        MessageChecks.room(call.sent.buffer, 0, Counts.product(received.count, c.size()), received.type, false);
         Collectives.reduceScatterBlock(
                 c,
                 input(call, 0, 0),

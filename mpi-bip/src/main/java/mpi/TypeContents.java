@@ -59,6 +59,20 @@ public final class TypeContents {
         return this;
     }
 
+    /** Numbers of elements and the like, which are integers unless they were given as a {@link Count}. */
+    TypeContents numbers(boolean large, long... more) {
+        if (large) {
+            largeCounts = joined(largeCounts, more);
+            return this;
+        }
+        return integers(Arrays.stream(more).mapToInt(number -> (int) number).toArray());
+    }
+
+    /** Numbers of bytes, which are addresses unless they were given as a {@link Count}. */
+    TypeContents bytes(boolean large, long... more) {
+        return large ? numbers(true, more) : addresses(more);
+    }
+
     private static long[] joined(long[] numbers, long[] more) {
         long[] all = Arrays.copyOf(numbers, numbers.length + more.length);
         System.arraycopy(more, 0, all, numbers.length, more.length);

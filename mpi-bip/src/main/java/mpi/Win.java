@@ -11,6 +11,7 @@ import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.SegmentCache;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.call.CallData;
+import org.bipj.mpi.call.Counts;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.call.WindowOperation;
@@ -88,11 +89,16 @@ public final class Win implements Freeable {
      * @param dispUnit elements of {@code base} that a displacement of 1 stands for
      */
     public Win(@Nullable Object base, int size, int dispUnit, Info info, Comm comm) throws MPIException {
+        this(base, new Count(size), dispUnit, info, comm);
+    }
+
+    /** The same over any number of elements (MPI_Win_create_c). */
+    public Win(@Nullable Object base, Count size, int dispUnit, Info info, Comm comm) throws MPIException {
         this.comm = duplicate(comm, info);
         this.base = base;
         try {
             int elementBytes = elementBytes(base);
-            memory = memory(base, size, elementBytes);
+            memory = memory(base, Count.value("size", size), elementBytes);
             unit = unit(dispUnit, elementBytes);
             attached = null;
             begin(maker().over(memory, unit), info);
@@ -145,9 +151,9 @@ public final class Win implements Freeable {
 
     /** This process's memory, for the checker; null for a dynamic window, and where it is empty or has no bound. */
     final @Nullable MpiBuffer ownMemory() {
-        return memory == null || memory.byteSize() == 0 || memory.byteSize() > Integer.MAX_VALUE
+        return memory == null || memory.byteSize() == 0
                 ? null
-                : MpiBuffer.of(memory, 0, (int) memory.byteSize(), 1, Predefined.BYTE, true);
+                : MpiBuffer.of(memory, 0, memory.byteSize(), 1, Predefined.BYTE, true);
     }
 
     private static boolean isEmpty(@Nullable Object base) {
@@ -233,12 +239,17 @@ public final class Win implements Freeable {
      * @param size elements of {@code base}
      */
     public void attach(Object base, int size) throws MPIException {
+        attach(base, new Count(size));
+    }
+
+    /** The same for any number of elements. */
+    public void attach(Object base, Count size) throws MPIException {
         run("attach", w -> {
             if (base == null || attached != null && attached.containsKey(base)) {
                 throw new EngineException(
                         RmaErrors.RMA_ATTACH, "base is " + (base == null ? "null" : "attached already"));
             }
-            long at = w.attach(memory(base, size, elementBytes(base)));
+            long at = w.attach(memory(base, Count.value("size", size), elementBytes(base)));
             assert attached != null : "memory is attached to a dynamic window";
             attached.put(base, at);
         });
@@ -259,6 +270,11 @@ public final class Win implements Freeable {
      */
     public int displacement(Object base) throws MPIException {
         return read("displacement", w -> Math.toIntExact(placeOf(base)));
+    }
+
+    /** As {@link #displacement}, for any number. New here. */
+    public Count displacementX(Object base) throws MPIException {
+        return new Count(read("displacementX", w -> placeOf(base)));
     }
 
     private long placeOf(Object base) {
@@ -317,6 +333,22 @@ public final class Win implements Freeable {
                 .run();
     }
 
+    /** The same for any number of elements (MPI_Put_c). */
+    public void put(
+            @Nullable Object origin,
+            Count originCount,
+            Datatype originType,
+            int target,
+            Count targetDisp,
+            Count targetCount,
+            Datatype targetType)
+            throws MPIException {
+        operation(WindowOperation.PUT)
+                .sends(origin, originCount, originType)
+                .at(target, targetDisp, targetCount, targetType)
+                .run();
+    }
+
     /** As {@link #put}; the request is complete when {@code origin} may be used again (MPI_Rput). */
     public Request rPut(
             @Nullable Object origin,
@@ -325,6 +357,22 @@ public final class Win implements Freeable {
             int target,
             int targetDisp,
             int targetCount,
+            Datatype targetType)
+            throws MPIException {
+        return operation(WindowOperation.PUT)
+                .sends(origin, originCount, originType)
+                .at(target, targetDisp, targetCount, targetType)
+                .request();
+    }
+
+    /** The same for any number of elements (MPI_Rput_c). */
+    public Request rPut(
+            @Nullable Object origin,
+            Count originCount,
+            Datatype originType,
+            int target,
+            Count targetDisp,
+            Count targetCount,
             Datatype targetType)
             throws MPIException {
         return operation(WindowOperation.PUT)
@@ -349,6 +397,22 @@ public final class Win implements Freeable {
                 .run();
     }
 
+    /** The same for any number of elements (MPI_Get_c). */
+    public void get(
+            @Nullable Object origin,
+            Count originCount,
+            Datatype originType,
+            int target,
+            Count targetDisp,
+            Count targetCount,
+            Datatype targetType)
+            throws MPIException {
+        operation(WindowOperation.GET)
+                .receives(origin, originCount, originType)
+                .at(target, targetDisp, targetCount, targetType)
+                .run();
+    }
+
     /** As {@link #get}; the request is complete when the data are there (MPI_Rget). */
     public Request rGet(
             @Nullable Object origin,
@@ -357,6 +421,22 @@ public final class Win implements Freeable {
             int target,
             int targetDisp,
             int targetCount,
+            Datatype targetType)
+            throws MPIException {
+        return operation(WindowOperation.GET)
+                .receives(origin, originCount, originType)
+                .at(target, targetDisp, targetCount, targetType)
+                .request();
+    }
+
+    /** The same for any number of elements (MPI_Rget_c). */
+    public Request rGet(
+            @Nullable Object origin,
+            Count originCount,
+            Datatype originType,
+            int target,
+            Count targetDisp,
+            Count targetCount,
             Datatype targetType)
             throws MPIException {
         return operation(WindowOperation.GET)
@@ -391,6 +471,24 @@ public final class Win implements Freeable {
                 .run();
     }
 
+    /** The same for any number of elements (MPI_Accumulate_c). */
+    public void accumulate(
+            @Nullable Object origin,
+            Count originCount,
+            Datatype originType,
+            int target,
+            Count targetDisp,
+            Count targetCount,
+            Datatype targetType,
+            Op op)
+            throws MPIException {
+        operation(WindowOperation.ACCUMULATE)
+                .sends(origin, originCount, originType)
+                .at(target, targetDisp, targetCount, targetType)
+                .by(op)
+                .run();
+    }
+
     /** As {@link #accumulate}; the request is complete when {@code origin} may be used again (MPI_Raccumulate). */
     public Request rAccumulate(
             @Nullable Object origin,
@@ -399,6 +497,24 @@ public final class Win implements Freeable {
             int target,
             int targetDisp,
             int targetCount,
+            Datatype targetType,
+            Op op)
+            throws MPIException {
+        return operation(WindowOperation.ACCUMULATE)
+                .sends(origin, originCount, originType)
+                .at(target, targetDisp, targetCount, targetType)
+                .by(op)
+                .request();
+    }
+
+    /** The same for any number of elements (MPI_Raccumulate_c). */
+    public Request rAccumulate(
+            @Nullable Object origin,
+            Count originCount,
+            Datatype originType,
+            int target,
+            Count targetDisp,
+            Count targetCount,
             Datatype targetType,
             Op op)
             throws MPIException {
@@ -436,6 +552,28 @@ public final class Win implements Freeable {
                 .run();
     }
 
+    /** The same for any number of elements (MPI_Get_accumulate_c). */
+    public void getAccumulate(
+            @Nullable Object origin,
+            Count originCount,
+            Datatype originType,
+            @Nullable Object result,
+            Count resultCount,
+            Datatype resultType,
+            int target,
+            Count targetDisp,
+            Count targetCount,
+            Datatype targetType,
+            Op op)
+            throws MPIException {
+        operation(WindowOperation.GET_ACCUMULATE)
+                .sends(origin, originCount, originType)
+                .receives(result, resultCount, resultType)
+                .at(target, targetDisp, targetCount, targetType)
+                .by(op)
+                .run();
+    }
+
     /** As {@link #getAccumulate}; the request is complete when the result is there (MPI_Rget_accumulate). */
     public Request rGetAccumulate(
             @Nullable Object origin,
@@ -447,6 +585,28 @@ public final class Win implements Freeable {
             int target,
             int targetDisp,
             int targetCount,
+            Datatype targetType,
+            Op op)
+            throws MPIException {
+        return operation(WindowOperation.GET_ACCUMULATE)
+                .sends(origin, originCount, originType)
+                .receives(result, resultCount, resultType)
+                .at(target, targetDisp, targetCount, targetType)
+                .by(op)
+                .request();
+    }
+
+    /** The same for any number of elements (MPI_Rget_accumulate_c). */
+    public Request rGetAccumulate(
+            @Nullable Object origin,
+            Count originCount,
+            Datatype originType,
+            @Nullable Object result,
+            Count resultCount,
+            Datatype resultType,
+            int target,
+            Count targetDisp,
+            Count targetCount,
             Datatype targetType,
             Op op)
             throws MPIException {
@@ -473,6 +633,17 @@ public final class Win implements Freeable {
                 .run();
     }
 
+    /** The same for any number of elements (MPI_Fetch_and_op_c). */
+    public void fetchAndOp(@Nullable Object origin, Object result, Datatype type, int target, Count targetDisp, Op op)
+            throws MPIException {
+        operation(WindowOperation.FETCH_AND_OP)
+                .sends(origin, 1, type)
+                .receives(result, 1, type)
+                .at(target, targetDisp, 1, type)
+                .by(op)
+                .run();
+    }
+
     /**
      * Replaces one element by {@code origin} if it equals {@code compare}, atomically, and fetches what it was
      * (MPI_Compare_and_swap).
@@ -480,6 +651,18 @@ public final class Win implements Freeable {
      * @param type BYTE, CHAR, SHORT, INT, LONG or BOOLEAN
      */
     public void compareAndSwap(Object origin, Object compare, Object result, Datatype type, int target, int targetDisp)
+            throws MPIException {
+        operation(WindowOperation.COMPARE_AND_SWAP)
+                .sends(origin, 1, type)
+                .compares(compare)
+                .receives(result, 1, type)
+                .at(target, targetDisp, 1, type)
+                .run();
+    }
+
+    /** The same for any number of elements (MPI_Compare_and_swap_c). */
+    public void compareAndSwap(
+            Object origin, Object compare, Object result, Datatype type, int target, Count targetDisp)
             throws MPIException {
         operation(WindowOperation.COMPARE_AND_SWAP)
                 .sends(origin, 1, type)
@@ -910,13 +1093,13 @@ public final class Win implements Freeable {
         return kind == null ? 1 : kind.bytes();
     }
 
-    private static MemorySegment memory(@Nullable Object base, int size, int elementBytes) {
+    private static MemorySegment memory(@Nullable Object base, long size, int elementBytes) {
         if (size < 0) {
             throw new EngineException(RmaErrors.SIZE, "size is " + size + "; expected 0 or more");
         }
         Payload payload = new Payload(new SegmentCache());
         payload.set(base, 0, 0, TypeLayout.BYTE);
-        long bytes = (long) size * elementBytes;
+        long bytes = Counts.product(size, elementBytes);
         if (bytes > payload.capacity()) {
             throw new EngineException(
                     ErrorClass.BUFFER,

@@ -1,5 +1,6 @@
 package mpi;
 
+import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.WindowOperation;
 import org.bipj.mpi.engine.RequestEnd;
 import org.bipj.mpi.rma.Window;
@@ -26,8 +27,8 @@ final class WindowCall {
     Object compared;
 
     int target;
-    int displacement;
-    int targetCount;
+    long displacement;
+    long targetCount;
 
     @Nullable
     Datatype targetType;
@@ -51,14 +52,40 @@ final class WindowCall {
 
     // ---- what the facade says ------------------------------------------------------------------------------------
 
-    WindowCall sends(@Nullable Object buf, int count, Datatype type) {
+    WindowCall sends(@Nullable Object buf, long count, Datatype type) {
         sent.set(Side.Form.WHOLE, buf, 0, count, type);
         return this;
     }
 
-    WindowCall receives(@Nullable Object buf, int count, Datatype type) {
+    WindowCall receives(@Nullable Object buf, long count, Datatype type) {
         received.set(Side.Form.WHOLE, buf, 0, count, type);
         return this;
+    }
+
+    WindowCall sends(@Nullable Object buf, Count count, Datatype type) {
+        return sends(buf, number("originCount", count), type);
+    }
+
+    WindowCall receives(@Nullable Object buf, Count count, Datatype type) {
+        return receives(buf, number("count", count), type);
+    }
+
+    /** The target's elements. */
+    WindowCall at(int rank, Count disp, Count count, Datatype type) {
+        return at(rank, number("targetDisp", disp), number("targetCount", count), type);
+    }
+
+    WindowCall at(int rank, Count disp, int count, Datatype type) {
+        return at(rank, number("targetDisp", disp), count, type);
+    }
+
+    private long number(String argument, Count count) {
+        try {
+            return Count.value(argument, count);
+        } catch (EngineException e) {
+            clear();
+            throw win.raise("Win." + operation.method(), e);
+        }
     }
 
     WindowCall compares(Object buf) {
@@ -67,7 +94,7 @@ final class WindowCall {
     }
 
     /** The target's elements. */
-    WindowCall at(int rank, int disp, int count, Datatype type) {
+    WindowCall at(int rank, long disp, long count, Datatype type) {
         target = rank;
         displacement = disp;
         targetCount = count;

@@ -9,6 +9,7 @@ import org.bipj.mpi.engine.RequestEnd;
 import org.bipj.mpi.op.BaseType;
 import org.bipj.mpi.op.Operation;
 import org.bipj.mpi.op.Reductions;
+import org.bipj.mpi.rma.RmaErrors;
 import org.bipj.mpi.rma.Window;
 import org.jspecify.annotations.Nullable;
 
@@ -90,6 +91,11 @@ final class WindowCalls {
     /** Describes the target's elements: no buffer, and the offset in bytes from the start of the target's window. */
     private static Data wanted(Win win, Window w, WindowCall call) {
         long offset = w.byteOffset(call.target, call.displacement);
+        if (call.displacement != (int) call.displacement
+                && offset / w.byteOffset(call.target, 1) != call.displacement) {
+            throw new EngineException(
+                    RmaErrors.RMA_RANGE, "the displacement is " + call.displacement + ", more than any window has");
+        }
         return win.callData().target.set(null, offset, call.targetCount, MessageChecks.layout(call.targetType));
     }
 

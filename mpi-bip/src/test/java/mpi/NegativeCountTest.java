@@ -41,7 +41,7 @@ class NegativeCountTest {
     private static boolean isCount(Parameter parameter) {
         Class<?> type = parameter.getType();
         return (type == int.class || type == Count.class) && COUNTS.contains(parameter.getName())
-                || type == int[].class && ARRAYS.contains(parameter.getName());
+                || (type == int[].class || type == Count[].class) && ARRAYS.contains(parameter.getName());
     }
 
     /** What the methods are called on. */
@@ -105,9 +105,14 @@ class NegativeCountTest {
             return switch (parameter.getType().getSimpleName()) {
                 case "int" -> number(name, count);
                 case "int[]" -> ARRAYS.contains(name) ? new int[] {count, 1} : new int[] {0, 1};
+                case "Count[]" ->
+                    ARRAYS.contains(name)
+                            ? new Count[] {new Count(count), new Count(1)}
+                            : new Count[] {new Count(0), new Count(1)};
+                case "String" -> "external32";
                 case "long" -> 0L;
                 case "boolean" -> false;
-                case "Count" -> new Count(count);
+                case "Count" -> new Count(name.equals("targetDisp") ? 0 : count);
                 case "Object" -> isOut(name) ? new int[] {1, 2, 3, 4, 5, 6, 7, 8} : new int[8];
                 case "byte[]" -> new byte[64];
                 case "ByteBuffer" -> ByteBuffer.allocateDirect(64);

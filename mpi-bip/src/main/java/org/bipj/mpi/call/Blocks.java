@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * One block of a user's buffer per rank: equal blocks one behind the other, blocks with counts and displacements of their
  * own, or blocks that also have their own datatypes. As {@link Data}, it is mutable and is set by its owner only.
  */
-public final class Blocks {
+public class Blocks {
     private @Nullable Object buffer;
     private long origin;
     private long equalCount;
@@ -28,7 +28,7 @@ public final class Blocks {
      * @param first block 0
      * @return this
      */
-    public Blocks equal(Data first) {
+    public final Blocks equal(Data first) {
         return set(first.buffer(), first.offset(), first.count(), first.type(), null, null, null);
     }
 
@@ -37,7 +37,8 @@ public final class Blocks {
      *
      * @return this
      */
-    public Blocks vector(@Nullable Object newBuffer, long offset, int[] newCounts, int[] extents, TypeLayout type) {
+    public final Blocks vector(
+            @Nullable Object newBuffer, long offset, int[] newCounts, int[] extents, TypeLayout type) {
         return set(newBuffer, offset, 0, type, newCounts, extents, null);
     }
 
@@ -46,12 +47,13 @@ public final class Blocks {
      *
      * @return this
      */
-    public Blocks typed(@Nullable Object newBuffer, long offset, int[] newCounts, int[] bytes, TypeLayout[] newTypes) {
+    public final Blocks typed(
+            @Nullable Object newBuffer, long offset, int[] newCounts, int[] bytes, TypeLayout[] newTypes) {
         return set(newBuffer, offset, 0, null, newCounts, bytes, newTypes);
     }
 
     /** Forgets the user's memory, so that it can be collected. */
-    public void clear() {
+    public final void clear() {
         set(null, 0, 0, null, null, null, null);
     }
 
@@ -79,32 +81,32 @@ public final class Blocks {
      * @param into takes the description
      * @return {@code into}
      */
-    public Data describe(int block, Data into) {
+    public final Data describe(int block, Data into) {
         return into.set(buffer, offset(block), count(block), type(block));
     }
 
     /** A count for each block; null where blocks are equal. */
-    public int @Nullable [] counts() {
+    public final int @Nullable [] counts() {
         return counts;
     }
 
     /** A displacement for each block; null where blocks are equal. */
-    public int @Nullable [] displacements() {
+    public final int @Nullable [] displacements() {
         return displacements;
     }
 
     /** A datatype for each block; null where all have one. */
-    public TypeLayout @Nullable [] types() {
+    public final TypeLayout @Nullable [] types() {
         return types;
     }
 
     /** True for blocks with datatypes of their own. */
-    public boolean isTyped() {
+    public final boolean isTyped() {
         return commonType == null;
     }
 
     /** The buffer; null where there are no data. */
-    public @Nullable Object buffer() {
+    public final @Nullable Object buffer() {
         return buffer;
     }
 
@@ -127,12 +129,12 @@ public final class Blocks {
 
     /** The datatype of the elements of a block. */
     @SuppressWarnings("NullAway") // Where blocks have no types of their own they have a common one.
-    public TypeLayout type(int block) {
+    public final TypeLayout type(int block) {
         return types == null ? commonType : types[block];
     }
 
     /** How many bytes of data a block has. */
-    public long bytes(int block) {
+    public final long bytes(int block) {
         return count(block) * type(block).size();
     }
 }

@@ -1,9 +1,11 @@
 package org.bipj.mpi.coll;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.call.Blocks;
+import org.bipj.mpi.call.LargeBlocks;
 import org.bipj.mpi.coll.base.CollState;
 import org.bipj.mpi.coll.base.Tags;
 import org.bipj.mpi.coll.neighbour.Neighbourhood;
@@ -145,7 +147,7 @@ public final class BetweenGroups {
             data = Data.of(memory, offset, count, layout);
         }
 
-        void reduce(@Nullable Object sendBuffer, int count, ReduceType type, Reduction op) {
+        void reduce(@Nullable Object sendBuffer, long count, ReduceType type, Reduction op) {
             Collectives.reduce(local, sendBuffer, 0, memory, data.offset(), count, type, op, 0);
         }
 
@@ -166,7 +168,7 @@ public final class BetweenGroups {
     public void reduce(
             @Nullable Object sendBuffer,
             @Nullable Object recvBuffer,
-            int count,
+            long count,
             ReduceType type,
             Reduction op,
             int root) {
@@ -190,7 +192,7 @@ public final class BetweenGroups {
 
     /** Combines the vectors of each group's ranks for all ranks of the other group (MPI_Allreduce). */
     public void allReduce(
-            @Nullable Object sendBuffer, @Nullable Object recvBuffer, int count, ReduceType type, Reduction op) {
+            @Nullable Object sendBuffer, @Nullable Object recvBuffer, long count, ReduceType type, Reduction op) {
         whole.begin(Tags.ALLREDUCE, Collectives.number(op), CallWord.NO_ROOT, true);
         try {
             if (count * type.layout().size() > 0) {
@@ -203,7 +205,7 @@ public final class BetweenGroups {
     }
 
     private void exchange(
-            @Nullable Object sendBuffer, @Nullable Object recvBuffer, int count, ReduceType type, Reduction op) {
+            @Nullable Object sendBuffer, @Nullable Object recvBuffer, long count, ReduceType type, Reduction op) {
         TypeLayout layout = type.layout();
         Data result = Data.of(recvBuffer, 0, count, layout);
         Partial mine = new Partial(count, layout);
@@ -226,8 +228,8 @@ public final class BetweenGroups {
     public void reduceScatter(
             @Nullable Object sendBuffer,
             @Nullable Object recvBuffer,
-            int[] counts,
-            int total,
+            long[] counts,
+            long total,
             ReduceType type,
             Reduction op) {
         whole.begin(Tags.REDUCE_SCATTER, Collectives.number(op), CallWord.NO_ROOT, true);
@@ -244,14 +246,14 @@ public final class BetweenGroups {
     private void exchange(
             @Nullable Object sendBuffer,
             @Nullable Object recvBuffer,
-            int[] counts,
-            int total,
+            long[] counts,
+            long total,
             ReduceType type,
             Reduction op) {
         TypeLayout layout = type.layout();
-        int[] starts = new int[counts.length];
+        long[] starts = new long[counts.length];
         for (int i = 1; i < counts.length; i++) {
-            starts[i] = starts[i - 1] + counts[i - 1];
+            starts[i] = starts[i - 1] + counts[i - 1] * layout.extent();
         }
         Partial mine = new Partial(total, layout);
         mine.reduce(sendBuffer, total, type, op);
@@ -261,7 +263,8 @@ public final class BetweenGroups {
             whole.send(mine.data, remoteStart, Tags.REDUCE_SCATTER);
             whole.await(handle);
         }
-        Blocks parts = new Blocks().vector(theirs.memory, theirs.data.offset(), counts, starts, layout);
+        Arrays.setAll(starts, i -> starts[i] + theirs.data.offset());
+        Blocks parts = LargeBlocks.vector(theirs.memory, counts, starts, layout);
         Collectives.scatterv(local, parts, Data.of(recvBuffer, 0, counts[local.rank()], layout), 0);
         mine.close();
         theirs.close();

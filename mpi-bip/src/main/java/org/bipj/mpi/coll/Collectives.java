@@ -240,7 +240,7 @@ public final class Collectives {
             long sendOffset,
             @Nullable Object recvBuffer,
             long recvOffset,
-            int count,
+            long count,
             ReduceType type,
             Reduction op,
             int root) {
@@ -272,7 +272,7 @@ public final class Collectives {
             long fromOffset,
             @Nullable Object to,
             long toOffset,
-            int count,
+            long count,
             ReduceType type,
             Reduction op,
             int root,
@@ -301,7 +301,7 @@ public final class Collectives {
             long sendOffset,
             @Nullable Object recvBuffer,
             long recvOffset,
-            int count,
+            long count,
             ReduceType type,
             Reduction op) {
         CollectiveChecks.count(c, "count", count);
@@ -333,6 +333,23 @@ public final class Collectives {
         reduceScatter(c, sendBuffer, sendOffset, recvBuffer, recvOffset, counts, 0, type, op);
     }
 
+    /** The same with counts that may be no ints, from and to the beginnings of buffers. */
+    public static void reduceScatter(
+            CollPort c,
+            @Nullable Object sendBuffer,
+            @Nullable Object recvBuffer,
+            long[] counts,
+            ReduceType type,
+            Reduction op) {
+        c.begin(Tags.REDUCE_SCATTER, number(op), CallWord.NO_ROOT, true);
+        try {
+            CommState.of(c).reductions.reduceScatter(sendBuffer, recvBuffer, counts, type, op);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw c.failed(e);
+        }
+        c.end();
+    }
+
     private static void reduceScatter(
             CollPort c,
             @Nullable Object from,
@@ -340,7 +357,7 @@ public final class Collectives {
             @Nullable Object to,
             long toOffset,
             int @Nullable [] counts,
-            int equalCount,
+            long equalCount,
             ReduceType type,
             Reduction op) {
         c.begin(Tags.REDUCE_SCATTER, number(op), CallWord.NO_ROOT, true);
@@ -359,7 +376,7 @@ public final class Collectives {
             long sendOffset,
             @Nullable Object recvBuffer,
             long recvOffset,
-            int count,
+            long count,
             ReduceType type,
             Reduction op) {
         CollectiveChecks.count(c, "count", count);
@@ -373,7 +390,7 @@ public final class Collectives {
             long sendOffset,
             @Nullable Object recvBuffer,
             long recvOffset,
-            int count,
+            long count,
             ReduceType type,
             Reduction op) {
         CollectiveChecks.count(c, "count", count);
@@ -398,7 +415,7 @@ public final class Collectives {
             long sendOffset,
             @Nullable Object recvBuffer,
             long recvOffset,
-            int count,
+            long count,
             ReduceType type,
             Reduction op) {
         CollectiveChecks.count(c, "count", count);

@@ -1,9 +1,9 @@
 package org.bipj.mpi.coll;
 
 import java.lang.reflect.Array;
+import java.util.Arrays;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
-import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.coll.allreduce.Allreduce;
 import org.bipj.mpi.coll.base.CollState;
 import org.bipj.mpi.coll.base.CollectiveChecks;
@@ -67,7 +67,7 @@ final class ReductionDriver {
             long fromOffset,
             @Nullable Object to,
             long toOffset,
-            int count,
+            long count,
             ReduceType type,
             Reduction op,
             int root,
@@ -84,7 +84,7 @@ final class ReductionDriver {
         if (bytes <= BLOCK_BYTES && sourceDirect == (own != null) && targetDirect == (to != null)) {
             int inStart = (int) (fromOffset >> r.shift());
             int outStart = (int) (toOffset >> r.shift());
-            run(kind, r.vectors.set(own, inStart, to, outStart, count * r.width()), bytes, root);
+            run(kind, r.vectors.set(own, inStart, to, outStart, (int) count * r.width()), bytes, root);
         } else {
             source = own;
             sourceOffset = fromOffset;
@@ -97,10 +97,10 @@ final class ReductionDriver {
         end();
     }
 
-    private void blocks(Kind kind, long bytes, int count, int root) {
+    private void blocks(Kind kind, long bytes, long count, int root) {
         int most = (int) Math.max(1, BLOCK_BYTES / layout.size());
-        for (int at = 0; at < count; ) {
-            int n = Math.min(most, count - at);
+        for (long at = 0; at < count; ) {
+            int n = (int) Math.min(most, count - at);
             block(kind, bytes, at, n, root);
             at += n;
         }
@@ -117,7 +117,7 @@ final class ReductionDriver {
     }
 
     @SuppressWarnings("NullAway") // What is unpacked and packed again is there.
-    private void block(Kind kind, long bytes, int at, int count, int root) {
+    private void block(Kind kind, long bytes, long at, int count, int root) {
         int elements = count * r.width();
         long skip = at * layout.extent();
         Object in = source;
@@ -192,7 +192,7 @@ final class ReductionDriver {
             @Nullable Object to,
             long toOffset,
             int @Nullable [] counts,
-            int equalCount,
+            long equalCount,
             ReduceType type,
             Reduction op) {
         layout = type.layout();
@@ -204,12 +204,13 @@ final class ReductionDriver {
         long all = 0;
         for (int rank = 0; rank < state.size; rank++) {
             starts[rank] = (int) all;
-            all += (long) (counts == null ? equalCount : counts[rank]) * r.width();
-            if (all > ReductionContext.ELEMENTS_MAX) {
-                throw CollectiveChecks.error(
-                        state.port,
-                        ErrorClass.COUNT,
-                        "counts add up to more than " + ReductionContext.ELEMENTS_MAX + " array elements");
+            long count = counts == null ? equalCount : counts[rank];
+            all += count * r.width();
+            if (count > ReductionContext.ELEMENTS_MAX || all > ReductionContext.ELEMENTS_MAX) {
+                r.end();
+                // An array cannot hold them, so that they begin where the buffers do.
+                reduceScatter(from, to, all(counts, equalCount), type, op);
+                return;
             }
         }
         starts[state.size] = (int) all;
@@ -218,6 +219,41 @@ final class ReductionDriver {
         }
         boolean inPlace = from == CollState.IN_PLACE;
         scatterArrays(inPlace ? to : from, inPlace ? toOffset : fromOffset, to, toOffset, starts, inPlace);
+        end();
+    }
+
+    private long[] all(int @Nullable [] counts, long equalCount) {
+        long[] all = new long[state.size];
+        Arrays.setAll(all, rank -> counts == null ? equalCount : counts[rank]);
+        return all;
+    }
+
+    /**
+     * The same for more elements than an array holds, from and to the beginnings of buffers: one reduction to each rank, in their
+     * order. So in place no part of the vector is overwritten before it is reduced.
+     */
+    @SuppressWarnings("NullAway") // Where there are data there are buffers.
+    void reduceScatter(@Nullable Object from, @Nullable Object to, long[] counts, ReduceType type, Reduction op) {
+        boolean inPlace = from == CollState.IN_PLACE;
+        Object vector = inPlace ? to : from;
+        layout = type.layout();
+        r.begin(type, op, Tags.REDUCE_SCATTER);
+        long start = 0;
+        for (int rank = 0; rank < state.size; rank++) {
+            long bytes = counts[rank] * layout.size();
+            source = vector;
+            sourceOffset = start;
+            sourceDirect = !inPlace && bytes > 0 && direct("send buffer", vector, start, counts[rank]);
+            target = rank == state.rank ? to : null;
+            targetOffset = 0;
+            targetDirect = target != null && bytes > 0 && direct("receive buffer", to, 0, counts[rank]);
+            if (bytes > 0) {
+                blocks(Kind.REDUCE, bytes, counts[rank], rank);
+            }
+            start += counts[rank] * layout.extent();
+        }
+        source = null;
+        target = null;
         end();
     }
 

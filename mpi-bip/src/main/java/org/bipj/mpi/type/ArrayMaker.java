@@ -1,8 +1,10 @@
 package org.bipj.mpi.type;
 
+import java.lang.reflect.Array;
 import java.util.Arrays;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Builds the shapes of parts of arrays (MPI 4.1 sections 5.1.3 and 5.1.4): dimension by dimension, the one that varies fastest
@@ -18,8 +20,19 @@ public final class ArrayMaker {
 
     private ArrayMaker() {}
 
+    /**
+     * How an array is dealt out to a grid of processes.
+     *
+     * @param size number of processes
+     * @param rank one of them
+     * @param distribs by dimension, whether in blocks
+     * @param dargs by dimension the length of blocks
+     * @param psizes by dimension the processes
+     */
+    public record Deal(int size, int rank, int[] distribs, int[] dargs, int[] psizes) {}
+
     /** A part that is an array itself (MPI_Type_create_subarray). */
-    public static TypeShape subarray(int[] sizes, int[] subSizes, int[] starts, int order, TypeShape old) {
+    public static TypeShape subarray(long[] sizes, long[] subSizes, long[] starts, int order, TypeShape old) {
         checkOrder(order);
         checkSizes("sizes", sizes);
         checkLength("subSizes", subSizes, sizes.length);
@@ -37,38 +50,42 @@ public final class ArrayMaker {
     }
 
     /** The part of one process of a grid (MPI_Type_create_darray). */
-    public static TypeShape darray(
-            int size, int rank, int[] gsizes, int[] distribs, int[] dargs, int[] psizes, int order, TypeShape old) {
+    public static TypeShape darray(Deal deal, long[] gsizes, int order, TypeShape old) {
+        int[] distribs = deal.distribs;
+        int[] dargs = deal.dargs;
+        int[] psizes = deal.psizes;
         checkOrder(order);
         checkSizes("gsizes", gsizes);
         checkLength("distribs", distribs, gsizes.length);
         checkLength("dargs", dargs, gsizes.length);
-        checkSizes("psizes", psizes);
+        checkSizes(
+                "psizes",
+                psizes == null ? null : Arrays.stream(psizes).asLongStream().toArray());
         checkLength("psizes", psizes, gsizes.length);
-        int[] place = place(size, rank, psizes);
+        int[] place = place(deal.size, deal.rank, psizes);
         TypeShape shape = old;
         for (int i = 0; i < gsizes.length; i++) {
             int d = dimension(i, gsizes.length, order);
-            int block = blockLength(d, gsizes[d], distribs[d], dargs[d], psizes[d]);
+            long block = blockLength(d, gsizes[d], distribs[d], dargs[d], psizes[d]);
             shape = share(gsizes[d], block, psizes[d], place[d], shape);
         }
         return shape;
     }
 
     /** A process's share of a row that is dealt out in blocks. */
-    private static TypeShape share(int row, int block, int processes, int process, TypeShape old) {
+    private static TypeShape share(long row, long block, int processes, int process, TypeShape old) {
         if (processes == 1) {
             return TypeMaker.part(0, row, 0, row, row, old);
         }
-        long first = (long) process * block;
-        long step = (long) processes * block;
+        long first = Math.multiplyExact(process, block);
+        long step = Math.multiplyExact(processes, block);
         long whole = row / step * block;
         long rest = Math.clamp(row % step - first, 0, block);
-        return TypeMaker.part(first, block, step, (int) (whole + rest), row, old);
+        return TypeMaker.part(first, block, step, whole + rest, row, old);
     }
 
     /** Elements of a block along a dimension. */
-    private static int blockLength(int d, int row, int distrib, int darg, int processes) {
+    private static long blockLength(int d, long row, int distrib, int darg, int processes) {
         switch (distrib) {
             case BLOCK, CYCLIC -> {
                 if (darg != DEFAULT_DARG && darg < 1) {
@@ -131,7 +148,7 @@ public final class ArrayMaker {
         }
     }
 
-    private static void checkSizes(String argument, int[] sizes) {
+    private static void checkSizes(String argument, long @Nullable [] sizes) {
         if (sizes == null || sizes.length == 0) {
             throw new EngineException(
                     ErrorClass.ARG,
@@ -144,22 +161,22 @@ public final class ArrayMaker {
         }
     }
 
-    private static void checkLength(String argument, int[] values, int dimensions) {
-        if (values == null || values.length != dimensions) {
+    private static void checkLength(String argument, @Nullable Object values, int dimensions) {
+        if (values == null || Array.getLength(values) != dimensions) {
             throw new EngineException(
                     ErrorClass.ARG,
-                    argument + " has " + (values == null ? "no" : values.length) + " elements; expected " + dimensions
-                            + ", one for each dimension");
+                    argument + " has " + (values == null ? "no" : Array.getLength(values)) + " elements; expected "
+                            + dimensions + ", one for each dimension");
         }
     }
 
-    private static void checkRange(String argument, int i, int value, int least, int most) {
+    private static void checkRange(String argument, int i, long value, long least, long most) {
         if (value < least || value > most) {
             throw wrong(argument, i, value, least + " to " + most);
         }
     }
 
-    private static EngineException wrong(String argument, int i, int value, String expected) {
+    private static EngineException wrong(String argument, int i, long value, String expected) {
         return new EngineException(ErrorClass.ARG, argument + "[" + i + "] is " + value + "; expected " + expected);
     }
 }

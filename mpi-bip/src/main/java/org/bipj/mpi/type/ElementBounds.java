@@ -67,7 +67,7 @@ public record ElementBounds(long firstData, long lastData, long firstLb, long la
     }
 
     /** Of elements in a row, of which the first is behind so many elements. */
-    public ElementBounds repeated(long elements, int count) {
+    public ElementBounds repeated(long elements, long count) {
         return count <= 0
                 ? NONE
                 : at(elements).and(at(Math.addExact(elements, Math.multiplyExact(count - 1, extent()))));

@@ -28,7 +28,7 @@ public final class TypeMaker {
     private TypeMaker() {}
 
     /** Equal blocks at equal distances, in bytes (MPI_Type_create_hvector). */
-    public static TypeShape vector(int count, int blockLength, long strideBytes, TypeShape old) {
+    public static TypeShape vector(long count, long blockLength, long strideBytes, TypeShape old) {
         TypeMaker maker = new TypeMaker();
         if (count > 0 && blockLength > 0) {
             maker.bounds(0, blockLength, old);
@@ -39,7 +39,7 @@ public final class TypeMaker {
     }
 
     /** Blocks with lengths and displacements of their own, these in units (MPI_Type_create_hindexed with units of 1). */
-    public static TypeShape indexed(int[] blockLengths, int[] displacements, long unitBytes, TypeShape old) {
+    public static TypeShape indexed(long[] blockLengths, long[] displacements, long unitBytes, TypeShape old) {
         TypeMaker maker = new TypeMaker();
         for (int i = 0; i < blockLengths.length; i++) {
             maker.add(Math.multiplyExact(displacements[i], unitBytes), blockLengths[i], old);
@@ -48,9 +48,9 @@ public final class TypeMaker {
     }
 
     /** Equal blocks with displacements of their own, in units (MPI_Type_create_hindexed_block with units of 1). */
-    public static TypeShape indexedBlock(int blockLength, int[] displacements, long unitBytes, TypeShape old) {
+    public static TypeShape indexedBlock(long blockLength, long[] displacements, long unitBytes, TypeShape old) {
         TypeMaker maker = new TypeMaker();
-        for (int displacement : displacements) {
+        for (long displacement : displacements) {
             maker.add(Math.multiplyExact(displacement, unitBytes), blockLength, old);
         }
         return maker.shape(old.base(), old.element(), old.unit(), old.signature());
@@ -65,11 +65,11 @@ public final class TypeMaker {
      * @param elements elements of all blocks together
      * @param row elements of the row
      */
-    static TypeShape part(long first, int blockLength, long step, int elements, int row, TypeShape old) {
+    static TypeShape part(long first, long blockLength, long step, long elements, long row, TypeShape old) {
         long extent = old.layout().extent();
         TypeMaker maker = new TypeMaker();
         long at = first;
-        for (int left = old.layout().size() == 0 ? 0 : elements; left > 0; left -= blockLength) {
+        for (long left = old.layout().size() == 0 ? 0 : elements; left > 0; left -= blockLength) {
             maker.add(Math.multiplyExact(at, extent), Math.min(blockLength, left), old);
             at += step;
         }
@@ -78,7 +78,7 @@ public final class TypeMaker {
     }
 
     /** Blocks of different types; displacements in bytes (MPI_Type_create_struct). */
-    public static TypeShape struct(int[] blockLengths, int[] displacements, TypeShape[] olds) {
+    public static TypeShape struct(long[] blockLengths, long[] displacements, TypeShape[] olds) {
         TypeMaker maker = new TypeMaker();
         Signature[] signatures = new Signature[olds.length];
         long[] bytes = new long[olds.length];
@@ -95,7 +95,7 @@ public final class TypeMaker {
     }
 
     /** The predefined type of all data of a struct: MIXED if there are several; BYTE if there are no data. */
-    private static BaseType element(int[] blockLengths, TypeShape[] olds) {
+    private static BaseType element(long[] blockLengths, TypeShape[] olds) {
         BaseType common = null;
         for (int i = 0; i < blockLengths.length; i++) {
             if (blockLengths[i] > 0 && olds[i].layout().size() > 0) {
@@ -109,7 +109,7 @@ public final class TypeMaker {
     }
 
     /** Blocks of types that consist of one predefined type, which the new type consists of too; displacements in bytes. */
-    public static TypeShape struct(BaseType base, int[] blockLengths, long[] displacements, TypeShape[] olds) {
+    public static TypeShape struct(BaseType base, long[] blockLengths, long[] displacements, TypeShape[] olds) {
         TypeMaker maker = new TypeMaker();
         TypeShape first = TypeShape.of(base);
         for (int i = 0; i < blockLengths.length; i++) {
@@ -125,7 +125,7 @@ public final class TypeMaker {
                 "the datatype's " + what + " more than " + MOST_RUNS + ", the most that one datatype may have");
     }
 
-    private void add(long at, int count, TypeShape old) {
+    private void add(long at, long count, TypeShape old) {
         if (count > 0) {
             bounds(at, count, old);
             repeat(at, count, old.layout().extent(), old.layout());
@@ -133,7 +133,7 @@ public final class TypeMaker {
     }
 
     /** The data of equal blocks at equal distances. */
-    private void blocks(int count, int blockLength, long stride, TypeLayout layout) {
+    private void blocks(long count, long blockLength, long stride, TypeLayout layout) {
         long extent = layout.extent();
         if (layout.size() == 0) {
             return;
@@ -141,10 +141,10 @@ public final class TypeMaker {
         if (blockLength == 1) {
             repeat(0, count, stride, layout);
         } else if (stride == Math.multiplyExact(blockLength, extent)) {
-            repeat(0, (long) count * blockLength, extent, layout);
+            repeat(0, Math.multiplyExact(count, blockLength), extent, layout);
         } else {
-            for (int i = 0; i < count; i++) {
-                repeat(i * stride, blockLength, extent, layout);
+            for (long i = 0; i < count; i++) {
+                repeat(Math.multiplyExact(i, stride), blockLength, extent, layout);
             }
         }
     }
@@ -172,7 +172,7 @@ public final class TypeMaker {
      * Widens the bounds. Where a component's bounds were set by hand, only such components count; else the data count,
      * and the padding of a component does not.
      */
-    private void bounds(long at, int count, TypeShape old) {
+    private void bounds(long at, long count, TypeShape old) {
         TypeLayout layout = old.layout();
         if (layout.size() == 0 && !old.markedBounds()) {
             return;

@@ -76,6 +76,7 @@ public final class Suites {
                 new EnvironmentSuite(),
                 new TypeContentsSuite(),
                 new ExternalPackingSuite(),
+                new LargeCountSuite(),
                 new LocalSuite(),
                 new ObjectSuite(),
                 new ObjectArraySuite(),

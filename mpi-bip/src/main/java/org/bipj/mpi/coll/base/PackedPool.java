@@ -6,7 +6,8 @@ import java.lang.foreign.MemorySegment;
 /**
  * Memory for packed data of one communicator, by power-of-two size, so that an operation allocates nothing after the first
  * calls. It is native: data of any array type are copied in and out of it without a wrapper. Requests above
- * {@value #LARGEST_BYTES} bytes get an array that is not kept. Contents are undefined.
+ * {@value #LARGEST_BYTES} bytes get an array that is not kept, or native memory where
+ * they are more than an array holds. Contents are undefined.
  */
 public class PackedPool {
     private static final int SMALLEST_CLASS = 8;
@@ -16,6 +17,8 @@ public class PackedPool {
     private static final int DEPTH = 3;
 
     private static final long LINE = 64;
+    /** Bytes of the largest array that every JVM can make. */
+    private static final long LARGEST_ARRAY = Integer.MAX_VALUE - 8;
 
     private final MemorySegment[] segments = new MemorySegment[(LARGEST_CLASS + 1) * DEPTH];
     private final int[] depths = new int[LARGEST_CLASS + 1];
@@ -23,7 +26,9 @@ public class PackedPool {
     /** Memory of at least that many bytes. Return it with {@link #give}. */
     public MemorySegment take(long bytes) {
         if (bytes > LARGEST_BYTES) {
-            return MemorySegment.ofArray(new byte[Math.toIntExact(bytes)]);
+            return bytes > LARGEST_ARRAY
+                    ? Arena.ofAuto().allocate(bytes, LINE)
+                    : MemorySegment.ofArray(new byte[(int) bytes]);
         }
         int sizeClass = sizeClass(bytes);
         if (depths[sizeClass] == 0) {
