@@ -652,6 +652,18 @@ public class Comm implements Freeable, Cloneable {
     public final Prequest pSendInit(
             @Nullable Object buf, int partitions, int count, Datatype type, int dest, int tag, Info info)
             throws MPIException {
+        return partitionedSend(buf, partitions, count, type, dest, tag, info);
+    }
+
+    /** The same for any number of elements in each partition. */
+    public final Prequest pSendInit(
+            @Nullable Object buf, int partitions, Count count, Datatype type, int dest, int tag, Info info)
+            throws MPIException {
+        return partitionedSend(buf, partitions, value("pSendInit", count), type, dest, tag, info);
+    }
+
+    private Prequest partitionedSend(
+            @Nullable Object buf, int partitions, long count, Datatype type, int dest, int tag, Info info) {
         given("pSendInit", Predefined.ERR_INFO, "the info object", info);
         return call("pSendInit", c -> {
             MessageChecks.send(c, null, 0, type, dest, tag);
@@ -668,6 +680,18 @@ public class Comm implements Freeable, Cloneable {
     public final Prequest pRecvInit(
             @Nullable Object buf, int partitions, int count, Datatype type, int source, int tag, Info info)
             throws MPIException {
+        return partitionedReceive(buf, partitions, count, type, source, tag, info);
+    }
+
+    /** The same for any number of elements in each partition. */
+    public final Prequest pRecvInit(
+            @Nullable Object buf, int partitions, Count count, Datatype type, int source, int tag, Info info)
+            throws MPIException {
+        return partitionedReceive(buf, partitions, value("pRecvInit", count), type, source, tag, info);
+    }
+
+    private Prequest partitionedReceive(
+            @Nullable Object buf, int partitions, long count, Datatype type, int source, int tag, Info info) {
         given("pRecvInit", Predefined.ERR_INFO, "the info object", info);
         return call("pRecvInit", c -> {
             MessageChecks.exactly(c, source, tag);
@@ -675,6 +699,10 @@ public class Comm implements Freeable, Cloneable {
             int peer = source == CommCore.PROC_NULL ? -1 : c.world(source);
             return partitioned(c, runtime.partitions().receive(c.context(), peer, tag, first, partitions));
         });
+    }
+
+    private long value(String method, Count count) {
+        return given(method, ErrorClass.COUNT, "the count", count).getCount();
     }
 
     private Prequest partitioned(CommCore c, PartitionedOperation operation) {

@@ -105,14 +105,21 @@ final class MessageChecks {
 
     /** Checks a row of partitions, and describes the first. */
     static Data partitions(
-            Data into, @Nullable Object buf, int partitions, int count, @Nullable Datatype type, boolean write) {
+            Data into, @Nullable Object buf, int partitions, long count, @Nullable Datatype type, boolean write) {
         count("partitions", partitions);
         count("count", count);
         TypeLayout layout = layout(type);
         if (layout.signature().isOfObjects()) {
             throw new EngineException(ErrorClass.TYPE, "the datatype is " + type + "; partitions hold no objects");
         }
-        room(buf, 0, (long) partitions * count, type, write);
+        long all;
+        try {
+            all = Math.multiplyExact(count, partitions);
+        } catch (ArithmeticException e) {
+            throw new EngineException(
+                    ErrorClass.COUNT, partitions + " partitions of " + count + " elements are more than a long counts");
+        }
+        room(buf, 0, all, type, write);
         return into.set(buf, 0, count, layout);
     }
 
