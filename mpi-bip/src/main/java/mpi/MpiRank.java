@@ -240,7 +240,12 @@ public final class MpiRank implements SessionRank {
                 open(required);
             }
             sessions.add(session);
-            opened();
+            try {
+                opened();
+            } catch (RuntimeException e) {
+                sessions.remove(session);
+                throw e;
+            }
         }
         if (job.isChecked()) {
             session.openedAt(CallPlace.ofProgram());

@@ -48,6 +48,7 @@ public final class Sessions {
             case "gone" -> gone();
             case "absent" -> absent();
             case "open" -> left();
+            case "different" -> different();
             default -> throw new IllegalArgumentException(scenario);
         }
     }
@@ -309,6 +310,19 @@ public final class Sessions {
 
     private static void left() {
         exchange(open(), "left");
+    }
+
+    /** Ranks make different collective calls on a session's communicator. */
+    private static void different() {
+        try (Session session = open()) {
+            Intracomm comm = comm(session, WORLD, "different");
+            int[] one = {1};
+            if (job.rank() == 0) {
+                comm.bcast(one, 1, MPI.INT, 0);
+            } else {
+                comm.allReduce(one, 1, MPI.INT, MPI.SUM);
+            }
+        }
     }
 
     private static void check(Object expected, Object got) {

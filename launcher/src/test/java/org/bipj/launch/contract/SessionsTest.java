@@ -127,6 +127,42 @@ class SessionsTest {
                 3);
     }
 
+    /** Sessions that last longer than Finalize have requests, and calls that other ranks have not made yet. */
+    @ParameterizedTest
+    @ValueSource(strings = {"thread", "sim"})
+    void theCheckerFindsNothingWhereNothingIsWrong(String mode) {
+        for (String[] scenarios : new String[][] {ALL, {"libraries"}}) {
+            InThisJvm.End end = InThisJvm.checked(mode, 3, Sessions.class, scenarios);
+            assertEquals(0, end.code(), end::text);
+        }
+    }
+
+    @Test
+    void theCheckerFindsNothingInProcesses() {
+        isRight(job("process", 3).with("--check").start(Sessions.class, ALL).await(), 3);
+    }
+
+    @Test
+    void differentCallsOnASessionsCommunicatorAreFound() {
+        InThisJvm.End end = InThisJvm.checked("thread", 3, Sessions.class, "different");
+        assertEquals(122, end.code(), end::text);
+        assertTrue(end.text().contains("different-calls"), end::text);
+    }
+
+    @Test
+    void aSessionThatIsLeftOpenIsNamedByTheChecker() {
+        TestJob.Ended ended =
+                job("process", 2).with("--check").start(Sessions.class, "open").await();
+        assertEquals(OutOfStep.EXIT_CODE, ended.code(), ended::all);
+        assertTrue(
+                ended.err().contains("session-left-open (Session.init at org.bipj.launch.contract.Sessions.open("),
+                ended::all);
+        InThisJvm.End end = InThisJvm.checked("thread", 2, Sessions.class, "open");
+        assertTrue(
+                end.text().contains("without closing it (Session.init at org.bipj.launch.contract.Sessions.open("),
+                end::text);
+    }
+
     /** Memory, files, threads and mappings are what they were. */
     @ParameterizedTest
     @ValueSource(strings = {"process", "thread"})

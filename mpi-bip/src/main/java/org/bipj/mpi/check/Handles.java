@@ -80,8 +80,13 @@ final class Handles {
         } else if (DETACHES.contains(call.name())) {
             attached.remove(owner);
         }
-        if (isEnd(call)) {
+        boolean endsSession = call.name().equals("Session.close");
+        if (endsSession || isEnd(call)) {
             attached.remove(owner);
+        }
+        if (endsSession) {
+            made.keySet().removeIf(each -> each instanceof Comm comm && comm.isNull() && process.isOfSession(comm));
+        } else if (isEnd(call)) {
             made.remove(handle);
             windows.remove(handle);
         } else if (handle instanceof Win win) {
