@@ -6,8 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import example.Failing;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -93,23 +96,37 @@ class FailureTest extends JobTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"process, error", "process, throw", "thread, throw"})
+    @CsvSource({"process, throw", "thread, throw"})
     void theErrorGoesToTheRanksFileToo(String mode, String how) throws IOException {
-        mpirun.run(
-                "-n",
-                "2",
-                "--mode",
-                mode,
-                "--output-filename",
-                "files",
-                "java",
-                "-cp",
-                Mpirun.programs(),
-                Failing.class.getName(),
-                how,
-                "1");
-        String text = Files.readString(directory.resolve("files/1/rank.1/stderr"));
+        theErrorIsInTheFile(mode, how);
+    }
+
+    @Tag("deep")
+    @Test
+    void anErrorOfAProcessGoesToItsFileToo() throws IOException {
+        theErrorIsInTheFile("process", "error");
+    }
+
+    private void theErrorIsInTheFile(String mode, String how) throws IOException {
+        Path files = directory.resolve("files");
+        String[] words = {
+            "-n",
+            "2",
+            "--mode",
+            mode,
+            "--output-filename",
+            files.toString(),
+            "java",
+            "-cp",
+            Mpirun.programs(),
+            Failing.class.getName(),
+            how,
+            "1"
+        };
+        Mpirun.Result result = mode.equals("process") ? mpirun.run(words) : here().run(words);
+        assertTrue(result.code() > 0, result.err());
+        String text = Files.readString(files.resolve("1/rank.1/stderr"));
         assertTrue(text.contains("Exception: ") && text.contains("\tat example.Failing.work("), text);
-        assertEquals("", Files.readString(directory.resolve("files/1/rank.0/stderr")));
+        assertEquals("", Files.readString(files.resolve("1/rank.0/stderr")));
     }
 }

@@ -141,6 +141,37 @@ public final class MpirunHere extends OwnProcess {
         return run(all.toArray(String[]::new));
     }
 
+    /** Runs shells that do what actors do, by the steps that need no library; words as for {@link #act}. */
+    Mpirun.Result actByShells(String... words) {
+        List<String> all = new ArrayList<>(List.of(words));
+        int split = all.indexOf("--");
+        StringBuilder script = new StringBuilder();
+        for (String step : all.subList(split + 1, all.size())) {
+            int at = step.lastIndexOf('@');
+            String what = at < 0 ? step : step.substring(0, at);
+            String value = what.substring(what.indexOf(':') + 1).replace("%r", "$BIPJ_RANK");
+            script.append(at < 0 ? "" : "[ $BIPJ_RANK = " + step.substring(at + 1) + " ] && ")
+                    .append(
+                            switch (what.split(":")[0]) {
+                                case "print" -> "echo \"" + value + "\"";
+                                case "err" -> "echo \"" + value + "\" >&2";
+                                case "unfinished" -> "printf %s \"" + value + "\"";
+                                case "cat" ->
+                                    "while read -r line; do echo \"$BIPJ_RANK read $line\"; done;"
+                                            + " echo \"$BIPJ_RANK end of input\"";
+                                case "exit" -> "exit " + value;
+                                case "kill" -> "kill -" + value + " $$";
+                                case "child" -> "sleep " + value + " &";
+                                case "hang" -> "while :; do sleep 100; done";
+                                default -> throw new IllegalArgumentException(step);
+                            })
+                    .append('\n');
+        }
+        List<String> run = new ArrayList<>(all.subList(0, split));
+        run.addAll(List.of("sh", "-c", script.toString()));
+        return run(run.toArray(String[]::new));
+    }
+
     // ---- the process of mpirun ------------------------------------------------------------------------------------
 
     @Override

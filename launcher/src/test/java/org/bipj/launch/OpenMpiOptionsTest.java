@@ -107,9 +107,9 @@ class OpenMpiOptionsTest extends JobTest {
     @ParameterizedTest
     @ValueSource(strings = {"process", "thread"})
     void standardErrorAsPartOfStandardOutput(String mode) {
-        Mpirun.Result result = run(
-                "-n 1 --tag-output --merge-stderr-to-stdout --mode " + mode,
-                java(Actor.class, "print:a", "err:b", "print:c"));
+        String[] words =
+                ("-n 1 --tag-output --merge-stderr-to-stdout --mode " + mode + " -- print:a err:b print:c").split(" ");
+        Mpirun.Result result = mode.equals("process") ? here.actByShells(words) : here.act(words);
         assertEquals("[1,0]<stdout>:a\n[1,0]<stdout>:b\n[1,0]<stdout>:c\n", result.out());
         assertEquals("", result.err());
     }
@@ -117,13 +117,13 @@ class OpenMpiOptionsTest extends JobTest {
     @Test
     void optionsWithoutEffectAreNamedInOneLine() {
         String options = "-n 1 --mca btl self,vader --map-by socket";
-        Mpirun.Result result = run(options, java(Actor.class));
+        Mpirun.Result result = run(options, "true");
         assertEquals(0, result.code());
         assertEquals(
                 "mpirun: without effect here: --mca btl self,vader (a setting of Open MPI's components);"
                         + " --map-by socket (ranks are not bound: --bind-to core); -q silences this line\n",
                 result.err());
-        assertEquals("", run(options + " -q", java(Actor.class)).err());
+        assertEquals("", run(options + " -q", "true").err());
     }
 
     @Test

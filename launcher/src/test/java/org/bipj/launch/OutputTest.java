@@ -15,27 +15,37 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Standard input, output and error of ranks, in both modes. */
+/**
+ * Standard input, output and error of ranks, in both modes. What mpirun does with them is the same for any program, so that ranks
+ * which are processes are shells where the JVM makes no difference.
+ */
 class OutputTest extends JobTest {
     /** Exit code of a process that SIGPIPE has ended. */
     private static final int OUTPUT_CLOSED = 141;
 
     private static final Pattern LINE = Pattern.compile("(\\d) (\\d+) (.*)");
 
-    /** Runs actors: ranks that share a JVM share this one. */
+    /** Runs actors: ranks that share a JVM share this one, and processes are shells. */
     private Mpirun.Result act(String mode, String... words) {
-        return mode.equals("process") ? mpirun.act(words) : here().act(words);
+        return act(here(), mode, words);
+    }
+
+    private static Mpirun.Result act(MpirunHere here, String mode, String... words) {
+        return mode.equals("process") ? here.actByShells(words) : here.act(words);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"process", "thread"})
     void linesAreNeverTornAndKeepTheirOrder(String mode) {
         int count = 200;
-        Mpirun.Result result = act(mode, "-n", "8", "--mode", mode, "--", "lines:" + count);
+        String[] words = {"-n", "8", "--mode", mode, "--", "lines:" + count};
+        Mpirun.Result result = mode.equals("process") ? mpirun.act(words) : here().act(words);
         assertEquals(0, result.code(), result.err());
         int[] next = new int[8];
         result.out().lines().forEach(line -> {
@@ -66,8 +76,18 @@ class OutputTest extends JobTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"process", "thread", "sim"})
+    @ValueSource(strings = {"process", "thread"})
     void theWarningAboutAnIncubatingModuleIsLeftOut(String mode) {
+        theWarningIsLeftOut(mode);
+    }
+
+    @Tag("deep")
+    @Test
+    void theWarningAboutAnIncubatingModuleIsLeftOutInVirtualTime() {
+        theWarningIsLeftOut("sim");
+    }
+
+    private void theWarningIsLeftOut(String mode) {
         Mpirun.Result result = mpirun.run(
                 "-n",
                 "2",
@@ -119,9 +139,7 @@ class OutputTest extends JobTest {
     @ValueSource(strings = {"process", "thread"})
     void standardInputIsRankZeros(String mode) throws IOException {
         Path input = Files.writeString(directory.resolve("input"), "first\nsecond\n");
-        Mpirun.Result result = mode.equals("process")
-                ? mpirun.input(input).act("-n", "2", "--mode", mode, "--", "cat")
-                : here().input(input).act("-n", "2", "--mode", mode, "--", "cat");
+        Mpirun.Result result = act(here().input(input), mode, "-n", "2", "--mode", mode, "--", "cat");
         assertEquals(List.of("0 end of input", "0 read first", "0 read second", "1 end of input"), result.lines());
     }
 
@@ -160,12 +178,8 @@ class OutputTest extends JobTest {
         assumeTrue(Files.exists(full), "no device that is always full");
         String[] words = {"-n", "2", "--mode", mode, "--", "print:lost", "hang"};
         Mpirun.Result result;
-        if (mode.equals("process")) {
-            result = mpirun.output(full).act(words);
-        } else {
-            try (OutputStream stream = new FileOutputStream(full.toFile())) {
-                result = here().output(stream).act(words);
-            }
+        try (OutputStream stream = new FileOutputStream(full.toFile())) {
+            result = act(here().output(stream), mode, words);
         }
         assertEquals(1, result.code());
         assertEquals("mpirun: cannot write to standard output: No space left on device\n", result.err());
@@ -210,14 +224,15 @@ class OutputTest extends JobTest {
 
     @ParameterizedTest
     @CsvSource({
-        "process, file/x, file",
+        "process, %/file/x, file",
         "process, /proc/x, cannot create /proc/x",
         "thread, /proc/x, cannot create /proc/x",
         "sim, /proc/x, cannot create /proc/x"
     })
-    void aFolderThatCannotBeMadeIsNamedWithItsOption(String mode, String folder, String reason) throws IOException {
-        assumeTrue(!folder.startsWith("/proc/") || Files.exists(Path.of("/proc/self")), "no such file system");
+    void aFolderThatCannotBeMadeIsNamedWithItsOption(String mode, String given, String reason) throws IOException {
+        assumeTrue(!given.startsWith("/proc/") || Files.exists(Path.of("/proc/self")), "no such file system");
         Files.createFile(directory.resolve("file"));
+        String folder = given.replace("%", directory.toString());
         Mpirun.Result result =
                 act(mode, "-n", "2", "--mode", mode, "--output-filename", folder, "--", "print:not reached");
         assertEquals(1, result.code());

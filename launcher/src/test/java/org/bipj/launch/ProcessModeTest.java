@@ -57,7 +57,7 @@ class ProcessModeTest extends JobTest {
 
     @Test
     void aRankThatExitsWithACodeEndsTheJob() {
-        Mpirun.Result result = mpirun.act("-n", "3", "--", "init", "exit:42@1", "hang");
+        Mpirun.Result result = here().actByShells("-n", "3", "--", "exit:42@1", "hang");
         assertEquals(42, result.code());
         assertTrue(result.err().matches("(?s).*mpirun: rank 1 \\(pid \\d+\\) exited with code 42\n.*"), result.err());
     }
@@ -114,7 +114,7 @@ class ProcessModeTest extends JobTest {
 
     @Test
     void aRankKilledByASignalEndsTheJob() {
-        Mpirun.Result result = mpirun.act("-n", "2", "--", "init", "kill:KILL@0", "hang");
+        Mpirun.Result result = here().actByShells("-n", "2", "--", "kill:KILL@0", "hang");
         assertEquals(137, result.code());
         assertTrue(
                 result.err().matches("(?s).*mpirun: rank 0 \\(pid \\d+\\) was ended by signal 9 \\(SIGKILL.*"),
@@ -140,12 +140,12 @@ class ProcessModeTest extends JobTest {
 
     @Test
     void noRankNeedInitialise() {
-        assertEquals(0, mpirun.act("-n", "2", "--", "print:hello").code());
+        assertEquals(0, here().actByShells("-n", "2", "--", "print:hello").code());
     }
 
     @Test
     void whatARankHasStartedEndsWithIt() {
-        Mpirun.Result result = mpirun.act("-n", "2", "--", "init", "child:100", "exit:3@0", "hang");
+        Mpirun.Result result = here().actByShells("-n", "2", "--", "child:100", "exit:3@0", "hang");
         assertEquals(3, result.code());
     }
 

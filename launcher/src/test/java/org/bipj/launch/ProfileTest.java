@@ -24,12 +24,16 @@ class ProfileTest extends JobTest {
     private Path scripts;
 
     private Mpirun.Result run(String mode, int ranks, String... options) {
-        return mpirun.run(Stream.of(
+        return mpirun.run(words(mode, ranks, options));
+    }
+
+    private static String[] words(String mode, int ranks, String... options) {
+        return Stream.of(
                         List.of("--mode", mode, "-n", Integer.toString(ranks)),
                         List.of(options),
                         List.of("java", "-cp", Mpirun.programs(), ProfileActor.class.getName()))
                 .flatMap(List::stream)
-                .toArray(String[]::new));
+                .toArray(String[]::new);
     }
 
     @ParameterizedTest
@@ -77,7 +81,7 @@ class ProfileTest extends JobTest {
 
     @Test
     void aProfileDoesNotChangeVirtualTimeAndIsTheSameEachTime() {
-        Mpirun.Result plain = run("sim", 4);
+        Mpirun.Result plain = here().run(words("sim", 4));
         Mpirun.Result first = run("sim", 4, "--profile");
         assertTrue(plain.err().contains("of virtual time"), plain.err());
         assertTrue(first.err().startsWith(plain.err()), first.err() + "\nwithout a profile:\n" + plain.err());
@@ -117,8 +121,7 @@ class ProfileTest extends JobTest {
     @ParameterizedTest
     @CsvSource({"process, /proc/self", "thread, missing", "sim, /dev/null"})
     void aFolderThatCannotBeMadeIsNamedWithTheVariable(String mode, String place) {
-        mpirun.environment().put("TMPDIR", place);
-        Mpirun.Result result = run(mode, 2, "--profile");
+        Mpirun.Result result = here().with("TMPDIR", place).run(words(mode, 2, "--profile"));
         assertEquals(1, result.code());
         assertTrue(
                 result.err()
