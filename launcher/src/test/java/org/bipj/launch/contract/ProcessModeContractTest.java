@@ -10,6 +10,7 @@ import org.bipj.mpi.contract.DifferentAlgorithmSuite;
 import org.bipj.mpi.contract.DifferentCallSuite;
 import org.bipj.mpi.contract.FileSharedSuite;
 import org.bipj.mpi.contract.FileSuite;
+import org.bipj.mpi.contract.HugeMessageSuite;
 import org.bipj.mpi.contract.IdupSuite;
 import org.bipj.mpi.contract.IntercommSuite;
 import org.bipj.mpi.contract.NonblockingSuite;
@@ -48,7 +49,11 @@ class ProcessModeContractTest extends LaunchedContract {
         Stream<Suite> all = DEEP
                 ? Stream.concat(
                         Suites.all().stream(),
-                        Stream.of(new SharedSuite(), new DifferentAlgorithmSuite(), new SharedThreadSuite()))
+                        Stream.of(
+                                new SharedSuite(),
+                                new DifferentAlgorithmSuite(),
+                                new SharedThreadSuite(),
+                                new HugeMessageSuite()))
                 : Stream.concat(
                         Suites.ofTransports().stream().filter(suite -> !LIKE_THREADS.contains(suite.getClass())),
                         Stream.of(new FileSuite(), new FileSharedSuite(), new SharedSuite()));
