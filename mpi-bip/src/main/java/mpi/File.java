@@ -8,15 +8,14 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.NoBufferException;
-import org.bipj.core.payload.Signature;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.comm.CommCore;
+import org.bipj.mpi.io.FileAccess;
 import org.bipj.mpi.io.FileErrors;
 import org.bipj.mpi.io.OpenFile;
 import org.bipj.mpi.io.Transfer;
-import org.bipj.mpi.match.PostedRecv;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,8 +34,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Errors are thrown, unless {@link #setErrhandler} says otherwise. Data that could not be written whole are always an
  * error; what could not be read because the file ends shows in the status.
  *
- * <p>Non-blocking calls do their work at once, and return a request that is complete. Those with <i>All</i> do not wait for other processes,
- * and so make no use of the other processes. Of a split collective call, <i>Begin</i> does the work.
+ * <p>Non-blocking calls check their arguments, move the pointer on and return; a thread of the JDK's common pool reads or writes, so that the
+ * program computes and communicates meanwhile. Those of a process are done in their order, and other calls on the file, {@link #close}
+ * included, wait for them: the file is as if each had been done at once. Errors of the device are reported by the request. An atomic
+ * access, one in memory of a confined arena, and each in virtual time is done by the call itself. Those with <i>All</i> do not wait for
+ * other processes, and so make no use of the other processes. Of a split collective call, <i>Begin</i> does the work.
  *
  * <p>Hints, of which rank 0's count: {@code collective_buffering} (true, false), {@code romio_cb_write} and {@code
  * romio_cb_read} (automatic, enable, disable), {@code cb_nodes} (processes that read and write for the others in collective
@@ -91,6 +93,7 @@ public final class File implements AutoCloseable {
             own.free();
             throw failure;
         }
+        own.runtime.opened(file);
         own.calls().forms().made(this);
     }
 
@@ -110,6 +113,7 @@ public final class File implements AutoCloseable {
         }
         OpenFile closing = file;
         file = null;
+        own.runtime.closed(closing);
         try {
             closing.close(!own.isNull());
         } catch (RuntimeException | OutOfMemoryError e) {
@@ -756,7 +760,7 @@ public final class File implements AutoCloseable {
         return new Status(CommCore.ANY_SOURCE, CommCore.ANY_TAG, bytes, false, ErrorClass.SUCCESS, 0);
     }
 
-    /** The request of an access of this process alone, which is done here and now. */
+    /** The request of an access of this process alone. */
     private Request start(
             String method,
             boolean write,
@@ -765,12 +769,10 @@ public final class File implements AutoCloseable {
             @Nullable Object buf,
             long count,
             Datatype type) {
-        long bytes = alone(method, write, place, offset, buf, count, type);
-        CommCore core = own.core();
-        PostedRecv done = core.startReceive(new Data(), CommCore.PROC_NULL, CommCore.ANY_TAG);
-        done.set(buf, 0, count, type.usable());
-        done.matched(CommCore.ANY_SOURCE, CommCore.ANY_TAG, bytes, Signature.UNTYPED);
-        return new Request(own, core, done);
+        boolean mayOverlap = !own.runtime.job().isVirtual();
+        FileAccess access =
+                call(method, open -> open.start(transfer(write, buf, count, type), place, offset, mayOverlap));
+        return new Request(own, own.core(), access);
     }
 
     private void begin(

@@ -43,6 +43,7 @@ import org.bipj.mpi.engine.Unreceived;
 import org.bipj.mpi.engine.WaitObserver;
 import org.bipj.mpi.engine.WaitState;
 import org.bipj.mpi.error.ErrorNames;
+import org.bipj.mpi.io.OpenFile;
 import org.bipj.mpi.partitioned.Partitions;
 import org.bipj.mpi.rma.OneSided;
 import org.bipj.mpi.topology.HardwareResource;
@@ -85,6 +86,9 @@ public final class MpiRank implements SessionRank {
     private final ErrorCodes errorCodes = new ErrorCodes();
     private final ProcessEnvironment environment = new ProcessEnvironment();
     private final DataReps dataReps = new DataReps();
+    /** Files that are open, whose accesses end before the rank leaves. */
+    private final Set<OpenFile> files = ConcurrentHashMap.newKeySet();
+
     private volatile Phase phase = Phase.BEFORE_INIT;
     /** Guards which clients there are. */
     private final Object clients = new Object();
@@ -356,6 +360,7 @@ public final class MpiRank implements SessionRank {
         checkCaller("Finalize");
         CommCore c = world.core();
         endAttributes();
+        files.forEach(OpenFile::settle);
         if (listening != null) {
             listening.finalizing();
         }
@@ -554,6 +559,14 @@ public final class MpiRank implements SessionRank {
         } catch (EngineException e) {
             throw world.raise("registerDatarep", e);
         }
+    }
+
+    void opened(OpenFile file) {
+        files.add(file);
+    }
+
+    void closed(OpenFile file) {
+        files.remove(file);
     }
 
     DataReps dataReps() {

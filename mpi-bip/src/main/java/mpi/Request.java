@@ -10,6 +10,7 @@ import org.bipj.core.job.Job;
 import org.bipj.core.job.PerJob;
 import org.bipj.core.nic.PeerFailedException;
 import org.bipj.core.payload.NoBufferException;
+import org.bipj.core.payload.Signature;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.comm.CommCore;
@@ -369,12 +370,20 @@ public class Request implements Future<Status>, Freeable {
             if (send != null) {
                 core.await(send);
             } else if (other != null) {
+                other.settle();
                 core.await(other);
             }
         } catch (OutOfMemoryError e) {
             throw comm.raise("Request", method, e);
         } catch (RuntimeException e) {
             throw comm.raise("Request." + method, e);
+        }
+    }
+
+    /** Does what only this rank can do for the operation; others may end it. */
+    final void settle() {
+        if (other != null) {
+            other.settle();
         }
     }
 
@@ -450,6 +459,12 @@ public class Request implements Future<Status>, Freeable {
                     index,
                     receive.signature(),
                     elements(receive));
+        }
+        if (other != null && other.bytes() > 0) {
+            long bytes = other.bytes();
+            int count = Status.elements(Signature.UNTYPED, bytes, other.elementBytes());
+            return new Status(
+                    CommCore.ANY_SOURCE, CommCore.ANY_TAG, bytes, false, errorClass(), index, Signature.UNTYPED, count);
         }
         boolean cancelled = send != null && send.isCancelled();
         return new Status(CommCore.ANY_SOURCE, CommCore.ANY_TAG, 0, cancelled, errorClass(), index);

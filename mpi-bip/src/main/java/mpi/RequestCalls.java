@@ -229,6 +229,14 @@ class RequestCalls {
         if (at < 0 && any != null && areUpToSelf(requests)) {
             any.await(method);
         }
+        if (at < 0 && any != null) {
+            for (Request request : requests) {
+                if (!isNull(request)) {
+                    request.settle();
+                }
+            }
+            at = findDone(requests);
+        }
         Request pacing = at < 0 ? pacing(requests, any) : any;
         for (int fruitless = 0; at < 0 && pacing != null; at = findDone(requests)) {
             fruitless = pacing.advance(fruitless);

@@ -85,7 +85,7 @@ public final class BufferedSends {
         }
 
         @Override
-        boolean isDone() {
+        protected boolean isDone() {
             return place.hasSent(messages, ops);
         }
     }

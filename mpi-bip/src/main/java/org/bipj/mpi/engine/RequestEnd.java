@@ -24,8 +24,24 @@ public class RequestEnd {
         failure = null;
     }
 
-    boolean isDone() {
+    /** True once the end has come. */
+    protected boolean isDone() {
         return done;
+    }
+
+    /** Lets an operation that nothing but this rank ends come to its end; called without the lock of progress, before a wait. */
+    public void settle() {
+        // Others end by progress.
+    }
+
+    /** Bytes of data that the operation has moved, where its request tells. */
+    public long bytes() {
+        return 0;
+    }
+
+    /** Bytes of one element of the data. */
+    public long elementBytes() {
+        return 1;
     }
 
     /** The error that the operation ended with, or null. Valid once it is done. */

@@ -24,7 +24,7 @@ public final class ThreadEnd extends RequestEnd {
     }
 
     @Override
-    boolean isDone() {
+    protected boolean isDone() {
         return over;
     }
 

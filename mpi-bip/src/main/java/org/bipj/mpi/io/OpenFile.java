@@ -23,6 +23,7 @@ public final class OpenFile {
     private final Disk disk;
     private final SharedPointer shared;
     private final Independent independent;
+    private final AccessQueue queue = new AccessQueue();
     private final AtomicLong pointer = new AtomicLong();
     private volatile View view = View.ofBytes();
     private volatile boolean atomic;
@@ -81,6 +82,7 @@ public final class OpenFile {
     }
 
     private void leave() {
+        settle();
         boolean temporary = FileModes.has(amode, FileModes.DELETE_ON_CLOSE);
         try {
             if (!temporary) {
@@ -110,6 +112,7 @@ public final class OpenFile {
 
     /** Size of the file in bytes (MPI_File_get_size). */
     public long size() {
+        settle();
         return disk.size();
     }
 
@@ -124,6 +127,7 @@ public final class OpenFile {
     }
 
     private void resize(long bytes, CollectiveSteps.Step step) {
+        settle();
         EngineException failure = CollectiveSteps.attempt(() -> {
             checkWritable();
             checkNotSequential();
@@ -161,6 +165,7 @@ public final class OpenFile {
             String datarep,
             boolean isRegistered,
             @Nullable EngineException failure) {
+        settle();
         View[] made = new View[1];
         long[] begin = new long[1];
         EngineException wrong = failure != null
@@ -254,6 +259,7 @@ public final class OpenFile {
 
     /** The end of the file in etypes, rounded up. */
     long end() {
+        settle();
         return Math.ceilDiv(view.endBefore(disk.size()), view.etypeSize());
     }
 
@@ -269,6 +275,7 @@ public final class OpenFile {
 
     /** Makes accesses of this open file atomic, or not (MPI_File_set_atomicity). Collective. */
     public void setAtomic(boolean on) {
+        settle();
         CollectiveSteps.same(CollectiveSteps.gather(c, null, on ? 1 : 0), 1, 0, "the atomicity");
         atomic = on;
     }
@@ -280,6 +287,7 @@ public final class OpenFile {
 
     /** Brings what this rank has written to the device (MPI_File_sync). Collective. */
     public void sync() {
+        settle();
         CollectiveSteps.gather(c, CollectiveSteps.attempt(disk::force));
     }
 
@@ -292,9 +300,34 @@ public final class OpenFile {
      * @return bytes moved: fewer than asked for where the file ends
      */
     public long access(Transfer transfer, Place place, long offset) {
+        settle();
         check(transfer, place);
         long from = locate(transfer, place, offset);
         return alone(transfer, from);
+    }
+
+    /**
+     * Starts to read or write, this rank alone. Pointers move on now. The accesses that are started are done in their order, and what
+     * else uses the file's data or its size waits for them, as if they were done at once.
+     *
+     * @param mayOverlap true if other threads may do it: where time is virtual, and for an atomic access, the caller does it now
+     */
+    public FileAccess start(Transfer transfer, Place place, long offset, boolean mayOverlap) {
+        check(transfer, place);
+        long from = locate(transfer, place, offset);
+        FileAccess access = new FileAccess(queue, transfer, () -> alone(transfer, from));
+        if (mayOverlap && !atomic && transfer.payload().isForAllThreads()) {
+            queue.add(access);
+        } else {
+            settle();
+            access.perform();
+        }
+        return access;
+    }
+
+    /** Waits until the accesses that this rank has started are over. */
+    public void settle() {
+        queue.settle();
     }
 
     private long locate(Transfer transfer, Place place, long offset) {
@@ -322,6 +355,7 @@ public final class OpenFile {
      * @return bytes moved for this rank
      */
     public long accessAll(Transfer transfer, Place place, long offset) {
+        settle();
         EngineException failure = CollectiveSteps.attempt(() -> check(transfer, place));
         long etypes = failure == null ? transfer.bytes() / view.etypeSize() : 0;
         long at = switch (place) {

@@ -45,6 +45,11 @@ public final class Transfer {
         return payload;
     }
 
+    /** Bytes of one element of the datatype. */
+    long elementBytes() {
+        return data.type().size();
+    }
+
     /** True where the data are one run of bytes from the buffer's first element on. */
     boolean isDense() {
         return data.type().isDense();

@@ -99,7 +99,9 @@ public final class FileErrorSuite extends Suite {
         try (File file = new File(rank.comm(), FULL.toString(), MPI.MODE_WRONLY)) {
             Check.error(
                     MPI.ERR_NO_SPACE, () -> file.writeAt(0, new byte[10], 10, MPI.BYTE), "writeAt", "0 of 10 bytes");
-            Check.error(MPI.ERR_NO_SPACE, () -> file.iWriteAt(0, new byte[10], 10, MPI.BYTE));
+            Check.error(
+                    MPI.ERR_NO_SPACE,
+                    () -> file.iWriteAt(0, new byte[10], 10, MPI.BYTE).waitFor());
             Check.error(MPI.ERR_NO_SPACE, () -> file.writeAll(new byte[10], 10, MPI.BYTE));
             Check.error(MPI.ERR_NO_SPACE, () -> file.writeOrdered(new byte[10], 10, MPI.BYTE));
             // In two phases, of which only aggregators touch the file.

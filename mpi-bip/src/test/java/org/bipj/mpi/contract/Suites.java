@@ -86,6 +86,7 @@ public final class Suites {
                 new ArrayTypeSuite(),
                 new FileSuite(),
                 new FileSharedSuite(),
-                new FileErrorSuite());
+                new FileErrorSuite(),
+                new FileOverlapSuite());
     }
 }
