@@ -4351,20 +4351,17 @@ public class Comm implements Freeable, Cloneable {
     final void belongsTo(@Nullable Session to) {
         session = to;
         CommCore c = core;
-        if (to != null && c != null) {
-            to.adopt(c);
+        if (c != null) {
+            runtime.owns(to, c.context());
+            if (to != null) {
+                c.share(to.buffer());
+            }
         }
     }
 
     /** False once what the communicator belongs to has ended. */
     final boolean isOpen() {
         return session == null ? runtime.isRunning() : !session.isNull();
-    }
-
-    /** True for the context of the program's messages, and for that of collective calls. */
-    final boolean hasContext(int context) {
-        CommCore c = core;
-        return c != null && c.context() == (context & ~1);
     }
 
     /** Makes the handle null because MPI is finalised, or its session closed. */

@@ -570,7 +570,7 @@ public final class MPI {
      * Leaves the job, when all ranks do (MPI_Finalize). Each rank receives for the others until their sends are complete,
      * also those whose requests were freed; a send that no process receives is a deadlock. Before that the attributes of
      * {@link #COMM_SELF} and then of {@link #COMM_WORLD} are deleted, the newest first: a {@link DeleteAttrFunction} of COMM_SELF
-     * is how a library ends with the program (section 11.2.4).
+     * is how a library ends with the program (section 11.2.4). A {@link Session} that is open goes on; what does not belong to one ends here.
      *
      * @throws MPIException of class {@link #ERR_PROC_FAILED} if messages of this rank are lost because the connection with their
      *     receiver has failed, and no other call has reported that. The rank has left the job nevertheless

@@ -94,6 +94,8 @@ public final class MpiRank implements SessionRank {
     private final Object clients = new Object();
     /** Those that are open; guarded by {@link #clients}. */
     private final Set<Session> sessions = new LinkedHashSet<>();
+    /** By context the session of the last communicator that had it; none for those that belong to no session. */
+    private final Map<Integer, Session> owners = new ConcurrentHashMap<>();
     /** True while there is a client. */
     private volatile boolean isOpen;
 
@@ -399,14 +401,22 @@ public final class MpiRank implements SessionRank {
         }
     }
 
-    /** True for a context of a communicator that belongs to an open session. */
-    boolean isOfSession(int context) {
-        for (Comm comm : usable) {
-            if (comm.session() != null && comm.hasContext(context)) {
-                return true;
-            }
+    /** A communicator with this context has been made, which belongs to a session, or to none. */
+    void owns(@Nullable Session session, int context) {
+        if (session != null) {
+            owners.put(context, session);
+        } else if (!owners.isEmpty()) {
+            owners.remove(context);
         }
-        return false;
+    }
+
+    private @Nullable Session owner(int context) {
+        return owners.get(context & ~1);
+    }
+
+    /** True for a context, or that of its collective calls, of a communicator of an open session, which may have been freed. */
+    boolean isOfSession(int context) {
+        return owner(context) != null;
     }
 
     /** Ends the communicators of a session, or those that belong to none. */
@@ -435,10 +445,11 @@ public final class MpiRank implements SessionRank {
         if (!engine.admitsThread()) {
             throw engine.refusal();
         }
-        engine.awaitSends(session::hasUsed);
+        engine.awaitSends(context -> owner(context) == session);
         synchronized (clients) {
             session.end();
             endAll(session, contexts::release);
+            owners.values().removeIf(owner -> owner == session);
             sessions.remove(session);
             if (!sessions.isEmpty() || phase == Phase.RUNNING) {
                 return;

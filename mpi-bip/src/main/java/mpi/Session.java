@@ -1,7 +1,6 @@
 package mpi;
 
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -11,7 +10,6 @@ import org.bipj.core.nic.PeerFailedException;
 import org.bipj.core.nic.PortException;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
-import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.engine.SendBuffer;
 import org.bipj.mpi.engine.ThreadLevels;
 import org.jspecify.annotations.Nullable;
@@ -42,9 +40,6 @@ public final class Session implements AutoCloseable {
     private static final String SHARED_MEMORY = "mpix://SHARED_MEM";
 
     private final SessionRank runtime;
-    /** Contexts that communicators of the session have had; guarded by itself. */
-    private final BitSet contexts = new BitSet();
-
     /** Of communicators of the session that have no buffer of their own. */
     private final SendBuffer buffer = new SendBuffer();
 
@@ -300,19 +295,9 @@ public final class Session implements AutoCloseable {
         return runtime;
     }
 
-    /** A communicator is the session's. */
-    void adopt(CommCore core) {
-        core.share(buffer);
-        synchronized (contexts) {
-            contexts.set(core.context());
-        }
-    }
-
-    /** True if a communicator of the session has, or has had, this context for messages or for collective calls. */
-    boolean hasUsed(int context) {
-        synchronized (contexts) {
-            return contexts.get(context & ~1);
-        }
+    /** Where a buffer for its communicators' buffered sends is attached. */
+    SendBuffer buffer() {
+        return buffer;
     }
 
     void openedAt(String line) {

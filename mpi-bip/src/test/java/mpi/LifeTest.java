@@ -72,6 +72,44 @@ class LifeTest {
         });
     }
 
+    /** A job of one rank, whose port does not stay: sessions in turn, then Init beside one, then one alone. */
+    @Test
+    void sessionsComeAndGoWithoutInitAndBesideIt() {
+        Ranks.run(1, job -> {
+            MpiRank mpi = MpiRank.of(null).entered();
+            for (int i = 0; i < 3; i++) {
+                Session session = Session.init(MPI.INFO_NULL, MPI.ERRORS_RETURN);
+                Intracomm comm = own(session);
+                comm.barrier();
+                assertTrue(job.isStarted());
+                assertFalse(mpi.isInitialized());
+                otherError(mpi.world()::getSize);
+                session.close();
+                assertTrue(comm.isNull());
+                assertTrue(job.isFinished());
+            }
+            Session before = Session.init(MPI.INFO_NULL, MPI.ERRORS_RETURN);
+            mpi.initialize("Init", MPI.THREAD_SINGLE);
+            before.close();
+            mpi.world().barrier();
+            Session over = Session.init(MPI.INFO_NULL, MPI.ERRORS_RETURN);
+            Intracomm comm = own(over);
+            mpi.shutDown();
+            assertTrue(mpi.isFinalized());
+            otherError(mpi.world()::barrier);
+            comm.barrier();
+            over.close();
+            try (Session after = Session.init(MPI.INFO_NULL, MPI.ERRORS_RETURN)) {
+                own(after).barrier();
+            }
+        });
+    }
+
+    private static Intracomm own(Session session) {
+        return Intracomm.createFromGroup(
+                Group.fromSessionPset(session, "mpi://SELF"), "own", MPI.INFO_NULL, MPI.ERRORS_RETURN);
+    }
+
     /** Its receiver answers in Finalize, whether the sender waits for it, or frees it and finalises. */
     @Test
     void aSendIsCancelledWhileItsReceiverFinalises() {
