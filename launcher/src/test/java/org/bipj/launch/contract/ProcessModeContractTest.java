@@ -8,6 +8,7 @@ import org.bipj.mpi.contract.CollectiveSuite;
 import org.bipj.mpi.contract.CommunicatorSuite;
 import org.bipj.mpi.contract.DifferentAlgorithmSuite;
 import org.bipj.mpi.contract.DifferentCallSuite;
+import org.bipj.mpi.contract.FileOverlapSuite;
 import org.bipj.mpi.contract.FileSharedSuite;
 import org.bipj.mpi.contract.FileSuite;
 import org.bipj.mpi.contract.HugeMessageSuite;
@@ -56,7 +57,7 @@ class ProcessModeContractTest extends LaunchedContract {
                                 new HugeMessageSuite()))
                 : Stream.concat(
                         Suites.ofTransports().stream().filter(suite -> !LIKE_THREADS.contains(suite.getClass())),
-                        Stream.of(new FileSuite(), new FileSharedSuite(), new SharedSuite()));
+                        Stream.of(new FileSuite(), new FileSharedSuite(), new FileOverlapSuite(), new SharedSuite()));
         return all.toList();
     }
 }
