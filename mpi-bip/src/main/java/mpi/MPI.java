@@ -124,7 +124,7 @@ public final class MPI {
     // Version of the standard, and limits.
 
     /** Major number of the standard's version. */
-    public static final int VERSION = 3;
+    public static final int VERSION = 4;
 
     /** Minor number of the standard's version. */
     public static final int SUBVERSION = 1;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * and it sees public members only.
  */
 public final class Predefined {
-    static final int VERSION = 3;
+    static final int VERSION = 4;
     static final int SUBVERSION = 1;
     static final int UNDEFINED = -32766;
     static final int IDENT = 0;
