@@ -103,7 +103,7 @@ public final class MpirunHere extends OwnProcess {
     /** Runs {@code mpirun} to its end. */
     public Mpirun.Result run(String... words) {
         int classPath = List.of(words).indexOf("-cp");
-        programs = classPath < 0 ? "" : words[classPath + 1];
+        programs = classPath < 0 || classPath + 1 == words.length ? "" : words[classPath + 1];
         sharesJvm = !Collections.disjoint(List.of(words), Set.of("thread", "sim"));
         output.reset();
         errors.reset();
