@@ -140,8 +140,8 @@ public class Intracomm extends Comm {
      *
      * <p>{@link Comm#TYPE_HW_GUIDED} takes the kind of hardware from the info key {@code mpi_hw_resource_type}: one of
      * {@link MPI#getHwResourceInfo}, or {@code mpi_shared_memory}, which is the same as {@link Comm#TYPE_SHARED}.
-     * {@link Comm#TYPE_RESOURCE_GUIDED} takes that key or {@code mpi_pset_name}: a process set, {@code mpi://WORLD} or
-     * {@code mpi://SELF}; if there are both keys the first counts. {@link Comm#TYPE_HW_UNGUIDED} takes the largest kind of hardware
+     * {@link Comm#TYPE_RESOURCE_GUIDED} takes that key or {@code mpi_pset_name}: a process set, {@code mpi://WORLD}, {@code mpi://SELF}
+     * or one that {@code mpirun --pset} names; if there are both keys the first counts. {@link Comm#TYPE_HW_UNGUIDED} takes the largest kind of hardware
      * of which no instance is used by all processes, and sets the key {@code mpi_hw_resource_type} of {@code info}, where there is
      * one, to its name. A process gets a null communicator if it is not restricted to one instance of the hardware, or is in no such
      * process set; all get one without the key, for a value that is not known here, and where no hardware splits the processes.
@@ -203,9 +203,16 @@ public class Intracomm extends Comm {
         return split(colour, key);
     }
 
-    /** A colour for the processes of a process set; UNDEFINED if it is not known. */
-    private static int processSet(CommCore c, @Nullable String name) {
-        return WORLD_SET.equals(name) ? 0 : SELF_SET.equals(name) ? c.rank() : Predefined.UNDEFINED;
+    /** A colour for the processes of a process set; UNDEFINED if this one is not in it, or it is not known. */
+    private int processSet(CommCore c, @Nullable String name) {
+        if (WORLD_SET.equals(name)) {
+            return 0;
+        } else if (SELF_SET.equals(name)) {
+            return c.rank();
+        }
+        int[] ranks = name == null ? null : runtime.job().processSets().ranks(name);
+        boolean isIn = ranks != null && WorldRanks.indexOf(ranks, c.world(c.rank())) >= 0;
+        return isIn ? 0 : Predefined.UNDEFINED;
     }
 
     /**

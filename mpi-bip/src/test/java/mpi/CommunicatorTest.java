@@ -209,7 +209,7 @@ class CommunicatorTest {
         mpirun(2, (world, job) -> {
             for (int i = 0; i < 3000; i++) {
                 try (Intracomm copy = world.dup()) {
-                    assertEquals(4, copy.core().context());
+                    assertEquals(6, copy.core().context());
                 }
             }
         });
@@ -222,7 +222,7 @@ class CommunicatorTest {
             for (int i = 0; i < 2100; i++) {
                 all.add(world.dup());
             }
-            assertEquals(2 * 2101, all.getLast().core().context());
+            assertEquals(2 * 2102, all.getLast().core().context());
             assertEquals(1, sumOfWorldRanks(all.getLast(), job));
         });
     }

@@ -6,6 +6,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import mpi.Comm;
 import mpi.Group;
 import mpi.Info;
 import mpi.Intercomm;
@@ -287,7 +288,16 @@ public final class Sessions {
                     MPI.INFO_NULL,
                     MPI.ERRORS_RETURN);
             check(isOcean ? 2 : 1, between.getRemoteSize());
-            exchange(between.merge(isOcean));
+            Intracomm all = between.merge(isOcean);
+            exchange(all);
+            Info named = new Info();
+            named.set("mpi_pset_name", "ice");
+            Intracomm ice = all.splitType(Comm.TYPE_RESOURCE_GUIDED, 0, named);
+            check(isOcean, ice.isNull());
+            if (!isOcean) {
+                check(2, ice.getSize());
+                exchange(ice);
+            }
         }
     }
 
