@@ -34,7 +34,7 @@ class RemoteBoardTest {
 
     @Test
     void aClientThatIsNoneIsRefused() {
-        for (long wrong : new long[] {-1, Client.values().length, Long.MAX_VALUE}) {
+        for (long wrong : new long[] {-1, Client.SESSION + 1, Long.MAX_VALUE}) {
             Unpacker from = report(Board.STARTED, wrong);
             assertThrows(Unpacker.DamagedFrame.class, () -> board.take(0, from));
         }
