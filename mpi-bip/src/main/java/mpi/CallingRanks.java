@@ -14,14 +14,14 @@ final class CallingRanks {
     private static final String CLASS = "mpi.MPI";
 
     /** The ranks that have had a client. */
-    private static final PerJob<SessionRank> KNOWN = new PerJob<>();
+    private static final PerJob<MpiRank> KNOWN = new PerJob<>();
     /** By their loaders the ranks of classes {@link MPI}, which hold them. */
-    private static final Map<ClassLoader, WeakReference<SessionRank>> OF_CLASSES = new WeakHashMap<>();
+    private static final Map<ClassLoader, WeakReference<MpiRank>> OF_CLASSES = new WeakHashMap<>();
 
     private CallingRanks() {}
 
     /** A rank has been made for a class of its program, of which nothing is known if it is another one than {@code MPI}. */
-    static void made(@Nullable Class<?> anchor, SessionRank rank) {
+    static void made(@Nullable Class<?> anchor, MpiRank rank) {
         if (anchor != null && anchor.getName().equals(CLASS)) {
             synchronized (OF_CLASSES) {
                 OF_CLASSES.put(anchor.getClassLoader(), new WeakReference<>(rank));
@@ -30,13 +30,13 @@ final class CallingRanks {
     }
 
     /** The job of a rank is known. */
-    static void joined(Job job, SessionRank rank) {
+    static void joined(Job job, MpiRank rank) {
         KNOWN.put(job, rank);
     }
 
     /** The rank whose program calls; that may have had no client yet, and its class {@code MPI} may not have been loaded. */
-    static SessionRank ofCaller() {
-        SessionRank known = KNOWN.ofCaller();
+    static MpiRank ofCaller() {
+        MpiRank known = KNOWN.ofCaller();
         if (known != null) {
             return known;
         }
@@ -48,8 +48,8 @@ final class CallingRanks {
             throw new AssertionError("class " + CLASS + " is where the program is", e);
         }
         synchronized (OF_CLASSES) {
-            WeakReference<SessionRank> held = OF_CLASSES.get(loader);
-            SessionRank rank = held == null ? null : held.get();
+            WeakReference<MpiRank> held = OF_CLASSES.get(loader);
+            MpiRank rank = held == null ? null : held.get();
             if (rank == null) {
                 throw new MPIException(ErrorClass.OTHER, "the calling thread belongs to no rank of a job");
             }

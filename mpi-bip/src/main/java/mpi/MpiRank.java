@@ -56,7 +56,7 @@ import org.jspecify.annotations.Nullable;
  * it. Internal: programs use {@link MPI}. One JVM may hold several ranks and so several of these, each of which is found from the
  * stack or the thread of a caller where no object names it.
  */
-public final class MpiRank implements SessionRank {
+public final class MpiRank {
     private enum Phase {
         BEFORE_INIT,
         RUNNING,
@@ -240,8 +240,12 @@ public final class MpiRank implements SessionRank {
         return threadLevel;
     }
 
-    @Override
-    public void open(Session session, int required) {
+    /**
+     * Adds a session to the clients of MPI.
+     *
+     * @param required a thread level, which counts for the first client
+     */
+    void open(Session session, int required) {
         synchronized (clients) {
             if (!isOpen) {
                 open(required);
@@ -441,8 +445,8 @@ public final class MpiRank implements SessionRank {
         }
     }
 
-    @Override
-    public void close(Session session) {
+    /** Removes a session from the clients, once the sends of its communicators are complete, and ends what belongs to it. */
+    void close(Session session) {
         if (!engine.admitsThread()) {
             throw engine.refusal();
         }
@@ -704,8 +708,8 @@ public final class MpiRank implements SessionRank {
         return threadLevel;
     }
 
-    @Override
-    public String levelName() {
+    /** The provided thread level, as MPI names it. */
+    String levelName() {
         return ThreadLevels.name(threadLevel);
     }
 
@@ -825,14 +829,19 @@ public final class MpiRank implements SessionRank {
         }
     }
 
-    @Override
-    public BufferCalls buffer(Session session, Object place) {
+    /** The calls about a session's buffer for buffered sends, which is attached at a place. */
+    BufferCalls buffer(Session session, SendBuffer place) {
         checkCaller("Session");
-        return new BufferCalls(this, session, engine.bufferedSends(), (SendBuffer) place);
+        return new BufferCalls(this, session, engine.bufferedSends(), place);
     }
 
-    @Override
-    public <R extends @Nullable Object> R callBesides(@Nullable Object owner, String method, Function<Comm, R> body) {
+    /**
+     * Makes a call that listeners see and that needs no communicator of the program.
+     *
+     * @param owner the object whose method is called; null for a static method
+     * @param body gets a communicator of this process alone, whose error handler is COMM_SELF's where that is there
+     */
+    <R extends @Nullable Object> R callBesides(@Nullable Object owner, String method, Function<Comm, R> body) {
         checkCaller(method);
         Comm own = own();
         return calls.forms().other(owner, method, () -> body.apply(own));
@@ -885,23 +894,23 @@ public final class MpiRank implements SessionRank {
         return anchor == null ? Thread.currentThread().getContextClassLoader() : anchor.getClassLoader();
     }
 
-    @Override
-    public boolean hasJob() {
+    /** False before the first client. */
+    boolean hasJob() {
         return job != null;
     }
 
-    @Override
-    public Job job() {
+    /** The job, once the rank has had a client. */
+    Job job() {
         return job;
     }
 
-    @Override
-    public <R> R call(Object handle, String method, Supplier<R> body) {
+    /** Makes a call that listeners see. */
+    <R> R call(Object handle, String method, Supplier<R> body) {
         return calls.forms().other(handle, method, body);
     }
 
-    @Override
-    public int[] sharers() {
+    /** The ranks that share memory with this one, itself among them. */
+    int[] sharers() {
         int self = job.rank();
         NicPort port = engine.port();
         if (job.localSize() == 1) {
@@ -1039,8 +1048,13 @@ public final class MpiRank implements SessionRank {
         return fail(comm.owner(), comm.errhandler(method), message, errorClass, cause);
     }
 
-    @Override
-    public MPIException fail(Object owner, Errhandler handler, String message, int errorClass, RuntimeException cause) {
+    /**
+     * Ends the job, or makes the exception to throw, as an error handler says.
+     *
+     * @param owner the handle that the failed call was on, which the error handler's function gets
+     * @param message names the method and the place
+     */
+    MPIException fail(Object owner, Errhandler handler, String message, int errorClass, RuntimeException cause) {
         if (errorClass == ErrorClass.PROC_FAILED) {
             engine.told(message);
         }

@@ -39,7 +39,7 @@ public final class Session implements AutoCloseable {
     private static final String SELF = "mpi://SELF";
     private static final String SHARED_MEMORY = "mpix://SHARED_MEM";
 
-    private final SessionRank runtime;
+    private final MpiRank runtime;
     /** Of communicators of the session that have no buffer of their own. */
     private final SendBuffer buffer = new SendBuffer();
 
@@ -48,7 +48,7 @@ public final class Session implements AutoCloseable {
     /** Where the program has opened it; empty where that is not asked for. */
     private volatile String place = "";
 
-    private Session(SessionRank runtime, Errhandler errhandler) {
+    private Session(MpiRank runtime, Errhandler errhandler) {
         this.runtime = runtime;
         this.errhandler = errhandler;
     }
@@ -64,7 +64,7 @@ public final class Session implements AutoCloseable {
      */
     public static Session init(Info info, Errhandler errhandler) throws MPIException {
         ValueChecks.notNull(info, Predefined.ERR_INFO, "Session.init: the info object");
-        SessionRank runtime = CallingRanks.ofCaller();
+        MpiRank runtime = CallingRanks.ofCaller();
         Session session = new Session(runtime, handler(errhandler));
         try {
             runtime.open(session, level(info));
@@ -291,7 +291,7 @@ public final class Session implements AutoCloseable {
 
     // ---- within the library --------------------------------------------------------------------------------------
 
-    SessionRank runtime() {
+    MpiRank runtime() {
         return runtime;
     }
 
