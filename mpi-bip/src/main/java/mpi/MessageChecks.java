@@ -369,11 +369,9 @@ final class MessageChecks {
     }
 
     private static EngineException mismatch(CommCore core, PostedRecv op) {
-        if (op.lost() != null) {
-            return new EngineException(ErrorClass.PROC_FAILED, op.lost());
-        }
-        if (op.isClosed()) {
-            return new EngineException(ErrorClass.BUFFER, Payload.CLOSED);
+        EngineException interruption = op.interruption();
+        if (interruption != null) {
+            return interruption;
         }
         String message = "the message from rank " + core.rankOf(op.source()) + " with tag " + op.tag();
         if (op.isTruncated() && op.isWithoutRoom()) {

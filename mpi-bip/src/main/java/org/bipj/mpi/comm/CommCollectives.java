@@ -7,7 +7,6 @@ import org.bipj.core.channel.SendOp;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.SharedGroups;
 import org.bipj.core.payload.Data;
-import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.call.CallData;
 import org.bipj.mpi.call.EngineException;
@@ -531,11 +530,9 @@ public final class CommCollectives implements CollPort, CurrentCall, CommMultica
         if (op.tag() != wanted) {
             return parted(op.tag(), op.source());
         }
-        if (op.lost() != null) {
-            return new EngineException(ErrorClass.PROC_FAILED, op.lost());
-        }
-        if (op.isClosed()) {
-            return new EngineException(ErrorClass.BUFFER, Payload.CLOSED);
+        EngineException interruption = op.interruption();
+        if (interruption != null) {
+            return interruption;
         }
         String who = "rank " + ranks.rankOf(op.source()) + " contributed ";
         if (op.isMistyped()) {

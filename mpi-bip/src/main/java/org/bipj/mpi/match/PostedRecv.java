@@ -1,9 +1,12 @@
 package org.bipj.mpi.match;
 
 import org.bipj.core.channel.RecvOp;
+import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.SegmentCache;
 import org.bipj.core.payload.Signature;
 import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.call.EngineException;
+import org.bipj.mpi.call.ErrorClass;
 import org.jspecify.annotations.Nullable;
 
 /** A receive that the user has posted, and then what it received. Ranks are world ranks. */
@@ -180,6 +183,14 @@ public sealed class PostedRecv extends RecvOp permits WatchedRecv {
     /** Why nothing has come: its source has failed; else null. */
     public @Nullable String lost() {
         return lost;
+    }
+
+    /** The error of a receive that has no message to show: its source has failed, or its buffer's arena was closed; else null. */
+    public @Nullable EngineException interruption() {
+        if (lost != null) {
+            return new EngineException(ErrorClass.PROC_FAILED, lost);
+        }
+        return isClosed() ? new EngineException(ErrorClass.BUFFER, Payload.CLOSED) : null;
     }
 
     /** World rank that the message came from. */

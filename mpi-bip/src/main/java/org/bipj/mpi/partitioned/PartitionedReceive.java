@@ -142,11 +142,9 @@ public final class PartitionedReceive extends PartitionedOperation {
         if (!op.hasFailed()) {
             return null;
         }
-        if (op.lost() != null) {
-            return new EngineException(ErrorClass.PROC_FAILED, op.lost());
-        }
-        if (op.isClosed()) {
-            return new EngineException(ErrorClass.BUFFER, Payload.CLOSED);
+        EngineException interruption = op.interruption();
+        if (interruption != null) {
+            return interruption;
         }
         return new EngineException(
                 ErrorClass.TYPE,
