@@ -3,6 +3,7 @@ package org.bipj.core.channel;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,7 +67,7 @@ public final class Channel implements PacketSink {
      */
     private int eagerType;
     /** The peers, by rank; null until the first message to or from that rank. In a large job most entries stay null. */
-    private final @Nullable Peer[] peers;
+    private @Nullable Peer[] peers;
     /** One planner for all peers with the same capabilities. */
     private final Map<Capabilities, PacketPlanner> planners = new HashMap<>();
 
@@ -129,11 +130,20 @@ public final class Channel implements PacketSink {
 
     /** This channel's state for a rank, created on first use. */
     Peer peer(int rank) {
-        Peer peer = peers[rank];
+        Peer peer = known(rank);
         return peer != null ? peer : meet(rank);
     }
 
+    /** The state for a rank; null before its first use. */
+    private @Nullable Peer known(int rank) {
+        return rank < peers.length ? peers[rank] : null;
+    }
+
     private Peer meet(int rank) {
+        if (rank >= peers.length) {
+            // The port has grown.
+            peers = Arrays.copyOf(peers, port.size());
+        }
         Capabilities can = port.capabilities(rank);
         Peer peer = new Peer(rank, this, can, planner(can), damaged);
         peers[rank] = peer;
@@ -537,7 +547,8 @@ public final class Channel implements PacketSink {
      * to it.
      */
     public boolean isDroppedBy(int peer) {
-        return peers[peer] != null && peers[peer].drops;
+        Peer to = known(peer);
+        return to != null && to.drops;
     }
 
     private void returnCredits(Peer from) {
@@ -655,11 +666,12 @@ public final class Channel implements PacketSink {
 
     /** Number of sends to a peer that are not done. Allocates nothing. */
     public int unfinishedSends(int peer) {
-        if (peers[peer] == null) {
+        Peer to = known(peer);
+        if (to == null) {
             return 0;
         }
         int n = longs.sends(peer);
-        for (SendOp op = peers[peer].queueHead(); op != null; op = op.next) {
+        for (SendOp op = to.queueHead(); op != null; op = op.next) {
             n++;
         }
         return n;
@@ -667,12 +679,14 @@ public final class Channel implements PacketSink {
 
     /** Credits that this rank has spent for messages to a peer and that have not come back. Allocates nothing. */
     public int spent(int peer) {
-        return peers[peer] == null ? 0 : peers[peer].window() - peers[peer].available();
+        Peer to = known(peer);
+        return to == null ? 0 : to.window() - to.available();
     }
 
     /** Credits that this rank owes to a peer. Allocates nothing. */
     public int owed(int peer) {
-        return peers[peer] == null ? 0 : peers[peer].owed();
+        Peer from = known(peer);
+        return from == null ? 0 : from.owed();
     }
 
     /** Receives of long messages that are not done, for a report. */
@@ -695,10 +709,20 @@ public final class Channel implements PacketSink {
         if (!peer.active && peer.hasWork()) {
             peer.active = true;
             if (actives == active.length) {
-                active = java.util.Arrays.copyOf(active, 2 * actives);
+                active = Arrays.copyOf(active, 2 * actives);
             }
             active[actives++] = peer;
         }
+    }
+
+    /** Forgets peers from one number up to another, with which nothing is under way: their numbers are used no more. */
+    public void forget(int from, int to) {
+        for (int i = actives - 1; i >= 0; i--) {
+            if (active[i].rank >= from && active[i].rank < to) {
+                active[i] = active[--actives];
+            }
+        }
+        Arrays.fill(peers, Math.min(from, peers.length), Math.min(to, peers.length), null);
     }
 
     private int push() {
@@ -853,7 +877,8 @@ public final class Channel implements PacketSink {
 
     /** Why a peer is unreachable; null if it is reachable. */
     public @Nullable String failure(int peer) {
-        return failures == 0 || peers[peer] == null ? null : peers[peer].failure();
+        Peer lost = failures == 0 ? null : known(peer);
+        return lost == null ? null : lost.failure();
     }
 
     /**

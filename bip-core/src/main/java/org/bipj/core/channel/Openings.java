@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class Openings<C> {
     private static final int LANES = 2;
 
+    /** Ranks of the job. */
     private final int ranks;
     /** Channels that the client has bound, or closed before. */
     private int count;
@@ -67,7 +68,8 @@ final class Openings<C> {
 
     /** The opening that the next packet of a peer on a lane belongs to. */
     int of(int peer, int lane) {
-        return latest == null ? 0 : latest[LANES * peer + lane];
+        int at = LANES * peer + lane;
+        return latest == null || at >= latest.length ? 0 : latest[at];
     }
 
     /** What follows on a lane of a peer belongs to an opening. */
@@ -75,7 +77,12 @@ final class Openings<C> {
         if (latest == null) {
             latest = new int[LANES * ranks];
         }
-        latest[LANES * peer + lane] = opening;
+        int at = LANES * peer + lane;
+        if (at >= latest.length) {
+            // Jobs have been attached.
+            latest = Arrays.copyOf(latest, at + LANES);
+        }
+        latest[at] = opening;
     }
 
     /** True if packets of another opening have the address of one. */

@@ -147,6 +147,11 @@ public interface Job {
         return checks != null && !checks.isEmpty() && !checks.equals("off");
     }
 
+    /** How this rank connects with other jobs; null where this kind of job cannot. */
+    default @Nullable Connections connections() {
+        return null;
+    }
+
     /**
      * Memory beside the messages of the job, which all its ranks on this node have under one name. Whoever asks first makes it, zeroed.
      * It ends with the job.

@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import org.bipj.core.channel.Channel;
 import org.bipj.core.channel.Channels;
 import org.bipj.core.channel.ErrorHook;
+import org.bipj.core.job.Connections;
 import org.bipj.core.job.Job;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PortException;
@@ -140,6 +141,44 @@ public final class RankRuntime {
         Channel channel = rested != null ? rested : channels.open(client.ordinal(), orAbort);
         joined.put(client, channel);
         return channel;
+    }
+
+    /**
+     * Attaches another job; under the lock of progress. See {@link Connections#attach}.
+     *
+     * @return the number of its first rank
+     */
+    public int attach(String address) {
+        return connections().attach(address);
+    }
+
+    /** Forgets a job, with which nothing is under way; under the lock of progress. */
+    public void detach(String address) {
+        Connections all = connections();
+        int first = all.first(address);
+        if (first > 0) {
+            int next = first + all.size(address);
+            for (Channel channel : joined.values()) {
+                if (channel != null) {
+                    channel.forget(first, next);
+                }
+            }
+            resting.values().forEach(channel -> channel.forget(first, next));
+            all.detach(address);
+        }
+    }
+
+    /**
+     * How the rank connects with other jobs.
+     *
+     * @throws PortException if its job cannot
+     */
+    public Connections connections() {
+        Connections found = job.connections();
+        if (found == null) {
+            throw new PortException("processes of this kind of job cannot connect with others");
+        }
+        return found;
     }
 
     /** Sets the reporter of what a client waits for; see {@link WaitReports#reportBy}. */

@@ -1,0 +1,119 @@
+package org.bipj.core.job;
+
+import java.util.List;
+import org.bipj.core.nic.PortException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Connections of a process with those of other jobs, for kinds of jobs that can have some (MPI 4.1 chapter 11): {@link Job#connections}. A
+ * job that is attached has numbers on the rank's port, above those of all that the port has had before. Calls are serialised by the
+ * caller, and none blocks.
+ */
+public interface Connections {
+    /** By what other jobs name this one: a word. */
+    String address();
+
+    /**
+     * The processes that have started this one; null if the launcher's user has.
+     *
+     * @return names, and a tag of that start
+     */
+    @Nullable
+    Parents parents();
+
+    /**
+     * Who has started a job.
+     *
+     * @param names in the order of their group, see {@link ProcessName#join}
+     * @param tag tells starts by the same processes apart
+     */
+    record Parents(String names, String tag) {}
+
+    /**
+     * Attaches a job, if it is not attached already. The port's size grows.
+     *
+     * @return the number of its rank 0 on the port; those of the others follow
+     * @throws PortException if there is none of this address that this process may reach
+     */
+    int attach(String address);
+
+    /** The addresses of the jobs that are attached. */
+    List<String> attached();
+
+    /** The number of a job's first rank on the port; negative if it is not attached. */
+    int first(String address);
+
+    /** How many ranks an attached job has. */
+    int size(String address);
+
+    /** The name of the process that has a number on the port. */
+    ProcessName name(int number);
+
+    /** Ends the connection with a job: its numbers mean nothing any more. */
+    void detach(String address);
+
+    /**
+     * True once all ranks of attached jobs have left, as {@link Job#haveAllLeft} says of the own. A job whose launcher has removed it
+     * counts.
+     */
+    boolean haveNeighboursLeft();
+
+    /** A rank begins, or ends, to wait for a job that may never come: it is no part of a deadlock meanwhile. */
+    void awaitsNeighbour(boolean on);
+
+    /**
+     * Asks the launcher for processes.
+     *
+     * @throws PortException if it cannot be asked
+     */
+    Asked spawn(SpawnRequest request);
+
+    /** What was asked of the launcher. */
+    interface Asked {
+        /** The answer; null as long as there is none. */
+        @Nullable
+        SpawnAnswer poll();
+    }
+
+    /** Opens a door, through which other jobs find this process. */
+    Door openDoor();
+
+    /** A door of this process. */
+    interface Door {
+        /** What others need to find it: a line. */
+        String name();
+
+        /** The names of processes that want to connect; null if there are none. */
+        @Nullable
+        String called();
+
+        /** Answers those, with the names of the processes that they are connected with, and a tag. */
+        void answer(String names);
+
+        /** Closes it. Who stands before it is told so. */
+        void close();
+    }
+
+    /**
+     * Goes to a door.
+     *
+     * @param door its name
+     * @param names of the processes that want to connect
+     * @throws PortException if there is no such door, or it was closed
+     */
+    Calling call(String door, String names);
+
+    /** A call at a door. */
+    interface Calling {
+        /**
+         * What was answered; null as long as nothing was.
+         *
+         * @throws PortException if the door was closed
+         */
+        @Nullable
+        String poll();
+
+        /** Gives the call up. */
+        void cancel();
+    }
+}
