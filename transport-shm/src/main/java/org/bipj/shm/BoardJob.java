@@ -1,6 +1,7 @@
 package org.bipj.shm;
 
 import java.lang.foreign.MemorySegment;
+import org.bipj.core.job.Connections;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.ThisHost;
 import org.bipj.shm.board.Board;
@@ -12,14 +13,36 @@ abstract class BoardJob implements Job {
     final boolean crowded;
     final Store store;
     final Board board;
+    /** Of the rank with other jobs; null where this job has no address. */
+    private final ShmConnections connections;
     /** What refers to the port, which the end of the process or session frees; null before the first close. */
     private Runnable kept;
 
-    BoardJob(int rank, boolean crowded, Store store, Board board) {
+    /**
+     * A rank.
+     *
+     * @param address by which other jobs find this one; null: none can
+     * @param parents who has started the job; null: its user has
+     */
+    BoardJob(int rank, boolean crowded, Store store, Board board, String address, Connections.Parents parents) {
         this.rank = rank;
         this.crowded = crowded;
         this.store = store;
         this.board = board;
+        connections = address == null ? null : new ShmConnections(rank, store, board, address, parents);
+    }
+
+    /** The port that the rank opens. */
+    final ShmPort opened(ShmPort port) {
+        if (connections != null) {
+            connections.opened(port);
+        }
+        return port.ofCaller();
+    }
+
+    @Override
+    public final Connections connections() {
+        return connections;
     }
 
     @Override
@@ -50,7 +73,13 @@ abstract class BoardJob implements Job {
 
     @Override
     public final boolean haveAllLeft() {
-        return board.haveAllLeft();
+        return board.haveAllLeft() && (connections == null || connections.haveNeighboursLeft());
+    }
+
+    /** Ranks of other jobs have no memory of this one. */
+    @Override
+    public final boolean isNear(int other) {
+        return other < board.ranks();
     }
 
     /** A rank that waits looks again by itself: its sleeps are short. */

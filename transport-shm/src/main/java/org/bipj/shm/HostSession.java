@@ -123,7 +123,7 @@ public final class HostSession {
     /** Makes the caller a rank. To be called once. */
     public Job join(boolean crowded, RankLauncher launcher) {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> end(launcher), "bipj-session-end"));
-        return ProcessJob.join(place, board.ranks(), crowded, new Watched(launcher), store, board);
+        return ProcessJob.join(place, board.ranks(), crowded, new Watched(launcher), store, board, null, null);
     }
 
     /** The session is not removed before these processes have ended, if this one is killed. For the rank that has made it. */

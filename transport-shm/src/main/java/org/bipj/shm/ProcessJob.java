@@ -3,6 +3,7 @@ package org.bipj.shm;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import org.bipj.core.job.Application;
+import org.bipj.core.job.Connections;
 import org.bipj.core.job.FailureText;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.runtime.Client;
@@ -37,8 +38,16 @@ final class ProcessJob extends BoardJob {
     /** The last request for stacks that has been answered; of the thread that watches the launcher. */
     private int stacksLeft;
 
-    private ProcessJob(int rank, int localSize, boolean crowded, RankLauncher launcher, Store store, Board board) {
-        super(rank, crowded, store, board);
+    private ProcessJob(
+            int rank,
+            int localSize,
+            boolean crowded,
+            RankLauncher launcher,
+            Store store,
+            Board board,
+            String address,
+            Connections.Parents parents) {
+        super(rank, crowded, store, board, address, parents);
         this.localSize = localSize;
         this.launcher = launcher;
     }
@@ -47,9 +56,19 @@ final class ProcessJob extends BoardJob {
      * Makes this process a rank: its id goes onto the board, and from now on it does not outlive the launcher.
      *
      * @param launcher what the rank must not outlive
+     * @param address by which other jobs find this one; null: none can
+     * @param parents who has started the job; null: its user has
      */
-    static ProcessJob join(int rank, int localSize, boolean crowded, RankLauncher launcher, Store store, Board board) {
-        ProcessJob job = new ProcessJob(rank, localSize, crowded, launcher, store, board);
+    static ProcessJob join(
+            int rank,
+            int localSize,
+            boolean crowded,
+            RankLauncher launcher,
+            Store store,
+            Board board,
+            String address,
+            Connections.Parents parents) {
+        ProcessJob job = new ProcessJob(rank, localSize, crowded, launcher, store, board, address, parents);
         board.setPid(rank, ProcessHandle.current().pid());
         Thread.ofPlatform().daemon().name("bipj-launcher-watch").start(job::endWithLauncher);
         return job;
@@ -125,7 +144,7 @@ final class ProcessJob extends BoardJob {
     public NicPort open() {
         opener = Thread.currentThread();
         Binding.ofProcess().apply();
-        return new ShmPort(rank, store, board, new MappedRegions(store, rank, board), crowded).ofCaller();
+        return opened(new ShmPort(rank, store, board, new MappedRegions(store, rank, board), crowded));
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.bipj.core.job.Application;
+import org.bipj.core.job.Connections;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.JobProvider;
 import org.bipj.core.nic.PortException;
@@ -12,6 +13,7 @@ import org.bipj.shm.board.Board;
 import org.bipj.shm.board.BoardFile;
 import org.bipj.shm.job.RankEnvironment;
 import org.bipj.shm.job.SessionLock;
+import org.bipj.shm.link.Neighbour;
 import org.bipj.shm.memory.FileStore;
 import org.bipj.shm.memory.OwnDirectory;
 import org.bipj.shm.memory.SessionFileErrors;
@@ -99,7 +101,17 @@ public final class ShmJobProvider implements JobProvider {
         if (!lock.join(rank)) {
             throw new PortException("rank " + rank + " of this job is another process already, or mpirun has ended");
         }
-        return ProcessJob.join(rank, localSize, crowded, new Mpirun(lock), store, board);
+        return ProcessJob.join(
+                rank, localSize, crowded, new Mpirun(lock), store, board, Neighbour.addressOf(session), parents());
+    }
+
+    private static Connections.Parents parents() {
+        String text = RankEnvironment.value(RankEnvironment.PARENTS);
+        if (text == null || text.isEmpty()) {
+            return null;
+        }
+        int space = text.indexOf(' ');
+        return new Connections.Parents(text.substring(space + 1), text.substring(0, Math.max(space, 0)));
     }
 
     /** Sees by the session that a rank has ended the job, and sets the environment. */

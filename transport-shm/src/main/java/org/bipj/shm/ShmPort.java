@@ -2,7 +2,9 @@ package org.bipj.shm;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Supplier;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.LookAhead;
@@ -14,9 +16,8 @@ import org.bipj.core.nic.SharedGroups;
 import org.bipj.core.nic.WaitReports;
 import org.bipj.core.payload.Payload;
 import org.bipj.shm.board.Board;
-import org.bipj.shm.board.ParkWord;
 import org.bipj.shm.groups.Groups;
-import org.bipj.shm.memory.Access;
+import org.bipj.shm.link.Neighbour;
 import org.bipj.shm.memory.Mapping;
 import org.bipj.shm.memory.Store;
 import org.bipj.shm.regions.DirectAccess;
@@ -28,6 +29,7 @@ import org.bipj.shm.rings.RingFile;
 import org.bipj.shm.rings.RingReader;
 import org.bipj.shm.rings.RingSettings;
 import org.bipj.shm.rings.RingWriter;
+import org.bipj.shm.rings.Sender;
 import org.bipj.shm.rings.Tuning;
 import org.bipj.shm.waiting.HostPort;
 import org.bipj.shm.waiting.Idler;
@@ -48,19 +50,27 @@ final class ShmPort implements HostPort, WaitReports {
     private static final long ROOM_TO_SPARE = 16;
 
     private final int rank;
-    private final int size;
+    /** Ranks of the own job. */
+    private final int world;
+    /** The jobs that have been attached, in the order of their numbers; null where one was detached. */
+    private final List<Attached> attached = new ArrayList<>();
+    /** Numbers of all ranks that this port has had. */
+    private int size;
+    /** How many rings of other jobs' ranks the board had counted when this port last looked. */
+    private int callsSeen;
+
     private final Store store;
     private final Board board;
     private final DirectAccess direct;
     private final Idler idler;
     private final Capabilities capabilities;
 
-    private final RingWriter[] control;
-    private final RingWriter[] data;
-    private final Mapping[] outgoing;
-    private final Mapping[] longOutgoing;
+    private RingWriter[] control;
+    private RingWriter[] data;
+    private Mapping[] outgoing;
+    private Mapping[] longOutgoing;
     /** Per peer the copy out of its memory that this rank asks for. */
-    private final SharedCopy[] wanted;
+    private SharedCopy[] wanted;
 
     private final Groups groups;
     /** One object: a rank that yields looks for requests of reports again and again. */
@@ -89,12 +99,28 @@ final class ShmPort implements HostPort, WaitReports {
      */
     private RingWriter lastUsed;
 
-    private final Inbound[] inboundOf;
+    private Inbound[] inboundOf;
     private Inbound[] inbounds = new Inbound[4];
     private int inboundCount;
     private Inbound favoured;
     /** Next to be polled in turn; at {@link #inboundCount} it is the board's notices. */
     private int turn;
+
+    /**
+     * A job that this rank has attached.
+     *
+     * @param first the number of its rank 0 on this port
+     * @param own what this rank is called in the names of its rings there
+     */
+    private record Attached(Neighbour job, int first, String own) {
+        boolean has(int peer) {
+            return peer >= first && peer < first + job.board().ranks();
+        }
+
+        Sender sender(int peer) {
+            return new Sender(Neighbour.nameOf(job.address(), peer - first), peer - first, job.board());
+        }
+    }
 
     /**
      * The port of one rank.
@@ -106,7 +132,8 @@ final class ShmPort implements HostPort, WaitReports {
     ShmPort(int rank, Store store, Board board, DirectAccess direct, boolean crowded) {
         RingSettings.GIVEN.check();
         this.rank = rank;
-        this.size = board.ranks();
+        this.world = board.ranks();
+        this.size = world;
         this.store = store;
         this.board = board;
         this.direct = direct;
@@ -141,6 +168,19 @@ final class ShmPort implements HostPort, WaitReports {
         return size;
     }
 
+    /** Each other job is a host of its own: ranks of two jobs have no groups of shared memory. */
+    @Override
+    public int host(int peer) {
+        if (peer < world) {
+            return 0;
+        }
+        int host = 1;
+        while (attached.get(host - 1) == null || !attached.get(host - 1).has(peer)) {
+            host++;
+        }
+        return host;
+    }
+
     @Override
     public Capabilities capabilities() {
         return capabilities;
@@ -153,6 +193,9 @@ final class ShmPort implements HostPort, WaitReports {
         RingWriter[] lanes = lane == DATA ? data : control;
         RingWriter ring = lanes[peer];
         if (ring == null) {
+            if (!isThere(peer)) {
+                return BACK_PRESSURED;
+            }
             connect(peer);
             ring = lanes[peer];
         }
@@ -178,7 +221,7 @@ final class ShmPort implements HostPort, WaitReports {
     /** Moves a pair to its long ring, if there is room for one, and claims there. */
     private long claimLong(int peer, int bytes) {
         data[peer].growAfter(Long.MAX_VALUE);
-        int ringBytes = Tuning.longRingBytes(size);
+        int ringBytes = Tuning.longRingBytes(world);
         if (ringBytes > 0 && store.hasRoom(ROOM_TO_SPARE * ringBytes)) {
             makeLong(peer, ringBytes);
         }
@@ -186,17 +229,21 @@ final class ShmPort implements HostPort, WaitReports {
     }
 
     private void makeLong(int peer, int ringBytes) {
+        Attached other = attached(peer);
+        int place = other == null ? peer : peer - other.first;
         try {
-            longOutgoing[peer] = store.create(LongRing.name(rank, peer), LongRing.bytes(ringBytes));
+            longOutgoing[peer] = (other == null ? store : other.job.store())
+                    .create(LongRing.name(ownName(other), place), LongRing.bytes(ringBytes));
         } catch (PortException e) {
             System.getLogger(ShmPort.class.getName())
                     .log(System.Logger.Level.DEBUG, "no long ring, the first one goes on serving", e);
             return;
         }
         MemorySegment memory = longOutgoing[peer].memory();
-        LongRing.make(memory, rank, peer, ringBytes);
+        LongRing.make(memory, rank, place, ringBytes);
         RingWriter first = data[peer];
         data[peer] = new RingWriter(memory, LongRing.place(memory));
+        data[peer].wakeOver(other == null ? board : other.job.board(), place);
         moved += first.position();
         first.move();
     }
@@ -205,14 +252,109 @@ final class ShmPort implements HostPort, WaitReports {
         if (peer == rank) {
             throw new IllegalArgumentException("rank " + rank + ": a port does not send to its own rank");
         }
-        Mapping mapping = store.create(RingFile.name(rank, peer), RingFile.bytes());
-        RingFile.make(mapping.memory(), rank, peer);
+        Attached other = attached(peer);
+        int place = other == null ? peer : peer - other.first;
+        Board receivers = other == null ? board : other.job.board();
+        Mapping mapping = (other == null ? store : other.job.store())
+                .create(RingFile.name(ownName(other), place), RingFile.bytes());
+        RingFile.make(mapping.memory(), rank, place);
         outgoing[peer] = mapping;
         wanted[peer] = RingFile.sharedCopy(mapping.memory());
         control[peer] = new RingWriter(mapping.memory(), true);
+        control[peer].wakeOver(receivers, place);
         data[peer] = new RingWriter(mapping.memory(), false);
+        data[peer].wakeOver(receivers, place);
         data[peer].growAfter(Tuning.GROW_AFTER);
-        board.giveNotice(peer, rank);
+        if (other == null) {
+            board.giveNotice(peer, rank);
+        } else {
+            receivers.call(place);
+        }
+    }
+
+    /**
+     * False for a rank of another job that has disconnected, and whose session has been removed: nothing waits for a packet to it, and this rank
+     * disconnects too.
+     */
+    private boolean isThere(int peer) {
+        Attached other = attached(peer);
+        return other == null || other.job.isThere();
+    }
+
+    /** What this rank is called in the names of its rings to ranks of a job; null: of its own. */
+    private String ownName(Attached other) {
+        return other == null ? Integer.toString(rank) : other.own;
+    }
+
+    /** The job of a peer; null if it is the own. */
+    private Attached attached(int peer) {
+        if (peer < world) {
+            return null;
+        }
+        for (Attached other : attached) {
+            if (other != null && other.has(peer)) {
+                return other;
+            }
+        }
+        throw new PortException("rank " + rank + " is not connected with the process of number " + peer + " any more");
+    }
+
+    /**
+     * Attaches another job.
+     *
+     * @param own the address of the own job
+     * @return the number of its rank 0
+     */
+    int attach(Neighbour job, String own) {
+        int first = size;
+        size += job.board().ranks();
+        control = Arrays.copyOf(control, size);
+        data = Arrays.copyOf(data, size);
+        outgoing = Arrays.copyOf(outgoing, size);
+        longOutgoing = Arrays.copyOf(longOutgoing, size);
+        wanted = Arrays.copyOf(wanted, size);
+        inboundOf = Arrays.copyOf(inboundOf, size);
+        attached.add(new Attached(job, first, Neighbour.nameOf(own, rank)));
+        // Its ranks may have sent before.
+        callsSeen = board.calls(rank) - 1;
+        return first;
+    }
+
+    /** Forgets a job: unmaps the rings from and to its ranks, whose numbers are used no more. */
+    void detach(Neighbour job) {
+        for (int i = 0; i < attached.size(); i++) {
+            Attached other = attached.get(i);
+            if (other != null && other.job == job) {
+                attached.set(i, null);
+                for (int peer = other.first; other.has(peer); peer++) {
+                    forget(peer);
+                }
+            }
+        }
+    }
+
+    private void forget(int peer) {
+        Inbound inbound = inboundOf[peer];
+        if (inbound != null) {
+            int at = Arrays.asList(inbounds).indexOf(inbound);
+            inboundCount--;
+            System.arraycopy(inbounds, at + 1, inbounds, at, inboundCount - at);
+            inbounds[inboundCount] = null;
+            inboundOf[peer] = null;
+            turn = 0;
+            favoured = favoured == inbound ? null : favoured;
+            shown = null;
+            inbound.close();
+        }
+        lastUsed = null;
+        pressed.clear();
+        close(outgoing[peer]);
+        close(longOutgoing[peer]);
+        outgoing[peer] = null;
+        longOutgoing[peer] = null;
+        control[peer] = null;
+        data[peer] = null;
+        wanted[peer] = null;
     }
 
     @Override
@@ -225,9 +367,7 @@ final class ShmPort implements HostPort, WaitReports {
         RingWriter ring = (lane == DATA ? data : control)[peer];
         ring.commit(claim, bytes, immediate);
         lastUsed = ring;
-        if (Access.getIntAcquire(board.memory(), board.parkWord(peer)) != 0) {
-            ParkWord.wake(board, peer);
-        }
+        ring.wakeReceiver();
     }
 
     @Override
@@ -338,15 +478,53 @@ final class ShmPort implements HostPort, WaitReports {
                 }
             }
         }
+        return any | hasCalls() && takeCalls();
+    }
+
+    /** True if ranks of other jobs have made rings to this one since it last looked. */
+    private boolean hasCalls() {
+        return !attached.isEmpty() && board.calls(rank) != callsSeen;
+    }
+
+    /** Attaches the rings of ranks of other jobs that are there; those of jobs that this rank does not know yet wait. */
+    private boolean takeCalls() {
+        callsSeen = board.calls(rank);
+        boolean any = false;
+        for (Attached other : attached) {
+            for (int peer = other == null ? size : other.first; other != null && other.has(peer); peer++) {
+                Sender sender = other.sender(peer);
+                String name = RingFile.name(sender.name(), rank);
+                if (inboundOf[peer] == null && store.exists(name) && isAdded(peer, sender)) {
+                    store.remove(name);
+                    any = true;
+                }
+            }
+        }
         return any;
     }
 
-    private void attach(int peer) {
-        if (peer >= size || inboundOf[peer] != null) {
-            throw new PortException("rank " + rank + ": a notice of a ring from rank " + peer + ", which "
-                    + (peer >= size ? "does not exist" : "is attached already") + "; the board is damaged");
+    /** False for a ring that is being made: its maker counts it once it is complete. */
+    private boolean isAdded(int peer, Sender sender) {
+        try {
+            add(peer, sender);
+            return true;
+        } catch (PortException e) {
+            System.getLogger(ShmPort.class.getName())
+                    .log(System.Logger.Level.DEBUG, "a ring that is not complete yet", e);
+            return false;
         }
-        Inbound inbound = Inbound.open(store, board, peer, rank, this::help);
+    }
+
+    private void attach(int peer) {
+        if (peer >= world || inboundOf[peer] != null) {
+            throw new PortException("rank " + rank + ": a notice of a ring from rank " + peer + ", which "
+                    + (peer >= world ? "does not exist" : "is attached already") + "; the board is damaged");
+        }
+        add(peer, Sender.ofOwnJob(peer, board));
+    }
+
+    private void add(int peer, Sender sender) {
+        Inbound inbound = Inbound.open(store, sender, peer, rank, this::help);
         if (inboundCount == inbounds.length) {
             inbounds = Arrays.copyOf(inbounds, 2 * inboundCount);
         }
@@ -370,6 +548,10 @@ final class ShmPort implements HostPort, WaitReports {
                 turn = inboundCount;
                 return true;
             }
+        }
+        if (hasCalls()) {
+            turn = inboundCount;
+            return true;
         }
         return pressed.haveNewRoom() || groups.haveNews() || isEndNews();
     }
@@ -471,6 +653,9 @@ final class ShmPort implements HostPort, WaitReports {
 
     @Override
     public int get(int peer, long key, Payload into, long bytes, long cookie) {
+        if (peer >= world) {
+            return UNREACHABLE;
+        }
         if (bytes < Tuning.SHARED_COPY_MIN || crowded || !direct.reaches(peer, key)) {
             return direct.get(peer, key, into, bytes);
         }
@@ -505,12 +690,12 @@ final class ShmPort implements HostPort, WaitReports {
 
     @Override
     public int put(int peer, long key, Payload from, long bytes, long cookie) {
-        return direct.put(peer, key, from, bytes);
+        return peer >= world ? UNREACHABLE : direct.put(peer, key, from, bytes);
     }
 
     @Override
     public MemorySegment view(int peer, long key, long bytes, Arena arena) {
-        return direct.view(peer, key, bytes, arena);
+        return peer >= world ? null : direct.view(peer, key, bytes, arena);
     }
 
     @Override

@@ -6,9 +6,12 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.bipj.core.job.Application;
+import org.bipj.core.job.Connections;
 import org.bipj.core.job.Job;
 import org.bipj.core.nic.PortException;
 import org.bipj.shm.board.Board;
@@ -19,6 +22,9 @@ import org.bipj.shm.job.Exit;
 import org.bipj.shm.job.RankEnvironment;
 import org.bipj.shm.job.Reaper;
 import org.bipj.shm.job.SessionDirectory;
+import org.bipj.shm.link.Links;
+import org.bipj.shm.link.Neighbour;
+import org.bipj.shm.link.SpawnDesk;
 import org.bipj.shm.memory.FileStore;
 import org.bipj.shm.memory.LocalStore;
 import org.bipj.shm.memory.OwnDirectory;
@@ -70,6 +76,10 @@ public final class ShmSession implements AutoCloseable {
     private final SharedPayloads.Tables payloads = new SharedPayloads.Tables();
 
     private final AbortHandler handler;
+    /** By which other jobs find this one. */
+    private final String address;
+    /** Who has started the job; null: its user has. */
+    private Connections.Parents parents;
     /** What the calls of ranks that are threads are checked for; null: what the process's environment says. */
     private String checks;
     /** Made when first needed: mapping the board would slow down the start of a job. */
@@ -82,6 +92,7 @@ public final class ShmSession implements AutoCloseable {
         this.directory = directory;
         this.file = file;
         this.store = new FileStore(directory.files());
+        this.address = Neighbour.addressOf(directory.path());
         this.handler = null;
     }
 
@@ -90,6 +101,7 @@ public final class ShmSession implements AutoCloseable {
         this.crowded = isCrowded(ranks);
         this.store = new LocalStore();
         this.board = Board.make(store.create(BoardFile.NAME, Board.bytes(ranks)).memory(), ranks);
+        this.address = Neighbour.announce(store, (Board) board);
         this.directory = null;
         this.file = null;
         this.handler = handler;
@@ -228,7 +240,14 @@ public final class ShmSession implements AutoCloseable {
             throw new IllegalStateException("the ranks of this job are threads: no process can join it");
         }
         var place = new RankEnvironment.Place(rank, size, localRank, ranks);
-        return RankEnvironment.of(provider, directory.path().toString(), place, crowded, application);
+        Map<String, String> environment =
+                RankEnvironment.of(provider, directory.path().toString(), place, crowded, application);
+        if (parents == null) {
+            return environment;
+        }
+        Map<String, String> all = new HashMap<>(environment);
+        all.put(RankEnvironment.PARENTS, parents.tag() + " " + parents.names());
+        return all;
     }
 
     /**
@@ -273,6 +292,26 @@ public final class ShmSession implements AutoCloseable {
         checks = words;
     }
 
+    /** By what other jobs name this one, see {@link Connections#address}. */
+    public String address() {
+        return address;
+    }
+
+    /** Says who has started this job; before its ranks start. */
+    public void startedBy(Connections.Parents those) {
+        parents = those;
+    }
+
+    /** Requests of ranks for more processes, once {@link BoardView#asked} has grown. */
+    public SpawnDesk desk() {
+        return new SpawnDesk(store, board instanceof Board shared ? shared : file.map());
+    }
+
+    /** Addresses of the jobs that ranks of this one have attached. */
+    public Set<String> links() {
+        return Links.all(store);
+    }
+
     /** Membership of a rank that is a thread of this JVM, in a job of one program. To be called once per rank. */
     public Job job(int rank) {
         return job(rank, Application.only(ranks));
@@ -284,7 +323,8 @@ public final class ShmSession implements AutoCloseable {
         if (directory != null) {
             throw new IllegalStateException("the ranks of this job are processes: they join by their environment");
         }
-        return new ThreadJob(rank, application, crowded, store, (Board) board, payloads, handler, checks);
+        return new ThreadJob(
+                rank, application, crowded, store, (Board) board, address, parents, payloads, handler, checks);
     }
 
     /**
@@ -344,6 +384,7 @@ public final class ShmSession implements AutoCloseable {
             file.close();
             directory.close();
         } else {
+            Neighbour.withdraw(address);
             store.close();
         }
     }

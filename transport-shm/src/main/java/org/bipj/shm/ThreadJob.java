@@ -1,6 +1,7 @@
 package org.bipj.shm;
 
 import org.bipj.core.job.Application;
+import org.bipj.core.job.Connections;
 import org.bipj.core.nic.NicPort;
 import org.bipj.shm.board.Board;
 import org.bipj.shm.job.Binding;
@@ -21,10 +22,12 @@ final class ThreadJob extends BoardJob {
             boolean crowded,
             Store store,
             Board board,
+            String address,
+            Connections.Parents parents,
             SharedPayloads.Tables payloads,
             ShmSession.AbortHandler handler,
             String checks) {
-        super(rank, crowded, store, board);
+        super(rank, crowded, store, board, address, parents);
         this.application = application;
         this.payloads = payloads;
         this.handler = handler;
@@ -44,7 +47,7 @@ final class ThreadJob extends BoardJob {
     @Override
     public NicPort open() {
         Binding.ofThread(rank).apply();
-        return new ShmPort(rank, store, board, new SharedPayloads(payloads, rank), crowded).ofCaller();
+        return opened(new ShmPort(rank, store, board, new SharedPayloads(payloads, rank), crowded));
     }
 
     @Override

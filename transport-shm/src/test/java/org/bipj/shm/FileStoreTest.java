@@ -306,7 +306,7 @@ class FileStoreTest {
     void aLongRingThatCannotBeMadeIsNotMissed() throws IOException {
         FileStore store = store();
         try (World world = new World(new ShmFabric(ShmFabric.withBoard(store, 2), null, 2));
-                Mapping inTheWay = store.create(LongRing.name(0, 1), 64)) {
+                Mapping inTheWay = store.create(LongRing.name("0", 1), 64)) {
             byte[] data = new byte[4_000_000];
             data[3_999_999] = (byte) inTheWay.memory().byteSize();
             world.post(0, 1, 1, data, true);

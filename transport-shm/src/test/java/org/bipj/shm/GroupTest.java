@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
@@ -286,6 +287,16 @@ class GroupTest {
         @Override
         public boolean exists(String name) {
             return some.exists(name);
+        }
+
+        @Override
+        public List<String> names(String prefix) {
+            return some.names(prefix);
+        }
+
+        @Override
+        public boolean isThere() {
+            return some.isThere();
         }
 
         @Override

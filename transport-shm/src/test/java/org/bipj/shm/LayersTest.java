@@ -25,6 +25,7 @@ class LayersTest {
                     "org.bipj.shm.rings",
                     "org.bipj.shm.waiting",
                     "org.bipj.shm.job",
+                    "org.bipj.shm.link",
                     "org.bipj.shm")
             .circlesUpTo(3)
             .rule();

@@ -16,6 +16,8 @@ import org.bipj.shm.memory.Access;
  *   40  ended (4): not 0: ranks that wait, which are threads, leave the library    written by the launcher
  *   44  hosts (4): not 0: the job has ranks on other hosts, too                    written by the launcher
  *   48  allHostsLeft (4): not 0: the ranks of all hosts wait only for the end      written by the launcher
+ *   52  asked (4): number of requests of ranks to the launcher
+ *   56  linked (4): number of jobs that ranks have attached, each rank's counted, and of ranks that wait for one
  *   64  record of rank 0, record of rank 1, ... (stride bytes each):
  *         +0    state (4)  exit code (4)  process id (8)          written by the rank itself
  *         +16   mark (8)  seen (4)  dormant (4)  balance (8)      what the rank had done when a look last found nothing,
@@ -23,6 +25,7 @@ import org.bipj.shm.memory.Access;
  *                                                                 with other hosts; see Standstill. Dormant: not 0: the
  *                                                                 rank keeps its port when it finalises
  *         +40   opened (4)                                        number of the client that has been open the longest
+ *         +44   calls (4)                                         counts the rings that ranks of other jobs have made to this rank
  *         +64   parked (4)                                        why the rank sleeps, 0: it is awake; wakers clear it
  *         +96   closed (4 each): by client how often the rank had closed it when it became dormant last
  *         +128  epoch of closed regions (4)                       counts the regions that the rank has closed
@@ -44,7 +47,7 @@ public final class Board implements BoardView {
     public static final int ABORTED = 3;
 
     static final long MAGIC = 0x314452414f424a50L; // "PJBOARD1"
-    static final int VERSION = 8;
+    static final int VERSION = 9;
     static final int HEADER = 64;
     static final int LEFT = 24;
     private static final int ROUND = 28;
@@ -53,6 +56,8 @@ public final class Board implements BoardView {
     private static final int ENDED = 40;
     static final int HOSTS = 44;
     private static final int ALL_HOSTS_LEFT = 48;
+    static final int ASKED = 52;
+    static final int LINKED = 56;
     static final int CODE = 4;
     static final int PID = 8;
     private static final int MARK = 16;
@@ -60,6 +65,7 @@ public final class Board implements BoardView {
     static final int DORMANT = 28;
     private static final int BALANCE = 32;
     static final int OPENED = 40;
+    private static final int CALLS = 44;
     private static final int PARKED = 64;
     private static final int CLOSED = 96;
     private static final int CLOSED_MAX = (128 - CLOSED) / Integer.BYTES;
@@ -94,6 +100,15 @@ public final class Board implements BoardView {
         Access.setLong(memory, 16, strideOf(ranks));
         Access.setLongRelease(memory, 0, MAGIC);
         return new Board(memory, ranks, strideOf(ranks));
+    }
+
+    /**
+     * Attaches to the board of another job.
+     *
+     * @throws PortException if the memory is no board of this version
+     */
+    public static Board attach(MemorySegment memory) {
+        return attach(memory, memory.byteSize() < HEADER ? 0 : Access.getInt(memory, 12));
     }
 
     /**
@@ -354,6 +369,39 @@ public final class Board implements BoardView {
     /** Notifies {@code rank} that {@code from} has made a ring to it. */
     public void giveNotice(int rank, int from) {
         Access.orLong(memory, record(rank) + NOTICES + (from >> 6 << 3), 1L << from);
+    }
+
+    /** Notifies a rank that one of another job has made a ring to it. */
+    public void call(int rank) {
+        int ignored = Access.getAndAddInt(memory, record(rank) + CALLS, 1);
+    }
+
+    /** How many rings ranks of other jobs have made to a rank. */
+    public int calls(int rank) {
+        return Access.getIntAcquire(memory, record(rank) + CALLS);
+    }
+
+    /** A rank has left a request to the launcher in memory of the session. */
+    public void ask() {
+        int ignored = Access.getAndAddInt(memory, ASKED, 1);
+    }
+
+    @Override
+    public int asked() {
+        return Access.getIntAcquire(memory, ASKED);
+    }
+
+    /**
+     * A rank has attached so many jobs more, or begins to wait for one; fewer if negative. While there are any, nobody knows by this board
+     * alone that its ranks wait for ever.
+     */
+    public void link(int more) {
+        int ignored = Access.getAndAddInt(memory, LINKED, more);
+    }
+
+    /** True if ranks have attached other jobs, or wait for some. */
+    public boolean isLinked() {
+        return Access.getIntAcquire(memory, LINKED) != 0;
     }
 
     /** Number of words that {@link #takeNotices} goes through. */

@@ -157,8 +157,17 @@ public final class BoardFile implements BoardView, AutoCloseable {
      * @throws PortException if the board was cut short
      */
     public int left() {
+        return header(Board.LEFT);
+    }
+
+    @Override
+    public int asked() {
+        return header(Board.ASKED);
+    }
+
+    private int header(int at) {
         try {
-            ByteBuffer buffer = readAt(Board.LEFT, Integer.BYTES);
+            ByteBuffer buffer = readAt(at, Integer.BYTES);
             if (!buffer.hasRemaining()) {
                 return buffer.getInt(0);
             }

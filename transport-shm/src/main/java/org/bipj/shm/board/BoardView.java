@@ -29,6 +29,9 @@ public interface BoardView {
     /** Process id that a rank gave when it joined the job; 0 before. */
     long pid(int rank);
 
+    /** How many requests ranks have left for the launcher. */
+    int asked();
+
     /** Exit code with which an {@link Board#ABORTED} rank wants to end the job. */
     int exitCode(int rank);
 

@@ -1,5 +1,6 @@
 package org.bipj.shm.board;
 
+import java.lang.foreign.MemorySegment;
 import org.bipj.shm.memory.Access;
 import org.bipj.shm.memory.Native;
 
@@ -18,11 +19,15 @@ public final class ParkWord {
 
     /** Wakes a rank that sleeps or is about to. */
     public static void wake(Board board, int rank) {
-        long word = board.parkWord(rank);
-        Access.setIntVolatile(board.memory(), word, AWAKE);
+        wake(board.memory(), board.parkWord(rank));
+    }
+
+    /** Wakes the rank whose word lies here. */
+    public static void wake(MemorySegment memory, long word) {
+        Access.setIntVolatile(memory, word, AWAKE);
         Native calls = Native.get();
         if (calls != null) {
-            calls.wake(board.memory(), word);
+            calls.wake(memory, word);
         }
     }
 }

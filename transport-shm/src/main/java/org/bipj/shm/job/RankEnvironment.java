@@ -47,6 +47,9 @@ public final class RankEnvironment {
     /** The name of the program that the rank runs. */
     static final String COMMAND = "BIPJ_COMMAND";
 
+    /** Who has started the job: a tag, a space and the names of the processes. Not set: a user has. */
+    public static final String PARENTS = "BIPJ_PARENTS";
+
     /** Processors as Linux lists them, or {@code none}; for ranks that are threads these by rank, with semicolons. */
     static final String BINDING = "BIPJ_BIND";
 

@@ -12,6 +12,7 @@ import java.nio.file.ClosedDirectoryStreamException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Supplier;
 import org.bipj.core.nic.PortException;
 
@@ -134,6 +135,20 @@ public final class FileStore implements Store {
         } catch (IOException e) {
             return true;
         }
+    }
+
+    @Override
+    public List<String> names(String prefix) {
+        try {
+            return directory.names(prefix);
+        } catch (IOException e) {
+            throw new PortException("cannot list the session " + directory.path() + ": " + SessionFileErrors.why(e), e);
+        }
+    }
+
+    @Override
+    public boolean isThere() {
+        return directory.isInPlace();
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.bipj.shm.memory;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import org.bipj.core.nic.PortException;
 
@@ -48,6 +49,16 @@ public final class LocalStore implements Store {
     @Override
     public boolean exists(String name) {
         return byName.containsKey(name);
+    }
+
+    @Override
+    public List<String> names(String prefix) {
+        return byName.keySet().stream().filter(name -> name.startsWith(prefix)).toList();
+    }
+
+    @Override
+    public boolean isThere() {
+        return true;
     }
 
     @Override

@@ -18,6 +18,8 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -188,6 +190,25 @@ public final class OwnDirectory implements AutoCloseable {
         } catch (NoSuchFileException e) {
             // Removed by somebody else.
         }
+    }
+
+    /** The names in it that begin so. */
+    public List<String> names(String prefix) throws IOException {
+        List<String> names = new ArrayList<>();
+        // The handle lists only once.
+        try (DirectoryStream<Path> files = handle.newDirectoryStream(HERE, LinkOption.NOFOLLOW_LINKS)) {
+            for (Path file : files) {
+                String name = file.getFileName().toString();
+                if (name.startsWith(prefix)) {
+                    names.add(name);
+                }
+            }
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        } catch (ClosedDirectoryStreamException e) {
+            throw closed(e);
+        }
+        return names;
     }
 
     /** Gives a file in the directory another name. */

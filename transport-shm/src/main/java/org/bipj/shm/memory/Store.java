@@ -2,6 +2,7 @@ package org.bipj.shm.memory;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import org.bipj.core.nic.PortException;
 
 /** Named shared memory of one job. Names are short file names; all ranks of the job see the same ones. */
@@ -65,6 +66,12 @@ public interface Store extends AutoCloseable {
 
     /** True while memory of this name exists. */
     boolean exists(String name);
+
+    /** The names that begin so. */
+    List<String> names(String prefix);
+
+    /** False once the whole of it has been removed. */
+    boolean isThere();
 
     /** Removes the name. Mappings stay valid. Does nothing if there is none. */
     void remove(String name);

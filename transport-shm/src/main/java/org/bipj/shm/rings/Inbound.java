@@ -4,7 +4,6 @@ import java.util.function.IntConsumer;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
 import org.bipj.core.nic.PortException;
-import org.bipj.shm.board.Board;
 import org.bipj.shm.memory.Mapping;
 import org.bipj.shm.memory.Store;
 import org.bipj.shm.regions.SharedCopy;
@@ -18,49 +17,52 @@ public final class Inbound {
     public final SharedCopy sharedCopy;
 
     private final Store store;
-    private final Board board;
+    private final Sender from;
     private final int rank;
     private final Mapping mapping;
     private Mapping longMapping;
     /** Bytes read from the first data ring once the long one serves. */
     private long moved;
 
-    private Inbound(Store store, Board board, int peer, int rank, Mapping mapping, IntConsumer help) {
+    private Inbound(Store store, Sender from, int peer, int rank, Mapping mapping, IntConsumer help) {
         this.store = store;
-        this.board = board;
+        this.from = from;
         this.rank = rank;
         this.mapping = mapping;
         sharedCopy = RingFile.sharedCopy(mapping.memory());
         control = new RingReader(mapping.memory(), true, NicPort.CONTROL, peer, help);
-        control.wakeOver(board);
+        control.wakeOver(from.board(), from.rank());
         data = new RingReader(mapping.memory(), false, NicPort.DATA, peer, this::moved);
-        data.wakeOver(board);
+        data.wakeOver(from.board(), from.rank());
     }
 
     /**
      * Attaches the rings that a peer has made.
      *
+     * @param store of the receiver's job
+     * @param peer the peer's number on the receiver's port
+     * @param rank the receiver
      * @param help called when the peer asks this rank to work on a shared copy
      */
-    public static Inbound open(Store store, Board board, int peer, int rank, IntConsumer help) {
-        Mapping mapping = store.open(RingFile.name(peer, rank));
+    public static Inbound open(Store store, Sender from, int peer, int rank, IntConsumer help) {
+        Mapping mapping = store.open(RingFile.name(from.name(), rank));
         try {
-            RingFile.validate(mapping.memory(), peer, rank);
+            RingFile.validate(mapping.memory(), from, rank);
         } catch (PortException e) {
             mapping.close();
             throw e;
         }
-        return new Inbound(store, board, peer, rank, mapping, help);
+        return new Inbound(store, from, peer, rank, mapping, help);
     }
 
     /** The peer has moved to its long ring. */
     private void moved(int peer) {
-        longMapping = store.open(LongRing.name(peer, rank));
-        LongRing.validate(longMapping.memory(), peer, rank);
+        longMapping = store.open(LongRing.name(from.name(), rank));
+        LongRing.validate(longMapping.memory(), from, rank);
         moved = data.position();
         data = new RingReader(
                 longMapping.memory(), LongRing.place(longMapping.memory()), NicPort.DATA, peer, this::moved);
-        data.wakeOver(board);
+        data.wakeOver(from.board(), from.rank());
     }
 
     /** Passes up to {@code limit} packets of each lane to the sink; returns their number. */

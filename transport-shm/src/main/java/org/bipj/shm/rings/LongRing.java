@@ -23,8 +23,12 @@ public final class LongRing {
 
     private LongRing() {}
 
-    /** The name of the ring's shared memory. */
-    public static String name(int from, int to) {
+    /**
+     * The name of the ring's shared memory.
+     *
+     * @param from see {@link Sender#name}
+     */
+    public static String name(String from, int to) {
         return "long-" + from + "-" + to;
     }
 
@@ -47,16 +51,16 @@ public final class LongRing {
      *
      * @throws PortException if it is not
      */
-    static void validate(MemorySegment memory, int from, int to) {
+    static void validate(MemorySegment memory, Sender from, int to) {
         boolean good = memory.byteSize() >= RING
                 && Access.getLongAcquire(memory, 0) == MAGIC
                 && Access.getInt(memory, 8) == VERSION
-                && Access.getInt(memory, 12) == from
+                && Access.getInt(memory, 12) == from.rank()
                 && Access.getInt(memory, 16) == to
                 && Integer.bitCount(Access.getInt(memory, 20)) == 1
                 && memory.byteSize() == bytes(Access.getInt(memory, 20));
         if (!good) {
-            throw new PortException("shared memory " + name(from, to) + " of " + memory.byteSize()
+            throw new PortException("shared memory " + name(from.name(), to) + " of " + memory.byteSize()
                     + " bytes is damaged or of another version of the library");
         }
     }

@@ -36,8 +36,12 @@ public final class RingFile {
 
     private RingFile() {}
 
-    /** The name of the shared memory with the rings from one rank to another. */
-    public static String name(int from, int to) {
+    /**
+     * The name of the shared memory with the rings from one rank to another.
+     *
+     * @param from see {@link Sender#name}
+     */
+    public static String name(String from, int to) {
         return "ring-" + from + "-" + to;
     }
 
@@ -61,13 +65,13 @@ public final class RingFile {
      *
      * @throws PortException if it is not; the message says what was found
      */
-    static void validate(MemorySegment memory, int from, int to) {
-        String name = name(from, to);
+    static void validate(MemorySegment memory, Sender from, int to) {
+        String name = name(from.name(), to);
         if (memory.byteSize() < RINGS || Access.getLongAcquire(memory, 0) != MAGIC) {
             throw new PortException("shared memory " + name + " is damaged: no magic number");
         }
         expect(name, "version", Access.getInt(memory, 8), VERSION);
-        expect(name, "sender", Access.getInt(memory, 12), from);
+        expect(name, "sender", Access.getInt(memory, 12), from.rank());
         expect(name, "receiver", Access.getInt(memory, 16), to);
         expect(name, "control bytes", Access.getInt(memory, 20), CONTROL_BYTES);
         expect(name, "data bytes", Access.getInt(memory, 24), DATA_BYTES);

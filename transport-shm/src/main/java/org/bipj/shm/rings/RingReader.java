@@ -36,6 +36,8 @@ public final class RingReader {
     private int keeps;
     /** Shows whether the writer sleeps until there is room; null where no writer sleeps. */
     private Board board;
+    /** The writer's rank on the board. */
+    private int writer;
 
     RingReader(MemorySegment memory, boolean control, int lane, int peer, IntConsumer event) {
         this(memory, RingFile.place(control), lane, peer, event);
@@ -54,8 +56,9 @@ public final class RingReader {
     }
 
     /** From now on this end wakes a writer that sleeps until the ring has room. */
-    void wakeOver(Board ofJob) {
+    void wakeOver(Board ofJob, int rank) {
         board = ofJob;
+        writer = rank;
     }
 
     /** How many bytes have been read since the ring was made. */
@@ -173,8 +176,8 @@ public final class RingReader {
             publishedPosition = upTo;
             Access.setLongRelease(memory, readAt, upTo);
             // As after a packet was published: the sleeper's barrier orders this store and that load.
-            if (board != null && Access.getIntAcquire(board.memory(), board.parkWord(peer)) == ParkWord.AWAITS_ROOM) {
-                ParkWord.wake(board, peer);
+            if (board != null && Access.getIntAcquire(board.memory(), board.parkWord(writer)) == ParkWord.AWAITS_ROOM) {
+                ParkWord.wake(board, writer);
             }
         }
     }

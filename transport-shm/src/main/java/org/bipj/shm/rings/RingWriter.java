@@ -2,6 +2,8 @@ package org.bipj.shm.rings;
 
 import java.lang.foreign.MemorySegment;
 import org.bipj.core.nic.NicPort;
+import org.bipj.shm.board.Board;
+import org.bipj.shm.board.ParkWord;
 import org.bipj.shm.memory.Access;
 
 /**
@@ -42,6 +44,10 @@ public final class RingWriter {
     private final long mask;
     private final long capacity;
     private final long readAt;
+    /** Where the receiver's park word lies; null where no receiver sleeps. */
+    private MemorySegment park;
+
+    private long parkWord;
     /** Position of the next frame, in bytes since the beginning; the place in the ring is its low bits. */
     private long position;
     /** Position that the receiver had published when this end last looked. */
@@ -65,6 +71,19 @@ public final class RingWriter {
         this.capacity = place.capacity();
         this.mask = capacity - 1;
         this.readAt = place.readAt();
+    }
+
+    /** From now on {@link #wakeReceiver} looks at a rank's word on a board. */
+    public void wakeOver(Board board, int receiver) {
+        park = board.memory();
+        parkWord = board.parkWord(receiver);
+    }
+
+    /** Wakes the receiver if it sleeps. */
+    public void wakeReceiver() {
+        if (Access.getIntAcquire(park, parkWord) != ParkWord.AWAKE) {
+            ParkWord.wake(park, parkWord);
+        }
     }
 
     /** From this position on, large packets ask for a longer ring by {@link #GROW}. */

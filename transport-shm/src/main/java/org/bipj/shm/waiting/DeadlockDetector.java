@@ -7,6 +7,7 @@ public final class DeadlockDetector {
     /** Calls of {@link #look} in the time after which a deadlock is reported. */
     private static final int LOOKS = 8;
 
+    private final Board board;
     private final HostRounds rounds;
     private final Standstill standstill;
     private final long patienceNs;
@@ -18,6 +19,7 @@ public final class DeadlockDetector {
      * @param patienceNs how long nothing may happen before a deadlock is reported; correctness does not depend on it
      */
     DeadlockDetector(Board board, long patienceNs) {
+        this.board = board;
         this.patienceNs = patienceNs;
         rounds = new HostRounds(board);
         standstill = new Standstill(board.ranks(), patienceNs);
@@ -41,6 +43,10 @@ public final class DeadlockDetector {
      * @return true if no rank will ever go on
      */
     public boolean look(long nowNs) {
+        if (board.isLinked()) {
+            // Ranks may wait for those of other jobs.
+            return false;
+        }
         Collected collected = rounds.collect();
         if (collected == null) {
             return false;

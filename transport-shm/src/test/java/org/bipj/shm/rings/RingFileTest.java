@@ -32,15 +32,19 @@ class RingFileTest {
         return memory;
     }
 
+    private static Sender sender(int rank) {
+        return new Sender(Integer.toString(rank), rank, null);
+    }
+
     private static String damaged(MemorySegment memory, int from, int to) {
-        return assertThrows(PortException.class, () -> RingFile.validate(memory, from, to))
+        return assertThrows(PortException.class, () -> RingFile.validate(memory, sender(from), to))
                 .getMessage();
     }
 
     @Test
     void aNewRingIsValidForItsPairAndNoOther() {
         MemorySegment memory = ring(3, 5);
-        RingFile.validate(memory, 3, 5);
+        RingFile.validate(memory, sender(3), 5);
         assertTrue(damaged(memory, 4, 5).contains("sender 3, expected 4"));
         assertTrue(damaged(memory, 3, 6).contains("receiver 5, expected 6"));
     }
@@ -99,18 +103,18 @@ class RingFileTest {
         int ringBytes = 1 << 20;
         MemorySegment memory = Arena.ofAuto().allocate(LongRing.bytes(ringBytes), 64);
         LongRing.make(memory, 2, 3, ringBytes);
-        LongRing.validate(memory, 2, 3);
+        LongRing.validate(memory, sender(2), 3);
         assertEquals(ringBytes, LongRing.place(memory).capacity());
         for (int value : new int[] {0, -1, 77_777, Integer.MIN_VALUE}) {
             int good = memory.get(ValueLayout.JAVA_INT, at);
             memory.set(ValueLayout.JAVA_INT, at, value);
-            String message = assertThrows(PortException.class, () -> LongRing.validate(memory, 2, 3))
+            String message = assertThrows(PortException.class, () -> LongRing.validate(memory, sender(2), 3))
                     .getMessage();
             assertTrue(message.contains("long-2-3"), message);
             memory.set(ValueLayout.JAVA_INT, at, good);
         }
         MemorySegment cut = memory.asSlice(0, memory.byteSize() - 64);
-        assertThrows(PortException.class, () -> LongRing.validate(cut, 2, 3));
+        assertThrows(PortException.class, () -> LongRing.validate(cut, sender(2), 3));
     }
 
     private static void damage(Path file, int field) throws IOException {

@@ -1,0 +1,44 @@
+package org.bipj.shm.link;
+
+import java.util.Collection;
+import java.util.Set;
+import java.util.TreeSet;
+import org.bipj.shm.memory.Mapping;
+import org.bipj.shm.memory.Store;
+
+/** What a rank says of the jobs that it has attached, in memory of its session, {@code links-R}: for the launcher, when a job fails. */
+public final class Links {
+    private static final String PREFIX = "links-";
+    private static final int BYTES = 16 << 10;
+
+    private final Store store;
+    private final int rank;
+    /** Null before the first job. */
+    private Mailbox said;
+
+    /** Of a rank that has attached none. */
+    public Links(Store store, int rank) {
+        this.store = store;
+        this.rank = rank;
+    }
+
+    /** The rank has attached these, and no others. */
+    public void say(Collection<String> addresses) {
+        if (said == null) {
+            said = new Mailbox(store.create(PREFIX + rank, BYTES).memory());
+        }
+        String text = String.join("\n", addresses);
+        said.write(text.length() > BYTES / 2 ? text.substring(0, BYTES / 2) : text, Mailbox.POSTED);
+    }
+
+    /** The addresses that all ranks of a job have said. */
+    public static Set<String> all(Store store) {
+        Set<String> all = new TreeSet<>();
+        for (String name : store.names(PREFIX)) {
+            Mapping memory = store.open(name);
+            all.addAll(Set.of(new Mailbox(memory.memory()).text().split("\n")));
+            memory.close();
+        }
+        return all;
+    }
+}
