@@ -280,7 +280,8 @@ public class Comm implements Freeable, Cloneable {
                 case Predefined.KEY_WTIME_IS_GLOBAL -> Boolean.FALSE;
                 case Predefined.KEY_APPNUM -> runtime.job().application().number();
                 case Predefined.KEY_LASTUSEDCODE -> runtime.lastUsedCode();
-                case Predefined.KEY_UNIVERSE_SIZE -> runtime.job().size();
+                case Predefined.KEY_UNIVERSE_SIZE ->
+                    Math.max(runtime.job().size(), Runtime.getRuntime().availableProcessors());
                 default -> attributes.get(keyval);
             };
         });
@@ -3664,10 +3665,14 @@ public class Comm implements Freeable, Cloneable {
         });
     }
 
-    /** As {@link #free}; communication must be complete (MPI_Comm_disconnect). */
+    /**
+     * As {@link #free}; communication must be complete (MPI_Comm_disconnect, section 11.10.4). Jobs that no communicator connects any more
+     * are independent of each other: the failure of one does not end the other, and {@code Finalize} does not wait for it.
+     */
     public final void disconnect() throws MPIException {
         barrier();
         free();
+        runtime.disconnected();
     }
 
     /** Frees the communicator if that has not happened yet; COMM_WORLD and COMM_SELF stay as they are. */

@@ -111,6 +111,11 @@ public final class Info implements Freeable, Cloneable {
         return keys.get(i);
     }
 
+    /** The values by their keys. */
+    Map<String, String> toMap() {
+        return new TreeMap<>(values("get"));
+    }
+
     /** The same as {@link #dup}. */
     @Override
     public Info clone() {

@@ -1,5 +1,6 @@
 package mpi;
 
+import java.net.Socket;
 import java.util.Arrays;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
@@ -82,6 +83,37 @@ public final class Intercomm extends Comm {
         GroupCall call = GroupCall.of("Intercomm.createFromGroups", localGroup, stringtag, info, errhandler);
         Intercomm made = new Intercomm(call.runtime(), null);
         return call.make(made, () -> call.createFromGroups(localLeader, remoteGroup, remoteLeader));
+    }
+
+    /**
+     * The intercommunicator with the processes that have started this one (MPI_Comm_get_parent, section 11.8.4): its remote group is the
+     * group that has called {@link Intracomm#spawn}, its local group is that of COMM_WORLD.
+     *
+     * @return always the same object; null in the sense of {@link Comm#isNull} if no process has, and after it was freed or disconnected
+     */
+    public static Intercomm getParent() throws MPIException {
+        MpiRank runtime = CallingRanks.ofCaller();
+        String why = runtime.whyNot();
+        if (why != null) {
+            throw new MPIException(ErrorClass.OTHER, "Intercomm.getParent: " + why);
+        }
+        return runtime.parent();
+    }
+
+    /**
+     * An intercommunicator of this process and the one at the other end of a connection, which calls the same (MPI_Comm_join, section
+     * 11.10.3). Both exchange some bytes over the socket, over which nothing else may be under way; it stays open.
+     *
+     * @throws MPIException of class ERR_ARG for a socket that is not connected, or that breaks
+     */
+    public static Intercomm join(Socket socket) throws MPIException {
+        ValueChecks.notNull(socket, ErrorClass.ARG, "Intercomm.join: the socket");
+        MpiRank runtime = CallingRanks.ofCaller();
+        String why = runtime.whyNot();
+        if (why != null) {
+            throw new MPIException(ErrorClass.OTHER, "Intercomm.join: " + why);
+        }
+        return runtime.self().join(socket);
     }
 
     /** Number of processes in the remote group (MPI_Comm_remote_size). */

@@ -1,10 +1,17 @@
 package mpi;
 
+import java.net.Socket;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.BinaryOperator;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import org.bipj.core.job.SpawnRequest;
+import org.bipj.core.nic.PortException;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.call.EngineException;
@@ -12,6 +19,7 @@ import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.coll.Collectives;
 import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.comm.WorldRanks;
+import org.bipj.mpi.engine.PublishedNames;
 import org.bipj.mpi.topology.Cartesian;
 import org.bipj.mpi.topology.DistGraph;
 import org.bipj.mpi.topology.DistGraphMaker;
@@ -44,6 +52,240 @@ public class Intracomm extends Comm {
 
     Intracomm(MpiRank runtime, @Nullable CommCore core, String name) {
         super(runtime, core, name);
+    }
+
+    // ---- other jobs (chapter 11) ---------------------------------------------------------------------------------
+
+    /**
+     * Opens a port, at which other jobs find this process (MPI_Open_port, section 11.9.2).
+     *
+     * @return its name, which {@link #connect} takes; whoever knows it can connect
+     * @throws MPIException of class ERR_UNSUPPORTED_OPERATION in jobs that cannot connect with others
+     */
+    public static String openPort() throws MPIException {
+        return openPort(Predefined.INFO_NULL);
+    }
+
+    /** As {@link #openPort()}; no hint is known. */
+    public static String openPort(@Nullable Info info) throws MPIException {
+        return besides("openPort", MpiRank::openDoor);
+    }
+
+    /**
+     * Closes a port (MPI_Close_port). Processes that wait there in {@link #connect} get an error.
+     *
+     * @throws MPIException of class ERR_PORT if this process has not opened it
+     */
+    public static void closePort(String name) throws MPIException {
+        change("closePort", runtime -> runtime.closeDoor(name));
+    }
+
+    /**
+     * Publishes a port under the name of a service (MPI_Publish_name, section 11.9.4): in a file that only this user can read, in the
+     * directory {@code BIPJ_NAMES}, by default {@code .cache/bipj/names} in the user's home.
+     *
+     * @throws MPIException of class ERR_SERVICE if it is published already, or cannot be
+     */
+    public static void publishName(String service, String port) throws MPIException {
+        publishName(service, Predefined.INFO_NULL, port);
+    }
+
+    /** As {@link #publishName(String, String)}; no hint is known. */
+    public static void publishName(String service, @Nullable Info info, String port) throws MPIException {
+        change("publishName", runtime -> PublishedNames.publish(given("service", service), given("port", port)));
+    }
+
+    /**
+     * Takes the name of a service back (MPI_Unpublish_name).
+     *
+     * @throws MPIException of class ERR_SERVICE if it is not published with this port
+     */
+    public static void unpublishName(String service, String port) throws MPIException {
+        unpublishName(service, Predefined.INFO_NULL, port);
+    }
+
+    /** As {@link #unpublishName(String, String)}; no hint is known. */
+    public static void unpublishName(String service, @Nullable Info info, String port) throws MPIException {
+        change("unpublishName", runtime -> PublishedNames.unpublish(given("service", service), given("port", port)));
+    }
+
+    /**
+     * The port that a service is published with (MPI_Lookup_name).
+     *
+     * @throws MPIException of class ERR_NAME if it is not
+     */
+    public static String lookupName(String service) throws MPIException {
+        return lookupName(service, Predefined.INFO_NULL);
+    }
+
+    /** As {@link #lookupName(String)}; no hint is known. */
+    public static String lookupName(String service, @Nullable Info info) throws MPIException {
+        return besides("lookupName", runtime -> PublishedNames.find(given("service", service)));
+    }
+
+    private static String given(String what, @Nullable String argument) {
+        if (argument == null) {
+            throw new EngineException(ErrorClass.ARG, "the " + what + " is null");
+        }
+        return argument;
+    }
+
+    private static void change(String method, Consumer<MpiRank> body) {
+        besides(method, runtime -> {
+            body.accept(runtime);
+            return "";
+        });
+    }
+
+    /** A call of no communicator. Its errors are thrown, whatever handler is set. */
+    private static String besides(String method, Function<MpiRank, String> body) {
+        MpiRank runtime = CallingRanks.ofCaller();
+        try {
+            return body.apply(runtime);
+        } catch (EngineException e) {
+            throw new MPIException(e.errorClass(), "Intracomm." + method + ": " + e.getMessage(), e);
+        } catch (PortException e) {
+            throw new MPIException(ErrorClass.PORT, "Intracomm." + method + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Waits for another group of processes, which calls {@link #connect}, and makes an intercommunicator with it (MPI_Comm_accept, section
+     * 11.9.2). A process that waits here is never part of a deadlock, because nobody knows who may come.
+     *
+     * @param port a name of {@link #openPort}; matters at the root, which has opened it
+     * @param root whose port it is, the same at all processes
+     * @throws MPIException of class ERR_PORT at all processes if the root has no such port
+     */
+    public final Intercomm accept(@Nullable String port, int root) throws MPIException {
+        return accept(port, Predefined.INFO_NULL, root);
+    }
+
+    /** As {@link #accept(String, int)}; no hint is known. */
+    public final Intercomm accept(@Nullable String port, @Nullable Info info, int root) throws MPIException {
+        return connecting("accept", root, ErrorClass.PORT, call -> call.accept(() -> runtime.door(port)));
+    }
+
+    /**
+     * Connects with the group of processes that accepts at a port (MPI_Comm_connect, section 11.9.3); waits until it does.
+     *
+     * @param port its name; matters at the root
+     * @param root who goes to the port, the same at all processes
+     * @throws MPIException of class ERR_PORT at all processes if there is no such port, or it is closed before
+     */
+    public final Intercomm connect(@Nullable String port, int root) throws MPIException {
+        return connect(port, Predefined.INFO_NULL, root);
+    }
+
+    /** As {@link #connect(String, int)}; no hint is known. */
+    public final Intercomm connect(@Nullable String port, @Nullable Info info, int root) throws MPIException {
+        return connecting("connect", root, ErrorClass.PORT, call -> call.connect(port));
+    }
+
+    /**
+     * Starts processes, which are a job with a COMM_WORLD of its own, and makes an intercommunicator with them (MPI_Comm_spawn, section
+     * 11.8.2). Returns when all of them have called {@code MPI.Init}; there {@link Intercomm#getParent} is the other end. Their output is
+     * that of this job, and they end with it while they are connected.
+     *
+     * <p>Info keys: {@code wdir}, the directory they start in; {@code path}, directories to look for the command in, separated by colons;
+     * {@code env}, variables as lines of {@code NAME=VALUE}; {@code soft} is taken as what it says of {@code maxprocs}. Others are ignored.
+     *
+     * @param command the program, as {@code mpirun} takes it: a command, such as {@code java}, or the name of a class on this job's class
+     *     path; matters at the root
+     * @param argv its arguments; null: none. Matters at the root
+     * @param maxprocs how many processes, at least 1; matters at the root
+     * @param info hints; null and INFO_NULL are none. Matters at the root
+     * @param root whose arguments count, the same at all processes
+     * @param errcodes null, or room for an error code of each process, all 0 where the call returns
+     * @throws MPIException of class ERR_SPAWN at all processes if not all have started, with the reason
+     */
+    public final Intercomm spawn(
+            @Nullable String command,
+            String @Nullable [] argv,
+            int maxprocs,
+            @Nullable Info info,
+            int root,
+            int @Nullable [] errcodes)
+            throws MPIException {
+        return spawn(
+                "spawn",
+                root,
+                errcodes,
+                () -> List.of(program(
+                        command,
+                        argv == null ? new String[0] : argv,
+                        maxprocs,
+                        info == null ? Predefined.INFO_NULL : info)));
+    }
+
+    /**
+     * As {@link #spawn}, for several programs, whose processes are one job (MPI_Comm_spawn_multiple, section 11.8.3).
+     *
+     * @param commands the programs, in the order of their ranks
+     * @param argvs the arguments of each; null: none has any
+     * @param maxprocs how many processes run each
+     * @param infos the hints of each; null: there are none
+     */
+    public final Intercomm spawnMultiple(
+            String @Nullable [] commands,
+            String @Nullable [] @Nullable [] argvs,
+            int @Nullable [] maxprocs,
+            @Nullable Info @Nullable [] infos,
+            int root,
+            int @Nullable [] errcodes)
+            throws MPIException {
+        return spawn("spawnMultiple", root, errcodes, () -> {
+            if (commands == null || maxprocs == null || commands.length == 0 || maxprocs.length < commands.length) {
+                throw new EngineException(
+                        ErrorClass.ARG,
+                        "there are " + (commands == null ? 0 : commands.length) + " commands and "
+                                + (maxprocs == null ? 0 : maxprocs.length)
+                                + " numbers of processes; expected at least one command, and a number for each");
+            }
+            List<SpawnRequest.Program> programs = new ArrayList<>();
+            for (int i = 0; i < commands.length; i++) {
+                String[] argv = argvs == null || argvs[i] == null ? new String[0] : argvs[i];
+                Info info = infos == null || infos[i] == null ? Predefined.INFO_NULL : infos[i];
+                programs.add(program(commands[i], argv, maxprocs[i], info));
+            }
+            return programs;
+        });
+    }
+
+    private static SpawnRequest.Program program(@Nullable String command, String[] argv, int processes, Info info) {
+        if (command == null || command.isBlank()) {
+            throw new EngineException(ErrorClass.ARG, "the command is null or empty; expected a program");
+        }
+        if (processes < 1) {
+            throw new EngineException(ErrorClass.SPAWN, processes + " processes are wanted; expected 1 or more");
+        }
+        List<String> arguments = new ArrayList<>();
+        for (String argument : argv) {
+            arguments.add(given("argument", argument));
+        }
+        return new SpawnRequest.Program(
+                command, arguments, processes, info == Predefined.INFO_NULL ? Map.of() : info.toMap());
+    }
+
+    private Intercomm spawn(
+            String method, int root, int @Nullable [] errcodes, Supplier<List<SpawnRequest.Program>> programs) {
+        Intercomm made = connecting(method, root, ErrorClass.SPAWN, call -> call.spawn(programs));
+        if (errcodes != null) {
+            Arrays.fill(errcodes, ErrorClass.SUCCESS);
+        }
+        return made;
+    }
+
+    /** The call of {@link Intercomm#join} on the communicator of one process. */
+    Intercomm join(Socket socket) {
+        return call(
+                "join",
+                c -> adopt(new Intercomm(runtime, new Connecting(runtime, c, 0, ErrorClass.PORT).join(socket))));
+    }
+
+    private Intercomm connecting(String method, int root, int errorClass, Function<Connecting, CommCore> body) {
+        return call(
+                method, c -> adopt(new Intercomm(runtime, body.apply(new Connecting(runtime, c, root, errorClass)))));
     }
 
     // ---- new communicators ---------------------------------------------------------------------------------------
@@ -83,7 +325,7 @@ public class Intracomm extends Comm {
         return adopt(new Intracomm(runtime, core, ""));
     }
 
-    private <C extends Intracomm> C adopt(C child) {
+    private <C extends Comm> C adopt(C child) {
         child.inheritSettings(this);
         return child;
     }

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -18,6 +19,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.bipj.core.job.Connections;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
 import org.bipj.core.nic.NicPort;
@@ -84,6 +86,10 @@ public final class MpiRank {
 
     private final Intracomm world = new Intracomm(this, null, "MPI_COMM_WORLD");
     private final Intracomm self = new Intracomm(this, null, "MPI_COMM_SELF");
+    private final Intercomm parent = new Intercomm(this, null);
+    /** Doors that are open, by name. */
+    private final Map<String, Connections.Door> doors = new ConcurrentHashMap<>();
+
     private final ErrorCodes errorCodes = new ErrorCodes();
     private final ProcessEnvironment environment = new ProcessEnvironment();
     private final DataReps dataReps = new DataReps();
@@ -231,6 +237,7 @@ public final class MpiRank {
                 self.setCore(selfCore);
                 phase = Phase.RUNNING;
                 opened();
+                meetParents();
             }
         } catch (EngineException e) {
             throw new MPIException(e.errorClass(), "MPI." + method + ": " + e.getMessage(), e);
@@ -238,6 +245,70 @@ public final class MpiRank {
             throw new MPIException(ErrorClass.OTHER, "MPI." + method + ": " + e.getMessage(), e);
         }
         return threadLevel;
+    }
+
+    private void meetParents() {
+        CommCore core = Connecting.parent(this, worldCore);
+        if (core != null) {
+            parent.setCore(core);
+        }
+    }
+
+    /** The communicator with the processes that have started this one's job; null in the sense of {@link Comm#isNull} if none have. */
+    Intercomm parent() {
+        return parent;
+    }
+
+    /** A communicator was disconnected: jobs that none has processes of are forgotten. */
+    void disconnected() {
+        engine.processes()
+                .detachAllBut(usable.stream()
+                        .map(Comm::coreOrNull)
+                        .filter(Objects::nonNull)
+                        .flatMapToInt(core -> Arrays.stream(core.whole().worldRanks())));
+    }
+
+    /** Opens a door for other jobs. */
+    String openDoor() {
+        Connections all = connections("openPort");
+        Connections.Door door = all.openDoor();
+        doors.put(door.name(), door);
+        return door.name();
+    }
+
+    /** A door that this process has opened. */
+    Connections.Door door(@Nullable String name) {
+        Connections.Door door = name == null ? null : doors.get(name);
+        if (door == null) {
+            throw new EngineException(
+                    ErrorClass.PORT, "this process has not opened the port '" + name + "', or has closed it");
+        }
+        return door;
+    }
+
+    /** Closes a door. */
+    void closeDoor(@Nullable String name) {
+        door(name).close();
+        doors.remove(name);
+    }
+
+    private Connections connections(String method) {
+        check(method);
+        Connections all = job.connections();
+        if (all == null) {
+            throw new EngineException(
+                    ErrorClass.UNSUPPORTED_OPERATION,
+                    "processes of this kind of job cannot connect with others: expected a job of mpirun on one host, in"
+                            + " process mode");
+        }
+        return all;
+    }
+
+    /** Ends what connects this rank with other jobs. */
+    private void closeConnections() {
+        doors.values().forEach(Connections.Door::close);
+        doors.clear();
+        disconnected();
     }
 
     /**
@@ -382,10 +453,11 @@ public final class MpiRank {
         synchronized (clients) {
             if (sessions.isEmpty()) {
                 failure = attempt(failure, this::closeOneSided);
-                failure = attempt(failure, engine::rest);
                 phase = Phase.FINALIZED;
-                closed();
                 endAll(null, contexts::releaseLater);
+                failure = attempt(failure, this::closeConnections);
+                failure = attempt(failure, engine::rest);
+                closed();
                 if (anchor != null) {
                     Attributes.forgetKeys(anchor.getClassLoader());
                 }

@@ -25,7 +25,11 @@ public final class ErrorClass {
     public static final int ACCESS = 20;
     public static final int CONVERSION = 25;
     public static final int INFO_VALUE = 33;
+    public static final int NAME = 38;
     public static final int NO_MEM = 39;
+    public static final int PORT = 43;
+    public static final int SERVICE = 48;
+    public static final int SPAWN = 50;
     public static final int UNSUPPORTED_OPERATION = 52;
 
     /** A process that the call needs has failed (ULFM's MPIX_ERR_PROC_FAILED). */

@@ -77,7 +77,7 @@ public final class CommCore {
      * @param remoteRanks world ranks of the other group
      */
     static CommCore between(Engine engine, int context, int[] localRanks, int[] remoteRanks) {
-        boolean isFirst = localRanks[0] < remoteRanks[0];
+        boolean isFirst = engine.processes().isBefore(localRanks[0], remoteRanks[0]);
         int[] first = isFirst ? localRanks : remoteRanks;
         int[] second = isFirst ? remoteRanks : localRanks;
         int[] all = Arrays.copyOf(first, first.length + second.length);
@@ -110,7 +110,7 @@ public final class CommCore {
         guard = engine.guard();
         callData = engine.callData();
         this.context = context;
-        ranks = new WorldRanks(members, engine.job().size());
+        ranks = new WorldRanks(members, engine.port().size());
         size = members.length;
         int found = WorldRanks.indexOf(members, engine.worldRank());
         rank = groups == null || group == null ? found : group.rank;

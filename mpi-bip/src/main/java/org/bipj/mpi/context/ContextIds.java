@@ -17,6 +17,7 @@ import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.comm.Communicators;
 import org.bipj.mpi.comm.WorldRanks;
 import org.bipj.mpi.engine.Background;
+import org.bipj.mpi.engine.ProcessNames;
 import org.bipj.mpi.op.BaseType;
 import org.bipj.mpi.op.Operation;
 import org.bipj.mpi.op.ReduceType;
@@ -168,6 +169,12 @@ public final class ContextIds {
      * @param ticket the same for all members, and no other one's at the same time
      */
     public CommCore createBetween(CommCore world, CommCore parent, int[] local, int[] remote, int ticket) {
+        ProcessNames processes = world.engine().processes();
+        if (!processes.areOfWorld(local) || !processes.areOfWorld(remote)) {
+            CommCore child = createFromGroups(world, local, remote, "ticket " + ticket);
+            Schedules.inheritance(parent).accept(child.local());
+            return child;
+        }
         boolean isFirst = local[0] < remote[0];
         int[] all = isFirst ? concat(local, remote) : concat(remote, local);
         int place = WorldRanks.indexOf(all, world.world(world.rank()));
@@ -188,7 +195,7 @@ public final class ContextIds {
      * @param tag tells agreements of the same members apart that go on at the same time
      */
     public CommCore createFromGroup(CommCore self, int[] world, String tag) {
-        MeetingKey key = MeetingKey.of("group", tag, world);
+        MeetingKey key = MeetingKey.of("group", tag, self.engine().processes(), world);
         int place = WorldRanks.indexOf(world, self.world(0));
         int id = agree(self, LAST + key.order(), words -> meetings.and(key, world, place, words));
         return communicators.create(id * STEP, world);
@@ -203,15 +210,17 @@ public final class ContextIds {
      * @return null where the leader's call has failed
      */
     public int @Nullable [] tellGroup(CommCore self, int[] group, int leader, String tag, int @Nullable [] remote) {
-        return meetings.tell(MeetingKey.of("leader", tag, group), group, leader, self.world(0), remote);
+        return meetings.tell(
+                MeetingKey.of("leader", tag, self.engine().processes(), group), group, leader, self.world(0), remote);
     }
 
     /** An intercommunicator of two groups, as {@link #createFromGroup} makes one of a group (MPI_Intercomm_create_from_groups). */
     public CommCore createFromGroups(CommCore self, int[] local, int[] remote, String tag) {
-        boolean isFirst = local[0] < remote[0];
+        ProcessNames processes = self.engine().processes();
+        boolean isFirst = processes.isBefore(local[0], remote[0]);
         int[] all = isFirst ? concat(local, remote) : concat(remote, local);
-        int place = WorldRanks.indexOf(all, self.world(0));
-        MeetingKey key = MeetingKey.of("groups", tag, isFirst ? local : remote, isFirst ? remote : local);
+        int place = WorldRanks.indexOf(all, self.engine().worldRank());
+        MeetingKey key = MeetingKey.of("groups", tag, processes, isFirst ? local : remote, isFirst ? remote : local);
         int id = agree(self, LAST + key.order(), words -> meetings.and(key, all, place, words));
         CommCore child = communicators.createBetween(id * STEP, local, remote);
         // The groups agree on what they choose algorithms by.

@@ -4,6 +4,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import org.bipj.mpi.engine.ProcessNames;
 
 /**
  * What tells the agreements of ranks apart that have no communicator in common: half of the SHA-256 of what it is for, the tag and the
@@ -15,13 +17,18 @@ record MeetingKey(long high, long low) {
      *
      * @param kind what is agreed on
      * @param tag any text
-     * @param groups world ranks in order
+     * @param groups processes in order
      */
-    static MeetingKey of(String kind, String tag, int[]... groups) {
+    static MeetingKey of(String kind, String tag, ProcessNames processes, int[]... groups) {
         MessageDigest digest = sha256();
         add(digest, kind.getBytes(StandardCharsets.UTF_8));
         add(digest, tag.getBytes(StandardCharsets.UTF_16BE));
+        boolean areOfWorld = Arrays.stream(groups).allMatch(processes::areOfWorld);
         for (int[] group : groups) {
+            if (!areOfWorld) {
+                add(digest, processes.text(group).getBytes(StandardCharsets.UTF_8));
+                continue;
+            }
             ByteBuffer ranks = ByteBuffer.allocate(Integer.BYTES * group.length);
             ranks.asIntBuffer().put(group);
             add(digest, ranks.array());

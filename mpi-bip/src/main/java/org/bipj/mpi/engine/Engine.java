@@ -53,6 +53,7 @@ public final class Engine {
     private final HostTime time;
     private final @Nullable RemoteMemory remote;
     private final Channel channel;
+    private final ProcessNames processes;
     private final int self;
     private final boolean severalHosts;
     private final boolean checksTypes;
@@ -83,6 +84,7 @@ public final class Engine {
         severalHosts = IntStream.range(0, port.size()).anyMatch(rank -> port.host(rank) != port.host(0));
         remote = port.remoteMemory();
         self = job.rank();
+        processes = new ProcessNames(runtime);
         channel = runtime.channel(Client.MPI, null);
         channel.sendTrains();
         guard = runtime.lock().guard();
@@ -178,6 +180,11 @@ public final class Engine {
     /** The port that the engine uses. */
     public NicPort port() {
         return port;
+    }
+
+    /** The names of processes that this one has numbers of. */
+    public ProcessNames processes() {
+        return processes;
     }
 
     /** This rank's number in the world. */

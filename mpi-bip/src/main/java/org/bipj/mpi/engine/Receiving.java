@@ -47,7 +47,6 @@ public final class Receiving implements ChannelClient {
     private final NicPort port;
     private final HostTime time;
     private final int self;
-    private final int ranks;
     private final OpPool ops;
     private final UnexpectedPool unexpected;
     private final Progress progress;
@@ -96,7 +95,6 @@ public final class Receiving implements ChannelClient {
         port = parts.port();
         time = parts.time();
         self = parts.self();
-        ranks = parts.job().size();
         ops = parts.ops();
         unexpected = parts.unexpected();
         progress = parts.progress();
@@ -124,7 +122,7 @@ public final class Receiving implements ChannelClient {
         if (context >= matchers.length) {
             matchers = Arrays.copyOf(matchers, Math.max(2 * matchers.length, context + 1));
         }
-        matchers[context] = new Matcher(ranks);
+        matchers[context] = new Matcher(port.size());
         return matchers[context];
     }
 
@@ -446,7 +444,7 @@ public final class Receiving implements ChannelClient {
     void finish() {
         finishes = true;
         for (Matcher matcher : hasFailedCalls ? matchers : new Matcher[0]) {
-            for (int source = 0; matcher != null && source < ranks; source++) {
+            for (int source = 0; matcher != null && source < port.size(); source++) {
                 Unexpected next;
                 for (Unexpected message = matcher.findOther(source, 0); message != null; message = next) {
                     next = matcher.findOther(message);

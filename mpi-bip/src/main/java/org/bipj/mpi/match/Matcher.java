@@ -1,6 +1,7 @@
 package org.bipj.mpi.match;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import org.bipj.core.channel.SendOp;
@@ -14,7 +15,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Matcher {
     private final ExpectedQueue fromAny = new ExpectedQueue();
-    private final @Nullable ExpectedQueue[] fromSource;
+    /** By source; shorter than the sources are where jobs have been attached. */
+    private @Nullable ExpectedQueue[] fromSource;
+
     private final UnexpectedQueue unexpected;
     private long orders;
     /** Receives that are posted for one source; without any, no queue is looked at. */
@@ -37,11 +40,12 @@ public final class Matcher {
      */
     public @Nullable PostedRecv arrived(int source, int tag) {
         if (specifics > 0 && fromAny.isEmpty()) {
-            PostedRecv specific = fromSource[source] == null ? null : fromSource[source].takeFirst(tag);
+            ExpectedQueue own = known(source);
+            PostedRecv specific = own == null ? null : own.takeFirst(tag);
             specifics -= specific == null ? 0 : 1;
             return specific;
         }
-        ExpectedQueue queue = specifics == 0 ? null : fromSource[source];
+        ExpectedQueue queue = specifics == 0 ? null : known(source);
         PostedRecv specific = queue == null ? null : queue.first(tag);
         PostedRecv any = fromAny.first(tag);
         if (any != null && (specific == null || any.order < specific.order)) {
@@ -57,7 +61,7 @@ public final class Matcher {
 
     /** True if a new receive from this source would match the next message that arrives from there with its tag. */
     public boolean isQuiet(int source) {
-        ExpectedQueue queue = fromSource[source];
+        ExpectedQueue queue = known(source);
         return unexpecteds == 0 && fromAny.isEmpty() && (queue == null || queue.isEmpty());
     }
 
@@ -187,9 +191,20 @@ public final class Matcher {
         if (source == PostedRecv.ANY) {
             return fromAny;
         }
-        if (fromSource[source] == null) {
-            fromSource[source] = new ExpectedQueue();
+        ExpectedQueue queue = known(source);
+        return queue == null ? make(source) : queue;
+    }
+
+    private @Nullable ExpectedQueue known(int source) {
+        return source < fromSource.length ? fromSource[source] : null;
+    }
+
+    private ExpectedQueue make(int source) {
+        if (source >= fromSource.length) {
+            fromSource = Arrays.copyOf(fromSource, source + 1);
         }
-        return fromSource[source];
+        ExpectedQueue queue = new ExpectedQueue();
+        fromSource[source] = queue;
+        return queue;
     }
 }

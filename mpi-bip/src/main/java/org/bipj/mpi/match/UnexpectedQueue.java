@@ -1,13 +1,16 @@
 package org.bipj.mpi.match;
 
+import java.util.Arrays;
 import java.util.List;
 import org.bipj.core.channel.SendOp;
 import org.jspecify.annotations.Nullable;
 
 /** Messages that came before their receives: a list per source and one of all, in the order of arrival. */
 final class UnexpectedQueue {
-    private final @Nullable Unexpected[] heads;
-    private final @Nullable Unexpected[] tails;
+    /** By source; both shorter than the sources are where jobs have been attached. */
+    private @Nullable Unexpected[] heads;
+
+    private @Nullable Unexpected[] tails;
     private @Nullable Unexpected head;
     private @Nullable Unexpected tail;
 
@@ -18,6 +21,10 @@ final class UnexpectedQueue {
 
     void add(Unexpected message) {
         int source = message.source;
+        if (source >= heads.length) {
+            heads = Arrays.copyOf(heads, source + 1);
+            tails = Arrays.copyOf(tails, source + 1);
+        }
         message.previousOfSource = tails[source];
         message.nextOfSource = null;
         if (tails[source] == null) {
@@ -46,7 +53,7 @@ final class UnexpectedQueue {
             }
             return at;
         }
-        Unexpected at = heads[source];
+        Unexpected at = head(source);
         while (at != null && !PostedRecv.takes(tag, at.tag)) {
             at = at.nextOfSource;
         }
@@ -56,7 +63,7 @@ final class UnexpectedQueue {
     /** The oldest message of a source with a negative tag other than this one, multicast or not; null if there is none. */
     @Nullable
     Unexpected firstOther(int source, int tag) {
-        return otherFrom(heads[source], tag);
+        return otherFrom(head(source), tag);
     }
 
     static @Nullable Unexpected otherFrom(@Nullable Unexpected first, int tag) {
@@ -74,10 +81,14 @@ final class UnexpectedQueue {
         }
     }
 
+    private @Nullable Unexpected head(int source) {
+        return source < heads.length ? heads[source] : null;
+    }
+
     /** How many messages of that source are in the queue. */
     int count(int source) {
         int n = 0;
-        for (Unexpected at = heads[source]; at != null; at = at.nextOfSource) {
+        for (Unexpected at = head(source); at != null; at = at.nextOfSource) {
             n++;
         }
         return n;
@@ -96,7 +107,7 @@ final class UnexpectedQueue {
     /** The entry of a message that its sender names by its announcement; null if it is not in the queue. */
     @Nullable
     Unexpected announced(int source, long announcement) {
-        Unexpected at = heads[source];
+        Unexpected at = head(source);
         while (at != null && (at.arrival == null || !at.arrival.is(source, announcement))) {
             at = at.nextOfSource;
         }

@@ -51,9 +51,9 @@ public final class OneSided implements ChannelClient {
 
     private final Map<Integer, Target> windows = new HashMap<>();
     /** Messages that cannot be served yet, by peer; null where a peer has had none. */
-    private final Queue<Incoming>[] inboxes;
+    private Queue<Incoming>[] inboxes;
     /** By peer: the last message in its queue. */
-    private final Incoming[] last;
+    private Incoming[] last;
     /** How many messages wait in all queues. */
     private int waiting;
 
@@ -345,10 +345,15 @@ public final class OneSided implements ChannelClient {
     }
 
     private boolean isEmpty(int peer) {
-        return inboxes[peer] == null || inboxes[peer].isEmpty();
+        return peer >= inboxes.length || inboxes[peer] == null || inboxes[peer].isEmpty();
     }
 
     private void enqueue(int peer, Incoming one) {
+        if (peer >= inboxes.length) {
+            // The port has grown.
+            inboxes = Arrays.copyOf(inboxes, port.size());
+            last = Arrays.copyOf(last, port.size());
+        }
         if (inboxes[peer] == null) {
             inboxes[peer] = new ArrayDeque<>();
         }

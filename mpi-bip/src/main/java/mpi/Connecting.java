@@ -1,0 +1,183 @@
+package mpi;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.Supplier;
+import org.bipj.core.job.Connections;
+import org.bipj.core.job.SpawnAnswer;
+import org.bipj.core.job.SpawnRequest;
+import org.bipj.core.nic.PortException;
+import org.bipj.core.payload.Data;
+import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.call.EngineException;
+import org.bipj.mpi.call.ErrorClass;
+import org.bipj.mpi.coll.Collectives;
+import org.bipj.mpi.comm.CommCore;
+import org.bipj.mpi.engine.ProcessNames;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the processes of a communicator get an intercommunicator with those of another job (MPI 4.1 sections 11.8 and 11.9): the root finds
+ * the others, tells its group who they are, and both groups meet. What fails at the root fails at all.
+ */
+final class Connecting {
+    private static final TypeLayout INTS = TypeLayout.bytes(Integer.BYTES);
+
+    private final MpiRank runtime;
+    private final CommCore c;
+    private final int root;
+    private final int errorClass;
+
+    /**
+     * A call of all processes of a communicator.
+     *
+     * @param errorClass of errors that say that there are no others
+     */
+    Connecting(MpiRank runtime, CommCore c, int root, int errorClass) {
+        if (root < 0 || root >= c.size()) {
+            throw new EngineException(ErrorClass.ROOT, "root is " + root + "; expected 0 to " + (c.size() - 1));
+        }
+        this.runtime = runtime;
+        this.c = c;
+        this.root = root;
+        this.errorClass = errorClass;
+    }
+
+    /** Starts processes; the programs matter at the root. */
+    CommCore spawn(Supplier<List<SpawnRequest.Program>> programs) {
+        String[] words = tell(() -> {
+                    String tag = "spawn-" + runtime.drawTicket();
+                    SpawnRequest request = new SpawnRequest(
+                            programs.get(), new Connections.Parents(processes().text(c.worldRanks()), tag));
+                    SpawnAnswer answer = await(connections().spawn(request)::poll);
+                    if (answer.processes() == 0) {
+                        throw new EngineException(errorClass, answer.failure());
+                    }
+                    return tag + "\n" + answer.address() + "\n" + answer.processes();
+                })
+                .split("\n");
+        return meet(processes().ofJob(words[1], Integer.parseInt(words[2])), words[0]);
+    }
+
+    /** Waits for others at a door of the root. */
+    CommCore accept(Supplier<Connections.Door> door) {
+        String[] words = tell(() -> {
+                    Connections.Door own = door.get();
+                    String names = await(own::called);
+                    String tag = "door-" + runtime.drawTicket() + "-" + System.nanoTime();
+                    own.answer(tag + "\n" + processes().text(c.worldRanks()));
+                    return tag + "\n" + names;
+                })
+                .split("\n");
+        return meet(processes().numbers(words[1]), words[0]);
+    }
+
+    /** Goes to a door; its name matters at the root. */
+    CommCore connect(@Nullable String door) {
+        String[] words = tell(() -> {
+                    if (door == null) {
+                        throw new EngineException(errorClass, "the port name is null");
+                    }
+                    Connections.Calling call =
+                            connections().call(door, processes().text(c.worldRanks()));
+                    return await(call::poll);
+                })
+                .split("\n");
+        return meet(processes().numbers(words[1]), words[0]);
+    }
+
+    /** Meets the process at the other end of a connection: the one whose door has the lower name waits there. */
+    CommCore join(Socket socket) {
+        Connections.Door door = connections().openDoor();
+        try {
+            DataOutputStream out = new DataOutputStream(socket.getOutputStream());
+            out.writeUTF(door.name());
+            out.flush();
+            String other = new DataInputStream(socket.getInputStream()).readUTF();
+            return door.name().compareTo(other) < 0 ? accept(() -> door) : connect(other);
+        } catch (IOException e) {
+            throw new EngineException(ErrorClass.ARG, "the socket does not carry the names of both processes: " + e);
+        } finally {
+            door.close();
+        }
+    }
+
+    /** The communicator of this process's group with that which has started it; null if none has. */
+    static @Nullable CommCore parent(MpiRank runtime, CommCore world) {
+        Connections connections = runtime.job().connections();
+        Connections.Parents parents = connections == null ? null : connections.parents();
+        if (parents == null) {
+            return null;
+        }
+        int[] remote = world.engine().processes().numbers(parents.names());
+        return runtime.contexts().createFromGroups(runtime.selfCore(), world.worldRanks(), remote, parents.tag());
+    }
+
+    private CommCore meet(int[] remote, String tag) {
+        return runtime.contexts().createFromGroups(runtime.selfCore(), c.worldRanks(), remote, tag);
+    }
+
+    private ProcessNames processes() {
+        return c.engine().processes();
+    }
+
+    private Connections connections() {
+        Connections all = runtime.job().connections();
+        if (all == null) {
+            throw new EngineException(
+                    errorClass,
+                    "processes of this kind of job cannot connect with others: expected a job of mpirun on one host, in"
+                            + " process mode");
+        }
+        return all;
+    }
+
+    /** The root's part of the wait: nobody knows whether others will come, so it is no part of a deadlock. */
+    private <T> T await(Supplier<@Nullable T> poll) {
+        Connections all = connections();
+        all.awaitsNeighbour(true);
+        try {
+            @Nullable T found = poll.get();
+            for (int fruitless = 0; found == null; found = poll.get()) {
+                fruitless = c.advance(fruitless);
+            }
+            return found;
+        } finally {
+            all.awaitsNeighbour(false);
+        }
+    }
+
+    /** What the root has found, at all processes; its failure, if it has failed. */
+    private String tell(Supplier<String> atRoot) {
+        EngineException failure = null;
+        String text = "";
+        if (c.rank() == root) {
+            try {
+                text = atRoot.get();
+            } catch (EngineException e) {
+                failure = e;
+            } catch (PortException e) {
+                failure = new EngineException(errorClass, String.valueOf(e.getMessage()));
+            }
+        }
+        byte[] bytes = (failure == null ? text : String.valueOf(failure.getMessage())).getBytes(StandardCharsets.UTF_8);
+        int[] header = {failure == null ? ErrorClass.SUCCESS : failure.errorClass(), bytes.length};
+        Collectives.bcast(c.collectives(), Data.of(header, 0, header.length, INTS), root);
+        byte[] told = c.rank() == root ? bytes : new byte[header[1]];
+        if (told.length > 0) {
+            Collectives.bcast(c.collectives(), Data.of(told, 0, told.length, TypeLayout.BYTE), root);
+        }
+        if (failure != null) {
+            throw failure;
+        }
+        String heard = new String(told, StandardCharsets.UTF_8);
+        if (header[0] != ErrorClass.SUCCESS) {
+            throw new EngineException(header[0], "rank " + root + ", the root, has failed: " + heard);
+        }
+        return heard;
+    }
+}

@@ -1,0 +1,90 @@
+package org.bipj.mpi.engine;
+
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+import org.bipj.mpi.call.EngineException;
+import org.bipj.mpi.call.ErrorClass;
+
+/**
+ * Names of services and the ports that they are published with (MPI 4.1 section 11.9.4): a file each, which the user alone may read, in
+ * the directory that {@link MpiVariables#NAMES} names.
+ */
+public final class PublishedNames {
+    private static final FileAttribute<?> OWN_FILE =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+    private static final FileAttribute<?> OWN_DIRECTORY =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+    private static final int LONGEST = 200;
+
+    private PublishedNames() {}
+
+    /** Publishes a port. */
+    public static void publish(String service, String port) {
+        Path file = file(service);
+        try {
+            Files.createDirectories(file.getParent(), OWN_DIRECTORY);
+            try (var channel = Files.newByteChannel(
+                    file, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), OWN_FILE)) {
+                channel.write(StandardCharsets.UTF_8.encode(port));
+            }
+        } catch (FileAlreadyExistsException e) {
+            throw new EngineException(
+                    ErrorClass.SERVICE, "the service '" + service + "' is published already: unpublish it first");
+        } catch (IOException e) {
+            throw new EngineException(ErrorClass.SERVICE, "cannot write " + file + ": " + e);
+        }
+    }
+
+    /** Takes a name back. */
+    public static void unpublish(String service, String port) {
+        Path file = file(service);
+        try {
+            if (!Files.readString(file).equals(port)) {
+                throw new EngineException(
+                        ErrorClass.SERVICE, "the service '" + service + "' is published with another port");
+            }
+            Files.delete(file);
+        } catch (NoSuchFileException e) {
+            throw new EngineException(ErrorClass.SERVICE, "the service '" + service + "' is not published");
+        } catch (IOException e) {
+            throw new EngineException(ErrorClass.SERVICE, "cannot remove " + file + ": " + e);
+        }
+    }
+
+    /** The port that a service is published with. */
+    public static String find(String service) {
+        Path file = file(service);
+        try {
+            return Files.readString(file);
+        } catch (NoSuchFileException e) {
+            throw new EngineException(
+                    ErrorClass.NAME, "the service '" + service + "' is not published in " + file.getParent());
+        } catch (IOException e) {
+            throw new EngineException(ErrorClass.NAME, "cannot read " + file + ": " + e);
+        }
+    }
+
+    private static Path file(String service) {
+        String name = URLEncoder.encode(service, StandardCharsets.UTF_8).replace("*", "%2A");
+        if (name.isEmpty() || name.startsWith(".") || name.length() > LONGEST) {
+            throw new EngineException(
+                    ErrorClass.SERVICE,
+                    "the service name is '" + service + "'; expected 1 to " + LONGEST
+                            + " characters, the first one no full stop");
+        }
+        String named = MpiVariables.value(MpiVariables.NAMES);
+        Path directory = named != null && !named.isEmpty()
+                ? Path.of(named)
+                : Path.of(MpiVariables.property(MpiVariables.HOME), ".cache", "bipj", "names");
+        return directory.toAbsolutePath().resolve(name);
+    }
+}
