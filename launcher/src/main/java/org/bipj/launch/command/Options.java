@@ -6,7 +6,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import org.bipj.core.job.SpawnRequest;
 import org.bipj.core.job.ThisHost;
 import org.bipj.launch.system.Cores;
 import org.bipj.shm.ShmSession;
@@ -48,6 +50,7 @@ public final class Options {
     final Map<String, String> environment = new LinkedHashMap<>();
 
     int stdin;
+    private int job;
     DeadlockPlan deadlock;
     long timeoutMillis;
     String outputDirectory;
@@ -127,6 +130,41 @@ public final class Options {
     /** The rank that gets standard input, {@link #NO_RANK} or {@link #ALL_RANKS}. */
     public int stdin() {
         return stdin;
+    }
+
+    /**
+     * The options of a job that a rank of this one has asked for: it shows its output alike.
+     *
+     * @param number of the new job
+     */
+    public Options ofSpawned(int number, SpawnRequest request, UnaryOperator<List<String>> command) {
+        Options spawned = new Options();
+        spawned.job = number;
+        spawned.mode = mode;
+        spawned.stdin = NO_RANK;
+        spawned.deadlock = deadlock;
+        spawned.outputDirectory = outputDirectory;
+        spawned.showOutput = showOutput;
+        spawned.tagOutput = tagOutput;
+        spawned.timestampOutput = timestampOutput;
+        spawned.mergeErrors = mergeErrors;
+        spawned.quiet = quiet;
+        spawned.verbose = verbose;
+        spawned.checks = checks;
+        spawned.rankFlags = rankFlags;
+        for (SpawnRequest.Program wanted : request.programs()) {
+            spawned.programs.add(ProgramOptions.ofSpawned(programs.getFirst(), wanted, command));
+        }
+        if (spawned.ranks() > ShmSession.MAX_RANKS) {
+            throw new LaunchException(
+                    1, spawned.ranks() + " processes are wanted; expected at most " + ShmSession.MAX_RANKS);
+        }
+        return spawned;
+    }
+
+    /** Number of the job among those of this launcher: 0 for the one of the command line, others for those that ranks have asked for. */
+    public int job() {
+        return job;
     }
 
     /** True if lines of output begin with the time. */

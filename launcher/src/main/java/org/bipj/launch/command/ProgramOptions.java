@@ -1,11 +1,15 @@
 package org.bipj.launch.command;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.bipj.core.job.JobVariables;
+import org.bipj.core.job.SpawnRequest;
 
 /** The options of one program of a job: {@code mpirun -n 1 java A : -n 3 java B} has two programs. */
 public final class ProgramOptions {
@@ -39,6 +43,42 @@ public final class ProgramOptions {
     String path = "";
 
     final List<String> command = new ArrayList<>();
+
+    /**
+     * The options of a program that a rank has asked for.
+     *
+     * @param parent those of the program that has asked
+     * @param command turns the words of the request into a command
+     * @throws LaunchException for a hint that cannot be
+     */
+    static ProgramOptions ofSpawned(
+            ProgramOptions parent, SpawnRequest.Program wanted, UnaryOperator<List<String>> command) {
+        ProgramOptions program = new ProgramOptions();
+        program.ranks = wanted.processes();
+        program.environment.putAll(parent.environment);
+        program.environment.remove(JobVariables.PSETS);
+        String set = wanted.info().getOrDefault("env", "");
+        for (String line : set.isEmpty() ? new String[0] : set.split("\n")) {
+            int equals = line.indexOf('=');
+            if (equals < 1) {
+                throw new LaunchException(1, "the info key env has the line '" + line + "'; expected NAME=VALUE");
+            }
+            program.environment.put(line.substring(0, equals), line.substring(equals + 1));
+        }
+        String directory = wanted.info().getOrDefault("wdir", "");
+        program.directory = directory.isEmpty()
+                ? parent.directory
+                : parent.resolve(directory).toAbsolutePath();
+        if (program.directory != null && !Files.isDirectory(program.directory)) {
+            throw new LaunchException(1, "the info key wdir is " + directory + "; expected a directory");
+        }
+        program.path = wanted.info().getOrDefault("path", parent.path);
+        List<String> words = new ArrayList<>();
+        words.add(wanted.command());
+        words.addAll(wanted.arguments());
+        program.command.addAll(command.apply(words));
+        return program;
+    }
 
     /** Number of ranks; valid once the job's are decided. */
     public int ranks() {

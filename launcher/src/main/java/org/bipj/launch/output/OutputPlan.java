@@ -14,6 +14,7 @@ import org.bipj.launch.command.Options;
 /**
  * Where the ranks' output goes, and in which form.
  *
+ * @param job number of the job among those of the launcher, from 0
  * @param ranks number of ranks
  * @param tagged true to begin each line with stream and rank
  * @param timed true to begin each line with the time and its stream
@@ -21,10 +22,12 @@ import org.bipj.launch.command.Options;
  * @param shown false if output goes to files only
  * @param merged true if standard error is part of standard output
  */
-public record OutputPlan(int ranks, boolean tagged, boolean timed, String directory, boolean shown, boolean merged) {
+public record OutputPlan(
+        int job, int ranks, boolean tagged, boolean timed, String directory, boolean shown, boolean merged) {
     /** The plan of a command line. Files are relative to the launcher's working directory, not to the ranks'. */
     public static OutputPlan of(Options options) {
         return new OutputPlan(
+                options.job(),
                 options.ranks(),
                 options.tagOutput(),
                 options.timestampOutput(),
@@ -38,7 +41,7 @@ public record OutputPlan(int ranks, boolean tagged, boolean timed, String direct
         String stream = err ? "stderr" : "stdout";
         RankLines lines = new RankLines(terminal, err);
         if (tagged || timed) {
-            lines.tag((tagged ? "[1," + rank + "]" : "") + "<" + stream + ">:", timed);
+            lines.tag((tagged ? "[" + (job + 1) + "," + rank + "]" : "") + "<" + stream + ">:", timed);
         }
         if (directory != null) {
             lines.copy(file(rank, stream), shown);
@@ -67,12 +70,12 @@ public record OutputPlan(int ranks, boolean tagged, boolean timed, String direct
     }
 
     /**
-     * The folder of a rank's files {@code stdout} and {@code stderr}: {@code DIRECTORY/1/rank.N}, where N has as many
+     * The folder of a rank's files {@code stdout} and {@code stderr}: {@code DIRECTORY/JOB/rank.N}, with jobs from 1, where N has as many
      * digits as the number of ranks, as with Open MPI.
      */
     Path folder(int rank) {
         String number = Integer.toString(rank);
         int width = Integer.toString(ranks).length();
-        return Path.of(directory, "1", "rank." + "0".repeat(width - number.length()) + number);
+        return Path.of(directory, Integer.toString(job + 1), "rank." + "0".repeat(width - number.length()) + number);
     }
 }

@@ -5,7 +5,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.IntFunction;
-import java.util.stream.Collectors;
 import org.bipj.core.job.FailureText;
 import org.bipj.launch.output.Terminal;
 import org.bipj.shm.board.Board;
@@ -21,6 +20,8 @@ final class FailureReport {
     private final BoardView board;
     private final Terminal terminal;
     private final IntFunction<String> place;
+    /** Before the numbers of ranks. */
+    private final String job;
     /** Reasons already reported, without digits: ranks and counts differ in reports of the same error. */
     private final Set<String> given = new HashSet<>();
 
@@ -28,11 +29,13 @@ final class FailureReport {
      * Nothing was reported yet.
      *
      * @param place of a rank's process, such as " on b"; empty in jobs of one host
+     * @param job comes before the numbers of ranks
      */
-    FailureReport(BoardView board, Terminal terminal, IntFunction<String> place) {
+    FailureReport(BoardView board, Terminal terminal, IntFunction<String> place, String job) {
         this.board = board;
         this.terminal = terminal;
         this.place = place;
+        this.job = job;
     }
 
     /**
@@ -55,12 +58,12 @@ final class FailureReport {
     /** Names the rank that has failed first. */
     void say(RankProcess rank, long pid, String what) {
         given.add(kind(what));
-        terminal.say("mpirun: rank " + rank.rank() + " (pid " + pid + place.apply(rank.rank()) + ") " + what);
+        terminal.say("mpirun: rank " + job + rank.rank() + " (pid " + pid + place.apply(rank.rank()) + ") " + what);
     }
 
     /** Names ranks that have failed before they could be ended. */
     void sayOthers(List<RankProcess> ranks) {
-        List<Integer> alike = new ArrayList<>();
+        List<String> alike = new ArrayList<>();
         for (RankProcess rank : ranks) {
             String what = ofRank(rank);
             // A rank that had thrown and not ended yet has the exit code of the signal that ended it.
@@ -70,13 +73,13 @@ final class FailureReport {
                 continue;
             }
             if (given.add(kind(what))) {
-                terminal.say("mpirun: rank " + rank.rank() + " also " + what);
+                terminal.say("mpirun: rank " + job + rank.rank() + " also " + what);
             } else {
-                alike.add(rank.rank());
+                alike.add(job + rank.rank());
             }
         }
         if (!alike.isEmpty()) {
-            String numbers = alike.stream().map(String::valueOf).collect(Collectors.joining(", "));
+            String numbers = String.join(", ", alike);
             String whose = alike.size() == 1 ? "rank " : "ranks ";
             terminal.say("mpirun: " + whose + numbers + " failed with the same error");
         }

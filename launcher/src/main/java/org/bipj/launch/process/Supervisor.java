@@ -9,6 +9,7 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.bipj.core.nic.PortException;
 import org.bipj.launch.command.DeadlockPlan;
 import org.bipj.launch.command.Options;
@@ -60,7 +61,14 @@ public final class Supervisor {
      * @param gone gets the process id of each rank that has ended
      */
     Supervisor(Options options, ShmSession session, LongConsumer gone, long graceMillis) {
-        this(options, session.board(), ranks -> new ProcessState(session, ranks), gone, graceMillis, rank -> "");
+        this(
+                options,
+                session.board(),
+                ranks -> new ProcessState(session, ranks),
+                gone,
+                graceMillis,
+                rank -> "",
+                options.job() == 0 ? "" : options.job() + ".");
         this.watch = new JobWatch(options.deadlock(), session, report, terminal, this::isEnding);
     }
 
@@ -79,7 +87,7 @@ public final class Supervisor {
             JobWatch.Detection detection,
             long graceMillis,
             IntFunction<String> host) {
-        this(options, board, ranks -> state, pid -> {}, graceMillis, rank -> " on " + host.apply(rank));
+        this(options, board, ranks -> state, pid -> {}, graceMillis, rank -> " on " + host.apply(rank), "");
         this.watch = new JobWatch(options.deadlock(), detection, report, terminal, this::isEnding);
     }
 
@@ -89,18 +97,36 @@ public final class Supervisor {
             Function<Supplier<List<RankProcess>>, JobState> state,
             LongConsumer gone,
             long graceMillis,
-            IntFunction<String> place) {
+            IntFunction<String> place,
+            String job) {
         this.options = options;
         this.board = board;
         this.gone = gone;
         this.graceMillis = graceMillis;
         this.terminal = Terminal.ofProcess(code -> events.add(new Event(null, code)));
-        this.failures = new FailureReport(board, terminal, place);
+        this.failures = new FailureReport(board, terminal, place, job);
         this.report = new JobReport(state.apply(this::all), terminal);
     }
 
     private synchronized List<RankProcess> all() {
         return List.copyOf(ranks);
+    }
+
+    /** Which rank has ended before it has initialised the library, in a sentence; null if none has. */
+    String endedEarly() {
+        for (RankProcess rank : all()) {
+            if (board.state(rank.rank()) == Board.ABSENT && rank.hasEnded()) {
+                int code = rank.exitCode();
+                return "rank " + rank.rank() + " of the new processes has ended before MPI.Init: "
+                        + (code == 0 ? "it ended with code 0" : Signals.describe(code));
+            }
+        }
+        return null;
+    }
+
+    /** True if each rank has initialised the library. */
+    boolean haveAllStarted() {
+        return IntStream.range(0, options.ranks()).noneMatch(rank -> board.state(rank) == Board.ABSENT);
     }
 
     /** All ranks have been started: watches for deadlocks and SIGUSR1 from now on. */

@@ -6,12 +6,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import org.bipj.launch.command.Options;
 import org.bipj.launch.command.ProgramOptions;
 import org.bipj.launch.system.LauncherVariables;
 
 /** Extends the user's command, so that the program finds the library and several JVMs share the machine. */
 public final class ProgramBuilder {
+    private static final Pattern CLASS_NAME = Pattern.compile("[\\p{L}_$][\\p{L}\\d_$]*(\\.[\\p{L}_$][\\p{L}\\d_$]*)*");
+
     private final Options options;
     private final ProgramOptions program;
     private final Path cache;
@@ -69,6 +72,28 @@ public final class ProgramBuilder {
         words.add(java.executable().toString());
         words.addAll(rank(java, parsed));
         return RankProgram.java(words, environment());
+    }
+
+    /**
+     * The command for a program that a rank of this one starts: a class that is no command runs as this program does, with its JVM options
+     * and its class path.
+     *
+     * @param words the command or the class, and its arguments
+     */
+    public List<String> besideThis(List<String> words) {
+        String name = words.getFirst();
+        String own = program.command().getFirst();
+        boolean isClass = CLASS_NAME.matcher(name).matches() && SearchPath.find(name, program) == null;
+        if (!isClass || Java.isJava(name) || !Java.isJava(own)) {
+            return words;
+        }
+        JavaCommand java = parsed();
+        List<String> command = new ArrayList<>();
+        command.add(own);
+        command.addAll(onClassPath(
+                java.kind() == JavaCommand.Kind.JAR ? java.target() : givenClassPath(java), java.options(), name));
+        command.addAll(words.subList(1, words.size()));
+        return command;
     }
 
     private EnvironmentOptions inEnvironment() {

@@ -86,6 +86,7 @@ public record ThreadJobSpec(
     static ThreadJobSpec of(List<String> all) {
         Iterator<String> words = all.iterator();
         OutputPlan output = new OutputPlan(
+                0,
                 Integer.parseInt(words.next()),
                 Boolean.parseBoolean(words.next()),
                 Boolean.parseBoolean(words.next()),

@@ -15,18 +15,18 @@ import java.util.List;
 public final class Watchdog implements AutoCloseable {
     // Both the group (a rank may have started others) and the process: without setsid there is no group.
     private static final String SCRIPT = """
-            ranks=' ' directory=
+            ranks=' '
             while read -r word pid; do
               case $word in
                 rank) ranks="$ranks$pid " ;;
-                dir) directory=$pid ;;
+                dir) set -- "$@" "$pid" ;;
                 gone) ranks="${ranks%% $pid *} ${ranks#* $pid }" ;;
               esac
             done
             for pid in $ranks; do
               kill -s KILL -- "-$pid" || kill -s KILL "$pid"
             done 2>/dev/null
-            [ -z "$directory" ] || rm -rf -- "$directory"
+            [ $# = 0 ] || rm -rf -- "$@"
             """;
 
     private final Thread starter = new Thread(this::startShell, "start of the watchdog");
@@ -72,9 +72,9 @@ public final class Watchdog implements AutoCloseable {
     }
 
     /**
-     * Waits until the shell runs. To be called before the directory is made and the first rank is started.
+     * Waits until the shell runs. To be called before a job's directory is made and its first rank is started.
      *
-     * @param directory to be removed, if there is one by then, if the launcher is killed; null: none
+     * @param directory to be removed, with those of other jobs, if there is one by then, if the launcher is killed; null: none
      */
     public void guard(Path directory) throws IOException {
         awaitShell();

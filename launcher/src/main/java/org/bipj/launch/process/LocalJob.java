@@ -1,0 +1,152 @@
+package org.bipj.launch.process;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.bipj.core.job.Application;
+import org.bipj.core.job.Connections;
+import org.bipj.launch.command.GracePeriod;
+import org.bipj.launch.command.Options;
+import org.bipj.launch.command.Placement;
+import org.bipj.launch.command.ProgramOptions;
+import org.bipj.launch.output.Terminal;
+import org.bipj.launch.program.Environment;
+import org.bipj.launch.program.LongCommand;
+import org.bipj.launch.program.RankProgram;
+import org.bipj.launch.system.OwnProcess;
+import org.bipj.launch.system.ProcessGroup;
+import org.bipj.launch.system.StandardInput;
+import org.bipj.launch.system.Watchdog;
+import org.bipj.shm.ShmSession;
+
+/** One job of this host whose ranks are processes: its session, its supervisor, and how its ranks start. */
+final class LocalJob implements AutoCloseable {
+    private final OwnProcess own = OwnProcess.current();
+    private final Options options;
+    private final List<RankProgram> programs;
+    private final Placement placement;
+    private final Watchdog watchdog;
+    private final RankOutput output;
+    private final ShmSession session;
+    private final Supervisor supervisor;
+
+    /** Held while a rank starts: one that the end of the job did not see would outlive this process. */
+    private final Object starting = new Object();
+
+    /** Whether the job is being ended. Guarded by {@link #starting}. */
+    private boolean isInterrupted;
+
+    /**
+     * Makes the session.
+     *
+     * @param programs what to start for the ranks of each of the options' programs
+     * @param directory of the session, which the watchdog knows
+     * @param parents who has asked for the job; null: the user
+     */
+    LocalJob(
+            Options options,
+            List<RankProgram> programs,
+            Placement placement,
+            Watchdog watchdog,
+            Path directory,
+            Connections.Parents parents) {
+        this.options = options;
+        this.programs = programs;
+        this.placement = placement;
+        this.watchdog = watchdog;
+        output = new RankOutput(options, programs, placement);
+        long grace = GracePeriod.millis();
+        session = ShmSession.forProcesses(options.ranks(), directory);
+        session.startedBy(parents);
+        supervisor = new Supervisor(options, session, watchdog::gone, grace);
+    }
+
+    /** What its ranks share. */
+    ShmSession session() {
+        return session;
+    }
+
+    /** Who judges the ends of its ranks. */
+    Supervisor supervisor() {
+        return supervisor;
+    }
+
+    Options options() {
+        return options;
+    }
+
+    /** Starts the ranks, unless the job is being ended. */
+    void start() throws IOException {
+        int all = options.ranks();
+        LongCommand files = new LongCommand(session::addFile);
+        List<OutputStream> copies = new ArrayList<>();
+        for (int rank = 0; rank < all && !supervisor.isEnding(); rank++) {
+            synchronized (starting) {
+                if (isInterrupted) {
+                    return;
+                }
+                Process process = own.start(builder(rank, files));
+                watchdog.rank(process.pid());
+                supervisor.started(supervised(rank, process, supervisor.terminal()));
+                copies.add(process.getOutputStream());
+            }
+        }
+        if (options.stdin() == Options.ALL_RANKS) {
+            new InputCopies(copies).start();
+        }
+    }
+
+    /** This JVM shuts down, by a signal or because the job is over: ends what still runs and removes the session. */
+    void interrupt() {
+        synchronized (starting) {
+            isInterrupted = true;
+        }
+        supervisor.end(null);
+        session.close();
+    }
+
+    private RankProcess supervised(int rank, Process process, Terminal terminal) {
+        return new RankProcess(
+                rank,
+                new LocalChild(process),
+                output.pump(terminal, rank, process.getInputStream(), false),
+                options.mergeErrors() ? null : output.pump(terminal, rank, process.getErrorStream(), true));
+    }
+
+    private Redirect input(int rank) {
+        return options.stdin() == Options.ALL_RANKS
+                ? Redirect.PIPE
+                : rank == options.stdin() ? StandardInput.inherited() : StandardInput.nothing();
+    }
+
+    private ProcessBuilder builder(int rank, LongCommand files) {
+        Application application = placement.application(rank);
+        ProgramOptions asked = options.programs().get(application.number());
+        RankProgram program = programs.get(application.number());
+        ProcessBuilder builder = own.builder();
+        Map<String, String> environment = builder.environment();
+        Environment.restore(environment);
+        environment.putAll(asked.environment());
+        // These take the options' variables into account.
+        environment.putAll(program.environment());
+        environment.putAll(session.environment(rank, application));
+        environment.put(ShmSession.BINDING, placement.binding(rank));
+        List<String> command = files.shortened(program.command(rank), environment);
+        builder.command(ProcessGroup.led(options.binding().cpus(), command));
+        if (asked.directory() != null) {
+            builder.directory(asked.directory().toFile());
+        }
+        builder.redirectErrorStream(options.mergeErrors());
+        builder.redirectInput(input(rank));
+        return builder;
+    }
+
+    @Override
+    public void close() {
+        session.close();
+    }
+}
