@@ -1,5 +1,6 @@
 package mpi;
 
+import java.nio.charset.StandardCharsets;
 import org.bipj.core.channel.SendOp;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
@@ -8,6 +9,7 @@ import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.coll.Collectives;
 import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.comm.WorldRanks;
+import org.bipj.mpi.engine.ProcessNames;
 import org.bipj.mpi.match.PostedRecv;
 
 /**
@@ -20,6 +22,8 @@ final class IntercommMaker {
     private static final int FAILED = -1;
     /** The first number that leaders exchange; a message of the program hardly begins with it. */
     private static final int MARK = 0x42495049;
+    /** The same of a leader whose group follows as names: processes of several jobs have different numbers in each. */
+    private static final int NAMES = 0x4249504e;
 
     private final MpiRank runtime;
     private final CommCore local;
@@ -75,7 +79,11 @@ final class IntercommMaker {
         if (tag < 0) {
             throw new EngineException(ErrorClass.TAG, "tag is " + tag + "; expected 0 or more");
         }
-        int[] mine = {MARK, local.size(), runtime.drawTicket()};
+        ProcessNames processes = peer.engine().processes();
+        // Where this leader fails, the other one gets no group, and fails too.
+        boolean isNamed = !processes.areOfWorld(local.worldRanks()) || !processes.areOfWorld(peer.world(remoteLeader));
+        byte[] names = isNamed ? processes.text(local.worldRanks()).getBytes(StandardCharsets.UTF_8) : new byte[0];
+        int[] mine = {isNamed ? NAMES : MARK, isNamed ? names.length : local.size(), runtime.drawTicket()};
         int[] theirs = new int[mine.length];
         SendOp sent = peer.startSend(ints(mine), remoteLeader, tag, false);
         PostedRecv op = peer.receive(ints(theirs), remoteLeader, tag);
@@ -86,12 +94,22 @@ final class IntercommMaker {
         }
         peer.await(sent);
         peer.recycle(sent);
-        // Where this leader fails, the other one gets no group, and fails too.
         int[] group = others == 0 ? local.worldRanks() : new int[0];
-        int[] remote = new int[theirs[1]];
-        op = peer.sendReceive(ints(group), remoteLeader, tag, ints(remote), remoteLeader, tag);
-        checkGroups(peer, op, remote.length, others, remoteLeader, tag);
-        ticket = group[0] < remote[0] ? mine[2] : theirs[2];
+        boolean areNames = theirs[0] == NAMES;
+        int[] remote = new int[areNames ? 0 : theirs[1]];
+        byte[] text = new byte[areNames ? theirs[1] : 0];
+        op = peer.sendReceive(
+                others > 0 || !isNamed ? ints(group) : bytes(names),
+                remoteLeader,
+                tag,
+                areNames ? bytes(text) : ints(remote),
+                remoteLeader,
+                tag);
+        checkGroups(peer, op, areNames ? text.length : remote.length * Integer.BYTES, others, remoteLeader, tag);
+        if (areNames) {
+            remote = processes.numbers(new String(text, StandardCharsets.UTF_8));
+        }
+        ticket = processes.isBefore(group[0], remote[0]) ? mine[2] : theirs[2];
         return remote;
     }
 
@@ -103,13 +121,13 @@ final class IntercommMaker {
         if (failure != null && failure.errorClass() != ErrorClass.TRUNCATE && failure.errorClass() != ErrorClass.TYPE) {
             throw failure;
         }
-        return isWhole && theirs[0] == MARK;
+        return isWhole && (theirs[0] == MARK || theirs[0] == NAMES);
     }
 
-    /** {@code size} is the size of the other group, {@code others} how many messages of the program were received. */
+    /** {@code size} is that of the other group in bytes, {@code others} how many messages of the program were received. */
     private void checkGroups(CommCore peer, PostedRecv op, int size, int others, int remoteLeader, int tag) {
         EngineException failure = MessageChecks.failure(peer, op);
-        boolean isWhole = op.bytes() == (long) size * Integer.BYTES;
+        boolean isWhole = op.bytes() == size;
         peer.recycle(op);
         if (others > 0) {
             throw new EngineException(
@@ -127,13 +145,23 @@ final class IntercommMaker {
         }
     }
 
+    private static Data bytes(byte[] array) {
+        return Data.of(array, 0, array.length, TypeLayout.BYTE);
+    }
+
     private static Data ints(int[] array) {
         return Data.of(array, 0, array.length, INTS);
     }
 
     /** The leader tells its group which the other one is. Returns that; nothing of use where the leader has failed. */
     private int[] tellGroup(boolean failed, int[] met) {
-        int[] header = {failed ? FAILED : met.length, ticket};
+        ProcessNames processes = local.engine().processes();
+        boolean isNamed = local.rank() == leader
+                && !failed
+                && !(processes.areOfWorld(met) && processes.areOfWorld(local.worldRanks()));
+        byte[] names = isNamed ? processes.text(met).getBytes(StandardCharsets.UTF_8) : new byte[0];
+        // A number below the mark of a failure says how many bytes of names follow.
+        int[] header = {failed ? FAILED : isNamed ? FAILED - names.length : met.length, ticket};
         Collectives.bcast(local.collectives(), ints(header), leader);
         if (header[0] == FAILED) {
             if (failed) {
@@ -143,6 +171,11 @@ final class IntercommMaker {
                     ErrorClass.OTHER, "rank " + leader + " of localComm, the leader, has failed in this call");
         }
         ticket = header[1];
+        if (header[0] < FAILED) {
+            byte[] told = local.rank() == leader ? names : new byte[FAILED - header[0]];
+            Collectives.bcast(local.collectives(), bytes(told), leader);
+            return processes.numbers(new String(told, StandardCharsets.UTF_8));
+        }
         int[] remote = local.rank() == leader ? met : new int[header[0]];
         Collectives.bcast(local.collectives(), ints(remote), leader);
         return remote;

@@ -54,6 +54,11 @@ abstract class LaunchedContract {
         return Suites.all();
     }
 
+    /** How many ranks the command line starts for suites that need so many. */
+    int started(int ranks) {
+        return ranks;
+    }
+
     /** The suites that one job runs, for each job. */
     Collection<List<Suite>> jobs() {
         return chosen().stream()
@@ -67,7 +72,7 @@ abstract class LaunchedContract {
         List<String> args = new ArrayList<>(List.of(sizes().toString()));
         suites.forEach(suite -> args.add(suite.getClass().getName()));
         return mpirun().jvm(PROPERTIES)
-                .with("-n", "" + ranks, "--timeout", "" + LIMIT_S)
+                .with("-n", "" + started(ranks), "--timeout", "" + LIMIT_S)
                 .start(ContractMain.class, args.toArray(new String[0]))
                 .await(LIMIT_S + 10);
     }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import mpi.Comm;
 import mpi.CopyAttrFunction;
+import mpi.Intercomm;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.Request;
@@ -28,6 +29,14 @@ public final class ContractMain {
     /** Begins the line of a case that a rank has failed. */
     public static final String FAILED = "@failed ";
 
+    /**
+     * System property: how many processes COMM_WORLD starts, which run the suites with it, on a communicator of all, as if they were one
+     * job. Not set: none.
+     */
+    public static final String SPAWNED = "bipj.spawned";
+
+    private static Intracomm all = MPI.COMM_WORLD;
+
     private ContractMain() {}
 
     /** Runs the suites; more than one must ask for the same thread level. */
@@ -42,18 +51,34 @@ public final class ContractMain {
         attach(MPI.COMM_WORLD, deleted, "world 1", "world 2");
         attach(MPI.COMM_SELF, deleted, "self 1", "self 2", "self 3");
         MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_RETURN);
+        Intercomm others = others(args);
+        if (!others.isNull()) {
+            all = others.merge(others == Intercomm.getParent());
+            others.disconnect();
+        }
         for (Suite suite : suites) {
-            if (suite.ranks() > MPI.COMM_WORLD.getSize()) {
+            if (suite.ranks() > all.getSize()) {
                 throw new IllegalArgumentException(suite.getClass() + " needs " + suite.ranks() + " ranks");
             }
             for (Suite.Case one : suite.cases()) {
                 run(suite, one, sizes);
             }
         }
+        if (all != MPI.COMM_WORLD) {
+            all.disconnect();
+        }
         MPI.Finalize();
         List<String> order = List.of("self 3", "self 2", "self 1", "world 2", "world 1");
         Check.equal(order, deleted, "attributes that Finalize has deleted");
         Check.that(MPI.isInitialized() && MPI.isFinalized(), "the end of MPI");
+    }
+
+    /** The processes that have started this one, or that it has started; null where neither are. */
+    private static Intercomm others(String[] args) {
+        int spawned = Integer.getInteger(SPAWNED, 0);
+        return spawned == 0 || !Intercomm.getParent().isNull()
+                ? Intercomm.getParent()
+                : MPI.COMM_WORLD.spawn(ContractMain.class.getName(), args, spawned, MPI.INFO_NULL, 0, null);
     }
 
     /** Attributes whose functions Finalize calls, while MPI is still usable. */
@@ -90,8 +115,8 @@ public final class ContractMain {
         String name = suite.getClass().getName();
         PrintStream out = System.out;
         try {
-            int world = MPI.COMM_WORLD.getRank();
-            Intracomm comm = MPI.COMM_WORLD.split(world < one.ranks() ? 0 : MPI.UNDEFINED, world);
+            int world = all.getRank();
+            Intracomm comm = all.split(world < one.ranks() ? 0 : MPI.UNDEFINED, world);
             if (!comm.isNull()) {
                 comm.setErrhandler(MPI.ERRORS_RETURN);
                 MPI.COMM_SELF.setErrhandler(MPI.ERRORS_RETURN);
@@ -99,7 +124,7 @@ public final class ContractMain {
                 ThreadRunner.nothingLeft(comm);
                 comm.free();
             }
-            MPI.COMM_WORLD.barrier();
+            all.barrier();
             if (world == 0) {
                 out.println(PASSED + name + ": " + one.name());
                 out.flush();
