@@ -1,0 +1,451 @@
+package org.bipj.launch.contract;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import mpi.Info;
+import mpi.Intercomm;
+import mpi.Intracomm;
+import mpi.MPI;
+import mpi.MPIException;
+import mpi.Status;
+import mpi.Win;
+
+/**
+ * Processes that start others, and jobs that meet: {@code Dynamic SCENARIO...}. Each process prints "right" at its end. Processes that
+ * were started have "child" as their first argument.
+ */
+public final class Dynamic {
+    private static final String CHILD = "child";
+    private static final int TAG = 3;
+
+    private Dynamic() {}
+
+    /** Runs scenarios in turn. */
+    public static void main(String[] args) throws Exception {
+        MPI.Init(args);
+        if (args[0].equals(CHILD)) {
+            asChild(args);
+        } else {
+            for (String scenario : args) {
+                asParent(scenario);
+            }
+        }
+        MPI.Finalize();
+        System.out.println("right");
+    }
+
+    private static void that(boolean holds, Object... what) {
+        if (!holds) {
+            throw new AssertionError(Arrays.toString(what));
+        }
+    }
+
+    private static void equal(Object expected, Object found) {
+        that(Objects.equals(expected, found), "expected", expected, "found", found);
+    }
+
+    private static int error(Runnable call) {
+        try {
+            call.run();
+        } catch (MPIException e) {
+            return e.getErrorClass();
+        }
+        return MPI.SUCCESS;
+    }
+
+    private static Intercomm children(int processes, String... args) {
+        return children(MPI.COMM_WORLD, 0, processes, MPI.INFO_NULL, args);
+    }
+
+    private static Intercomm children(Intracomm comm, int root, int processes, Info info, String... args) {
+        String[] all = new String[args.length + 1];
+        all[0] = CHILD;
+        System.arraycopy(args, 0, all, 1, args.length);
+        int[] codes = new int[processes];
+        Arrays.fill(codes, -1);
+        boolean isRoot = comm.getRank() == root;
+        Intercomm made =
+                comm.spawn(isRoot ? Dynamic.class.getName() : null, isRoot ? all : null, processes, info, root, codes);
+        that(Arrays.stream(codes).allMatch(code -> code == MPI.SUCCESS), "error codes", Arrays.toString(codes));
+        return made;
+    }
+
+    private static void asParent(String scenario) throws Exception {
+        switch (scenario) {
+            case "messages" -> messages();
+            case "hints" -> hints();
+            case "several" -> several();
+            case "part" -> part();
+            case "generations" -> generations();
+            case "halves" -> halves();
+            case "join" -> join();
+            case "names" -> names();
+            case "wrong" -> wrong();
+            case "unmade" -> unmade();
+            case "window" -> window(children(2, "window").merge(false));
+            case "freed" -> children(1, "freed").free();
+            case "serve" -> serve();
+            case "call" -> call();
+            default -> often(Integer.parseInt(scenario));
+        }
+    }
+
+    private static void asChild(String[] args) throws Exception {
+        Intercomm parent = Intercomm.getParent();
+        that(!parent.isNull() && parent == Intercomm.getParent(), "the parent");
+        switch (args[1]) {
+            case "messages" -> messages(parent);
+            case "hints" -> {
+                equal(Path.of(args[2]).toRealPath(), Path.of("").toRealPath());
+                equal("one", System.getenv("BIPJ_TEST_FIRST"));
+                equal("two words", System.getenv("BIPJ_TEST_SECOND"));
+                parent.disconnect();
+            }
+            case "several" -> {
+                int rank = MPI.COMM_WORLD.getRank();
+                equal(rank < 2 ? "a" : "b", args[2]);
+                equal(rank < 2 ? 0 : 1, MPI.COMM_WORLD.getAttr(MPI.APPNUM));
+                equal(3, MPI.COMM_WORLD.getSize());
+                parent.disconnect();
+            }
+            case "generations" -> generation(parent, Integer.parseInt(args[2]));
+            case "window" -> window(parent.merge(true));
+            case "freed" -> parent.free();
+            default -> parent.disconnect();
+        }
+        if (!args[1].equals("window")) {
+            that(Intercomm.getParent().isNull(), "the parent after it was disconnected");
+        }
+    }
+
+    // ---- messages of all sizes, both ways, and after the children have gone the next ones ---------------------------
+
+    private static final int[] LENGTHS = {0, 1, 1000, 100_000, 3_000_000};
+
+    private static void messages() throws Exception {
+        for (int round = 0; round < 2; round++) {
+            Intercomm kids = children(3, "messages");
+            that(kids.isInter(), "an intercommunicator");
+            equal(3, kids.getRemoteSize());
+            equal(MPI.COMM_WORLD.getRank(), kids.getRank());
+            exchange(kids);
+            kids.disconnect();
+        }
+    }
+
+    private static void messages(Intercomm parent) throws Exception {
+        exchange(parent);
+        parent.disconnect();
+    }
+
+    private static void exchange(Intercomm other) throws Exception {
+        int others = other.getRemoteSize();
+        int rank = other.getRank();
+        for (int length : LENGTHS) {
+            byte[] sent = new byte[length];
+            Arrays.fill(sent, (byte) (rank + 1));
+            mpi.Request[] sends = new mpi.Request[others];
+            for (int i = 0; i < others; i++) {
+                sends[i] = other.iSend(sent, length, MPI.BYTE, i, TAG);
+            }
+            for (int i = 0; i < others; i++) {
+                byte[] found = new byte[length];
+                Status status = other.recv(found, length, MPI.BYTE, MPI.ANY_SOURCE, TAG);
+                byte expected = (byte) (status.getSource() + 1);
+                for (byte one : found) {
+                    that(one == expected, "a byte of rank", status.getSource(), one);
+                }
+                equal(length, status.getCount(MPI.BYTE));
+            }
+            mpi.Request.waitAll(sends);
+            other.barrier();
+        }
+    }
+
+    private static void hints() throws Exception {
+        Path place = Files.createTempDirectory("bipj-dynamic");
+        try (Info info = new Info()) {
+            info.set("wdir", place.toString());
+            info.set("env", "BIPJ_TEST_FIRST=one\nBIPJ_TEST_SECOND=two words");
+            String[] told = {place.toString()};
+            children(MPI.COMM_WORLD, 0, 1, info, "hints", told[0]).disconnect();
+        } finally {
+            Files.delete(place);
+        }
+    }
+
+    private static void several() {
+        String name = Dynamic.class.getName();
+        Intercomm kids = MPI.COMM_WORLD.spawnMultiple(
+                new String[] {name, name},
+                new String[][] {{CHILD, "several", "a"}, {CHILD, "several", "b"}},
+                new int[] {2, 1},
+                new Info[] {MPI.INFO_NULL, MPI.INFO_NULL},
+                0,
+                null);
+        equal(3, kids.getRemoteSize());
+        kids.disconnect();
+    }
+
+    /** Ranks of which some start others each, at the same time, with another root than 0. */
+    private static void part() {
+        Intracomm half = MPI.COMM_WORLD.split(MPI.COMM_WORLD.getRank() % 2, 0);
+        int root = half.getSize() - 1;
+        Intercomm kids = children(half, root, 1, MPI.INFO_NULL, "none");
+        equal(1, kids.getRemoteSize());
+        kids.disconnect();
+        half.free();
+    }
+
+    // ---- children of children: a communicator of all
+    // -----------------------------------------------------------------
+
+    private static void generations() throws Exception {
+        Intercomm kids = children(1, "generations", "2");
+        Intracomm both = kids.merge(false);
+        // The child has joined its own child in, whose job this process has not met.
+        Intercomm grand =
+                both.createIntercomm(MPI.COMM_SELF.getRank() == 0 ? MPI.COMM_WORLD : null, 0, both.getSize() - 1, TAG);
+        Intracomm all = grand.merge(false);
+        sum(all, MPI.COMM_WORLD.getSize() + 2);
+        all.disconnect();
+        grand.disconnect();
+        both.disconnect();
+        kids.disconnect();
+    }
+
+    private static void generation(Intercomm parent, int level) throws Exception {
+        if (level == 1) {
+            Intracomm young = parent.merge(true);
+            // The leader of this group is the parent; this process knows nothing of the peers.
+            Intercomm grand = MPI.COMM_WORLD.createIntercomm(young, 0, -1, TAG);
+            Intracomm all = grand.merge(true);
+            sum(all, -1);
+            all.disconnect();
+            grand.disconnect();
+            young.disconnect();
+            parent.disconnect();
+            return;
+        }
+        Intracomm old = parent.merge(true);
+        Intercomm kids = children(1, "generations", "1");
+        Intracomm young = kids.merge(false);
+        Intercomm grand = old.createIntercomm(young, 0, 0, TAG);
+        Intracomm all = grand.merge(true);
+        sum(all, -1);
+        all.disconnect();
+        grand.disconnect();
+        young.disconnect();
+        kids.disconnect();
+        old.disconnect();
+        parent.disconnect();
+    }
+
+    private static void sum(Intracomm all, int size) {
+        if (size >= 0) {
+            equal(size, all.getSize());
+        }
+        int n = all.getSize();
+        int[] sum = new int[1];
+        all.allReduce(new int[] {all.getRank() + 1}, sum, 1, MPI.INT, MPI.SUM);
+        equal(n * (n + 1) / 2, sum[0]);
+        int[] each = new int[n];
+        all.allGather(new int[] {all.getRank()}, 1, MPI.INT, each, 1, MPI.INT);
+        for (int i = 0; i < n; i++) {
+            equal(i, each[i]);
+        }
+    }
+
+    // ---- ports
+    // -------------------------------------------------------------------------------------------------------
+
+    /** Both halves of one world meet at a port, again and again. */
+    private static void halves() throws Exception {
+        int rank = MPI.COMM_WORLD.getRank();
+        Intracomm half = MPI.COMM_WORLD.split(rank % 2, 0);
+        String port = rank == 0 ? Intracomm.openPort() : null;
+        if (rank == 0) {
+            MPI.COMM_WORLD.send(port.toCharArray(), port.length(), MPI.CHAR, 1, TAG);
+        } else if (rank == 1) {
+            char[] name = new char[MPI.COMM_WORLD.probe(0, TAG).getCount(MPI.CHAR)];
+            MPI.COMM_WORLD.recv(name, name.length, MPI.CHAR, 0, TAG);
+            port = new String(name);
+        }
+        for (int round = 0; round < 3; round++) {
+            Intercomm other = rank % 2 == 0 ? half.accept(port, 0) : half.connect(port, 0);
+            equal(MPI.COMM_WORLD.getSize() - half.getSize(), other.getRemoteSize());
+            exchange(other);
+            other.disconnect();
+        }
+        if (rank == 0) {
+            Intracomm.closePort(port);
+        }
+        half.free();
+    }
+
+    private static void join() throws Exception {
+        int rank = MPI.COMM_WORLD.getRank();
+        if (rank > 1) {
+            return;
+        }
+        try (ServerSocket server = rank == 0 ? new ServerSocket(0, 1, InetAddress.getLoopbackAddress()) : null) {
+            int[] port = {rank == 0 ? server.getLocalPort() : 0};
+            if (rank == 0) {
+                MPI.COMM_WORLD.send(port, 1, MPI.INT, 1, TAG);
+            } else {
+                MPI.COMM_WORLD.recv(port, 1, MPI.INT, 0, TAG);
+            }
+            try (Socket socket = rank == 0 ? server.accept() : new Socket(InetAddress.getLoopbackAddress(), port[0])) {
+                Intercomm other = Intercomm.join(socket);
+                equal(1, other.getRemoteSize());
+                exchange(other);
+                other.disconnect();
+                socket.getOutputStream().write(rank);
+                equal(1 - rank, socket.getInputStream().read());
+            }
+        }
+    }
+
+    private static void names() {
+        if (MPI.COMM_WORLD.getRank() > 0) {
+            return;
+        }
+        String service = "a service / of this test *";
+        equal(MPI.ERR_NAME, error(() -> Intracomm.lookupName(service)));
+        Intracomm.publishName(service, "somewhere");
+        equal("somewhere", Intracomm.lookupName(service));
+        equal(MPI.ERR_SERVICE, error(() -> Intracomm.publishName(service, "elsewhere")));
+        equal(MPI.ERR_SERVICE, error(() -> Intracomm.unpublishName(service, "elsewhere")));
+        Intracomm.unpublishName(service, MPI.INFO_NULL, "somewhere");
+        equal(MPI.ERR_SERVICE, error(() -> Intracomm.unpublishName(service, "somewhere")));
+        equal(MPI.ERR_SERVICE, error(() -> Intracomm.publishName("", "somewhere")));
+        equal(MPI.ERR_ARG, error(() -> Intracomm.publishName(null, "somewhere")));
+    }
+
+    // ---- what cannot be
+    // ----------------------------------------------------------------------------------------------
+
+    private static void wrong() {
+        MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_RETURN);
+        Intracomm all = MPI.COMM_WORLD;
+        equal(MPI.ERR_ARG, error(() -> all.spawn(null, null, 1, MPI.INFO_NULL, 0, null)));
+        equal(MPI.ERR_SPAWN, error(() -> all.spawn("java", null, 0, MPI.INFO_NULL, 0, null)));
+        equal(MPI.ERR_ROOT, error(() -> all.spawn("java", null, 1, MPI.INFO_NULL, all.getSize(), null)));
+        equal(MPI.ERR_ARG, error(() -> all.spawnMultiple(new String[0], null, new int[0], null, 0, null)));
+        equal(MPI.ERR_PORT, error(() -> all.connect("no port", 0)));
+        equal(MPI.ERR_PORT, error(() -> all.connect(null, 0)));
+        equal(MPI.ERR_PORT, error(() -> all.accept("no port", 0)));
+        equal(MPI.ERR_PORT, error(() -> Intracomm.closePort("no port")));
+        String closed = Intracomm.openPort();
+        Intracomm.closePort(closed);
+        equal(MPI.ERR_PORT, error(() -> all.connect(closed, 0)));
+        equal(MPI.ERR_PORT, error(() -> all.accept(closed, 0)));
+        String open = Intracomm.openPort(MPI.INFO_NULL);
+        String forged = open.substring(0, open.length() - 4) + (open.endsWith("0000") ? "1111" : "0000");
+        String door = forged.replaceFirst("#.*#", "#door-77-0#");
+        equal(MPI.ERR_PORT, error(() -> all.connect(door, 0)));
+        equal(MPI.ERR_PORT, error(() -> all.connect(open.replaceFirst("[0-9a-f]{8}#", "00000000#"), 0)));
+        all.barrier();
+        Intracomm.closePort(open);
+        that(Intercomm.getParent().isNull(), "no parent");
+        MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_ARE_FATAL);
+    }
+
+    /** Programs that are none, and one that ends before Init. */
+    private static void unmade() {
+        MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_RETURN);
+        for (String command : List.of("/no/such/program", "/etc/passwd", "true", "false", "NoSuchClass")) {
+            equal(MPI.ERR_SPAWN, error(() -> MPI.COMM_WORLD.spawn(command, null, 2, MPI.INFO_NULL, 0, null)));
+        }
+        try (Info info = new Info()) {
+            info.set("wdir", "/no/such/place");
+            equal(MPI.ERR_SPAWN, error(() -> MPI.COMM_WORLD.spawn("true", null, 1, info, 0, null)));
+        }
+        MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_ARE_FATAL);
+    }
+
+    private static void window(Intracomm all) throws Exception {
+        int[] memory = new int[all.getSize()];
+        try (Win win = new Win(memory, memory.length, 1, MPI.INFO_NULL, all)) {
+            win.fence(0);
+            for (int target = 0; target < all.getSize(); target++) {
+                win.put(new int[] {all.getRank() + 1}, 1, MPI.INT, target, all.getRank(), 1, MPI.INT);
+            }
+            win.fence(0);
+            for (int i = 0; i < memory.length; i++) {
+                equal(i + 1, memory[i]);
+            }
+        }
+        all.free();
+    }
+
+    /** Children that come and go leave nothing. */
+    private static void often(int times) throws Exception {
+        int[] before = null;
+        for (int i = 0; i < times; i++) {
+            children(1, "none").disconnect();
+            if (i == times / 2) {
+                before = held();
+            }
+        }
+        int[] after = held();
+        for (int i = 0; i < after.length; i++) {
+            that(
+                    after[i] <= before[i] + 2,
+                    "files, mappings, threads",
+                    Arrays.toString(before),
+                    Arrays.toString(after));
+        }
+    }
+
+    private static int[] held() throws Exception {
+        System.gc();
+        return new int[] {
+            new java.io.File("/proc/self/fd").list().length,
+            (int) Files.readAllLines(Path.of("/proc/self/maps")).stream()
+                    .filter(line -> line.contains("/bipj-"))
+                    .count(),
+            new java.io.File("/proc/self/task").list().length,
+            new java.io.File(System.getenv("BIPJ_SESSION")).list().length
+        };
+    }
+
+    // ---- jobs of two launchers
+    // ---------------------------------------------------------------------------------------
+
+    private static void serve() {
+        String port = MPI.COMM_WORLD.getRank() == 0 ? Intracomm.openPort() : null;
+        if (port != null) {
+            Intracomm.publishName("served", port);
+        }
+        for (int i = 0; i < 2; i++) {
+            Intercomm client = MPI.COMM_WORLD.accept(port, 0);
+            sum(client.merge(false), -1);
+            client.disconnect();
+        }
+        if (port != null) {
+            Intracomm.unpublishName("served", port);
+            Intracomm.closePort(port);
+        }
+    }
+
+    private static void call() throws Exception {
+        String port = null;
+        while (port == null) {
+            try {
+                port = Intracomm.lookupName("served");
+            } catch (MPIException e) {
+                Thread.sleep(20);
+            }
+        }
+        Intercomm server = MPI.COMM_WORLD.connect(port, 0);
+        sum(server.merge(true), -1);
+        server.disconnect();
+    }
+}
