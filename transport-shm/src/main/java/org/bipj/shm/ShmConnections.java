@@ -136,6 +136,9 @@ final class ShmConnections implements Connections {
 
     @Override
     public Asked spawn(SpawnRequest request) {
+        if (!board.isServed()) {
+            throw new PortException("nobody starts processes for this job: expected a job of mpirun on one host");
+        }
         return desk.ask(rank, request);
     }
 

@@ -302,6 +302,11 @@ public final class ShmSession implements AutoCloseable {
         parents = those;
     }
 
+    /** The launcher of a job of threads answers requests of ranks, from now on. */
+    public void serve() {
+        threads().serve();
+    }
+
     /** Requests of ranks for more processes, once {@link BoardView#asked} has grown. */
     public SpawnDesk desk() {
         return new SpawnDesk(store, board instanceof Board shared ? shared : file.map());

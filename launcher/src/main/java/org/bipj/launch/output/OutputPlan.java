@@ -36,6 +36,11 @@ public record OutputPlan(
                 options.mergeErrors());
     }
 
+    /** The same for a job that ranks have asked for. */
+    public OutputPlan ofSpawned(int number, int processes) {
+        return new OutputPlan(number, processes, tagged, timed, directory, shown, merged);
+    }
+
     /** The lines of one stream of one rank. */
     public RankLines lines(Terminal terminal, int rank, boolean err) {
         String stream = err ? "stderr" : "stdout";

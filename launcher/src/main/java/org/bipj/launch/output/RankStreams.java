@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
 
@@ -11,26 +13,28 @@ import org.bipj.core.job.Jobs;
 public final class RankStreams {
     private RankStreams() {}
 
-    /** A stream that replaces System.out or System.err. */
-    public static PrintStream output(RankLines[] lines) {
+    /**
+     * A stream that replaces System.out or System.err.
+     *
+     * @param lines those of a rank
+     */
+    public static PrintStream output(Function<Job, RankLines> lines) {
         return new PrintStream(new Output(lines), true, System.out.charset());
     }
 
-    /** A stream that replaces System.in: one rank reads, the others find the end at once. */
-    public static InputStream input(InputStream ofProcess, int reader) {
+    /**
+     * A stream that replaces System.in: one rank reads, the others find the end at once.
+     *
+     * @param reader true for that rank
+     */
+    public static InputStream input(InputStream ofProcess, Predicate<Job> reader) {
         return new Input(ofProcess, reader);
     }
 
-    /** The rank of the current thread; 0 for threads that belong to no rank. */
-    private static int rank() {
-        Job job = Jobs.of(null);
-        return job == null ? 0 : job.rank();
-    }
-
     private static final class Output extends OutputStream {
-        private final RankLines[] lines;
+        private final Function<Job, RankLines> lines;
 
-        Output(RankLines[] lines) {
+        Output(Function<Job, RankLines> lines) {
             this.lines = lines;
         }
 
@@ -41,7 +45,7 @@ public final class RankStreams {
 
         @Override
         public void write(byte[] bytes, int from, int length) {
-            RankLines own = lines[rank()];
+            RankLines own = lines.apply(Jobs.of(null));
             synchronized (own) {
                 own.accept(bytes, from, from + length);
             }
@@ -50,26 +54,26 @@ public final class RankStreams {
 
     private static final class Input extends InputStream {
         private final InputStream ofProcess;
-        private final int reader;
+        private final Predicate<Job> reader;
 
-        Input(InputStream ofProcess, int reader) {
+        Input(InputStream ofProcess, Predicate<Job> reader) {
             this.ofProcess = ofProcess;
             this.reader = reader;
         }
 
         @Override
         public int read() throws IOException {
-            return rank() == reader ? ofProcess.read() : -1;
+            return reader.test(Jobs.of(null)) ? ofProcess.read() : -1;
         }
 
         @Override
         public int read(byte[] into, int from, int length) throws IOException {
-            return rank() == reader ? ofProcess.read(into, from, length) : -1;
+            return reader.test(Jobs.of(null)) ? ofProcess.read(into, from, length) : -1;
         }
 
         @Override
         public int available() throws IOException {
-            return rank() == reader ? ofProcess.available() : 0;
+            return reader.test(Jobs.of(null)) ? ofProcess.available() : 0;
         }
     }
 }

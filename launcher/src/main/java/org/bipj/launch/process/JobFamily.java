@@ -2,13 +2,11 @@ package org.bipj.launch.process;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.bipj.core.job.SpawnAnswer;
 import org.bipj.core.job.SpawnRequest;
@@ -23,6 +21,7 @@ import org.bipj.launch.program.StartCache;
 import org.bipj.launch.system.Cores;
 import org.bipj.launch.system.Watchdog;
 import org.bipj.shm.ShmSession;
+import org.bipj.shm.link.Links;
 import org.bipj.shm.link.SpawnDesk;
 
 /**
@@ -247,24 +246,15 @@ final class JobFamily {
 
     /** The jobs that are connected with one, directly or by others, itself among them. */
     private List<LocalJob> connected(LocalJob job) {
-        Map<LocalJob, Set<String>> links = new HashMap<>();
-        for (LocalJob one : jobs()) {
-            links.put(one, links(one));
-        }
-        links.computeIfAbsent(job, JobFamily::links);
-        Set<LocalJob> found = new LinkedHashSet<>(List.of(job));
-        Deque<LocalJob> next = new ArrayDeque<>(found);
-        while (!next.isEmpty()) {
-            LocalJob from = next.pop();
-            for (LocalJob to : links.keySet()) {
-                boolean isLinked = links.get(from).contains(to.session().address())
-                        || links.get(to).contains(from.session().address());
-                if (isLinked && found.add(to)) {
-                    next.add(to);
-                }
-            }
-        }
-        return List.copyOf(found);
+        Map<String, LocalJob> byAddress = new HashMap<>();
+        Map<String, Set<String>> links = new HashMap<>();
+        byAddress.put(job.session().address(), job);
+        jobs().forEach(one -> byAddress.put(one.session().address(), one));
+        byAddress.forEach((address, one) -> links.put(address, links(one)));
+        return Links.connected(job.session().address(), links).stream()
+                .map(byAddress::get)
+                .filter(Objects::nonNull)
+                .toList();
     }
 
     private static Set<String> links(LocalJob job) {

@@ -83,7 +83,7 @@ public final class ProgramBuilder {
     public List<String> besideThis(List<String> words) {
         String name = words.getFirst();
         String own = program.command().getFirst();
-        boolean isClass = CLASS_NAME.matcher(name).matches() && SearchPath.find(name, program) == null;
+        boolean isClass = isClassName(name) && SearchPath.find(name, program) == null;
         if (!isClass || Java.isJava(name) || !Java.isJava(own)) {
             return words;
         }
@@ -94,6 +94,11 @@ public final class ProgramBuilder {
                 java.kind() == JavaCommand.Kind.JAR ? java.target() : givenClassPath(java), java.options(), name));
         command.addAll(words.subList(1, words.size()));
         return command;
+    }
+
+    /** True for what can be the name of a class, with its package. */
+    static boolean isClassName(String word) {
+        return CLASS_NAME.matcher(word).matches();
     }
 
     private EnvironmentOptions inEnvironment() {

@@ -99,16 +99,36 @@ abstract class SharedJvmJob implements HostedRank.Listener {
      */
     final void takeStreams(Job first) {
         Jobs.enter(first);
-        PrintStream output = RankStreams.output(out);
+        PrintStream output = RankStreams.output(job -> lines(job, false));
         process.show(
-                RankStreams.input(new BufferedInputStream(process.in()), spec.stdin()),
+                RankStreams.input(
+                        new BufferedInputStream(process.in()), job -> !isOfAnother(job) && number(job) == spec.stdin()),
                 output,
-                spec.output().merged() ? output : RankStreams.output(err),
+                spec.output().merged() ? output : RankStreams.output(job -> lines(job, true)),
                 spec.programs().stream()
                         .map(HostedProgram::classPath)
                         .distinct()
                         .collect(Collectors.joining(File.pathSeparator)));
         process.atEnd(new Thread(this::finishOutput, "last output"));
+    }
+
+    /** Where a rank's output goes; that of threads of no rank is rank 0's. */
+    private RankLines lines(Job job, boolean error) {
+        RankLines ofAnother = linesOfAnother(job, error);
+        return ofAnother != null ? ofAnother : (error ? err : out)[number(job)];
+    }
+
+    private static int number(Job job) {
+        return job == null ? 0 : job.rank();
+    }
+
+    /** Where the output of a rank goes that this one has started; null if it has not. */
+    RankLines linesOfAnother(Job job, boolean error) {
+        return null;
+    }
+
+    private boolean isOfAnother(Job job) {
+        return linesOfAnother(job, false) != null;
     }
 
     /** From now on SIGTERM ends the job. Shows by a thread's name. */

@@ -2,10 +2,12 @@ package org.bipj.launch.sharedjvm;
 
 import java.io.IOException;
 import org.bipj.core.job.Application;
+import org.bipj.core.job.Job;
 import org.bipj.launch.command.DeadlockPlan;
 import org.bipj.launch.job.JobState;
 import org.bipj.launch.job.JobWatch;
 import org.bipj.launch.job.OutOfStep;
+import org.bipj.launch.output.RankLines;
 import org.bipj.launch.profile.Profile;
 import org.bipj.shm.ShmSession;
 
@@ -13,6 +15,9 @@ import org.bipj.shm.ShmSession;
 final class ThreadModeJob extends SharedJvmJob {
     private final ShmSession session;
     private final ThreadRank[] ranks;
+    /** The jobs that ranks have asked for. */
+    private final ThreadJobFamily family;
+
     private int running;
     /** A rank that has ended well without having initialised the library; null: none. */
     private HostedRank bystander;
@@ -23,6 +28,7 @@ final class ThreadModeJob extends SharedJvmJob {
         session = ShmSession.forThreads(n, (rank, code, reason) -> abort(rank, code, reason));
         ranks = new ThreadRank[n];
         running = n;
+        family = new ThreadJobFamily(this, spec, session);
         Application[] applications = applications(spec);
         for (int rank = 0; rank < n; rank++) {
             ranks[rank] = new ThreadRank(session.job(rank, applications[rank]), session.board(), this);
@@ -40,16 +46,41 @@ final class ThreadModeJob extends SharedJvmJob {
         }
         startTimeout();
         JobWatch watch = new JobWatch(spec.deadlock(), session, report(), terminal, this::isEnding);
+        background("spawned jobs", family::watch);
         background("job watch", () -> watch.run(() -> fail(DeadlockPlan.EXIT_CODE)));
     }
 
     /** Ends the ranks that still run, where the JVM goes on, and frees their memory. */
     private void leave() {
+        family.end();
         session.endRanks();
         for (ThreadRank rank : ranks) {
             rank.threads().forEach(Thread::interrupt);
         }
         session.close();
+    }
+
+    /** A job that ranks of this one have asked for has ended. */
+    void over(SpawnedThreads job, int code) {
+        family.over(job, code);
+    }
+
+    /** Says something to the user. */
+    void say(String text) {
+        terminal.say(text);
+    }
+
+    /** Ends the job because another one has failed. */
+    void endWith(String why, int code) {
+        if (isFirstFailure()) {
+            terminal.say("mpirun: " + why);
+            end(code);
+        }
+    }
+
+    @Override
+    RankLines linesOfAnother(Job job, boolean error) {
+        return family.lines(job, error);
     }
 
     @Override
@@ -80,7 +111,10 @@ final class ThreadModeJob extends SharedJvmJob {
             }
         }
         if (last) {
-            if (outOfStep() == null) {
+            int code = family.await();
+            if (code != 0) {
+                fail(code);
+            } else if (outOfStep() == null) {
                 end(terminal.success());
             }
             // Without a thread that is no daemon the JVM would end by itself, with exit code 0.

@@ -18,6 +18,7 @@ import org.bipj.shm.memory.Access;
  *   48  allHostsLeft (4): not 0: the ranks of all hosts wait only for the end      written by the launcher
  *   52  asked (4): number of requests of ranks to the launcher
  *   56  linked (4): number of jobs that ranks have attached, each rank's counted, and of ranks that wait for one
+ *   60  served (4): not 0: the launcher answers requests of ranks                  written by the launcher
  *   64  record of rank 0, record of rank 1, ... (stride bytes each):
  *         +0    state (4)  exit code (4)  process id (8)          written by the rank itself
  *         +16   mark (8)  seen (4)  dormant (4)  balance (8)      what the rank had done when a look last found nothing,
@@ -58,6 +59,7 @@ public final class Board implements BoardView {
     private static final int ALL_HOSTS_LEFT = 48;
     static final int ASKED = 52;
     static final int LINKED = 56;
+    static final int SERVED = 60;
     static final int CODE = 4;
     static final int PID = 8;
     private static final int MARK = 16;
@@ -379,6 +381,16 @@ public final class Board implements BoardView {
     /** How many rings ranks of other jobs have made to a rank. */
     public int calls(int rank) {
         return Access.getIntAcquire(memory, record(rank) + CALLS);
+    }
+
+    /** The launcher answers requests of ranks. */
+    public void serve() {
+        Access.setIntRelease(memory, SERVED, 1);
+    }
+
+    /** True if the launcher answers requests of ranks. */
+    public boolean isServed() {
+        return Access.getIntAcquire(memory, SERVED) != 0;
     }
 
     /** A rank has left a request to the launcher in memory of the session. */

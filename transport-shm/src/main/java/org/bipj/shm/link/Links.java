@@ -1,6 +1,9 @@
 package org.bipj.shm.link;
 
+import java.util.ArrayDeque;
 import java.util.Collection;
+import java.util.Deque;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.bipj.shm.memory.Mapping;
@@ -29,6 +32,27 @@ public final class Links {
         }
         String text = String.join("\n", addresses);
         said.write(text.length() > BYTES / 2 ? text.substring(0, BYTES / 2) : text, Mailbox.POSTED);
+    }
+
+    /**
+     * The jobs that are connected with one, directly or by others, itself among them.
+     *
+     * @param links by the address of each job what its ranks have attached
+     */
+    public static Set<String> connected(String address, Map<String, Set<String>> links) {
+        Set<String> found = new TreeSet<>(Set.of(address));
+        Deque<String> next = new ArrayDeque<>(found);
+        while (!next.isEmpty()) {
+            String from = next.pop();
+            links.forEach((to, attached) -> {
+                boolean isLinked = attached.contains(from)
+                        || links.getOrDefault(from, Set.of()).contains(to);
+                if (isLinked && found.add(to)) {
+                    next.add(to);
+                }
+            });
+        }
+        return found;
     }
 
     /** The addresses that all ranks of a job have said. */

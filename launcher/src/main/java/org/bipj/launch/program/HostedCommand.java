@@ -1,0 +1,44 @@
+package org.bipj.launch.program;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.bipj.core.job.Application;
+import org.bipj.launch.command.LaunchException;
+import org.bipj.launch.loader.HostedProgram;
+
+/** Programs that ranks ask for whose JVM holds all ranks: a {@code java} command, or a class beside the asking program's. */
+public final class HostedCommand {
+    private HostedCommand() {}
+
+    /**
+     * A program whose ranks share the JVM of the one that asks.
+     *
+     * @param words {@code java} with its options and a program, or the name of a class; and arguments
+     * @param like the program that asks
+     * @throws LaunchException if the command is neither
+     */
+    public static HostedProgram of(Application application, List<String> words, HostedProgram like) {
+        String command = words.getFirst();
+        if (!Java.isJava(command)) {
+            if (!ProgramBuilder.isClassName(command)) {
+                throw new LaunchException(
+                        1,
+                        command
+                                + " is neither java nor the name of a class; processes that share a JVM can be nothing else");
+            }
+            return new HostedProgram(
+                    application, like.classPath(), like.modulePath(), command, words.subList(1, words.size()));
+        }
+        JavaCommand java = JavaCommand.parse(words.subList(1, words.size()));
+        String classPath = java.classPath() == null ? like.classPath() : java.classPath();
+        return switch (java.kind()) {
+            case CLASS ->
+                new HostedProgram(application, classPath, "", java.target().replace('/', '.'), java.arguments());
+            case JAR ->
+                new HostedProgram(
+                        application, java.target(), "", JarProgram.mainClass(Path.of(java.target())), java.arguments());
+            default ->
+                throw new LaunchException(1, String.join(" ", words) + ": expected a class or -jar in this mode");
+        };
+    }
+}

@@ -1,0 +1,183 @@
+package org.bipj.launch.sharedjvm;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.bipj.core.job.Application;
+import org.bipj.core.job.Connections;
+import org.bipj.core.job.Job;
+import org.bipj.core.job.RankEndedError;
+import org.bipj.core.job.SpawnAnswer;
+import org.bipj.launch.loader.HostedProgram;
+import org.bipj.launch.loader.SharedProgram;
+import org.bipj.launch.output.OutputPlan;
+import org.bipj.launch.output.RankLines;
+import org.bipj.launch.output.Terminal;
+import org.bipj.shm.ShmSession;
+import org.bipj.shm.board.Board;
+
+/** A job whose ranks are threads, which ranks of the JVM's first job have asked for. */
+final class SpawnedThreads implements HostedRank.Listener {
+    private static final long LOOK_MS = 5;
+
+    private final int number;
+    private final ThreadModeJob first;
+    private final ShmSession session;
+    private final ThreadRank[] ranks;
+    private final List<SharedProgram> programs = new ArrayList<>();
+    private final RankLines[] out;
+    private final RankLines[] err;
+    private int running;
+    /** Why the job has ended before all ranks have initialised the library; null: it has not. */
+    private String early;
+
+    private boolean failed;
+    private boolean hasStarted;
+
+    /**
+     * A job that has not started.
+     *
+     * @param number among those of the JVM, from 1
+     * @param output how its output is shown
+     */
+    SpawnedThreads(
+            int number,
+            ThreadModeJob first,
+            List<HostedProgram> hosted,
+            Connections.Parents parents,
+            OutputPlan output,
+            Terminal terminal,
+            ClassLoader library)
+            throws IOException {
+        this.number = number;
+        this.first = first;
+        List<Application> applications = new ArrayList<>();
+        for (HostedProgram each : hosted) {
+            SharedProgram program = new SharedProgram(each, library);
+            programs.addAll(Collections.nCopies(each.application().ranks(), program));
+            applications.addAll(Collections.nCopies(each.application().ranks(), each.application()));
+        }
+        int n = programs.size();
+        session = ShmSession.forThreads(n, (rank, code, reason) -> abort(rank, code, reason));
+        session.startedBy(parents);
+        session.serve();
+        ranks = new ThreadRank[n];
+        out = new RankLines[n];
+        err = new RankLines[n];
+        running = n;
+        for (int rank = 0; rank < n; rank++) {
+            ranks[rank] = new ThreadRank(session.job(rank, applications.get(rank)), session.board(), this);
+            out[rank] = output.lines(terminal, rank, false);
+            err[rank] = output.lines(terminal, rank, true);
+        }
+    }
+
+    int number() {
+        return number;
+    }
+
+    ShmSession session() {
+        return session;
+    }
+
+    /** Where the output of a rank of this job goes; null for another one's. */
+    RankLines lines(Job job, boolean error) {
+        int rank = job.rank();
+        return rank < ranks.length && ranks[rank].job() == job ? (error ? err : out)[rank] : null;
+    }
+
+    /** Starts the ranks, and waits until all have initialised the library, or that is not to be. */
+    SpawnAnswer start() throws InterruptedException {
+        for (ThreadRank rank : ranks) {
+            rank.startDaemon(programs.get(rank.number()));
+        }
+        while (true) {
+            synchronized (this) {
+                if (early != null) {
+                    return SpawnAnswer.failed(early);
+                }
+                if (haveAllStarted()) {
+                    hasStarted = true;
+                    return new SpawnAnswer(session.address(), ranks.length, "");
+                }
+            }
+            Thread.sleep(LOOK_MS);
+        }
+    }
+
+    private boolean haveAllStarted() {
+        for (ThreadRank rank : ranks) {
+            if (rank.isAbsent()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Makes the ranks leave the library, where they wait. */
+    void end() {
+        session.endRanks();
+        for (ThreadRank rank : ranks) {
+            rank.threads().forEach(Thread::interrupt);
+        }
+    }
+
+    /** The rank's thread leaves its program: the JVM goes on. */
+    @Override
+    public void awaitEnd() {
+        throw new RankEndedError("job " + number + " is over for this rank");
+    }
+
+    private void abort(int rank, int code, String reason) {
+        ranks[rank].fail(code, "ended the job: " + reason, null);
+        awaitEnd();
+    }
+
+    @Override
+    public void ended(HostedRank rank) {
+        finish(rank.number());
+        session.over(rank.number());
+        boolean last;
+        synchronized (this) {
+            if (session.board().state(rank.number()) == Board.ABSENT && !hasStarted) {
+                early = "rank " + rank.number()
+                        + " of the new processes has ended before MPI.Init: it ended with code 0";
+            }
+            last = --running == 0;
+        }
+        if (last) {
+            first.over(this, 0);
+        }
+    }
+
+    @Override
+    public void failed(HostedRank rank, int code, String what, Throwable why) {
+        synchronized (this) {
+            if (failed) {
+                awaitEnd();
+                return;
+            }
+            failed = true;
+            if (!hasStarted) {
+                early = "rank " + rank.number() + " of the new processes has ended before MPI.Init: " + what;
+            }
+        }
+        finish(rank.number());
+        err[rank.number()].record(what + "\n");
+        first.say("mpirun: rank " + number + "." + rank.number() + " (thread of pid "
+                + ProcessHandle.current().pid() + ") " + what);
+        first.over(this, hasStarted ? code : 0);
+        end();
+        awaitEnd();
+    }
+
+    /** A rank has written its last output: an unfinished line is passed on. */
+    private void finish(int rank) {
+        for (RankLines lines : List.of(out[rank], err[rank])) {
+            synchronized (lines) {
+                lines.passHeld();
+            }
+        }
+    }
+}

@@ -1,0 +1,172 @@
+package org.bipj.launch.sharedjvm;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.bipj.core.job.Application;
+import org.bipj.core.job.Job;
+import org.bipj.core.job.SpawnAnswer;
+import org.bipj.core.job.SpawnRequest;
+import org.bipj.core.nic.PortException;
+import org.bipj.launch.command.LaunchException;
+import org.bipj.launch.loader.HostedProgram;
+import org.bipj.launch.output.RankLines;
+import org.bipj.launch.program.HostedCommand;
+import org.bipj.shm.ShmSession;
+import org.bipj.shm.link.Links;
+import org.bipj.shm.link.SpawnDesk;
+
+/** The jobs that ranks of a job of threads have asked for, in its JVM: as {@code process.JobFamily} has those of processes. */
+final class ThreadJobFamily {
+    private static final long LOOK_MS = 5;
+
+    private final ThreadModeJob first;
+    private final ThreadJobSpec spec;
+    private final ShmSession session;
+    /** Those that have not ended. Guarded by this. */
+    private final List<SpawnedThreads> running = new ArrayList<>();
+    /** By the session of each job how many requests have been taken; of the thread that watches. */
+    private final Map<ShmSession, Integer> taken = new HashMap<>();
+
+    private int made;
+    /** The code of the first job that has failed while it was connected with the first one; 0: none has. Guarded by this. */
+    private int failure;
+
+    ThreadJobFamily(ThreadModeJob first, ThreadJobSpec spec, ShmSession session) {
+        this.first = first;
+        this.spec = spec;
+        this.session = session;
+        session.serve();
+    }
+
+    /** Where the output of a rank of one of these jobs goes; null for others. */
+    synchronized RankLines lines(Job job, boolean error) {
+        for (SpawnedThreads one : running) {
+            RankLines lines = job == null ? null : one.lines(job, error);
+            if (lines != null) {
+                return lines;
+            }
+        }
+        return null;
+    }
+
+    /** Starts what ranks ask for; does not return. */
+    void watch() {
+        try {
+            while (true) {
+                Thread.sleep(LOOK_MS);
+                look(session);
+                for (SpawnedThreads job : running()) {
+                    look(job.session());
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized List<SpawnedThreads> running() {
+        return List.copyOf(running);
+    }
+
+    private void look(ShmSession of) {
+        if (of.board().asked() == taken.getOrDefault(of, 0)) {
+            return;
+        }
+        for (SpawnDesk.Taken request : of.desk().take()) {
+            taken.merge(of, 1, Integer::sum);
+            first.background("spawned job", () -> request.answer(start(request.request())));
+        }
+    }
+
+    private SpawnAnswer start(SpawnRequest request) {
+        SpawnedThreads job;
+        try {
+            job = make(request);
+        } catch (LaunchException | PortException | IOException e) {
+            return SpawnAnswer.failed(String.valueOf(e.getMessage()));
+        }
+        try {
+            return job.start();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return SpawnAnswer.failed("the job is being ended");
+        }
+    }
+
+    private SpawnedThreads make(SpawnRequest request) throws IOException {
+        List<HostedProgram> programs = new ArrayList<>();
+        for (SpawnRequest.Program wanted : request.programs()) {
+            if (wanted.info().containsKey("wdir") || wanted.info().containsKey("env")) {
+                throw new LaunchException(
+                        1,
+                        "the info keys wdir and env: processes that share a JVM have one directory and one environment");
+            }
+            List<String> words = new ArrayList<>(List.of(wanted.command()));
+            words.addAll(wanted.arguments());
+            Application application = new Application(programs.size(), wanted.processes(), wanted.command());
+            programs.add(HostedCommand.of(application, words, spec.programs().getFirst()));
+        }
+        synchronized (this) {
+            int number = ++made;
+            SpawnedThreads job = new SpawnedThreads(
+                    number,
+                    first,
+                    programs,
+                    request.parents(),
+                    spec.output().ofSpawned(number, request.processes()),
+                    first.terminal,
+                    first.process.library());
+            running.add(job);
+            return job;
+        }
+    }
+
+    /** A job has ended, all of it or its first rank that has failed; with a code other than 0, those that are connected with it end too. */
+    void over(SpawnedThreads job, int code) {
+        Set<String> connected = code == 0 ? Set.of() : connected(job.session());
+        List<SpawnedThreads> others;
+        synchronized (this) {
+            running.remove(job);
+            boolean isWithFirst = connected.contains(session.address());
+            failure = failure == 0 && isWithFirst ? code : failure;
+            others = running.stream()
+                    .filter(other -> connected.contains(other.session().address()))
+                    .toList();
+            notifyAll();
+        }
+        others.forEach(SpawnedThreads::end);
+        if (connected.contains(session.address())) {
+            first.endWith("job 0 is ended too: it is connected with job " + job.number(), code);
+        }
+    }
+
+    private Set<String> connected(ShmSession of) {
+        Map<String, Set<String>> links = new HashMap<>();
+        links.put(session.address(), session.links());
+        links.put(of.address(), of.links());
+        running()
+                .forEach(job -> links.put(job.session().address(), job.session().links()));
+        return Links.connected(of.address(), links);
+    }
+
+    /** Waits until all have ended, and returns the code of the first that has failed. */
+    synchronized int await() {
+        try {
+            while (!running.isEmpty()) {
+                wait();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return failure;
+    }
+
+    /** Ends those that run, where the JVM goes on. */
+    void end() {
+        running().forEach(SpawnedThreads::end);
+    }
+}
