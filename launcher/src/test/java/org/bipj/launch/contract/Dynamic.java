@@ -90,6 +90,7 @@ public final class Dynamic {
             case "unmade" -> unmade();
             case "window" -> window(children(2, "window").merge(false));
             case "freed" -> children(1, "freed").free();
+            case "fails", "exits", "killed", "parent", "alone", "wait" -> failure(scenario);
             case "serve" -> serve();
             case "call" -> call();
             default -> often(Integer.parseInt(scenario));
@@ -117,6 +118,7 @@ public final class Dynamic {
             case "generations" -> generation(parent, Integer.parseInt(args[2]));
             case "window" -> window(parent.merge(true));
             case "freed" -> parent.free();
+            case "fails", "exits", "killed", "parent", "alone", "wait" -> failure(args[1], parent);
             default -> parent.disconnect();
         }
         if (!args[1].equals("window")) {
@@ -124,7 +126,7 @@ public final class Dynamic {
         }
     }
 
-    // ---- messages of all sizes, both ways, and after the children have gone the next ones ---------------------------
+    // ---- messages of all sizes, both ways, and after the children have gone the next ones ------------
 
     private static final int[] LENGTHS = {0, 1, 1000, 100_000, 3_000_000};
 
@@ -203,8 +205,7 @@ public final class Dynamic {
         half.free();
     }
 
-    // ---- children of children: a communicator of all
-    // -----------------------------------------------------------------
+    // ---- children of children: a communicator of all -------------------------------------------------
 
     private static void generations() throws Exception {
         Intercomm kids = children(1, "generations", "2");
@@ -262,8 +263,7 @@ public final class Dynamic {
         }
     }
 
-    // ---- ports
-    // -------------------------------------------------------------------------------------------------------
+    // ---- ports ---------------------------------------------------------------------------------------
 
     /** Both halves of one world meet at a port, again and again. */
     private static void halves() throws Exception {
@@ -328,8 +328,7 @@ public final class Dynamic {
         equal(MPI.ERR_ARG, error(() -> Intracomm.publishName(null, "somewhere")));
     }
 
-    // ---- what cannot be
-    // ----------------------------------------------------------------------------------------------
+    // ---- what cannot be ------------------------------------------------------------------------------
 
     private static void wrong() {
         MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_RETURN);
@@ -350,7 +349,7 @@ public final class Dynamic {
         String forged = open.substring(0, open.length() - 4) + (open.endsWith("0000") ? "1111" : "0000");
         String door = forged.replaceFirst("#.*#", "#door-77-0#");
         equal(MPI.ERR_PORT, error(() -> all.connect(door, 0)));
-        equal(MPI.ERR_PORT, error(() -> all.connect(open.replaceFirst("[0-9a-f]{8}#", "00000000#"), 0)));
+        equal(MPI.ERR_PORT, error(() -> all.connect(open.replaceFirst(" [^#]*#", " shm:/dev/shm/bipj-none#"), 0)));
         all.barrier();
         Intracomm.closePort(open);
         that(Intercomm.getParent().isNull(), "no parent");
@@ -405,6 +404,10 @@ public final class Dynamic {
     }
 
     private static int[] held() throws Exception {
+        String session = System.getenv("BIPJ_SESSION");
+        if (session == null) {
+            return new int[0];
+        }
         System.gc();
         return new int[] {
             new java.io.File("/proc/self/fd").list().length,
@@ -412,12 +415,62 @@ public final class Dynamic {
                     .filter(line -> line.contains("/bipj-"))
                     .count(),
             new java.io.File("/proc/self/task").list().length,
-            new java.io.File(System.getenv("BIPJ_SESSION")).list().length
+            new java.io.File(session).list().length
         };
     }
 
-    // ---- jobs of two launchers
-    // ---------------------------------------------------------------------------------------
+    // ---- jobs of two launchers -----------------------------------------------------------------------
+
+    private static void failure(String what) throws Exception {
+        Intercomm kids = children(2, what);
+        if (what.equals("alone")) {
+            kids.disconnect();
+            // Until the launcher has dealt with the failure of the children.
+            Thread.sleep(1000);
+            return;
+        }
+        kids.barrier();
+        if (what.equals("parent") && MPI.COMM_WORLD.getRank() == 0) {
+            throw new IllegalStateException("on purpose");
+        }
+        waiting(what);
+        kids.barrier();
+    }
+
+    private static void failure(String what, Intercomm parent) throws Exception {
+        if (what.equals("alone")) {
+            parent.disconnect();
+        } else {
+            parent.barrier();
+        }
+        if (MPI.COMM_WORLD.getRank() == 1) {
+            switch (what) {
+                case "fails", "alone" -> throw new IllegalStateException("on purpose");
+                case "exits" -> System.exit(7);
+                case "killed" ->
+                    new ProcessBuilder(
+                                    "kill",
+                                    "-9",
+                                    Long.toString(ProcessHandle.current().pid()))
+                            .start()
+                            .waitFor();
+                default -> {}
+            }
+        }
+        if (what.equals("alone")) {
+            MPI.COMM_WORLD.barrier();
+        }
+        waiting(what);
+        parent.barrier();
+    }
+
+    /** Says so, and waits for a signal. */
+    private static void waiting(String what) throws Exception {
+        if (what.equals("wait")) {
+            System.out.println("waiting");
+            Thread.sleep(100_000);
+        }
+    }
 
     private static void serve() {
         String port = MPI.COMM_WORLD.getRank() == 0 ? Intracomm.openPort() : null;

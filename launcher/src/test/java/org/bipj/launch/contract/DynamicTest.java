@@ -1,6 +1,7 @@
 package org.bipj.launch.contract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -8,6 +9,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs that start others, and that meet: {@link Dynamic}. */
 @Timeout(300)
@@ -35,6 +39,69 @@ class DynamicTest {
                 job(2).start(Dynamic.class, "messages", "hints", "several", "part", "generations", "window", "freed")
                         .await(),
                 2 + 6 + 1 + 3 + 2 + 2 + 2 + 1);
+    }
+
+    /** In one JVM, which has one environment: without hints. */
+    @Test
+    void threadsStartOthers() {
+        isRight(
+                job(2).with("--mode", "thread")
+                        .start(
+                                Dynamic.class,
+                                "messages",
+                                "several",
+                                "part",
+                                "generations",
+                                "window",
+                                "freed",
+                                "halves",
+                                "join",
+                                "wrong",
+                                "unmade",
+                                "20")
+                        .await(),
+                2 + 6 + 3 + 2 + 2 + 2 + 1 + 20);
+    }
+
+    /** What becomes of two parents and two children, one of which fails. */
+    @ParameterizedTest
+    @CsvSource({
+        "process, fails, 1, rank 1.1 (pid | ended the job: uncaught java.lang.IllegalStateException: on purpose | job 0 is ended too",
+        "process, exits, 7, rank 1.1 (pid | exited with code 7 | job 0 is ended too",
+        "process, killed, 137, rank 1.1 (pid | SIGKILL | job 0 is ended too",
+        "process, parent, 1, rank 0 (pid | on purpose | job 1 is ended too",
+        "thread, fails, 1, rank 1.1 (thread | ended the job: uncaught java.lang.IllegalStateException: on purpose | job 0 is ended too",
+        "thread, exits, 7, rank 1.1 (thread | exited with code 7 | job 0 is ended too",
+        "thread, parent, 1, rank 0 (thread | on purpose |"
+    })
+    void aFailureEndsWhatIsConnected(String mode, String what, int code, String said) {
+        TestJob.Ended ended =
+                job(2).with("--mode", mode).start(Dynamic.class, what).await();
+        assertEquals(code, ended.code(), ended::all);
+        for (String words : said.split("\\|")) {
+            assertTrue(ended.err().contains(words.strip()), () -> words + "\n" + ended.all());
+        }
+        assertEquals(0, ended.out().lines().filter("right"::equals).count(), ended::all);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"process", "thread"})
+    void aFailureEndsNothingThatHasDisconnected(String mode) {
+        TestJob.Ended ended =
+                job(2).with("--mode", mode).start(Dynamic.class, "alone").await();
+        isRight(ended, 2);
+        assertTrue(ended.err().contains("rank 1.1 ("), ended::all);
+        assertTrue(ended.err().contains("on purpose"), ended::all);
+    }
+
+    @Test
+    void theEndOfTheLauncherEndsAllItsJobs() {
+        TestJob.Running job = job(2).start(Dynamic.class, "wait");
+        job.awaitLines("waiting", 4);
+        List<ProcessHandle> all = job.process().descendants().toList();
+        job.process().destroyForcibly();
+        TestJob.Running.until(() -> all.stream().noneMatch(ProcessHandle::isAlive));
+        assertEquals(137, job.await().code());
     }
 
     @Test
