@@ -19,6 +19,7 @@ import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.coll.Collectives;
 import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.comm.WorldRanks;
+import org.bipj.mpi.context.Connecting;
 import org.bipj.mpi.engine.PublishedNames;
 import org.bipj.mpi.topology.Cartesian;
 import org.bipj.mpi.topology.DistGraph;
@@ -280,12 +281,15 @@ public class Intracomm extends Comm {
     Intercomm join(Socket socket) {
         return call(
                 "join",
-                c -> adopt(new Intercomm(runtime, new Connecting(runtime, c, 0, ErrorClass.PORT).join(socket))));
+                c -> adopt(new Intercomm(
+                        runtime, new Connecting(runtime.connecting(), c, 0, ErrorClass.PORT).join(socket))));
     }
 
     private Intercomm connecting(String method, int root, int errorClass, Function<Connecting, CommCore> body) {
         return call(
-                method, c -> adopt(new Intercomm(runtime, body.apply(new Connecting(runtime, c, root, errorClass)))));
+                method,
+                c -> adopt(
+                        new Intercomm(runtime, body.apply(new Connecting(runtime.connecting(), c, root, errorClass)))));
     }
 
     // ---- new communicators ---------------------------------------------------------------------------------------

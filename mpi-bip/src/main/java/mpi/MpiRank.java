@@ -35,6 +35,7 @@ import org.bipj.mpi.coll.Collectives;
 import org.bipj.mpi.comm.CommCollectives;
 import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.comm.Communicators;
+import org.bipj.mpi.context.Connecting;
 import org.bipj.mpi.context.ContextIds;
 import org.bipj.mpi.engine.BufferedSends;
 import org.bipj.mpi.engine.Engine;
@@ -248,10 +249,15 @@ public final class MpiRank {
     }
 
     private void meetParents() {
-        CommCore core = Connecting.parent(this, worldCore);
+        CommCore core = Connecting.parent(connecting(), worldCore);
         if (core != null) {
             parent.setCore(core);
         }
+    }
+
+    /** What calls need that connect jobs. */
+    Connecting.Place connecting() {
+        return new Connecting.Place(contexts, selfCore, this::drawTicket);
     }
 
     /** The communicator with the processes that have started this one's job; null in the sense of {@link Comm#isNull} if none have. */

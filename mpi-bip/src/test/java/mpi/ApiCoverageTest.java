@@ -28,8 +28,7 @@ import org.bipj.mpi.contract.Suites;
 import org.junit.jupiter.api.Test;
 
 /**
- * The contract suites, which run in all modes, call every method and constructor of the Open MPI Java bindings but those of
- * dynamic processes. Found by the calls in the suites' class files. The table of all signatures, with the classes that call
+ * The contract suites, which run in all modes, call every method and constructor of the Open MPI Java bindings. Found by the calls in the suites' class files. The table of all signatures, with the classes that call
  * each, is written to {@code target/mpi-signatures.md}.
  *
  * <p>A call alone proves that the method is there and comes back; that its results are checked is for the reader of the suite.
@@ -53,9 +52,6 @@ class ApiCoverageTest {
                     uncalled.add(member.toString());
                 }
             }
-        }
-        for (Listed member : Listed.dynamic()) {
-            table.add(row(member, "not built: dynamic processes"));
         }
         Files.write(TABLE, table);
         assertEquals(2 + 522, table.size(), "all signatures are in the table");

@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
- * Programs written for the Open MPI Java bindings find every member that is built: a call with arguments of the listed
+ * Programs written for the Open MPI Java bindings find every member: a call with arguments of the listed
  * types compiles, and its result is of the listed type. (Where the bindings want a Buffer, an Object will do here.)
  */
 class ApiTest {
@@ -26,7 +26,7 @@ class ApiTest {
             }
         }
         assertEquals(List.of(), missing);
-        assertEquals(167 + 522 - Listed.dynamic().size(), all.size(), "the list was read");
+        assertEquals(167 + 522, all.size(), "the list was read");
     }
 
     /**

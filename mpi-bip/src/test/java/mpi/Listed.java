@@ -22,14 +22,9 @@ import java.util.stream.Stream;
  * @param signature name and types of parameters; no name for a constructor
  */
 record Listed(String owner, String kind, String type, String signature) {
-    /** Those that are here. */
+    /** All of them. */
     static List<Listed> built() throws IOException {
         return read("api.txt");
-    }
-
-    /** Those of dynamic processes, which are not. */
-    static List<Listed> dynamic() throws IOException {
-        return read("dynamic.txt");
     }
 
     private static List<Listed> read(String name) throws IOException {

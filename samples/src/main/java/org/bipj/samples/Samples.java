@@ -65,6 +65,11 @@ public final class Samples {
                     "[KILOBYTES]",
                     "computing overlaps with sending: pSendInit, pReady, pArrived"),
             new Sample(
+                    "spawn-workers",
+                    "SpawnWorkers",
+                    "[WORKERS [INTERVALS]]",
+                    "a job that grows: spawn, getParent, operations between two groups"),
+            new Sample(
                     "heat2d",
                     "Heat2d",
                     "[SIZE [STEPS]]",

@@ -75,6 +75,15 @@ class TeachingJobsTest {
     }
 
     @Test
+    void workersAreStartedByThreadsToo() throws IOException, InterruptedException {
+        for (String mode : List.of("process", "thread")) {
+            String text = String.join(
+                    "\n", run(mode, 1, SpawnWorkers.class, "2", "100000").lines());
+            assertTrue(text.contains("2 workers found 3.141592654, 1 rank: correct"), text);
+        }
+    }
+
+    @Test
     void lifePrintsOneLineAndDrawsTheLivingCells() throws IOException, InterruptedException {
         Path picture = directory.resolve("board.svg");
         List<String> lines =

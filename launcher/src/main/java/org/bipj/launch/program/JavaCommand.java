@@ -55,7 +55,7 @@ public record JavaCommand(List<String> options, String classPath, Kind kind, Str
      * @param words without argument files: {@link ArgumentExpansion}
      * @throws LaunchException if there is no program, or a value is missing
      */
-    static JavaCommand parse(List<String> words) {
+    public static JavaCommand parse(List<String> words) {
         return new Parser(words).parse();
     }
 

@@ -97,7 +97,7 @@ public final class ProgramBuilder {
     }
 
     /** True for what can be the name of a class, with its package. */
-    static boolean isClassName(String word) {
+    public static boolean isClassName(String word) {
         return CLASS_NAME.matcher(word).matches();
     }
 

@@ -14,7 +14,6 @@ import org.bipj.core.nic.PortException;
 import org.bipj.launch.command.LaunchException;
 import org.bipj.launch.loader.HostedProgram;
 import org.bipj.launch.output.RankLines;
-import org.bipj.launch.program.HostedCommand;
 import org.bipj.shm.ShmSession;
 import org.bipj.shm.link.Links;
 import org.bipj.shm.link.SpawnDesk;

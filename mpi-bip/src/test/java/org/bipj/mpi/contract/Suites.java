@@ -49,6 +49,7 @@ public final class Suites {
                 new SplitTypeSuite(),
                 new IntercommSuite(),
                 new SessionSuite(),
+                new ConnectSuite(),
                 new WindowSuite(),
                 new WindowEpochSuite(),
                 new WindowEndSuite(),

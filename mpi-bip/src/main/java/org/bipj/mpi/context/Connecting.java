@@ -1,4 +1,4 @@
-package mpi;
+package org.bipj.mpi.context;
 
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.bipj.core.job.Connections;
 import org.bipj.core.job.SpawnAnswer;
@@ -24,33 +25,41 @@ import org.jspecify.annotations.Nullable;
  * How the processes of a communicator get an intercommunicator with those of another job (MPI 4.1 sections 11.8 and 11.9): the root finds
  * the others, tells its group who they are, and both groups meet. What fails at the root fails at all.
  */
-final class Connecting {
+public final class Connecting {
     private static final TypeLayout INTS = TypeLayout.bytes(Integer.BYTES);
 
-    private final MpiRank runtime;
+    private final Place place;
     private final CommCore c;
     private final int root;
     private final int errorClass;
+
+    /**
+     * What a rank has for these calls.
+     *
+     * @param self the communicator of the process alone
+     * @param tickets numbers that none of the job's processes draws again soon
+     */
+    public record Place(ContextIds contexts, CommCore self, IntSupplier tickets) {}
 
     /**
      * A call of all processes of a communicator.
      *
      * @param errorClass of errors that say that there are no others
      */
-    Connecting(MpiRank runtime, CommCore c, int root, int errorClass) {
+    public Connecting(Place place, CommCore c, int root, int errorClass) {
         if (root < 0 || root >= c.size()) {
             throw new EngineException(ErrorClass.ROOT, "root is " + root + "; expected 0 to " + (c.size() - 1));
         }
-        this.runtime = runtime;
+        this.place = place;
         this.c = c;
         this.root = root;
         this.errorClass = errorClass;
     }
 
     /** Starts processes; the programs matter at the root. */
-    CommCore spawn(Supplier<List<SpawnRequest.Program>> programs) {
+    public CommCore spawn(Supplier<List<SpawnRequest.Program>> programs) {
         String[] words = tell(() -> {
-                    String tag = "spawn-" + runtime.drawTicket();
+                    String tag = "spawn-" + place.tickets().getAsInt();
                     SpawnRequest request = new SpawnRequest(
                             programs.get(), new Connections.Parents(processes().text(c.worldRanks()), tag));
                     SpawnAnswer answer = await(connections().spawn(request)::poll);
@@ -64,11 +73,11 @@ final class Connecting {
     }
 
     /** Waits for others at a door of the root. */
-    CommCore accept(Supplier<Connections.Door> door) {
+    public CommCore accept(Supplier<Connections.Door> door) {
         String[] words = tell(() -> {
                     Connections.Door own = door.get();
                     String names = await(own::called);
-                    String tag = "door-" + runtime.drawTicket() + "-" + System.nanoTime();
+                    String tag = "door-" + place.tickets().getAsInt();
                     own.answer(tag + "\n" + processes().text(c.worldRanks()));
                     return tag + "\n" + names;
                 })
@@ -77,7 +86,7 @@ final class Connecting {
     }
 
     /** Goes to a door; its name matters at the root. */
-    CommCore connect(@Nullable String door) {
+    public CommCore connect(@Nullable String door) {
         String[] words = tell(() -> {
                     if (door == null) {
                         throw new EngineException(errorClass, "the port name is null");
@@ -91,7 +100,7 @@ final class Connecting {
     }
 
     /** Meets the process at the other end of a connection: the one whose door has the lower name waits there. */
-    CommCore join(Socket socket) {
+    public CommCore join(Socket socket) {
         Connections.Door door = connections().openDoor();
         try {
             DataOutputStream out = new DataOutputStream(socket.getOutputStream());
@@ -107,18 +116,18 @@ final class Connecting {
     }
 
     /** The communicator of this process's group with that which has started it; null if none has. */
-    static @Nullable CommCore parent(MpiRank runtime, CommCore world) {
-        Connections connections = runtime.job().connections();
+    public static @Nullable CommCore parent(Place place, CommCore world) {
+        Connections connections = place.self().engine().job().connections();
         Connections.Parents parents = connections == null ? null : connections.parents();
         if (parents == null) {
             return null;
         }
         int[] remote = world.engine().processes().numbers(parents.names());
-        return runtime.contexts().createFromGroups(runtime.selfCore(), world.worldRanks(), remote, parents.tag());
+        return place.contexts().createFromGroups(place.self(), world.worldRanks(), remote, parents.tag());
     }
 
     private CommCore meet(int[] remote, String tag) {
-        return runtime.contexts().createFromGroups(runtime.selfCore(), c.worldRanks(), remote, tag);
+        return place.contexts().createFromGroups(place.self(), c.worldRanks(), remote, tag);
     }
 
     private ProcessNames processes() {
@@ -126,7 +135,7 @@ final class Connecting {
     }
 
     private Connections connections() {
-        Connections all = runtime.job().connections();
+        Connections all = place.self().engine().job().connections();
         if (all == null) {
             throw new EngineException(
                     errorClass,

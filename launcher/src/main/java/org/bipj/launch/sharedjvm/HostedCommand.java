@@ -1,13 +1,17 @@
-package org.bipj.launch.program;
+package org.bipj.launch.sharedjvm;
 
 import java.nio.file.Path;
 import java.util.List;
 import org.bipj.core.job.Application;
 import org.bipj.launch.command.LaunchException;
 import org.bipj.launch.loader.HostedProgram;
+import org.bipj.launch.program.JarProgram;
+import org.bipj.launch.program.Java;
+import org.bipj.launch.program.JavaCommand;
+import org.bipj.launch.program.ProgramBuilder;
 
 /** Programs that ranks ask for whose JVM holds all ranks: a {@code java} command, or a class beside the asking program's. */
-public final class HostedCommand {
+final class HostedCommand {
     private HostedCommand() {}
 
     /**
@@ -17,7 +21,7 @@ public final class HostedCommand {
      * @param like the program that asks
      * @throws LaunchException if the command is neither
      */
-    public static HostedProgram of(Application application, List<String> words, HostedProgram like) {
+    static HostedProgram of(Application application, List<String> words, HostedProgram like) {
         String command = words.getFirst();
         if (!Java.isJava(command)) {
             if (!ProgramBuilder.isClassName(command)) {
