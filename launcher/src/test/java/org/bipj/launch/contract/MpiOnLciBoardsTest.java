@@ -1,14 +1,38 @@
 package org.bipj.launch.contract;
 
 import java.util.List;
-import org.bipj.mpi.contract.BufferSuite;
+import org.bipj.mpi.contract.BesideBipSuite;
+import org.bipj.mpi.contract.CancelSuite;
+import org.bipj.mpi.contract.CollectiveSuite;
+import org.bipj.mpi.contract.ExchangeSuite;
+import org.bipj.mpi.contract.FunneledSuite;
+import org.bipj.mpi.contract.MatchingSuite;
 import org.bipj.mpi.contract.RandomSuite;
+import org.bipj.mpi.contract.RequestSuite;
+import org.bipj.mpi.contract.SegmentSuite;
+import org.bipj.mpi.contract.SendBufferSuite;
+import org.bipj.mpi.contract.SendSuite;
 import org.bipj.mpi.contract.Suite;
 import org.bipj.mpi.contract.Suites;
+import org.bipj.mpi.contract.WindowSuite;
 import org.bipj.sim.SimOptions;
 
 /** MPI on boards that run LCI's control program, where they do not retransmit. */
 class MpiOnLciBoardsTest extends SimTest {
+    /** What goes through boards in a way of its own; the rest is the same on boards that run BIP. Random programs run twice below. */
+    private static final List<Suite> OF_BOARDS = List.of(
+            new SendSuite(),
+            new SendBufferSuite(),
+            new ExchangeSuite(),
+            new SegmentSuite(),
+            new MatchingSuite(),
+            new RequestSuite(),
+            new CancelSuite(),
+            new CollectiveSuite(),
+            new WindowSuite(),
+            new BesideBipSuite(),
+            new FunneledSuite());
+
     @Override
     SimOptions platform() {
         return SimOptions.of("das64").with("nic.firmware=lci");
@@ -16,12 +40,7 @@ class MpiOnLciBoardsTest extends SimTest {
 
     @Override
     List<Suite> chosen() {
-        // Kinds of memory are told apart above the boards; random programs run twice below. Both take long.
-        return DEEP
-                ? Suites.all()
-                : Suites.ofTransports().stream()
-                        .filter(suite -> !(suite instanceof BufferSuite || suite instanceof RandomSuite))
-                        .toList();
+        return DEEP ? Suites.all() : OF_BOARDS;
     }
 
     @Override

@@ -8,10 +8,17 @@ import java.util.stream.Stream;
 import org.bipj.core.job.Job;
 import org.bipj.launch.Ucx;
 import org.bipj.mpi.contract.BufferSuite;
+import org.bipj.mpi.contract.CollectiveSuite;
+import org.bipj.mpi.contract.CommunicatorSuite;
+import org.bipj.mpi.contract.DatatypeSuite;
+import org.bipj.mpi.contract.DifferentCallSuite;
+import org.bipj.mpi.contract.IdupSuite;
+import org.bipj.mpi.contract.IntercommSuite;
 import org.bipj.mpi.contract.MatchingSuite;
 import org.bipj.mpi.contract.NonblockingSuite;
 import org.bipj.mpi.contract.RandomSuite;
 import org.bipj.mpi.contract.SendSuite;
+import org.bipj.mpi.contract.SessionThreadSuite;
 import org.bipj.mpi.contract.SharedWindowSuite;
 import org.bipj.mpi.contract.Suite;
 import org.bipj.mpi.contract.Suites;
@@ -38,15 +45,35 @@ class NetContractTest {
     /** Those that say most in little time. */
     private static final Set<Class<? extends Suite>> IN_SHORT = Set.of(SendSuite.class);
 
-    /** Cases of very many messages, which run between threads and processes, too. */
-    private static final Set<String> LONG = Set.of("100 000 started sends", "100 000 posted receives");
+    /** Cases of very many messages, or of very many calls by several threads, which run between threads of one host, too. */
+    private static final Set<String> LONG = Set.of(
+            "100 000 started sends",
+            "100 000 posted receives",
+            "four threads with a communicator each, collectives too",
+            "four threads with non-blocking and persistent collectives each",
+            "four threads make communicators at the same time");
 
     /** Many random programs of four ranks, which run on two hosts, too. */
     private static final Set<String> CROWDS =
             Set.of("four ranks: every message once, in order for each source, tag and communicator");
 
-    /** Where each rank is alone these are run by the deep suite only: kinds of memory are told apart above the network. */
-    private static final Set<Class<? extends Suite>> ABOVE_NETWORKS = DEEP ? Set.of() : Set.of(BufferSuite.class);
+    /**
+     * Where each rank is alone these are run by the deep suite only: what they are about lies above the network, which carries it as
+     * messages. Collective calls, and what uses them, run on two hosts.
+     */
+    private static final Set<Class<? extends Suite>> ABOVE_NETWORKS = DEEP
+            ? Set.of()
+            : Set.of(
+                    BufferSuite.class,
+                    DatatypeSuite.class,
+                    NonblockingSuite.class,
+                    IdupSuite.class,
+                    CollectiveSuite.class,
+                    DifferentCallSuite.class,
+                    CommunicatorSuite.class,
+                    IntercommSuite.class,
+                    SessionThreadSuite.class,
+                    WindowThreadSuite.class);
 
     /** On two hosts these are: that some ranks share memory makes no difference to what they are about. */
     private static final Set<Class<? extends Suite>> LIKE_ALONE = DEEP
@@ -56,6 +83,7 @@ class NetContractTest {
                     MatchingSuite.class,
                     NonblockingSuite.class,
                     ThreadSuite.class,
+                    SessionThreadSuite.class,
                     WindowThreadSuite.class);
 
     @TestFactory

@@ -2,10 +2,24 @@ package org.bipj.launch.contract;
 
 import java.util.List;
 import org.bipj.core.nic.NicPort;
-import org.bipj.mpi.contract.BufferSuite;
+import org.bipj.mpi.contract.BesideBipSuite;
+import org.bipj.mpi.contract.CancelSuite;
+import org.bipj.mpi.contract.ErrorSuite;
+import org.bipj.mpi.contract.ExchangeSuite;
+import org.bipj.mpi.contract.OtherThreadSuite;
+import org.bipj.mpi.contract.PersistentSuite;
+import org.bipj.mpi.contract.RequestSuite;
+import org.bipj.mpi.contract.SegmentSuite;
+import org.bipj.mpi.contract.SendBufferSuite;
+import org.bipj.mpi.contract.SendSuite;
+import org.bipj.mpi.contract.SessionSuite;
+import org.bipj.mpi.contract.SharedWindowSuite;
 import org.bipj.mpi.contract.Sizes;
+import org.bipj.mpi.contract.SplitTypeSuite;
 import org.bipj.mpi.contract.Suite;
 import org.bipj.mpi.contract.Suites;
+import org.bipj.mpi.contract.WindowEpochSuite;
+import org.bipj.mpi.contract.WindowSuite;
 import org.bipj.sim.SimOptions;
 import org.bipj.sim.SimSession;
 
@@ -18,14 +32,30 @@ class SimModeContractTest extends LaunchedContract {
         return new TestJob().with("--mode", "sim", "--platform", PLATFORM).jvm("-Xmx512m", "-ea");
     }
 
-    /** What lies above the transport, and kinds of memory, are the same where ranks are threads. */
+    /**
+     * Of transports, of windows, and what depends on the rank's thread; {@link SimTest} has more in the tests' JVM. The rest is the same
+     * where ranks are threads.
+     */
+    private static final List<Suite> OF_COROUTINES = List.of(
+            new SendSuite(),
+            new SendBufferSuite(),
+            new ExchangeSuite(),
+            new SegmentSuite(),
+            new RequestSuite(),
+            new PersistentSuite(),
+            new CancelSuite(),
+            new ErrorSuite(),
+            new SplitTypeSuite(),
+            new SessionSuite(),
+            new WindowSuite(),
+            new WindowEpochSuite(),
+            new SharedWindowSuite(),
+            new BesideBipSuite(),
+            new OtherThreadSuite());
+
     @Override
     List<Suite> chosen() {
-        return DEEP
-                ? Suites.all()
-                : Suites.ofTransports().stream()
-                        .filter(suite -> !(suite instanceof BufferSuite))
-                        .toList();
+        return DEEP ? Suites.all() : OF_COROUTINES;
     }
 
     @Override

@@ -1,9 +1,73 @@
 package org.bipj.launch.contract;
 
+import java.util.List;
+import java.util.Set;
+import org.bipj.mpi.contract.ArrayTypeSuite;
+import org.bipj.mpi.contract.BufferTypeSuite;
+import org.bipj.mpi.contract.CollectiveSuite;
+import org.bipj.mpi.contract.CommunicatorSuite;
+import org.bipj.mpi.contract.DatatypeSuite;
+import org.bipj.mpi.contract.ErrorSuite;
+import org.bipj.mpi.contract.ExternalPackingSuite;
+import org.bipj.mpi.contract.FileErrorSuite;
+import org.bipj.mpi.contract.HandleSuite;
+import org.bipj.mpi.contract.IntercommCollectiveSuite;
+import org.bipj.mpi.contract.IntercommSuite;
+import org.bipj.mpi.contract.LargeCountSuite;
+import org.bipj.mpi.contract.MatchingSuite;
+import org.bipj.mpi.contract.NeighbourSuite;
+import org.bipj.mpi.contract.OffsetSuite;
+import org.bipj.mpi.contract.PersistentSuite;
+import org.bipj.mpi.contract.RandomSuite;
+import org.bipj.mpi.contract.ReductionSuite;
+import org.bipj.mpi.contract.RequestSuite;
+import org.bipj.mpi.contract.SignatureSuite;
+import org.bipj.mpi.contract.StructSuite;
+import org.bipj.mpi.contract.Suite;
+import org.bipj.mpi.contract.Suites;
+import org.bipj.mpi.contract.TopologySuite;
+import org.bipj.mpi.contract.TypeContentsSuite;
+
 /** Ranks are threads of one JVM that mpirun starts; each has classes of its own. Their receives check types. */
 class ThreadModeContractTest extends LaunchedContract {
+    /**
+     * Suites that are left to the deep one. What some are about knows neither threads nor transports, and runs in memory; the others run in
+     * such a job as well, translated: {@link ThreadModeSecondDialectTest}.
+     */
+    private static final Set<Class<? extends Suite>> ELSEWHERE = Set.of(
+            ArrayTypeSuite.class,
+            BufferTypeSuite.class,
+            CollectiveSuite.class,
+            CommunicatorSuite.class,
+            DatatypeSuite.class,
+            ErrorSuite.class,
+            ExternalPackingSuite.class,
+            FileErrorSuite.class,
+            HandleSuite.class,
+            IntercommCollectiveSuite.class,
+            IntercommSuite.class,
+            LargeCountSuite.class,
+            MatchingSuite.class,
+            NeighbourSuite.class,
+            OffsetSuite.class,
+            PersistentSuite.class,
+            RandomSuite.class,
+            ReductionSuite.class,
+            RequestSuite.class,
+            SignatureSuite.class,
+            StructSuite.class,
+            TopologySuite.class,
+            TypeContentsSuite.class);
+
     @Override
     TestJob mpirun() {
         return new TestJob().with("--mode", "thread", "--check-types").jvm("-Xmx512m", "-ea");
+    }
+
+    @Override
+    List<Suite> chosen() {
+        return Suites.all().stream()
+                .filter(suite -> DEEP || !ELSEWHERE.contains(suite.getClass()))
+                .toList();
     }
 }

@@ -23,10 +23,10 @@ public final class RandomSuite extends Suite {
     /** Adds the cases. */
     public RandomSuite() {
         add("two ranks, all wildcards: exactly the receives that the matching rules say", 2, rank -> {
-            programs(rank, DEEP ? 3000 : 60, RandomSuite::pair);
+            programs(rank, DEEP ? 3000 : 40, RandomSuite::pair);
         });
         add("four ranks: every message once, in order for each source, tag and communicator", 4, rank -> {
-            programs(rank, DEEP ? 1000 : 25, RandomSuite::crowd);
+            programs(rank, DEEP ? 1000 : 10, RandomSuite::crowd);
         });
         if (DEEP) {
             add("six ranks, likewise", 6, rank -> programs(rank, 100, RandomSuite::crowd));

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
+import java.util.stream.Stream;
 import mpi.Cores;
 import mpi.Intracomm;
 import mpi.MPI;
@@ -12,20 +13,31 @@ import org.bipj.mpi.coll.SharedMemory;
 
 /** The collective operations again, over shared memory for all sizes: where ranks are on one machine and do not check types. */
 public final class SharedSuite extends Suite {
+    private static final int ROUNDS = Boolean.getBoolean("bipj.deep") ? 60 : 30;
     private static final int[] COUNTS = {1, 13, 14, 1000, 16_384, 50_000};
 
     /** Adds the cases. */
     public SharedSuite() {
         for (Suite suite : new Suite[] {new CollectiveSuite(), new ReductionSuite()}) {
-            suite.cases().stream().filter(one -> one.ranks() > 1).forEach(this::shared);
+            suite.cases().stream()
+                    .filter(one -> one.ranks() > 1)
+                    .map(SharedSuite::shared)
+                    .forEach(this::add);
         }
-        shared(new Case("several communicators in turn, each at its own pace", 8, SharedSuite::several));
-        shared(new Case("a sum is the same to the last bit, whoever gets it", 8, SharedSuite::reproducible));
-        shared(new Case("freed communicators keep no memory", 4, SharedSuite::freed));
+        own().forEach(this::add);
     }
 
-    private void shared(Case one) {
-        add("over shared memory: " + one.name(), one.ranks(), rank -> {
+    /** Cases of shared memory itself. */
+    static Stream<Case> own() {
+        return Stream.of(
+                        new Case("several communicators in turn, each at its own pace", MOST, SharedSuite::several),
+                        new Case("a sum is the same to the last bit, whoever gets it", MOST, SharedSuite::reproducible),
+                        new Case("freed communicators keep no memory", 4, SharedSuite::freed))
+                .map(SharedSuite::shared);
+    }
+
+    private static Case shared(Case one) {
+        return new Case("over shared memory: " + one.name(), one.ranks(), rank -> {
             SharedMemory.force(Cores.of(rank.comm()));
             one.body().run(rank);
             rank.comm().barrier();
@@ -63,7 +75,7 @@ public final class SharedSuite extends Suite {
         Intracomm half = all.split(all.getRank() % 2, 0);
         Intracomm three = all.split(all.getRank() < 3 ? 0 : MPI.UNDEFINED, -all.getRank());
         Random own = new Random(all.getRank());
-        for (int round = 0; round < 60; round++) {
+        for (int round = 0; round < ROUNDS; round++) {
             operations(half, COUNTS[round % 4], round);
             if (!three.isNull() && round % 2 == 0) {
                 operations(three, COUNTS[round % 3], round);

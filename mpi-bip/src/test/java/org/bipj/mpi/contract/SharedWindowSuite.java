@@ -16,7 +16,7 @@ public final class SharedWindowSuite extends Suite {
     /** Adds the cases. */
     public SharedWindowSuite() {
         add("shared memory follows the order of ranks", 3, SharedWindowSuite::shared);
-        add("shared memory of seven ranks", 7, SharedWindowSuite::shared);
+        add("shared memory of many ranks", MANY, SharedWindowSuite::shared);
         add("shared memory of no bytes", 3, SharedWindowSuite::nothing);
         add("shared memory for an empty base", 3, SharedWindowSuite::emptyBase);
         add("locks of a target that makes no call, and starve nobody", 3, SharedWindowSuite::locks);

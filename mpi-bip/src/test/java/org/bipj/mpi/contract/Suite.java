@@ -23,19 +23,30 @@ public abstract class Suite {
      */
     public record Case(String name, int ranks, Body body) {}
 
+    /** Most ranks of cases that run on several numbers of ranks. */
+    static final int MOST = Boolean.getBoolean("bipj.deep") ? 8 : 5;
+
+    /** Ranks of cases of many. */
+    static final int MANY = Boolean.getBoolean("bipj.deep") ? 7 : 5;
+
     /** For suites. */
     protected Suite() {}
 
     /** Adds a case. */
     protected final void add(String name, int ranks, Body body) {
-        cases.add(new Case(name, ranks, body));
+        add(new Case(name, ranks, body));
     }
 
-    /** Adds a case that runs on communicators of 1 to 8 ranks, with ERRORS_RETURN. */
+    /** Adds a case. */
+    final void add(Case one) {
+        cases.add(one);
+    }
+
+    /** Adds a case that runs on communicators of 1 to 5 ranks, in the deep suite of 1 to 8, with ERRORS_RETURN. */
     final void each(String name, Subgroups.Body body) {
         add(
                 name,
-                8,
+                MOST,
                 rank -> Subgroups.each(rank.comm(), comm -> {
                     comm.setErrhandler(MPI.ERRORS_RETURN);
                     body.run(comm);

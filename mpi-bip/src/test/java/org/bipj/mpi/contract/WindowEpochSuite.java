@@ -29,8 +29,8 @@ public final class WindowEpochSuite extends Suite {
         }
         add("arguments", 2, WindowEpochSuite::arguments);
         add("a window without locks refuses them", 2, WindowEpochSuite::withoutLocks);
-        add("post, start, complete, wait around a ring of seven", 7, rank -> ring(rank, WindowMemory.Kind.ALLOCATED));
-        add("exclusive locks exclude, of seven", 7, rank -> exclusive(rank, WindowMemory.Kind.ARRAY));
+        add("post, start, complete, wait around a ring of many", MANY, rank -> ring(rank, WindowMemory.Kind.ALLOCATED));
+        add("exclusive locks exclude, of many", MANY, rank -> exclusive(rank, WindowMemory.Kind.ARRAY));
         add("an epoch alone", 1, rank -> ring(rank, WindowMemory.Kind.ARRAY));
     }
 

@@ -12,9 +12,9 @@ import org.bipj.testkit.Ranks;
 /** Random one-sided programs over random networks, against an interpreter of the standard's rules. */
 class WindowRandomProps {
     /** Programs in a try of the deep suite. */
-    private static final int DEEP = 20;
+    private static final int DEEP = 50;
 
-    @Property(tries = 100, shrinking = ShrinkingMode.OFF)
+    @Property(tries = 40, shrinking = ShrinkingMode.OFF)
     void agreeWithTheInterpreter(@ForAll long seed, @ForAll @IntRange(min = 1, max = 4) int ranks) {
         int programs = Boolean.getBoolean("bipj.deep") ? DEEP : 1;
         for (int i = 0; i < programs; i++) {

@@ -22,7 +22,7 @@ public final class WindowSuite extends Suite {
         for (WindowMemory.Kind kind : WindowMemory.Kind.values()) {
             add("put and get between fences, " + kind, 3, rank -> putAndGet(rank, kind));
             add("accumulates add up, " + kind, 4, rank -> accumulate(rank, kind));
-            add("put and get between fences of seven, " + kind, 7, rank -> putAndGet(rank, kind));
+            add("put and get between fences of many, " + kind, MANY, rank -> putAndGet(rank, kind));
             add("a rank alone, " + kind, 1, rank -> putAndGet(rank, kind));
         }
         add("sizes of every way that a message goes", 2, WindowSuite::sizes);
@@ -38,7 +38,7 @@ public final class WindowSuite extends Suite {
         add("memory of the library for an empty base", 3, WindowSuite::emptyBase);
         add("one rank has no memory", 3, WindowSuite::noMemory);
         add("many windows at a time, on sub-communicators", 4, WindowSuite::many);
-        for (int ranks : new int[] {1, 2, 3, 4, 7}) {
+        for (int ranks : new int[] {1, 2, 3, 4, MANY}) {
             add("random programs agree with an interpreter, " + ranks + " ranks", ranks, WindowSuite::random);
         }
     }

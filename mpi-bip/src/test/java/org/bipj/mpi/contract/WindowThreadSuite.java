@@ -10,7 +10,7 @@ import mpi.Win;
 /** Windows under THREAD_MULTIPLE: threads of a rank access one window, or each its own, at the same time. */
 public final class WindowThreadSuite extends Suite {
     private static final int THREADS = ThreadSuite.THREADS;
-    private static final int ROUNDS = 40;
+    private static final int ROUNDS = Boolean.getBoolean("bipj.deep") ? 40 : 20;
 
     /** Adds the cases. */
     public WindowThreadSuite() {
