@@ -53,9 +53,7 @@ class CheckedDeadlockTest {
     @ParameterizedTest
     @MethodSource("circles")
     void aCircleIsToldWhileOthersWork(String mode, String kind) {
-        // In virtual time the circle is told at once, and others need not work for long.
-        String turns = mode.equals("sim") ? "2000" : "" + Integer.MAX_VALUE;
-        InThisJvm.End end = CheckTest.run(mode, Circles.RANKS, Circles.class, kind, "0", turns);
+        InThisJvm.End end = CheckTest.run(mode, Circles.RANKS, Circles.class, kind, "0", turns(mode));
         assertEquals(ERROR, end.code(), end::text);
         assertTrue(end.text().contains("check: deadlock: ranks 0"), end::text);
         assertTrue(end.text().contains("wait for each other while other ranks go on"), end::text);
@@ -65,9 +63,14 @@ class CheckedDeadlockTest {
         assertFalse(end.text().contains("    rank " + Circles.CIRCLE + ": "), end::text);
     }
 
+    /** How often others exchange messages. In virtual time the circle is told at once, and they need not work for long. */
+    private static String turns(String mode) {
+        return mode.equals("sim") ? "300" : "" + Integer.MAX_VALUE;
+    }
+
     @Test
     void eachArcIsToldWithItsCall() {
-        InThisJvm.End end = CheckTest.run("sim", Circles.RANKS, Circles.class, "exchange", "0", "2000");
+        InThisJvm.End end = CheckTest.run("sim", Circles.RANKS, Circles.class, "exchange", "0", turns("sim"));
         for (int rank = 0; rank < Circles.CIRCLE; rank++) {
             int last = (rank + Circles.CIRCLE - 1) % Circles.CIRCLE;
             String arc = "rank " + rank + ": sendRecv(1 INT, dest " + (rank + 1) % Circles.CIRCLE
@@ -89,7 +92,7 @@ class CheckedDeadlockTest {
         "sim, after-messages, 40, 8, send"
     })
     void unreceivedMessagesAreToldWithACircle(String mode, String kind, int bytes, int tag, String call) {
-        InThisJvm.End end = CheckTest.run(mode, Circles.RANKS, Circles.class, kind, "0");
+        InThisJvm.End end = CheckTest.run(mode, Circles.RANKS, Circles.class, kind, "0", turns(mode));
         assertEquals(ERROR, end.code(), end::text);
         for (int rank = 0; rank < Circles.CIRCLE; rank++) {
             String unreceived = "unreceived at rank " + rank + ": " + bytes + " bytes from rank "
@@ -175,12 +178,13 @@ class CheckedDeadlockTest {
     /** Random programs that wait much: nothing is told, also where each round of each wait is looked at. */
     @ParameterizedTest
     @Timeout(value = 1, unit = TimeUnit.HOURS)
-    @CsvSource({"process, 3, 20, 20", "thread, 8, 100, 20", "sim, 20, 100, 80"})
+    @CsvSource({"process, 1, 20, 20", "thread, 5, 100, 20", "sim, 8, 100, 80"})
     void longWaitsAreNotTold(String mode, int seeds, int deepJobs, int deepSeeds) {
         int number = DEEP ? deepSeeds : seeds;
         for (int job = 0; job < (DEEP ? deepJobs : 1); job++) {
             String first = "" + (FIRST_SEED + job * number);
-            InThisJvm.End end = CheckTest.run(mode, 5, Patient.class, first, "" + number);
+            int ranks = DEEP || !mode.equals("process") ? 5 : 3;
+            InThisJvm.End end = CheckTest.run(mode, ranks, Patient.class, first, "" + number);
             assertEquals(0, end.code(), () -> "from seed " + first + "\n" + end.text());
             assertFalse(end.text().contains("check: "), end::text);
         }
