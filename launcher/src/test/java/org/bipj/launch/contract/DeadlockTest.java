@@ -36,14 +36,21 @@ class DeadlockTest {
                 Stream.of("process", "thread", "sim"), DEEP ? TwoHosts.NETWORKS.stream() : Stream.of("tcp"));
     }
 
-    /** The same; networks in the deep suite only. */
+    /** The same; threads and networks in the deep suite only. */
     static Stream<String> modes() {
-        return DEEP ? everywhere() : Stream.of("process", "thread", "sim");
+        return DEEP ? everywhere() : Stream.of("process", "sim");
     }
 
-    /** The same; processes in the deep suite only: who waits says so by the same code. */
-    static Stream<String> ofOneJvm() {
-        return modes().filter(mode -> DEEP || !mode.equals("process"));
+    /** The same; coroutines only, unless the suite is deep: who waits says so by the same code. */
+    static Stream<String> inVirtualTime() {
+        return DEEP ? everywhere() : Stream.of("sim");
+    }
+
+    /** Whether the target keeps its lock by itself, or all do in shared memory. */
+    static Stream<Arguments> locks() {
+        Stream<Arguments> some = Stream.of(
+                Arguments.of("process", "sharedLock"), Arguments.of("thread", "lock"), Arguments.of("sim", "lock"));
+        return DEEP ? Stream.concat(some, Stream.of(Arguments.of("process", "lock"))) : some;
     }
 
     /** Where a deadlock is left alone, and by which option. */
@@ -110,7 +117,7 @@ class DeadlockTest {
 
     /** Ranks are those of the job; what is not COMM_WORLD has its own, too. What a call waits for comes first. */
     @ParameterizedTest
-    @MethodSource("ofOneJvm")
+    @MethodSource("inVirtualTime")
     void aCommunicatorIsNamed(String mode) {
         TestJob.Ended ended = end(mode, 4, "named");
         assertEquals(DEADLOCK, ended.code(), ended::all);
@@ -128,7 +135,7 @@ class DeadlockTest {
     }
 
     @ParameterizedTest
-    @MethodSource("ofOneJvm")
+    @MethodSource("inVirtualTime")
     void messagesThatLieUnreceivedAreReported(String mode) {
         TestJob.Ended ended = end(mode, 2, "wrongTag");
         assertEquals(DEADLOCK, ended.code(), ended::all);
@@ -143,13 +150,12 @@ class DeadlockTest {
     @Test
     void theWaitOfAnotherThreadIsNotTheRanks() {
         TestJob.Ended ended =
-                job("process", 2).start(Stuck.class, "serialized", "2500").await();
+                job("process", 2).start(Stuck.class, "serialized", "1000").await();
         assertFalse(ended.err().contains("deadlock"), ended::all);
     }
 
-    /** Whether the target keeps its lock by itself, or all do in shared memory. */
     @ParameterizedTest
-    @CsvSource({"process, lock", "process, sharedLock", "thread, lock", "sim, lock"})
+    @MethodSource("locks")
     void aLockOfAWindowThatIsNeverGivenBackIsReported(String mode, String what) {
         // In this JVM the standstill in virtual time would be followed by errors of ranks that are ended with the
         // window open.
@@ -176,7 +182,7 @@ class DeadlockTest {
     }
 
     @ParameterizedTest
-    @MethodSource("ofOneJvm")
+    @MethodSource("inVirtualTime")
     void rootsThatWaitForEachOtherAreNamed(String mode) {
         TestJob.Ended ended = end(mode, 2, "gather");
         assertEquals(DEADLOCK, ended.code(), ended::all);
@@ -194,7 +200,7 @@ class DeadlockTest {
 
     /** Nobody reads: the error is that of Finalize. */
     @ParameterizedTest
-    @MethodSource("ofOneJvm")
+    @MethodSource("inVirtualTime")
     void rootsThatDoNotWaitAreNamedAtTheEnd(String mode) {
         TestJob.Ended ended = end(mode, 2, "bcast");
         assertTrue(ended.code() != 0 && ended.code() != DEADLOCK, ended::all);
@@ -207,7 +213,7 @@ class DeadlockTest {
     }
 
     @ParameterizedTest
-    @MethodSource("ofOneJvm")
+    @MethodSource("inVirtualTime")
     void aRankThatFinalizesAloneIsReported(String mode) {
         TestJob.Ended ended = end(mode, 3, "finalize");
         assertEquals(DEADLOCK, ended.code(), ended::all);

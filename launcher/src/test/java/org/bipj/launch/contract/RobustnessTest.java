@@ -65,7 +65,7 @@ class RobustnessTest {
     @TestFactory
     Stream<DynamicTest> aReceiverWhoseHeapIsFullSaysWhatIsThere() {
         return Stream.of("recv", "dup", "barrier", "iProbe", "mProbe", "sSend", "waitFor", "Finalize")
-                .filter(call -> DEEP || List.of("recv", "barrier").contains(call))
+                .filter(call -> DEEP || call.equals("recv"))
                 .map(call -> DynamicTest.dynamicTest(call, () -> {
                     TestJob.Ended ended = new TestJob()
                             .with("-n", "5", "--timeout", "60")
@@ -110,7 +110,7 @@ class RobustnessTest {
     @TestFactory
     Stream<DynamicTest> killedUnderTraffic() {
         long first = Long.getLong("bipj.seed", System.nanoTime() % 1_000_000);
-        return LongStream.range(first, first + (DEEP ? 40 : 2))
+        return LongStream.range(first, first + (DEEP ? 40 : 1))
                 .mapToObj(seed -> DynamicTest.dynamicTest("SIGKILL, seed " + seed, () -> kill(seed)));
     }
 

@@ -43,10 +43,16 @@ class SessionsTest {
         assertEquals(0, end.code(), end::text);
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"process", HOSTS})
-    void ranksOpenSessionsAsTheyLike(String mode) {
-        isRight(job(mode, 3).start(Sessions.class, ALL).await(), 3);
+    /** Two of them are processes of one host. */
+    @Test
+    void ranksOfTwoHostsOpenSessionsAsTheyLike() {
+        isRight(job(HOSTS, 3).start(Sessions.class, ALL).await(), 3);
+    }
+
+    @Tag("deep")
+    @Test
+    void processesOpenSessionsAsTheyLike() {
+        isRight(job("process", 3).start(Sessions.class, ALL).await(), 3);
     }
 
     @ParameterizedTest
@@ -61,25 +67,44 @@ class SessionsTest {
         areRight(mode, 3, "libraries");
     }
 
+    @Tag("deep")
     @Test
     void processesOfLibrariesNeedNotKnowOfEachOther() {
         isRight(job("process", 2).start(Sessions.class, "libraries").await(), 2);
     }
 
     /** Rank 1 has closed its session, or has opened none yet, for longer than a deadlock takes to be reported. */
-    @ParameterizedTest
-    @ValueSource(strings = {"process", HOSTS})
-    void aRankThatIsLateIsNoDeadlock(String mode) {
-        isRight(impatient(mode).start(Sessions.class, "late", "2500").await(), 2);
+    @Test
+    void aRankThatIsLateIsNoDeadlock() {
+        aRankIsLate("process");
+    }
+
+    @Tag("deep")
+    @Test
+    void aRankOfAnotherHostThatIsLateIsNoDeadlock() {
+        aRankIsLate(HOSTS);
+    }
+
+    private void aRankIsLate(String mode) {
+        isRight(impatient(mode).start(Sessions.class, "late", "1000").await(), 2);
     }
 
     private TestJob impatient(String mode) {
-        return job(mode, 2).environment("BIPJ_DEADLOCK_SECONDS", "1");
+        return job(mode, 2).environment("BIPJ_DEADLOCK_SECONDS", "0.3");
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"process", HOSTS})
-    void aRankThatOpensNoOtherSessionIsWaitedForInVain(String mode) {
+    @Test
+    void aRankThatOpensNoOtherSessionIsWaitedForInVain() {
+        isWaitedForInVain("process");
+    }
+
+    @Tag("deep")
+    @Test
+    void aRankOfAnotherHostThatOpensNoOtherSessionIsWaitedForInVain() {
+        isWaitedForInVain(HOSTS);
+    }
+
+    private void isWaitedForInVain(String mode) {
         TestJob.Ended ended = impatient(mode).start(Sessions.class, "gone").await();
         assertEquals(DeadlockPlan.EXIT_CODE, ended.code(), ended::all);
         assertTrue(ended.err().contains("createFromGroup for a message from rank 1"), ended::all);
@@ -101,9 +126,14 @@ class SessionsTest {
     }
 
     /** The JVM of a job of threads ends with it; that of the tests would wait for the rank that is left. */
+    @Tag("deep")
+    @Test
+    void aRankOfThreadsThatOpensNoSessionIsNotWaitedForLong() {
+        assertEquals(1, job("thread", 2).start(Sessions.class, "absent").await().code());
+    }
+
     @Test
     void aRankOfOneJvmThatOpensNoSessionIsNotWaitedForLong() {
-        assertEquals(1, job("thread", 2).start(Sessions.class, "absent").await().code());
         InThisJvm.End end = InThisJvm.run("sim", 2, Sessions.class, "absent");
         assertEquals(1, end.code(), end::text);
     }
@@ -115,9 +145,19 @@ class SessionsTest {
         assertTrue(ended.err().contains("after opening a session of MPI, without closing it"), ended::all);
     }
 
+    @Test
+    void processSetsHaveTheNamesThatTheUserGives() {
+        processSetsHaveTheirNames("process");
+    }
+
+    @Tag("deep")
     @ParameterizedTest
-    @ValueSource(strings = {"process", "thread", "sim"})
-    void processSetsHaveTheNamesThatTheUserGives(String mode) {
+    @ValueSource(strings = {"thread", "sim"})
+    void processSetsOfRanksOfOneJvmHaveTheNamesThatTheUserGives(String mode) {
+        processSetsHaveTheirNames(mode);
+    }
+
+    private static void processSetsHaveTheirNames(String mode) {
         String path = TestJob.of(Sessions.class) + File.pathSeparator + TestJob.of(ContractMain.class);
         TestJob job = new TestJob().with("--mode", mode, "--timeout", "100");
         job.with("-n", "1", "--pset", "ocean", TestJob.JAVA, "-cp", path, Sessions.class.getName(), "psets", ":");
@@ -138,6 +178,7 @@ class SessionsTest {
         }
     }
 
+    @Tag("deep")
     @Test
     void theCheckerFindsNothingInProcesses() {
         isRight(job("process", 3).with("--check").start(Sessions.class, ALL).await(), 3);
@@ -150,6 +191,7 @@ class SessionsTest {
         assertTrue(end.text().contains("different-calls"), end::text);
     }
 
+    @Tag("deep")
     @Test
     void aSessionThatIsLeftOpenIsNamedByTheChecker() {
         TestJob.Ended ended =
@@ -158,6 +200,10 @@ class SessionsTest {
         assertTrue(
                 ended.err().contains("session-left-open (Session.init at org.bipj.launch.contract.Sessions.open("),
                 ended::all);
+    }
+
+    @Test
+    void aSessionThatIsLeftOpenInOneJvmIsNamedByTheChecker() {
         InThisJvm.End end = InThisJvm.checked("thread", 2, Sessions.class, "open");
         assertTrue(
                 end.text().contains("without closing it (Session.init at org.bipj.launch.contract.Sessions.open("),
@@ -165,10 +211,9 @@ class SessionsTest {
     }
 
     /** Memory, files, threads and mappings are what they were. */
-    @ParameterizedTest
-    @ValueSource(strings = {"process", "thread"})
-    void twoThousandSessionsLeaveNothingBehind(String mode) {
-        isRight(job(mode, 2).start(Sessions.class, "many", "2000").await(), 2);
+    @Test
+    void fiveHundredSessionsLeaveNothingBehind() {
+        isRight(job("process", 2).start(Sessions.class, "many", "500").await(), 2);
     }
 
     @Tag("deep")
