@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
  * endpoints have to share few frames; named patterns of traffic.
  */
 class AmBoardsTest {
-    private static final int DEEP = 50;
+    private static final int DEEP = 125;
     private static final int STEPS = 30;
     private static final String[] FAULTS = {
         "", "drop:rate=0.05", "flip:rate=1e-5", "truncate:rate=0.05", "drop:rate=0.02,flip:rate=1e-5,truncate:rate=0.02"
@@ -73,7 +73,7 @@ class AmBoardsTest {
     }
 
     /** Each request is handled once or comes back, each reply arrives, and credits stay in their window. */
-    @Property(tries = 100, shrinking = ShrinkingMode.OFF, edgeCases = EdgeCasesMode.NONE)
+    @Property(tries = 40, shrinking = ShrinkingMode.OFF, edgeCases = EdgeCasesMode.NONE)
     void whatIsLostIsRepaired(@ForAll long seed) {
         repair(seed);
         for (int i = 1; Boolean.getBoolean("bipj.deep") && i < DEEP; i++) {
@@ -104,7 +104,7 @@ class AmBoardsTest {
      * A rank dies with its board. What is sent to it comes back as unreachable, which may have been delivered; all other
      * requests are handled once, or come back for another reason and have not been handled.
      */
-    @Property(tries = 200, shrinking = ShrinkingMode.OFF, edgeCases = EdgeCasesMode.NONE)
+    @Property(tries = 80, shrinking = ShrinkingMode.OFF, edgeCases = EdgeCasesMode.NONE)
     void whatIsSentToTheDeadComesBack(@ForAll long seed) {
         die(seed);
         for (int i = 1; Boolean.getBoolean("bipj.deep") && i < DEEP; i++) {

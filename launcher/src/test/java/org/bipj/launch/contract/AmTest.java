@@ -229,9 +229,8 @@ class AmTest {
 
     @Test
     void whatIsSentToRanksThatHaveLeftComesBackFromEachMode(@TempDir Path directory) {
-        List<String> modes = Boolean.getBoolean("bipj.deep")
-                ? List.of("process", "thread", "sim", "tcp")
-                : List.of("process", "tcp");
+        List<String> modes =
+                Boolean.getBoolean("bipj.deep") ? List.of("process", "thread", "sim", "tcp") : List.of("tcp");
         for (String mode : modes) {
             TestJob mpirun = new TestJob().with("-n", "3", "--timeout", "30").using(ActiveMessages.class);
             TestJob.Ended ended = (mode.equals("tcp")

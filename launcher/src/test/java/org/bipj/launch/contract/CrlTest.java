@@ -56,6 +56,7 @@ class CrlTest {
     }
 
     @Nested
+    @Tag("deep")
     class OnBoardsWhoseHostsForward extends CrlContract {
         @Override
         protected void runRanks(int ranks, Body body) {
@@ -64,6 +65,7 @@ class CrlTest {
     }
 
     @Nested
+    @Tag("deep")
     class OnBoardsThatRetransmit extends CrlContract {
         @Override
         protected void runRanks(int ranks, Body body) {
@@ -72,6 +74,7 @@ class CrlTest {
     }
 
     @Nested
+    @Tag("deep")
     class OnBoardsThatRetransmitWhoseHostsForward extends CrlContract {
         @Override
         protected void runRanks(int ranks, Body body) {

@@ -23,8 +23,11 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(1200)
 class LitmusTest {
     private static final boolean DEEP = Boolean.getBoolean("bipj.deep");
-    private static final int SEEDS = DEEP ? 1_000 : 20;
-    private static final int SEEDS_OF_A_PLACEMENT = DEEP ? 100 : 2;
+    private static final int SEEDS = DEEP ? 1_000 : 8;
+    /** Of CRL, with which some outcomes are rare. */
+    private static final int SEEDS_OF_CRL = DEEP ? SEEDS : 20;
+
+    private static final int SEEDS_OF_A_PLACEMENT = DEEP ? 100 : 1;
 
     private static SimOptions bip(long seed) {
         return SimOptions.of("das64").withJitter(seed);
@@ -60,7 +63,7 @@ class LitmusTest {
     @Test
     void crlIsSequentiallyConsistent() {
         Litmus.Counts counts = new Litmus.Counts();
-        for (long seed = 1; seed <= SEEDS; seed++) {
+        for (long seed = 1; seed <= SEEDS_OF_CRL; seed++) {
             crl(seed, bip(seed), false, counts);
         }
         assertEquals(List.of(), counts.missing(), counts::toString);
@@ -83,7 +86,7 @@ class LitmusTest {
     /** Boards that run LCI, with interrupts and without. */
     @TestFactory
     Stream<DynamicTest> onBoardsThatRunLci() {
-        return Stream.of("none+ni", "none+host", "ni+ni", "host+host")
+        return (DEEP ? Stream.of("none+ni", "none+host", "ni+ni", "host+host") : Stream.of("none+ni", "host+host"))
                 .flatMap(placement -> Stream.of(false, true)
                         .map(interrupts ->
                                 DynamicTest.dynamicTest(placement + (interrupts ? ", interrupts" : ""), () -> {

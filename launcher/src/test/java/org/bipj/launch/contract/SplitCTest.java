@@ -34,7 +34,7 @@ import org.opentest4j.AssertionFailedError;
 /** Split-C between threads, processes and hosts, and on all simulated network interfaces. */
 @Timeout(100)
 class SplitCTest {
-    private static final int DEEP = 50;
+    private static final int DEEP = 150;
     /** Of accesses whose allocation is counted: so many that the first ones are compiled. */
     private static final int BATCHES = 6;
 
@@ -74,6 +74,7 @@ class SplitCTest {
     }
 
     @Nested
+    @Tag("deep")
     class OverCells extends SplitCContract {
         @Override
         protected void runRanks(int ranks, Body body) {
@@ -152,7 +153,7 @@ class SplitCTest {
     // ---- properties --------------------------------------------------------------------------------------------
 
     /** All memories are as a model has them, whatever is lost and however ranks are scheduled. */
-    @Property(tries = 25, shrinking = ShrinkingMode.OFF, edgeCases = EdgeCasesMode.NONE)
+    @Property(tries = 8, shrinking = ShrinkingMode.OFF, edgeCases = EdgeCasesMode.NONE)
     void memoriesAreAsTheModelHasThem(@ForAll long seed) {
         compare(seed);
         for (int i = 1; Boolean.getBoolean("bipj.deep") && i < DEEP; i++) {

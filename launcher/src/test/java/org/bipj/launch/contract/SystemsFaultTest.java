@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(200)
 class SystemsFaultTest {
     private static final boolean DEEP = Boolean.getBoolean("bipj.deep");
-    private static final int SEEDS = DEEP ? 200 : 3;
+    private static final int SEEDS = DEEP ? 200 : 1;
     private static final int RANKS = 6;
 
     private static void panda(SimOptions options, long seed, boolean multithreaded) {
@@ -52,14 +52,16 @@ class SystemsFaultTest {
                                 })));
     }
 
+    /** Many more than processors: 64 in the deep suite. */
     @Test
-    void sixtyFourRanksEndWithoutAStall() {
+    void manyRanksEndWithoutAStall() {
+        int ranks = DEEP ? 64 : 24;
         int steps = DEEP ? 20 : 3;
-        PandaProgram panda = new PandaProgram(1, 64, steps, false);
-        AmTest.overSharedMemory(64, panda::run);
+        PandaProgram panda = new PandaProgram(1, ranks, steps, false);
+        AmTest.overSharedMemory(ranks, panda::run);
         panda.check();
-        OrcaProgram objects = new OrcaProgram(1, 64, steps);
-        AmTest.overSharedMemory(64, () -> {
+        OrcaProgram objects = new OrcaProgram(1, ranks, steps);
+        AmTest.overSharedMemory(ranks, () -> {
             try (Orca orca = Orca.init()) {
                 objects.run(orca);
                 orca.barrier();

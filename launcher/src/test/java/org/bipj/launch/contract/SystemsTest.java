@@ -33,27 +33,27 @@ class SystemsTest {
         return (ranks, body) -> AmTest.simulated(ranks, options, body::run);
     }
 
-    /** The placements, each with suites that run there; LCI itself is tested in all of them by {@link LciTest}. */
-    private static Stream<DynamicNode> placements(Supplier<Stream<Supplier<? extends Suite>>> suites) {
-        return (DEEP
-                        ? Stream.of("none+ni", "none+host", "ni+ni", "ni+host", "host+host")
-                        : Stream.of("none+ni", "host+host"))
-                .map(placement -> {
-                    String[] part = placement.split("\\+");
-                    return Suite.over(placement, simulated(LciTest.boards(part[0], part[1])), suites.get());
-                });
+    private static final List<String> PLACEMENTS = List.of("none+ni", "host+host", "none+host", "ni+ni", "ni+host");
+
+    /** Placements, each with suites that run there; LCI itself is tested in all of them by {@link LciTest}. */
+    private static Stream<DynamicNode> placements(
+            Supplier<Stream<Supplier<? extends Suite>>> suites, List<String> placements) {
+        return placements.stream().map(placement -> {
+            String[] part = placement.split("\\+");
+            return Suite.over(placement, simulated(LciTest.boards(part[0], part[1])), suites.get());
+        });
     }
 
     @TestFactory
     Stream<DynamicNode> onSimulatedBoards() {
         return Stream.concat(
                 Stream.of(Suite.over("boards of BIP", simulated(SimOptions.of("das64")), Suites.all())),
-                placements(Suites::all));
+                placements(Suites::all, DEEP ? PLACEMENTS : PLACEMENTS.subList(0, 2)));
     }
 
     @TestFactory
     Stream<DynamicNode> withInterruptsOfSimulatedBoards() {
-        return placements(Suites::interrupting);
+        return placements(Suites::interrupting, DEEP ? PLACEMENTS : PLACEMENTS.subList(0, 1));
     }
 
     @TestFactory
@@ -106,12 +106,6 @@ class SystemsTest {
     @Tag("deep")
     void betweenProcesses() {
         betweenProcesses(false);
-    }
-
-    @Test
-    void betweenTwoProcessesWithInterrupts() {
-        List<String> passed = passed(2, "interrupts").toList();
-        assertTrue(passed.contains("PandaInterruptContract.aRankThatComputesServesCalls"), passed::toString);
     }
 
     @Test
