@@ -111,17 +111,17 @@ class HostsTest extends JobTest {
     void hostsOfATreeRunAndEndTogether() throws IOException {
         mpirun.environment().put("BIPJ_FANOUT", "2");
         String hosts = String.join(
-                ",", IntStream.range(0, 8).mapToObj(host -> "h" + host + ":4").toList());
+                ",", IntStream.range(0, 7).mapToObj(host -> "h" + host + ":2").toList());
         Mpirun.Result result = run("--host " + hosts, WHO + "; cksum <$BIPJ_SESSION/secret >shared/$BIPJ_RANK");
         assertEquals("", result.err());
         assertEquals(
-                IntStream.range(0, 32)
-                        .mapToObj(rank -> rank + " of 32, " + rank % 4 + " of 4")
+                IntStream.range(0, 14)
+                        .mapToObj(rank -> rank + " of 14, " + rank % 2 + " of 2")
                         .sorted()
                         .toList(),
                 result.lines());
         Set<String> secrets = new HashSet<>();
-        for (int rank = 0; rank < 32; rank++) {
+        for (int rank = 0; rank < 14; rank++) {
             secrets.add(Files.readString(directory.resolve("shared/" + rank)));
         }
         assertEquals(1, secrets.size(), secrets::toString);

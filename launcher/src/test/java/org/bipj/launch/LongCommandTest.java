@@ -72,7 +72,7 @@ class LongCommandTest extends JobTest {
 
     /** The files are relative to the ranks' directory; on other hosts there are none any more when ranks start. */
     @ParameterizedTest
-    @ValueSource(strings = {"process", "thread", "sim", "hosts"})
+    @ValueSource(strings = {"process", "thread", "hosts"})
     void filesOfAnyLength(String mode) throws IOException {
         filesOf(mode, 30_000);
     }
@@ -127,9 +127,18 @@ class LongCommandTest extends JobTest {
     }
 
     /** The environment alone is allowed, and takes most of what the system allows. */
-    @ParameterizedTest
-    @ValueSource(strings = {"process", "thread"})
-    void aLongEnvironment(String mode) throws IOException {
+    @Test
+    void aLongEnvironment() throws IOException {
+        withALongEnvironment("process");
+    }
+
+    @Tag("deep")
+    @Test
+    void aLongEnvironmentOfThreads() throws IOException {
+        withALongEnvironment("thread");
+    }
+
+    private void withALongEnvironment(String mode) throws IOException {
         List<String> words = many(40_000);
         Files.writeString(directory.resolve("words"), quoted(words));
         for (int i = 0; i < 15; i++) {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,8 +38,19 @@ class ProfileTest extends JobTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"process", "thread", "sim"})
+    @ValueSource(strings = {"process", "thread"})
     void callsAndBytesOfAllRanksAndOfEachRank(String mode) throws IOException {
+        callsAndBytes(mode);
+    }
+
+    /** Below their profiles in virtual time are compared. */
+    @Tag("deep")
+    @Test
+    void callsAndBytesOfCoroutines() throws IOException {
+        callsAndBytes("sim");
+    }
+
+    private void callsAndBytes(String mode) throws IOException {
         Mpirun.Result result = run(mode, 3, "--profile");
         assertEquals(0, result.code(), result.err());
         assertEquals(List.of("rank 0 done", "rank 1 done", "rank 2 done"), result.lines(), result.err());

@@ -45,14 +45,14 @@ class SameRunTest extends JobTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"2, heap", "2, direct", "8, many", "3, bip"})
+    @CsvSource({"2, heap", "8, many", "3, bip"})
     void twoProcessesGiveTheSameTraceAndTimes(int ranks, String program) throws Throwable {
         twoRunsAreTheSame(ranks, program);
     }
 
     @Tag("deep")
     @ParameterizedTest
-    @ValueSource(strings = {"registered", "global", "arena"})
+    @ValueSource(strings = {"direct", "registered", "global", "arena"})
     void otherKindsOfMemoryMakeNoDifferenceEither(String program) throws Throwable {
         twoRunsAreTheSame(2, program);
     }
