@@ -29,7 +29,7 @@ import net.jqwik.api.Property;
  * other exception comes out of the library.
  */
 class AnyArgumentsProps {
-    private static final int CALLS = 60;
+    private static final int CALLS = Boolean.getBoolean("bipj.deep") ? 1500 : 60;
 
     /** What ends the job, what every object has, what fills the disk, and what throws as futures do. */
     private static final Set<String> LEFT_OUT = Set.of(
@@ -64,7 +64,7 @@ class AnyArgumentsProps {
             .sorted(Comparator.comparing(Method::toString))
             .toList();
 
-    @Property(tries = 200)
+    @Property(tries = 80)
     void nothingButAnMpiExceptionComesOut(@ForAll long seed) throws IOException {
         assertTrue(METHODS.size() > 200, "methods were found: " + METHODS.size());
         Path path = Files.createTempFile("bipj", ".any");

@@ -18,6 +18,7 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 import net.jqwik.api.Tuple;
 import net.jqwik.api.constraints.IntRange;
 
@@ -59,7 +60,7 @@ class FileProps {
         return ascending;
     }
 
-    @Property(tries = 150)
+    @Property(tries = 50)
     void oneRankReadsAndWritesWhatItsViewShows(
             @ForAll("filetypes") DatatypeProps.Built filetype,
             @ForAll("types") DatatypeProps.Built memory,
@@ -226,6 +227,16 @@ class FileProps {
             assertEquals(there, status.getCount(MPI.BYTE));
             assertArrayEquals(expected, data);
         }
+    }
+
+    @Tag("deep")
+    @Property(tries = 1500)
+    void oneRankReadsAndWritesWhatManyViewsShow(
+            @ForAll("filetypes") DatatypeProps.Built filetype,
+            @ForAll("types") DatatypeProps.Built memory,
+            @ForAll long seed)
+            throws IOException {
+        oneRankReadsAndWritesWhatItsViewShows(filetype, memory, seed);
     }
 
     /**

@@ -42,7 +42,7 @@ class AmMappingProps {
     /** Tries go on for longer than two maps take: the one under way has perhaps passed the place of a cut. */
     private static final String QUANTUM = "am.quantum=3 ms";
     /** Runs of each try in the deep profile. */
-    private static final int DEEP = 50;
+    private static final int DEEP = 125;
 
     private static final String[] CHANGES = {
         "am.channels=1",
@@ -199,7 +199,7 @@ class AmMappingProps {
         return run;
     }
 
-    @Property(tries = 200, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
+    @Property(tries = 80, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
     void eachMessageArrivesOnceOrComesBack(@ForAll long seed) {
         run(seed);
         for (int i = 1; Boolean.getBoolean("bipj.deep") && i < DEEP; i++) {

@@ -77,7 +77,7 @@ class TrafficProps {
         }
     }
 
-    @Property(tries = 150)
+    @Property(tries = 60)
     void everyMessageArrivesOnceInOrderAndNothingLeaks(
             @ForAll @IntRange(min = 2, max = 4) int ranks, @ForAll @IntRange(max = 1_000_000) int seed) {
         check(ranks, seed, cluster(ranks, seed));
@@ -126,7 +126,7 @@ class TrafficProps {
         check(4, 381, cluster("lab", 4, 381, changes));
     }
 
-    @Property(tries = 10)
+    @Property(tries = 5)
     void theSameSeedGivesTheSameRunEventByEvent(@ForAll @IntRange(max = 1_000_000) int seed) {
         Recording first = new Recording();
         new Traffic(4, 30, 20_000, seed).run(cluster(4, seed), first);

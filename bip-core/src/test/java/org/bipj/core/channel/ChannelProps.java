@@ -25,9 +25,9 @@ import org.bipj.testkit.World;
 class ChannelProps {
     private static final int STEPS = 500;
     /** Runs of one try: more in a deep build. */
-    private static final int RUNS = Boolean.getBoolean("bipj.deep") ? 50 : 1;
+    private static final int RUNS = Boolean.getBoolean("bipj.deep") ? 125 : 1;
 
-    @Property(tries = 300, shrinking = ShrinkingMode.OFF)
+    @Property(tries = 120, shrinking = ShrinkingMode.OFF)
     void everyMessageArrivesOnceInOrderAndUnharmed(@ForAll long seed) {
         for (int run = 0; run < RUNS; run++) {
             LoopOptions options = LoopOptions.random(seed + run);
@@ -64,7 +64,7 @@ class ChannelProps {
      * On a medium that harms packets nothing wrong is handed over, and every harm is reported; but a lost packet only once
      * a later one of its lane has come.
      */
-    @Property(tries = 300, shrinking = ShrinkingMode.OFF)
+    @Property(tries = 120, shrinking = ShrinkingMode.OFF)
     void everyHarmIsReportedAndNothingWrongIsHandedOver(@ForAll long seed) {
         for (int run = 0; run < RUNS; run++) {
             Random draw = new Random(seed + run);

@@ -36,7 +36,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  * done one rank after the other in a random order, by one thread.
  */
 class ScheduleTest {
-    private static final int[] SIZES = {1, 2, 3, 5, 8};
+    private static final int[] SIZES =
+            Boolean.getBoolean("bipj.deep") ? new int[] {1, 2, 3, 5, 8} : new int[] {1, 3, 8};
     private static final TypeLayout INT = TypeLayout.bytes(4);
     private static final ReduceType INTS = new ReduceType(INT, BaseType.INT);
     private static final Reduction SUM = Reductions.of(Operation.SUM, BaseType.INT);

@@ -16,7 +16,7 @@ import org.bipj.testkit.Ranks;
  * decides program, fabric and schedule.
  */
 class CrlProps {
-    private static final int TRIES = 100;
+    private static final int TRIES = 40;
     private static final int DEEP_TRIES = 5_000;
     private static final int STEPS = 30;
 

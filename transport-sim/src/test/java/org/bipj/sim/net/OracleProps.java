@@ -20,13 +20,13 @@ import org.bipj.sim.platform.Platform;
 class OracleProps {
     private static final List<Long> SWITCH_LATENCIES = List.of(0L, 3000L, 6250L, 50_000L, 150_000L, 550_000L);
 
-    @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
+    @Property(tries = 120, edgeCases = EdgeCasesMode.NONE)
     void boards_see_the_same(@ForAll long seed, @ForAll("shapes") Scene.Shape shape, @ForAll boolean roundRobin) {
         compare(new Scene(
                 seed, shape, new NetSettings(6250, 4900, 80, 56, 40, 100_000, roundRobin, 0, Integer.MAX_VALUE)));
     }
 
-    @Property(tries = 150, edgeCases = EdgeCasesMode.NONE)
+    @Property(tries = 60, edgeCases = EdgeCasesMode.NONE)
     void boards_see_the_same_with_other_constants(
             @ForAll long seed, @ForAll("shapes") Scene.Shape shape, @ForAll("settings") NetSettings settings) {
         compare(new Scene(seed, shape, settings));
@@ -39,7 +39,7 @@ class OracleProps {
         compare(new Scene(seed, shape, settings));
     }
 
-    @Property(tries = 150, edgeCases = EdgeCasesMode.NONE)
+    @Property(tries = 60, edgeCases = EdgeCasesMode.NONE)
     void boards_see_the_same_where_worms_wander(
             @ForAll long seed,
             @ForAll("shapes") Scene.Shape shape,
@@ -79,7 +79,8 @@ class OracleProps {
 
     @Example
     void boards_of_the_three_dimensional_grid_see_the_same() {
-        compare(new Scene(1, Platform.load("das64", List.of("network.fluid-after=1000000")), 2, 60));
+        int worms = Boolean.getBoolean("bipj.deep") ? 2 : 1;
+        compare(new Scene(1, Platform.load("das64", List.of("network.fluid-after=1000000")), worms, 30 * worms));
     }
 
     private static void compare(Scene scene) {
