@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.bipj.multigame.Position;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,10 +75,20 @@ class PuzzleSamplesTest {
         assertFalse(PuzzleSolver.isLine(List.of(one, goal), two, goal));
     }
 
+    @Test
+    void aPublishedSolutionIsFound() throws IOException, InterruptedException {
+        isFound("process", 2, 79, 64);
+    }
+
+    @Tag("deep")
     @ParameterizedTest
-    @CsvSource({"process, 2, 79, 64", "thread, 3, 97, 4", "sim, 4, 79, 64"})
-    void publishedSolutionsAreFound(String mode, int ranks, int number, int jobs)
+    @CsvSource({"thread, 3, 97, 4", "sim, 4, 79, 64"})
+    void publishedSolutionsAreFoundInOtherModes(String mode, int ranks, int number, int jobs)
             throws IOException, InterruptedException {
+        isFound(mode, ranks, number, jobs);
+    }
+
+    private void isFound(String mode, int ranks, int number, int jobs) throws IOException, InterruptedException {
         SampleJob job = new SampleJob(directory);
         List<String> lines = job.run(mode, ranks, List.of(), 100, PuzzleSolver.class, "" + number, "" + jobs, "1000000")
                 .lines();

@@ -22,12 +22,13 @@ class JcstressTest {
 
     @Test
     @Timeout(value = 5, unit = TimeUnit.MINUTES)
-    void noForbiddenOutcomeIsSeenInHalfASecondOfEach(@TempDir Path folder) throws IOException, InterruptedException {
+    void noForbiddenOutcomeIsSeenInAThirdOfASecondOfEach(@TempDir Path folder)
+            throws IOException, InterruptedException {
         // One JVM mode, that in which code moves most: enough to find a missing fence or a wrong order of stores.
         assertNoForbiddenOutcome(
                 folder,
                 "short",
-                "-m quick -sc false -f 1 -iters 2 -time 250 -pth false -spinStyle THREAD_YIELD",
+                "-m quick -sc false -f 1 -iters 1 -time 300 -pth false -spinStyle THREAD_YIELD",
                 "-jvmArgs",
                 NATIVE_ACCESS + " -XX:-TieredCompilation -XX:+UnlockDiagnosticVMOptions"
                         + " -XX:+StressLCM -XX:+StressGCM -XX:+StressIGVN -XX:+StressCCP");
