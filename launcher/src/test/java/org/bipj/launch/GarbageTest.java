@@ -99,12 +99,16 @@ class GarbageTest extends JobTest {
                 () -> mpirun.output().lines().filter("ready"::equals).count() == 2);
     }
 
+    /** The watch for deadlocks finds the damage before the job ends, and leaves it to the sentence of its end. */
     @Test
-    void aBoardThatIsCutShortEndsTheJobInASentence() throws IOException {
+    void aBoardThatIsCutShortEndsTheJobInASentence() throws IOException, InterruptedException {
+        mpirun.environment().put("BIPJ_DEADLOCK_SECONDS", "0.1");
         Process job = mpirun.startActors("-n", "2", "--", "init", "print:ready", "cat@0", "exit:0@0", "hang");
         awaitReadyRanks();
         Path board = mpirun.sessions().getFirst().resolve("board");
         truncate(board);
+        // The watch looks at the board some times within this.
+        Thread.sleep(300);
         job.getOutputStream().close();
         Mpirun.Result result = mpirun.await(job);
         assertEquals(1, result.code());

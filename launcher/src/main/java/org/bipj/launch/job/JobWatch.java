@@ -7,6 +7,7 @@ import org.bipj.core.nic.PortException;
 import org.bipj.launch.command.DeadlockPlan;
 import org.bipj.launch.output.Terminal;
 import org.bipj.shm.ShmSession;
+import org.bipj.shm.board.BoardView;
 import org.bipj.shm.waiting.DeadlockDetector;
 
 /** Watches a job that runs in real time: reports deadlocks and, at each SIGUSR1, what the ranks do. */
@@ -19,6 +20,8 @@ public final class JobWatch {
     private final JobReport report;
     private final Terminal terminal;
     private final BooleanSupplier isEnding;
+    /** False once what the ranks publish cannot be read any more: whoever judges the end of the job then names the file. */
+    private final BooleanSupplier isReadable;
 
     /** How the deadlock of a job is detected. */
     @FunctionalInterface
@@ -38,7 +41,13 @@ public final class JobWatch {
      */
     public JobWatch(
             DeadlockPlan plan, ShmSession session, JobReport report, Terminal terminal, BooleanSupplier isEnding) {
-        this(plan, () -> awaitDeadlock(session, plan.patienceNs()), report, terminal, isEnding);
+        this(
+                plan,
+                () -> awaitDeadlock(session, plan.patienceNs()),
+                report,
+                terminal,
+                isEnding,
+                () -> isReadable(session.board()));
     }
 
     /**
@@ -48,11 +57,22 @@ public final class JobWatch {
      */
     public JobWatch(
             DeadlockPlan plan, Detection detection, JobReport report, Terminal terminal, BooleanSupplier isEnding) {
+        this(plan, detection, report, terminal, isEnding, () -> true);
+    }
+
+    private JobWatch(
+            DeadlockPlan plan,
+            Detection detection,
+            JobReport report,
+            Terminal terminal,
+            BooleanSupplier isEnding,
+            BooleanSupplier isReadable) {
         this.plan = plan;
         this.detection = detection;
         this.report = report;
         this.terminal = terminal;
         this.isEnding = isEnding;
+        this.isReadable = isReadable;
     }
 
     /**
@@ -79,11 +99,23 @@ public final class JobWatch {
             }
         } catch (PortException | UncheckedIOException | InternalError e) {
             // The session has been removed, or the board cut short: the JVM throws the latter.
-            if (!isEnding.getAsBoolean()) {
+            if (!isEnding.getAsBoolean() && isReadable.getAsBoolean()) {
                 terminal.say("mpirun: deadlocks are not detected any more: " + e.getMessage());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private static boolean isReadable(BoardView board) {
+        try {
+            for (int rank = 0; rank < board.ranks(); rank++) {
+                board.state(rank);
+                board.reason(rank);
+            }
+            return true;
+        } catch (PortException e) {
+            return false;
         }
     }
 
