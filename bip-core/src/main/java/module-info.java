@@ -9,6 +9,7 @@ module org.bipj.core {
     exports org.bipj.core.nic;
     exports org.bipj.core.payload;
     exports org.bipj.core.protocol;
+    exports org.bipj.core.protocol.tcp;
     exports org.bipj.core.recording;
     exports org.bipj.core.runtime;
 

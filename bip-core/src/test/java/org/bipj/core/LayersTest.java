@@ -23,6 +23,7 @@ class LayersTest {
                     "org.bipj.core.recording",
                     "org.bipj.core.payload",
                     "org.bipj.core.protocol",
+                    "org.bipj.core.protocol.tcp",
                     "org.bipj.core.nic",
                     "org.bipj.core.job",
                     "org.bipj.core.channel",
