@@ -7,5 +7,6 @@ module org.bipj.sim {
     requires static org.agrona; // Its classes are part of this module's jar, under another name.
 
     exports org.bipj.sim;
+    exports org.bipj.sim.ip;
     exports org.bipj.sim.kernel;
 }

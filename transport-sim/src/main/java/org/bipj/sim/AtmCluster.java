@@ -29,6 +29,9 @@ final class AtmCluster extends PlatformMachine {
         if (!constants.word(BOARD).equals("sba100")) {
             throw constants.bad(BOARD, "expected sba100");
         }
+        if (options.ip()) {
+            throw constants.bad(BOARD, "expected a platform of Myrinet boards: IP is a client of BIP's firmware alone");
+        }
         Trace trace = traceTo(options.trace());
         FaultSpec faults = options.faults().isEmpty() ? FaultSpec.NONE : FaultSpec.parse(options.faults());
         String[] names = new String[ranks];

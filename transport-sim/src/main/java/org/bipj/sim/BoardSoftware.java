@@ -5,10 +5,12 @@ import java.util.function.BiPredicate;
 import org.bipj.sim.am.AmNetwork;
 import org.bipj.sim.am.AmPort;
 import org.bipj.sim.bip.BipNetwork;
+import org.bipj.sim.bip.SimPort;
 import org.bipj.sim.constants.Constants;
 import org.bipj.sim.gam.GamNetwork;
 import org.bipj.sim.hardware.BoardPort;
 import org.bipj.sim.hardware.ClusterNode;
+import org.bipj.sim.ip.IpNetwork;
 import org.bipj.sim.kernel.Kernel;
 import org.bipj.sim.lci.LciNetwork;
 import org.bipj.sim.lci.LciPort;
@@ -35,6 +37,7 @@ interface BoardSoftware {
      * The software that a platform names.
      *
      * @param seed of all random choices
+     * @param ip the boards carry IP, which only BIP's can
      * @param connects whether there is a route from a rank to another
      * @param routes the route; throws an exception that ends the run if there is none
      */
@@ -43,8 +46,15 @@ interface BoardSoftware {
             Constants constants,
             int ranks,
             long seed,
+            boolean ip,
             BiPredicate<Integer, Integer> connects,
             BiFunction<Integer, Integer, byte[]> routes) {
+        if (ip) {
+            if (!firmware(constants).equals(BIP)) {
+                throw constants.bad("nic.firmware", "expected bip: IP is a client of BIP's firmware alone");
+            }
+            return new IpNetwork(kernel, constants, ranks, seed, routes)::load;
+        }
         return switch (firmware(constants)) {
             case AM -> {
                 AmNetwork network = new AmNetwork(kernel, constants, ranks, seed, connects, routes);
@@ -55,7 +65,10 @@ interface BoardSoftware {
                 LciNetwork network = new LciNetwork(kernel, constants, ranks, routes);
                 yield (rank, node) -> new LciPort(network, rank, node);
             }
-            default -> new BipNetwork(kernel, constants, ranks, routes)::load;
+            default -> {
+                BipNetwork network = new BipNetwork(kernel, constants, ranks, routes);
+                yield (rank, node) -> new SimPort(network, rank, node);
+            }
         };
     }
 

@@ -4,6 +4,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.function.Consumer;
 import org.bipj.core.nic.NicPort;
+import org.bipj.sim.ip.IpHost;
 import org.bipj.sim.kernel.Fiber;
 import org.bipj.sim.kernel.Kernel;
 import org.bipj.sim.kernel.Processor;
@@ -39,6 +40,22 @@ interface Machine {
     default Processor.Settings processor(int rank) {
         return Processor.Settings.FREE;
     }
+
+    /** The run is about to begin: what a host does beside its programs may need the rank's processor. */
+    default void attach(int rank, Processor processor) {}
+
+    /**
+     * The TCP/IP stack of a rank's host.
+     *
+     * @throws IllegalStateException if the boards do not carry IP
+     */
+    default IpHost ip(int rank) {
+        throw new IllegalStateException(
+                "rank " + rank + ": the boards of " + name() + " do not carry IP; expected a run with it");
+    }
+
+    /** The program of a rank leaves without an end of its own, as {@code System.exit} does. */
+    default void left(int rank) {}
 
     /** Opens the port of a rank, whose program runs on the processor. */
     NicPort open(int rank, Processor processor);

@@ -16,6 +16,8 @@ import org.bipj.sim.hardware.BoardPort;
 import org.bipj.sim.hardware.ClusterNode;
 import org.bipj.sim.hardware.HardwareSettings;
 import org.bipj.sim.hardware.Lanai;
+import org.bipj.sim.ip.IpHost;
+import org.bipj.sim.ip.IpPort;
 import org.bipj.sim.kernel.Fiber;
 import org.bipj.sim.kernel.Processor;
 import org.bipj.sim.kernel.Seeds;
@@ -74,7 +76,7 @@ final class SimCluster extends PlatformMachine {
         network = new Network(kernel, platform.topology(), constants, trace);
         network.observe(firstLoss);
         BoardSoftware software =
-                BoardSoftware.of(kernel, constants, ranks, options.seed(), this::connects, this::route);
+                BoardSoftware.of(kernel, constants, ranks, options.seed(), options.ip(), this::connects, this::route);
         HardwareSettings hardware = new HardwareSettings(constants);
         if (options.jitter()) {
             hardware.jitter(options.seed());
@@ -208,6 +210,25 @@ final class SimCluster extends PlatformMachine {
     }
 
     @Override
+    public void attach(int rank, Processor processor) {
+        if (ports[rank] instanceof IpPort port) {
+            port.host().attach(processor);
+        }
+    }
+
+    @Override
+    public IpHost ip(int rank) {
+        return ports[rank] instanceof IpPort port ? port.host() : super.ip(rank);
+    }
+
+    @Override
+    public void left(int rank) {
+        if (ports[rank] instanceof IpPort port) {
+            port.programEnded();
+        }
+    }
+
+    @Override
     public NicPort open(int rank, Processor processor) {
         ports[rank].open(processor);
         return ports[rank];
@@ -236,6 +257,11 @@ final class SimCluster extends PlatformMachine {
         }
         if (mapper != null) {
             summary.note(mapper.summary());
+        }
+        for (BoardPort port : ports) {
+            if (port instanceof IpPort ip) {
+                summary.note(ip.host().summary());
+            }
         }
         network.links().forEach(summary::link);
         for (ClusterNode node : nodes) {

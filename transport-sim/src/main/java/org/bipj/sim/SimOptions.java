@@ -12,15 +12,21 @@ import java.util.List;
  * @param overrides changes of the platform's constants, each {@code KEY=VALUE}
  * @param jitter the work of hosts, and what arrives there, is delayed at random, up to 102 us each time: each seed gives
  *     another legal interleaving
+ * @param ip the boards carry IP, and the ranks' programs use sockets: neither MPI nor another system of messages
  */
 public record SimOptions(
-        String platform, long seed, String faults, String trace, List<String> overrides, boolean jitter) {
+        String platform, long seed, String faults, String trace, List<String> overrides, boolean jitter, boolean ip) {
     /** The platform that is used if none is named. */
     public static final String DEFAULT_PLATFORM = "lab";
 
     /** Copies the list of overrides, which the caller may change later. */
     public SimOptions {
         overrides = List.copyOf(overrides);
+    }
+
+    /** Options of a run without IP. */
+    public SimOptions(String platform, long seed, String faults, String trace, List<String> overrides, boolean jitter) {
+        this(platform, seed, faults, trace, overrides, jitter, false);
     }
 
     /** Options of a run whose hosts have no random delays. */
@@ -35,11 +41,16 @@ public record SimOptions(
 
     /** These options with random delays, whose seed this becomes. */
     public SimOptions withJitter(long jitterSeed) {
-        return new SimOptions(platform, jitterSeed, faults, trace, overrides, true);
+        return new SimOptions(platform, jitterSeed, faults, trace, overrides, true, ip);
     }
 
     /** The same options with these overrides of constants, {@code KEY=VALUE}, in place of the present ones. */
     public SimOptions with(String... keyValues) {
-        return new SimOptions(platform, seed, faults, trace, List.of(keyValues), jitter);
+        return new SimOptions(platform, seed, faults, trace, List.of(keyValues), jitter, ip);
+    }
+
+    /** These options for a run with IP over BIP. */
+    public SimOptions withIp() {
+        return new SimOptions(platform, seed, faults, trace, overrides, jitter, true);
     }
 }

@@ -13,6 +13,7 @@ import java.util.function.IntConsumer;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
+import org.bipj.sim.ip.IpHost;
 import org.bipj.sim.kernel.DeadlockException;
 import org.bipj.sim.kernel.Fiber;
 import org.bipj.sim.kernel.FiberScheduler;
@@ -142,6 +143,7 @@ public final class SimSession implements AutoCloseable {
             processor.settings(machine.processor(rank));
             jobs[rank] = new SimJob(this, rank, processor);
             states[rank] = State.ABSENT;
+            machine.attach(rank, processor);
         }
     }
 
@@ -223,6 +225,7 @@ public final class SimSession implements AutoCloseable {
         if (fiber != null && fiber.isCurrent()) {
             endedPs[fiber.processor().number()] = fiber.clock();
             isOver(fiber.processor().number(), fiber.clock());
+            machine.left(fiber.processor().number());
             fibers.leave(fiber);
         }
     }
@@ -289,6 +292,15 @@ public final class SimSession implements AutoCloseable {
     public boolean isCurrent(int rank) {
         Fiber fiber = Fiber.current();
         return fiber != null && fiber.processor() == processor(rank);
+    }
+
+    /**
+     * The TCP/IP stack of a rank's host, for its program's sockets.
+     *
+     * @throws IllegalStateException if the run is one without IP
+     */
+    public IpHost ip(int rank) {
+        return machine.ip(rank);
     }
 
     /** The processor of a rank, and the fibers on it. */

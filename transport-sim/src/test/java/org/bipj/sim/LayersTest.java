@@ -34,6 +34,7 @@ class LayersTest {
                     "org.bipj.sim.fault",
                     "org.bipj.sim.hardware",
                     "org.bipj.sim.bip",
+                    "org.bipj.sim.ip",
                     "org.bipj.sim.am",
                     "org.bipj.sim.gam",
                     "org.bipj.sim.lci",

@@ -28,7 +28,7 @@ final class BipFirmware extends HostDeliveryQueue implements Firmware {
 
     private final FirmwareSender sender;
     private final FirmwareReceiver receiver;
-    private final SimPort port;
+    private final FirmwareHost port;
     private final PostedReceiveTable posted;
     private boolean storedLast;
 
@@ -38,7 +38,7 @@ final class BipFirmware extends HostDeliveryQueue implements Firmware {
      */
     private boolean dmaStarted;
 
-    BipFirmware(SimPort port, Lanai lanai, FirmwareSettings mcp, int ranks) {
+    BipFirmware(FirmwareHost port, Lanai lanai, FirmwareSettings mcp, int ranks) {
         super(lanai, mcp, port.queue());
         this.port = port;
         sender = new FirmwareSender(this, lanai, mcp, ranks);
@@ -65,7 +65,7 @@ final class BipFirmware extends HostDeliveryQueue implements Firmware {
         receiver.arm();
     }
 
-    SimPort port() {
+    FirmwareHost port() {
         return port;
     }
 

@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BiFunction;
 import org.bipj.sim.constants.Constants;
-import org.bipj.sim.hardware.ClusterNode;
 import org.bipj.sim.hardware.Lanai;
 import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Kernel;
@@ -39,11 +38,6 @@ public final class BipNetwork {
         packets = new MessagePool<>(() -> new ShortMessage(mcp.maxPacket));
     }
 
-    /** Loads the firmware into the board of a rank's node, and creates the rank's port. */
-    public SimPort load(int rank, ClusterNode node) {
-        return new SimPort(this, rank, node);
-    }
-
     Kernel kernel() {
         return kernel;
     }
@@ -67,6 +61,8 @@ public final class BipNetwork {
 
     void recycle(ShortMessage packet) {
         packet.board = null;
+        packet.content = null;
+        packet.hasSlot = false;
         packets.give(packet);
     }
 

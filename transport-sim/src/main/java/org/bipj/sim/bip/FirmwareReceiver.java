@@ -12,7 +12,8 @@ import org.bipj.sim.net.Worm;
  * gives no room, and the network holds the sender back.
  *
  * <p>CRC and number of each worm are checked when its tail has arrived. After damage nothing more from that peer is
- * taken to the host.
+ * taken to the host; or, with {@code bip.errors = interrupt}, each damage is reported, and the receive of the message is
+ * free again.
  *
  * <p>Left out: flipped bits in the header. The source of a damaged worm is known here even if its CRC does not match; a
  * real board could only guess.
@@ -127,6 +128,10 @@ final class FirmwareReceiver {
     /** Finds the posted receive of a message. It stays null if there is none, or if it is too short. */
     private void match(LongMessage message) {
         mcp.match.charge(lanai);
+        if (message.isDatagram()) {
+            message.posted = board.posted().takeFromRing();
+            return;
+        }
         PostedReceive posted = board.posted().get(message.name);
         if (posted != null && !posted.busy && posted.bytes >= message.bytes && !isDamaged(message.from)) {
             posted.busy = true;
@@ -194,12 +199,24 @@ final class FirmwareReceiver {
         } else if (!wantsRoom) {
             freeBuffers++;
         }
-        if (good && message.posted == null) {
+        if (good && message.posted == null && !message.isDatagram()) {
             reportUnposted(message);
+        } else if (!good && message.posted != null && mcp.goesOn) {
+            message.lost = true;
+            freeIfStored(message);
         }
         wantsRoom = false;
         inWorm = false;
         present = null;
+    }
+
+    /** The receive of a lost message is free again, unless a piece of it is still to be stored there. */
+    private void freeIfStored(LongMessage message) {
+        if (message.lost && !board.hasPieces(message)) {
+            board.posted().free(message.posted);
+            message.posted = null;
+            message.lost = false;
+        }
     }
 
     private void shortTail(Worm worm, BoardMessage content) {
@@ -208,7 +225,14 @@ final class FirmwareReceiver {
             return;
         }
         switch (content) {
-            case ShortMessage message -> board.add(message);
+            case ShortMessage message -> {
+                if (message.content == null || board.reserveSlot(message)) {
+                    board.add(message);
+                } else {
+                    freeBuffers++;
+                    board.posted().drop();
+                }
+            }
             case ControlMessage control -> {
                 freeBuffers++;
                 handle(control);
@@ -267,6 +291,9 @@ final class FirmwareReceiver {
     /** Checks CRC, length and number of a worm whose tail has arrived. Reports the first damage of each peer. */
     private boolean isGood(Worm worm, BoardMessage content) {
         int from = content.from;
+        if (mcp.goesOn) {
+            return isGoodGoingOn(worm, content);
+        }
         if (isDamaged(from)) {
             return false;
         }
@@ -280,19 +307,34 @@ final class FirmwareReceiver {
             damaged = new BitSet();
         }
         damaged.set(from);
-        String what = "worm " + content.number + " from rank " + from
-                + (worm.truncated
-                        ? " was cut short on the way"
-                        : worm.corrupt
-                                ? " is corrupt: its CRC does not match"
-                                : " is out of sequence; expected " + expected + ": the worms between them are lost");
-        board.reportDamage(from, what);
+        board.reportDamage(from, damage(worm, content, expected));
         requests.removeIf(message -> message.from == from);
         if (assembled != null && assembled.from == from) {
             assembled = null;
             grant();
         }
         return false;
+    }
+
+    /** As {@link #isGood}, with each damage reported: the sequence goes on with the worm, or behind it. */
+    private boolean isGoodGoingOn(Worm worm, BoardMessage content) {
+        int from = content.from;
+        int expected = numbers[from];
+        boolean whole = !worm.corrupt && !worm.truncated;
+        if (!whole || content.number != expected) {
+            board.reportDamage(from, damage(worm, content, expected));
+        }
+        numbers[from] = content.number + 1;
+        return whole;
+    }
+
+    private static String damage(Worm worm, BoardMessage content, int expected) {
+        return "worm " + content.number + " from rank " + content.from
+                + (worm.truncated
+                        ? " was cut short on the way"
+                        : worm.corrupt
+                                ? " is corrupt: its CRC does not match"
+                                : " is out of sequence; expected " + expected + ": the worms between them are lost");
     }
 
     // ---- to the host -------------------------------------------------------------------------------------------
@@ -312,12 +354,20 @@ final class FirmwareReceiver {
             if (message.whole && message.stored == message.bytes) {
                 finish(message);
             }
+            freeIfStored(message);
         }
     }
 
     private void finish(LongMessage message) {
         mcp.end.charge(lanai);
         PostedReceive posted = message.posted;
+        if (message.isDatagram()) {
+            HostNotice notice = board.newNotice(HostNotice.Kind.RECEIVED, message.from);
+            notice.subject = message;
+            board.add(notice);
+            board.posted().give(posted);
+            return;
+        }
         posted.into.copyFrom(message.payload, message.bytes);
         board.posted().remove(posted);
         HostNotice notice = board.newNotice(HostNotice.Kind.RECEIVED, message.from);

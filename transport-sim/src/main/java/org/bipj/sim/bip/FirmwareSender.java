@@ -253,7 +253,7 @@ final class FirmwareSender extends MessageQueue {
 
     /**
      * The network has broken up the worm while it was leaving: the rest of the message is dropped, and the damage is
-     * reported to the host, once for each peer. A board sees no more than a status bit (NRES), and which of its worms
+     * reported to the host, once for each peer, or each time with {@code bip.errors = interrupt}. A board sees no more than a status bit (NRES), and which of its worms
      * has not ended (LANai 4.X documents). A worm whose tail has left is no longer the sender's.
      */
     void broken() {
@@ -261,7 +261,7 @@ final class FirmwareSender extends MessageQueue {
         if (damaged == null) {
             damaged = new BitSet();
         }
-        if (!damaged.get(current.to)) {
+        if (mcp.goesOn || !damaged.get(current.to)) {
             damaged.set(current.to);
             board.reportDamage(current.to, brokenWorm());
         }

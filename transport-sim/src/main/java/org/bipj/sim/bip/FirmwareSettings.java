@@ -46,6 +46,8 @@ final class FirmwareSettings {
     final int page;
     /** True if a long message is sent in several worms, after its receiver has replied GO. */
     final boolean requestGo;
+    /** True if damage is reported and everything goes on behind it; else nothing more comes from that peer. */
+    final boolean goesOn;
     /** True if the network breaks up worms that have been blocked for too long. */
     final boolean blockedTimeout;
     /** Packet size where it is fixed; 0 where it is adapted to the message's length. */
@@ -90,6 +92,7 @@ final class FirmwareSettings {
         routeBytes = constants.bytes("bip.route");
         page = constants.bytes("host.page");
         requestGo = longMode(constants);
+        goesOn = errorMode(constants);
         blockedTimeout = constants.ps("network.blocked-timeout") > 0;
         fixedPacket = fixedPacket(constants);
         largestPiece = Math.min(page, fixedPacket == 0 ? page : fixedPacket);
@@ -117,6 +120,23 @@ final class FirmwareSettings {
             case "stream" -> false;
             case "request-go" -> true;
             default -> throw constants.bad("bip.long", "expected stream or request-go");
+        };
+    }
+
+    private static boolean errorMode(Constants constants) {
+        String word = constants.word("bip.errors");
+        return switch (word) {
+            case "end" -> false;
+            case "interrupt" -> {
+                if (longMode(constants)) {
+                    throw constants.bad(
+                            "bip.errors",
+                            "expected end where bip.long = request-go: the worms behind a damaged one of the same message"
+                                    + " could not be told from others");
+                }
+                yield true;
+            }
+            default -> throw constants.bad("bip.errors", "expected end or interrupt");
         };
     }
 

@@ -49,12 +49,23 @@ abstract class HostDeliveryQueue extends MessageQueue {
             return false;
         }
         deliversPacket = message instanceof ShortMessage;
-        if (deliversPacket && !queue.takeSlot()) {
+        if (message instanceof ShortMessage packet && !packet.hasSlot && !queue.takeSlot()) {
             return false;
         }
         remove();
         lanai.hostDma(true, 0, message.wireBytes(), message);
         return true;
+    }
+
+    /** Reserves a slot in the host's queue for a datagram; false if none is free. */
+    final boolean reserveSlot(ShortMessage datagram) {
+        datagram.hasSlot = queue.reserveSlot();
+        return datagram.hasSlot;
+    }
+
+    /** True if a piece of a message has not been stored yet. */
+    final boolean hasPieces(LongMessage message) {
+        return pieces != null && pieces.has(message);
     }
 
     /** The delivery has ended; true if it has freed a buffer. */

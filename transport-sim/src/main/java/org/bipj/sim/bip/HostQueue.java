@@ -27,6 +27,9 @@ final class HostQueue extends MessageQueue implements Host.DeliveryListener {
     /** The program that polls; null before it has opened the port. */
     private Processor reader;
 
+    /** Is notified instead, by events, where the host has no program that polls; null if there is none. */
+    private Runnable interrupt;
+
     /** Positions of packets that the sink keeps; null if it has never kept one. */
     private BitSet kept;
 
@@ -41,6 +44,11 @@ final class HostQueue extends MessageQueue implements Host.DeliveryListener {
     /** A program polls from now on. Earlier messages wait for it. */
     void open(Processor program) {
         reader = program;
+    }
+
+    /** The host is interrupted from now on whenever something has come. */
+    void onArrival(Runnable handler) {
+        interrupt = handler;
     }
 
     /**
@@ -86,6 +94,9 @@ final class HostQueue extends MessageQueue implements Host.DeliveryListener {
         if (reader != null) {
             reader.wake(network.kernel().now());
         }
+        if (interrupt != null) {
+            interrupt.run();
+        }
     }
 
     // ---- slots -------------------------------------------------------------------------------------------------
@@ -94,6 +105,15 @@ final class HostQueue extends MessageQueue implements Host.DeliveryListener {
     boolean takeSlot() {
         if (used >= slots) {
             slotWanted = true;
+            return false;
+        }
+        used++;
+        return true;
+    }
+
+    /** Takes a slot for a packet that is dropped if all are in use. */
+    boolean reserveSlot() {
+        if (used >= slots) {
             return false;
         }
         used++;

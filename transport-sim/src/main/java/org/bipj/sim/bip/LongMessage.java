@@ -19,6 +19,9 @@ final class LongMessage extends BoardMessage {
     // The descriptor of the sending host.
     long name;
     Payload payload;
+    /** What a datagram carries. */
+    Object content;
+
     long bytes;
     long cookie;
     long address;
@@ -54,6 +57,8 @@ final class LongMessage extends BoardMessage {
     long stored;
     /** Whether all bytes have arrived undamaged. */
     boolean whole;
+    /** It is damaged, and its receive is to be free again when its pieces have been stored. */
+    boolean lost;
 
     /** Prepares the object for another message, on both boards. */
     void reset() {
@@ -66,6 +71,12 @@ final class LongMessage extends BoardMessage {
         arrived = 0;
         stored = 0;
         whole = false;
+        lost = false;
+    }
+
+    /** True if it goes into any receive of the ring, and nobody acknowledges it. */
+    boolean isDatagram() {
+        return name == PostedReceive.RING;
     }
 
     /** Length of the sender's piece that begins at a position. */

@@ -29,6 +29,16 @@ final class PieceQueue {
         ends[at] = message.arrived;
     }
 
+    /** True if a piece of the message is in the queue. */
+    boolean has(LongMessage message) {
+        for (int i = 0; i < count; i++) {
+            if (messages[(first + i) % messages.length] == message) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** The message that the oldest piece belongs to. */
     LongMessage message() {
         return messages[first];

@@ -5,6 +5,9 @@ import org.bipj.sim.kernel.Event;
 
 /** A posted receive. As an event it is the moment at which the host has written it into the board. */
 final class PostedReceive extends Event {
+    /** The name of all receives of a ring, and of datagrams: none of a program's. */
+    static final long RING = -1;
+
     private final PostedReceiveTable owner;
     long name;
     Payload into;

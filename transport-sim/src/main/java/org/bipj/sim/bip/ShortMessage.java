@@ -19,6 +19,10 @@ final class ShortMessage extends BoardMessage {
     int lane;
     int immediate;
     int length;
+    /** What a datagram carries; null in a packet of the port. */
+    Object content;
+    /** A slot in the host's queue is reserved for it. */
+    boolean hasSlot;
 
     ShortMessage(int maxBytes) {
         memory = MemorySegment.ofArray(new long[words(maxBytes)]);

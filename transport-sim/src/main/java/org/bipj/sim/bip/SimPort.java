@@ -27,7 +27,8 @@ import org.bipj.sim.kernel.Processor;
  * rank's time. Before it reads anything that the board may change it is synchronised: at an empty poll, if no slot is
  * free, at {@link #unpost} and at {@link #idle}.
  */
-public final class SimPort extends ReportingPort implements BoardPort, PostedReceives, VirtualTime, Fiber.Condition {
+public final class SimPort extends ReportingPort
+        implements BoardPort, PostedReceives, VirtualTime, Fiber.Condition, FirmwareHost {
     private static final long PS_PER_NS = 1000;
 
     private final int rank;
@@ -55,7 +56,8 @@ public final class SimPort extends ReportingPort implements BoardPort, PostedRec
     /** The rank has no client that polls. */
     private boolean paused;
 
-    SimPort(BipNetwork network, int rank, ClusterNode node) {
+    /** Loads the firmware into the board of a rank's node. */
+    public SimPort(BipNetwork network, int rank, ClusterNode node) {
         super("something from the network");
         this.network = network;
         this.rank = rank;
@@ -80,11 +82,13 @@ public final class SimPort extends ReportingPort implements BoardPort, PostedRec
 
     // ---- for the firmware --------------------------------------------------------------------------------------
 
-    BipNetwork network() {
+    @Override
+    public BipNetwork network() {
         return network;
     }
 
-    HostQueue queue() {
+    @Override
+    public HostQueue queue() {
         return queue;
     }
 
@@ -107,8 +111,8 @@ public final class SimPort extends ReportingPort implements BoardPort, PostedRec
         network.kernel().at(cpu.clock(), event);
     }
 
-    /** A slot of the board has been sent. */
-    void slotFree(int lane) {
+    @Override
+    public void slotFree(int lane) {
         addFreeSlots(lane, 1);
         if (starved) {
             starved = false;

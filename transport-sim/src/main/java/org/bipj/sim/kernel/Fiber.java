@@ -108,6 +108,7 @@ public final class Fiber extends Event {
     private volatile boolean dismissed;
 
     boolean ended;
+    private boolean isHidden;
     /** Whether the fiber has polled since {@link FiberScheduler} began to watch for polls without end. */
     boolean hasPolled;
 
@@ -158,6 +159,17 @@ public final class Fiber extends Event {
     /** True if the fiber's program has ended. */
     public boolean hasEnded() {
         return ended;
+    }
+
+    /** Leaves the fiber out of the report of a deadlock: it serves others, and waits for ever. Returns itself. */
+    public Fiber hide() {
+        isHidden = true;
+        return this;
+    }
+
+    /** True if reports of a deadlock leave it out. */
+    boolean isHidden() {
+        return isHidden;
     }
 
     /** True if this is the rank's main program. */

@@ -369,7 +369,7 @@ public final class FiberScheduler implements AutoCloseable {
         List<DeadlockException.Waiter> waiters = new ArrayList<>();
         for (Fiber main : all) {
             for (Fiber fiber : main.ended ? List.<Fiber>of() : main.processor.all()) {
-                if (fiber.isThreadStarted()) {
+                if (fiber.isThreadStarted() && !fiber.isHidden()) {
                     waiters.add(new DeadlockException.Waiter(
                             main.processor.number(),
                             fiber.isMain() ? null : fiber.name(),

@@ -1,0 +1,436 @@
+package org.bipj.sim.ip;
+
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+import org.bipj.core.protocol.tcp.TcpSegment;
+import org.bipj.sim.bip.BipNetwork;
+import org.bipj.sim.bip.DatagramDriver;
+import org.bipj.sim.hardware.ClusterNode;
+import org.bipj.sim.kernel.Event;
+import org.bipj.sim.kernel.KernelSemaphore;
+import org.bipj.sim.kernel.Processor;
+import org.bipj.sim.kernel.Seeds;
+
+/**
+ * The TCP/IP stack of a rank's host, and what a program of the rank asks it for. Fibers of the rank call it, one of which is
+ * the handler of the board's interrupts and of timers. Each step is charged to the fiber that does it; then virtual time
+ * reaches its clock, so that an interrupt which comes earlier is served earlier; and then the state changes.
+ *
+ * <p>When the rank's program has ended, events do the same work. It takes no time then: nothing else needs the processor.
+ */
+public final class IpHost {
+    private static final int FIRST_EPHEMERAL = 32_768;
+    private static final int LAST_EPHEMERAL = 60_999;
+    private static final int MOST_PORTS = 65_535;
+
+    private final IpNetwork network;
+    private final int rank;
+    private final ClusterNode node;
+    private final DatagramDriver driver;
+    private final IpSettings settings;
+    private final RandomGenerator random;
+    private final KernelSemaphore line = new KernelSemaphore("an interrupt of the network");
+    private final Map<Packet.Flow, TcpSocket> connections = new LinkedHashMap<>();
+    private final List<TcpListener> listeners = new ArrayList<>();
+    /** Addresses that sockets without a connection, or with one that they made, have bound. */
+    private final List<InetSocketAddress> bound = new ArrayList<>();
+    /** Packets of this host for itself. */
+    private final ArrayDeque<Packet> looped = new ArrayDeque<>();
+    /** Connections whose timers have ended. */
+    private final ArrayDeque<TcpSocket> due = new ArrayDeque<>();
+
+    /** Null before {@link #attach}. */
+    private Processor processor;
+
+    private int nextEphemeral = FIRST_EPHEMERAL;
+    private boolean raised;
+    private boolean programEnded;
+    /** An event does the work, not a fiber. */
+    private boolean byEvent;
+
+    private long segmentsIn;
+    private long segmentsOut;
+
+    IpHost(IpNetwork network, BipNetwork boards, int rank, ClusterNode node) {
+        this.network = network;
+        this.rank = rank;
+        this.node = node;
+        settings = network.settings();
+        driver = new DatagramDriver(boards, rank, node, settings.mtu, settings.ring);
+        driver.onArrival(this::interrupt);
+        random = Seeds.of(network.seed(), "IP of rank " + rank);
+    }
+
+    /** Starts the handler of interrupts on the rank's processor; before the run. */
+    public void attach(Processor ofRank) {
+        processor = ofRank;
+        ofRank.spawn("network", Processor.Priority.INTERRUPT, this::serve).hide();
+    }
+
+    /** The rank whose host this is. */
+    public int rank() {
+        return rank;
+    }
+
+    // ---- for programs ------------------------------------------------------------------------------------------
+
+    /** Names and addresses of all hosts. */
+    public IpNames names() {
+        return network.names();
+    }
+
+    /** The address of this host. */
+    public InetAddress address() {
+        return names().address(rank);
+    }
+
+    /** A socket that is not connected. */
+    public TcpSocket socket() {
+        return new TcpSocket(this);
+    }
+
+    /**
+     * Listens for connections.
+     *
+     * @param address one of this host, or the wildcard address
+     * @param port 0 for one that the host chooses
+     * @param backlog connections that may wait until they are accepted; 50 if it is not positive
+     * @throws BindException if the port is in use, or the address is not this host's
+     */
+    public TcpListener listen(InetAddress address, int port, int backlog) throws SocketException {
+        enter();
+        work("system call", settings.callPs);
+        InetSocketAddress local = new InetSocketAddress(address, bindable(address, port));
+        TcpListener listener = new TcpListener(this, local, backlog);
+        listeners.add(listener);
+        return listener;
+    }
+
+    /**
+     * The port for a socket that binds.
+     *
+     * @throws BindException if it is in use, or the address is not this host's
+     */
+    int bindable(InetAddress address, int port) throws SocketException {
+        if (!isOwn(address) && !address.isAnyLocalAddress()) {
+            throw new BindException("Cannot assign requested address");
+        }
+        if (port < 0 || port > MOST_PORTS) {
+            throw new IllegalArgumentException("port out of range: " + port);
+        }
+        if (port != 0) {
+            if (isInUse(address, port)) {
+                throw new BindException("Address already in use");
+            }
+            return port;
+        }
+        for (int tries = FIRST_EPHEMERAL; tries <= LAST_EPHEMERAL; tries++) {
+            int chosen = nextEphemeral;
+            nextEphemeral = chosen == LAST_EPHEMERAL ? FIRST_EPHEMERAL : chosen + 1;
+            if (!isInUse(address, chosen)
+                    && connections.keySet().stream()
+                            .noneMatch(flow -> flow.local().getPort() == chosen)) {
+                return chosen;
+            }
+        }
+        throw new BindException("Address already in use: no port is free");
+    }
+
+    private boolean isInUse(InetAddress address, int port) {
+        return listeners.stream().map(TcpListener::local).anyMatch(other -> overlaps(other, address, port))
+                || bound.stream().anyMatch(other -> overlaps(other, address, port));
+    }
+
+    private static boolean overlaps(InetSocketAddress other, InetAddress address, int port) {
+        return other.getPort() == port
+                && (address.isAnyLocalAddress()
+                        || other.getAddress().isAnyLocalAddress()
+                        || other.getAddress().equals(address));
+    }
+
+    void bind(InetSocketAddress address) {
+        bound.add(address);
+    }
+
+    void unbind(InetSocketAddress address) {
+        bound.remove(address);
+    }
+
+    boolean isOwn(InetAddress address) {
+        return address.isLoopbackAddress() || names().rank(address) == rank;
+    }
+
+    // ---- time --------------------------------------------------------------------------------------------------
+
+    IpSettings settings() {
+        return settings;
+    }
+
+    /** A program calls. It has to be a fiber of the rank. */
+    void enter() {
+        processor.check();
+        if (programEnded) {
+            throw new IllegalStateException("rank " + rank + ": its program has ended, and with it its sockets");
+        }
+    }
+
+    /** The present of whoever works. */
+    long now() {
+        return byEvent ? network.kernel().now() : processor.clock();
+    }
+
+    /** Charges a step of the host's software, and lets everything happen that happens before its end. */
+    void work(String what, long ps) {
+        if (byEvent) {
+            return;
+        }
+        spend(what, ps);
+        processor.sync();
+    }
+
+    private void spend(String what, long ps) {
+        if (!byEvent) {
+            node.worked(processor.current(), what, processor.clock(), ps);
+            processor.charge(ps + node.host().delayPs());
+        }
+    }
+
+    /** The cost of a copy. */
+    long copyPs(int bytes) {
+        return node.host().copyPs(bytes);
+    }
+
+    int newSequence() {
+        return random.nextInt();
+    }
+
+    // ---- packets -----------------------------------------------------------------------------------------------
+
+    /** Sends a packet of this host: to its driver, or back to itself. */
+    void transmit(Packet packet, int to) {
+        segmentsOut++;
+        if (to == rank) {
+            long at = now();
+            network.kernel().at(at, new Event() {
+                @Override
+                protected void fire() {
+                    looped.add(packet);
+                    interrupt();
+                }
+            });
+        } else {
+            spend("driver", driver.send(to, packet.bytes(), packet, now()));
+        }
+    }
+
+    /** The connection of a flow; null if there is none. */
+    TcpSocket find(Packet.Flow flow) {
+        return connections.get(flow);
+    }
+
+    void add(Packet.Flow flow, TcpSocket socket) {
+        connections.put(flow, socket);
+    }
+
+    void remove(Packet.Flow flow, TcpSocket socket) {
+        connections.remove(flow, socket);
+    }
+
+    void remove(TcpListener listener) {
+        listeners.remove(listener);
+    }
+
+    /** The other end of a connection, which only the simulator can see; null if there is none any more. */
+    TcpSocket peerOf(Packet.Flow flow, int peer) {
+        IpHost host = network.host(peer);
+        return host == null ? null : host.find(flow.reversed());
+    }
+
+    boolean hasProgram(int ofRank) {
+        IpHost host = network.host(ofRank);
+        return host != null && !host.programEnded;
+    }
+
+    // ---- interrupts and timers ---------------------------------------------------------------------------------
+
+    /** An event has something for this host. */
+    private void interrupt() {
+        if (programEnded) {
+            serveByEvent();
+        } else if (!raised) {
+            raised = true;
+            line.release(network.kernel().now());
+        }
+    }
+
+    /** The timers of a connection have ended. */
+    void timerEnded(TcpSocket socket) {
+        due.add(socket);
+        interrupt();
+    }
+
+    /** The program of the interrupt's fiber. */
+    private void serve() {
+        while (true) {
+            line.acquire();
+            raised = false;
+            handle();
+            if (!programEnded && hasWork() && !raised) {
+                raised = true;
+                line.release(now());
+            }
+        }
+    }
+
+    private void serveByEvent() {
+        byEvent = true;
+        try {
+            while (hasWork()) {
+                handle();
+            }
+        } finally {
+            byEvent = false;
+        }
+    }
+
+    private boolean hasWork() {
+        return driver.hasArrived() || !looped.isEmpty() || !due.isEmpty();
+    }
+
+    /** One interrupt: a number of packets, and what else there is. */
+    private void handle() {
+        if (driver.hasArrived()) {
+            work("interrupt", settings.interruptPs);
+            for (int i = 0; i < settings.coalesce && driver.hasArrived(); i++) {
+                take();
+            }
+        }
+        if (!looped.isEmpty()) {
+            arrived(looped.remove());
+        }
+        if (!due.isEmpty()) {
+            due.remove().expire();
+        }
+    }
+
+    private void take() {
+        spend("poll", node.host().pollPs());
+        DatagramDriver.Arrival arrival = driver.take();
+        if (arrival.usesRing()) {
+            spend("driver", driver.post(now()));
+        }
+        if (arrival.content() instanceof Packet packet) {
+            arrived(packet);
+        }
+    }
+
+    private void arrived(Packet packet) {
+        work("segment in", settings.segmentPs);
+        segmentsIn++;
+        TcpSocket socket = find(packet.flow());
+        TcpSegment segment = packet.segment();
+        if (socket != null) {
+            socket.take(segment);
+            return;
+        }
+        boolean isFirst = segment.has(TcpSegment.SYN) && !segment.has(TcpSegment.ACK | TcpSegment.RST);
+        TcpListener listener = isFirst ? listener(packet.to()) : null;
+        if (listener != null) {
+            listener.take(packet);
+        } else if (!segment.has(TcpSegment.RST)) {
+            work("segment out", settings.segmentPs);
+            InetAddress from = packet.from().getAddress();
+            transmit(
+                    new Packet(packet.to(), packet.from(), TcpSegment.refusal(segment)),
+                    isOwn(from) ? rank : names().rank(from));
+        }
+    }
+
+    private TcpListener listener(InetSocketAddress to) {
+        for (TcpListener listener : listeners) {
+            if (overlaps(listener.local(), to.getAddress(), to.getPort())) {
+                return listener;
+            }
+        }
+        return null;
+    }
+
+    /** An event of the kernel, at which a timer of a connection ends. */
+    Event timer(boolean inBackground, Runnable ended) {
+        return new Event(inBackground) {
+            @Override
+            protected void fire() {
+                ended.run();
+            }
+        };
+    }
+
+    void schedule(Event timer, long at) {
+        if (at == Long.MAX_VALUE) {
+            network.kernel().cancel(timer);
+        } else if (!timer.isScheduled() || timer.time() > at) {
+            network.kernel().move(Math.max(at, network.kernel().now()), timer);
+        }
+    }
+
+    long kernelNow() {
+        return network.kernel().now();
+    }
+
+    // ---- ends --------------------------------------------------------------------------------------------------
+
+    /** The program of the rank has ended, or left: its sockets are closed as Linux does. The host lives on. */
+    void programEnded() {
+        if (programEnded || processor == null) {
+            return;
+        }
+        processor.sync();
+        programEnded = true;
+        byEvent = true;
+        try {
+            List.copyOf(listeners).forEach(TcpListener::release);
+            List.copyOf(connections.values()).forEach(TcpSocket::release);
+        } finally {
+            byEvent = false;
+        }
+    }
+
+    boolean isIdle() {
+        return driver.isIdle() && connections.isEmpty();
+    }
+
+    /** What the stack has done, for the summary of a run. */
+    public String summary() {
+        return "IP of rank " + rank + ": " + segmentsOut + " segments out, " + segmentsIn + " in, " + driver.dropped()
+                + " dropped for want of a receive, " + driver.damaged() + " damages";
+    }
+
+    /** Packets that the board has dropped for want of a receive. */
+    public long dropped() {
+        return driver.dropped();
+    }
+
+    /** Damages that the board has reported. */
+    public long damaged() {
+        return driver.damaged();
+    }
+
+    /** Segments that this host has sent. */
+    public long segmentsOut() {
+        return segmentsOut;
+    }
+
+    @Override
+    public String toString() {
+        return "host of rank " + rank + ": " + connections.size() + " connections, " + listeners.size() + " listeners, "
+                + driver;
+    }
+}

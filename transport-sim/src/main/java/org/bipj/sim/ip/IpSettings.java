@@ -1,0 +1,43 @@
+package org.bipj.sim.ip;
+
+import org.bipj.core.protocol.tcp.TcpSettings;
+import org.bipj.sim.constants.Constants;
+
+/** The settings of IP on all hosts of a cluster, from the platform's constants. */
+final class IpSettings {
+    /** The header of IP. */
+    static final int HEADER = 20;
+    /** The header of TCP, without options. */
+    private static final int TCP_HEADER = 20;
+
+    final long callPs;
+    final long segmentPs;
+    final long interruptPs;
+    final int coalesce;
+    final int mtu;
+    final int ring;
+    final TcpSettings tcp;
+
+    IpSettings(Constants constants) {
+        callPs = constants.ps("host.ip.call");
+        segmentPs = constants.ps("host.ip.segment");
+        interruptPs = constants.ps("ip.interrupt");
+        coalesce = constants.count("ip.coalesce");
+        mtu = constants.bytes("ip.mtu");
+        ring = constants.count("ip.ring");
+        tcp = new TcpSettings(
+                mtu - HEADER - TCP_HEADER,
+                constants.bytes("ip.buffer.send"),
+                constants.bytes("ip.buffer.receive"),
+                constants.count("ip.initial"),
+                constants.count("ip.quick-acks"),
+                constants.ps("ip.delayed-ack"),
+                constants.ps("ip.rto.first"),
+                constants.ps("ip.rto.min"),
+                constants.ps("ip.rto.max"),
+                constants.ps("ip.rto.granularity"),
+                constants.ps("ip.time-wait"),
+                constants.count("ip.syn.tries"),
+                constants.count("ip.tries"));
+    }
+}
