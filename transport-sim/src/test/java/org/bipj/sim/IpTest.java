@@ -521,10 +521,40 @@ class IpTest {
             results.add(IpRig.run(
                     options,
                     rank -> assertEquals(100_000, receive(rank.accept(), 200_000).length),
-                    rank -> send(rank.connect(0), bytes(100_000, 1))));
+                    rank -> {
+                        rank.sleep(MS);
+                        send(rank.connect(0), bytes(100_000, 1));
+                    }));
         }
         assertEquals(results.get(0), results.get(1));
         assertFalse(results.get(0).equals(results.get(2)));
+    }
+
+    @Test
+    void aHostThatComesBackRemembersNothing() {
+        IpRig.run(
+                rank -> {
+                    TcpSocket socket = rank.accept();
+                    assertEquals(10, receive(socket, 10).length);
+                    assertEquals(TcpSocket.NOTHING, socket.receive(new byte[1], 0, 1, 100 * MS), "nothing tells it");
+                    send(socket, new byte[10]);
+                    double from = rank.us();
+                    assertEquals("Connection reset", message(SocketException.class, () -> receive(socket, 1)));
+                    assertTrue(rank.us() - from > 200_000, "the repetition finds the host that has come back");
+                    assertArrayEquals(bytes(10, 2), receive(rank.connect(1), 10));
+                },
+                rank -> {
+                    TcpSocket socket = rank.connect(0);
+                    send(socket, bytes(10, 1));
+                    rank.sleep(MS);
+                    rank.host().crash();
+                    assertThrows(IllegalStateException.class, rank::listen);
+                    rank.sleep(300 * MS);
+                    rank.host().recover(Fiber.current().processor());
+                    send(rank.accept(), bytes(10, 2));
+                    rank.sleep(1000 * MS);
+                    assertTrue(socket.isClosed());
+                });
     }
 
     // ---- one board, one use ------------------------------------------------------------------------------------

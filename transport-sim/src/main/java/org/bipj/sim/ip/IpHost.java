@@ -37,7 +37,6 @@ public final class IpHost {
     private final DatagramDriver driver;
     private final IpSettings settings;
     private final RandomGenerator random;
-    private final KernelSemaphore line = new KernelSemaphore("an interrupt of the network");
     private final Map<Packet.Flow, TcpSocket> connections = new LinkedHashMap<>();
     private final List<TcpListener> listeners = new ArrayList<>();
     /** Addresses that sockets without a connection, or with one that they made, have bound. */
@@ -50,9 +49,12 @@ public final class IpHost {
     /** Null before {@link #attach}. */
     private Processor processor;
 
+    private KernelSemaphore line = new KernelSemaphore("an interrupt of the network");
+
     private int nextEphemeral = FIRST_EPHEMERAL;
     private boolean raised;
     private boolean programEnded;
+    private boolean crashed;
     /** An event does the work, not a fiber. */
     private boolean byEvent;
 
@@ -72,7 +74,9 @@ public final class IpHost {
     /** Starts the handler of interrupts on the rank's processor; before the run. */
     public void attach(Processor ofRank) {
         processor = ofRank;
-        ofRank.spawn("network", Processor.Priority.INTERRUPT, this::serve).hide();
+        KernelSemaphore own = new KernelSemaphore("an interrupt of the network");
+        line = own;
+        ofRank.spawn("network", Processor.Priority.INTERRUPT, () -> serve(own)).hide();
     }
 
     /** The rank whose host this is. */
@@ -177,8 +181,9 @@ public final class IpHost {
     /** A program calls. It has to be a fiber of the rank. */
     void enter() {
         processor.check();
-        if (programEnded) {
-            throw new IllegalStateException("rank " + rank + ": its program has ended, and with it its sockets");
+        if (programEnded || crashed) {
+            throw new IllegalStateException("rank " + rank + ": its " + (crashed ? "host has crashed" : "program has ended")
+                    + ", and its sockets are gone");
         }
     }
 
@@ -256,14 +261,14 @@ public final class IpHost {
 
     boolean hasProgram(int ofRank) {
         IpHost host = network.host(ofRank);
-        return host != null && !host.programEnded;
+        return host != null && !host.programEnded && !host.crashed;
     }
 
     // ---- interrupts and timers ---------------------------------------------------------------------------------
 
     /** An event has something for this host. */
     private void interrupt() {
-        if (programEnded) {
+        if (programEnded || crashed) {
             serveByEvent();
         } else if (!raised) {
             raised = true;
@@ -277,15 +282,15 @@ public final class IpHost {
         interrupt();
     }
 
-    /** The program of the interrupt's fiber. */
-    private void serve() {
-        while (true) {
-            line.acquire();
+    /** The program of the interrupt's fiber, which ends when the host has crashed. */
+    private void serve(KernelSemaphore own) {
+        while (own == line) {
+            own.acquire();
             raised = false;
             handle();
-            if (!programEnded && hasWork() && !raised) {
+            if (!programEnded && !crashed && hasWork() && !raised) {
                 raised = true;
-                line.release(now());
+                own.release(now());
             }
         }
     }
@@ -327,7 +332,7 @@ public final class IpHost {
         if (arrival.usesRing()) {
             spend("driver", driver.post(now()));
         }
-        if (arrival.content() instanceof Packet packet) {
+        if (arrival.content() instanceof Packet packet && !crashed) {
             arrived(packet);
         }
     }
@@ -389,7 +394,7 @@ public final class IpHost {
 
     /** The program of the rank has ended, or left: its sockets are closed as Linux does. The host lives on. */
     void programEnded() {
-        if (programEnded || processor == null) {
+        if (programEnded || crashed || processor == null) {
             return;
         }
         processor.sync();
@@ -401,6 +406,32 @@ public final class IpHost {
         } finally {
             byEvent = false;
         }
+    }
+
+    /**
+     * The host loses its power, its sockets and its program's fibers, which the caller ends. Nothing is sent: peers learn it by
+     * their time-outs. What comes is lost, until {@link #recover}. By a fiber or an event.
+     */
+    public void crash() {
+        crashed = true;
+        raised = false;
+        line = new KernelSemaphore("nothing");
+        listeners.clear();
+        bound.clear();
+        looped.clear();
+        due.clear();
+        connections.values().forEach(TcpSocket::vanish);
+        connections.clear();
+    }
+
+    /** The host is there again after {@link #crash}, and remembers nothing: old connections' segments are answered by a RST. */
+    public void recover(Processor ofRank) {
+        if (!crashed) {
+            throw new IllegalStateException("rank " + rank + ": its host has not crashed");
+        }
+        crashed = false;
+        programEnded = false;
+        attach(ofRank);
     }
 
     boolean isIdle() {

@@ -497,6 +497,13 @@ public final class TcpSocket {
         flush();
     }
 
+    /** The host has crashed: nothing is sent. */
+    void vanish() {
+        closed = true;
+        host.schedule(waiting, TcpConnection.NEVER);
+        host.schedule(dozing, TcpConnection.NEVER);
+    }
+
     /** The program has ended. */
     void release() {
         if (!closed) {

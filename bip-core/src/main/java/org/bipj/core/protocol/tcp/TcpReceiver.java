@@ -16,7 +16,7 @@ final class TcpReceiver {
     static final long NEVER = Long.MAX_VALUE;
 
     private static final int MOST_ANNOUNCED = 65_535;
-    /** Full segments, and parts of the buffer, by which the window may grow before it is announced (RFC 1122, 4.2.3.3). */
+    /** Segments that are acknowledged together, and by which the window grows before it is announced. */
     private static final int TWO = 2;
 
     /** Data that came early: from one position up to another. */
@@ -25,6 +25,8 @@ final class TcpReceiver {
     private final TcpSettings settings;
     private final ByteRing buffer;
     private final int initialSequence;
+    /** The window grows by so much, or it is not announced: a segment, or half of the buffer (RFC 1122, 4.2.3.3). */
+    private final int least;
     private final List<Part> early = new ArrayList<>();
 
     private long read = 1;
@@ -47,6 +49,7 @@ final class TcpReceiver {
     TcpReceiver(TcpSettings settings, int initialSequence, int window) {
         this.settings = settings;
         this.initialSequence = initialSequence;
+        least = Math.max(1, Math.min(settings.segment(), settings.receiveBuffer() / TWO));
         announced += window;
         buffer = new ByteRing(settings.receiveBuffer(), 1);
         quick = settings.quickAcknowledgements();
@@ -213,9 +216,8 @@ final class TcpReceiver {
     /** The program has read: announces the window if that has grown enough. */
     void mayAnnounce() {
         long grown = edge() - announced;
-        boolean wasClosed = announced - next < Math.min(settings.segment(), settings.receiveBuffer() / TWO);
-        if (grown >= Math.min(TWO * (long) settings.segment(), settings.receiveBuffer() / TWO)
-                || wasClosed && grown > 0) {
+        boolean wasClosed = announced - next < least;
+        if (grown > 0 && (wasClosed || grown >= Math.min(TWO * (long) settings.segment(), TWO * (long) least))) {
             due = true;
         }
     }
@@ -224,7 +226,7 @@ final class TcpReceiver {
     private long edge() {
         long room = Math.min(buffer.capacity() - (Math.min(next, dataEnd()) - read), MOST_ANNOUNCED);
         long edge = next + room;
-        return edge - announced >= Math.min(settings.segment(), settings.receiveBuffer() / TWO) ? edge : announced;
+        return edge - announced >= least ? edge : announced;
     }
 
     /** A segment leaves that acknowledges everything. Returns the window that it announces. */

@@ -19,7 +19,7 @@ class TcpProps {
     private static final int TRIES = 150;
     private static final int DEEP_TRIES = 10_000;
     private static final int LONGEST = 60_000;
-    private static final long LIMIT = 50_000_000;
+    private static final long LIMIT = 2_000_000_000;
     private static final int IDLE = 100_000;
     private static final int QUIET = 100;
 
