@@ -132,6 +132,33 @@ class ErrorModeTest {
         }
     }
 
+    /** The sender's board notices a worm that breaks up under it, each time. */
+    @Test
+    void eachWormThatIsBrokenUpIsReported() {
+        String cuts = "cut@host0:at=1050us,heal@host0:at=1500us,cut@host0:at=3050us,heal@host0:at=3500us";
+        for (String mode : List.of("interrupt", "end")) {
+            SimOptions options = new SimOptions("bip-ppro200", 1, cuts, "", List.of("bip.errors=" + mode));
+            Sink sink = new Sink();
+            try (SimSession session = SimSession.open(2, options, SimSession.Listener.NONE)) {
+                session.run(rank -> {
+                    NicPort port = session.job(rank).open();
+                    if (rank == 0) {
+                        for (int i = 1; i <= 2; i++) {
+                            session.sleep(0, 2_000_000L * i - 1_000_000 - session.clockPs(0) / 1000);
+                            port.postedReceives().readySend(1, NAME, payload(new byte[10 * LONG]), 10L * LONG, i);
+                        }
+                        session.sleep(0, 2_000_000);
+                        port.poll(sink, 10);
+                    } else {
+                        port.postedReceives().post(NAME, payload(new byte[10 * LONG]), 10L * LONG, NAME);
+                    }
+                });
+            }
+            assertEquals(mode.equals("end") ? 1 : 2, sink.told.size(), sink.told::toString);
+            sink.told.forEach(what -> assertTrue(what.contains("was broken up by the network"), what));
+        }
+    }
+
     @Test
     void theModeIsChecked() {
         for (String[] wrong : new String[][] {{"bip.errors=never"}, {"bip.errors=interrupt", "bip.long=request-go"}}) {

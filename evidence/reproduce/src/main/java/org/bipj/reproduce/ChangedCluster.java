@@ -46,6 +46,16 @@ final class ChangedCluster implements Cluster {
     }
 
     @Override
+    public Cluster withIp() {
+        return new ChangedCluster(cluster.withIp(), changed, replaced, listener);
+    }
+
+    @Override
+    public Cluster withSeed(long seed) {
+        return new ChangedCluster(cluster.withSeed(seed), changed, replaced, listener);
+    }
+
+    @Override
     public NetworkMap map() {
         tell();
         return cluster.map();

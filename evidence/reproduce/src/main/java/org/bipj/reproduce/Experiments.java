@@ -22,6 +22,9 @@ import org.bipj.reproduce.bip.Switches;
 import org.bipj.reproduce.bip.Throughput;
 import org.bipj.reproduce.bip.TwoSenders;
 import org.bipj.reproduce.bip.Unpinned;
+import org.bipj.reproduce.ip.IpRequest;
+import org.bipj.reproduce.ip.IpSensitivity;
+import org.bipj.reproduce.ip.IpStream;
 import org.bipj.reproduce.lab.Experiment;
 import org.bipj.reproduce.lci.LciBroadcast;
 import org.bipj.reproduce.lci.LciForwarding;
@@ -58,6 +61,9 @@ final class Experiments {
             NasKernel.lu(),
             new TableOne(),
             new Sensitivity(),
+            new IpStream(),
+            new IpRequest(),
+            new IpSensitivity(),
             new AmLogP(),
             new AmBandwidth(),
             new AmClients(),

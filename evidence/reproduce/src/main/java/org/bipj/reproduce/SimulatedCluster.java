@@ -6,6 +6,7 @@ import java.util.function.BooleanSupplier;
 import org.bipj.reproduce.lab.Cluster;
 import org.bipj.sim.SimOptions;
 import org.bipj.sim.SimSession;
+import org.bipj.sim.ip.IpHost;
 import org.bipj.sim.kernel.DeadlockException;
 import org.bipj.sim.kernel.Fiber;
 import org.bipj.sim.kernel.Processor;
@@ -24,16 +25,18 @@ final class SimulatedCluster implements Cluster {
     private final List<String> overrides;
     private final long seed;
     private final String faults;
+    private final boolean ip;
 
-    private SimulatedCluster(String platform, List<String> overrides, long seed, String faults) {
+    private SimulatedCluster(String platform, List<String> overrides, long seed, String faults, boolean ip) {
         this.platform = platform;
         this.overrides = List.copyOf(overrides);
         this.seed = seed;
         this.faults = faults;
+        this.ip = ip;
     }
 
     static Cluster of(String platform, List<String> overrides, long seed) {
-        SimulatedCluster cluster = new SimulatedCluster(platform, overrides, seed, "");
+        SimulatedCluster cluster = new SimulatedCluster(platform, overrides, seed, "", false);
         // Reports constants that do not fit together before an experiment runs.
         cluster.open(2).close();
         return cluster;
@@ -41,19 +44,29 @@ final class SimulatedCluster implements Cluster {
 
     private SimSession open(int ranks) {
         SimOptions options = new SimOptions(platform, seed, faults, "", overrides);
-        return SimSession.open(ranks, options, SimSession.Listener.NONE);
+        return SimSession.open(ranks, ip ? options.withIp() : options, SimSession.Listener.NONE);
     }
 
     @Override
     public Cluster with(String key, String value) {
         List<String> more = new ArrayList<>(overrides);
         more.add(key + "=" + value);
-        return new SimulatedCluster(platform, more, seed, faults);
+        return new SimulatedCluster(platform, more, seed, faults, ip);
     }
 
     @Override
     public Cluster withFaults(String spec) {
-        return new SimulatedCluster(platform, overrides, seed, spec);
+        return new SimulatedCluster(platform, overrides, seed, spec, ip);
+    }
+
+    @Override
+    public Cluster withIp() {
+        return new SimulatedCluster(platform, overrides, seed, faults, true);
+    }
+
+    @Override
+    public Cluster withSeed(long other) {
+        return new SimulatedCluster(platform, overrides, other, faults, ip);
     }
 
     @Override
@@ -108,6 +121,11 @@ final class SimulatedCluster implements Cluster {
                 return session.received(rank).stream()
                         .map(one -> new Received(one.kind(), one.packets(), one.bytes()))
                         .toList();
+            }
+
+            @Override
+            public IpHost ip() {
+                return session.ip(rank);
             }
 
             @Override

@@ -33,6 +33,7 @@ class KindsTest {
             entry("BIP unpinned throughput", "bip-unpinned: throughput with no page pinned before"),
             entry("MPI-BIP latency", "mpi-bip: latency", "table-1: MPI-BIP latency"),
             entry("MPI-BIP N1/2", "mpi-bip: N1/2", "table-1: MPI-BIP N1/2"),
+            entry("IP-BIP throughput", "ip-stream: 64 KB"),
             entry("NAS IS Mop/s", "nas-is: Mop/s per node"),
             entry("NAS SP Mop/s", "nas-sp: Mop/s per node"),
             entry("NAS LU Mop/s", "nas-lu: Mop/s per node"),

@@ -156,6 +156,16 @@ class OverridesTest {
         }
 
         @Override
+        public Cluster withIp() {
+            return this;
+        }
+
+        @Override
+        public Cluster withSeed(long seed) {
+            return this;
+        }
+
+        @Override
         public NetworkMap map() {
             return null;
         }

@@ -81,9 +81,8 @@ public final class MpiRunner {
     public MpiRunner platform(String platform) {
         Objects.requireNonNull(platform, "platform");
         SimOptions old = simulated("a platform");
-        SimOptions options =
-                new SimOptions(
-                        platform, old.seed(), old.faults(), old.trace(), old.overrides(), old.jitter(), old.ip());
+        SimOptions options = new SimOptions(
+                platform, old.seed(), old.faults(), old.trace(), old.overrides(), old.jitter(), old.ip());
         return new MpiRunner(ranks, options, limit, checks);
     }
 

@@ -53,6 +53,11 @@ public final class IpHost {
 
     private int nextEphemeral = FIRST_EPHEMERAL;
     private boolean raised;
+    /** Packets that have come and were not taken. */
+    private int waiting;
+    /** The end of the board's patience for more packets. */
+    private final Event patience;
+
     private boolean programEnded;
     private boolean crashed;
     /** An event does the work, not a fiber. */
@@ -67,7 +72,8 @@ public final class IpHost {
         this.node = node;
         settings = network.settings();
         driver = new DatagramDriver(boards, rank, node, settings.mtu, settings.ring);
-        driver.onArrival(this::interrupt);
+        driver.onArrival(this::packetArrived);
+        patience = timer(false, this::interrupt);
         random = Seeds.of(network.seed(), "IP of rank " + rank);
     }
 
@@ -98,7 +104,7 @@ public final class IpHost {
 
     /** A socket that is not connected. */
     public TcpSocket socket() {
-        return new TcpSocket(this);
+        return new TcpSocket(this, settings.tcp);
     }
 
     /**
@@ -182,8 +188,8 @@ public final class IpHost {
     void enter() {
         processor.check();
         if (programEnded || crashed) {
-            throw new IllegalStateException("rank " + rank + ": its " + (crashed ? "host has crashed" : "program has ended")
-                    + ", and its sockets are gone");
+            throw new IllegalStateException("rank " + rank + ": its "
+                    + (crashed ? "host has crashed" : "program has ended") + ", and its sockets are gone");
         }
     }
 
@@ -266,6 +272,16 @@ public final class IpHost {
 
     // ---- interrupts and timers ---------------------------------------------------------------------------------
 
+    /** The board has stored a packet. It interrupts at once, or waits for so many packets, or for some time. */
+    private void packetArrived() {
+        if (++waiting >= settings.coalesce) {
+            network.kernel().cancel(patience);
+            interrupt();
+        } else if (!patience.isScheduled()) {
+            network.kernel().after(settings.coalescePs, patience);
+        }
+    }
+
     /** An event has something for this host. */
     private void interrupt() {
         if (programEnded || crashed) {
@@ -328,6 +344,7 @@ public final class IpHost {
 
     private void take() {
         spend("poll", node.host().pollPs());
+        waiting--;
         DatagramDriver.Arrival arrival = driver.take();
         if (arrival.usesRing()) {
             spend("driver", driver.post(now()));
@@ -452,11 +469,6 @@ public final class IpHost {
     /** Damages that the board has reported. */
     public long damaged() {
         return driver.damaged();
-    }
-
-    /** Segments that this host has sent. */
-    public long segmentsOut() {
-        return segmentsOut;
     }
 
     @Override

@@ -14,6 +14,7 @@ final class IpSettings {
     final long segmentPs;
     final long interruptPs;
     final int coalesce;
+    final long coalescePs;
     final int mtu;
     final int ring;
     final TcpSettings tcp;
@@ -23,6 +24,7 @@ final class IpSettings {
         segmentPs = constants.ps("host.ip.segment");
         interruptPs = constants.ps("ip.interrupt");
         coalesce = constants.count("ip.coalesce");
+        coalescePs = constants.ps("ip.coalesce.time");
         mtu = constants.bytes("ip.mtu");
         ring = constants.count("ip.ring");
         tcp = new TcpSettings(

@@ -4,6 +4,7 @@ import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.util.ArrayDeque;
 import org.bipj.core.protocol.tcp.TcpConnection;
+import org.bipj.core.protocol.tcp.TcpSettings;
 
 /** A socket that listens. Its calls are made by fibers of its rank. */
 public final class TcpListener {
@@ -16,12 +17,14 @@ public final class TcpListener {
     /** Connections whose handshake has not ended. */
     private int pending;
 
+    private TcpSettings settings;
     private boolean closed;
 
     TcpListener(IpHost host, InetSocketAddress local, int backlog) {
         this.host = host;
         this.local = local;
         this.backlog = backlog > 0 ? backlog : USUAL_BACKLOG;
+        settings = host.settings().tcp;
     }
 
     /** Where it listens. */
@@ -32,6 +35,16 @@ public final class TcpListener {
     /** True if a connection can be accepted without waiting. */
     public boolean isAcceptable() {
         return !ready.isEmpty();
+    }
+
+    /** Sets the size of the receive buffer of connections that come from now on, in bytes, at least 1 (SO_RCVBUF). */
+    public void receiveBuffer(int bytes) {
+        settings = settings.withBuffers(settings.sendBuffer(), bytes);
+    }
+
+    /** The size of that buffer. */
+    public int receiveBuffer() {
+        return settings.receiveBuffer();
     }
 
     /** True if the program has closed it. */
@@ -84,8 +97,8 @@ public final class TcpListener {
     void take(Packet syn) {
         if (pending + ready.size() < backlog) {
             pending++;
-            TcpConnection connection = TcpConnection.accepting(host.settings().tcp, host.newSequence(), syn.segment());
-            new TcpSocket(host, this, syn.flow(), connection).flush();
+            TcpConnection connection = TcpConnection.accepting(settings, host.newSequence(), syn.segment());
+            new TcpSocket(host, settings, this, syn.flow(), connection).flush();
         }
     }
 

@@ -6,9 +6,11 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
 import org.bipj.core.protocol.tcp.TcpConnection;
 import org.bipj.core.protocol.tcp.TcpFailure;
 import org.bipj.core.protocol.tcp.TcpSegment;
+import org.bipj.core.protocol.tcp.TcpSettings;
 import org.bipj.core.protocol.tcp.TcpState;
 import org.bipj.sim.kernel.Event;
 
@@ -26,6 +28,7 @@ public final class TcpSocket {
     private static final String CLOSED = "Socket closed";
 
     private final IpHost host;
+    private TcpSettings settings;
     private InetSocketAddress local;
     private boolean isBound;
     private boolean noDelay;
@@ -45,13 +48,14 @@ public final class TcpSocket {
     /** The listener that has not heard of the end of the handshake. */
     private TcpListener listener;
 
-    TcpSocket(IpHost host) {
+    TcpSocket(IpHost host, TcpSettings settings) {
         this.host = host;
+        this.settings = settings;
     }
 
     /** A connection that a listener begins. */
-    TcpSocket(IpHost host, TcpListener listener, Packet.Flow flow, TcpConnection connection) {
-        this(host);
+    TcpSocket(IpHost host, TcpSettings settings, TcpListener listener, Packet.Flow flow, TcpConnection connection) {
+        this(host, settings);
         this.listener = listener;
         local = flow.local();
         begin(flow, connection);
@@ -109,7 +113,31 @@ public final class TcpSocket {
         }
     }
 
-    /** True if the socket has a connection, or has had one. */
+    /** Sets the size of the send buffer in bytes, at least 1 (SO_SNDBUF); of a connection that there is, it stays as it is. */
+    public void sendBuffer(int bytes) {
+        if (connection == null) {
+            settings = settings.withBuffers(bytes, settings.receiveBuffer());
+        }
+    }
+
+    /** The size of the send buffer. */
+    public int sendBuffer() {
+        return settings.sendBuffer();
+    }
+
+    /** Sets the size of the receive buffer in bytes, at least 1 (SO_RCVBUF); of a connection that there is, it stays as it is. */
+    public void receiveBuffer(int bytes) {
+        if (connection == null) {
+            settings = settings.withBuffers(settings.sendBuffer(), bytes);
+        }
+    }
+
+    /** The size of the receive buffer. */
+    public int receiveBuffer() {
+        return settings.receiveBuffer();
+    }
+
+    /** True if both sides have agreed on a connection that is not over. */
     public boolean isConnected() {
         return connection != null && connection.state().isSynchronized();
     }
@@ -165,6 +193,9 @@ public final class TcpSocket {
             throw new SocketException("already connected");
         }
         host.work("system call", host.settings().callPs);
+        if (to.isUnresolved()) {
+            throw new UnknownHostException(to.getHostString());
+        }
         InetAddress address = to.getAddress();
         if (address.isAnyLocalAddress()) {
             address = host.names().loopback();
@@ -181,7 +212,7 @@ public final class TcpSocket {
         host.bind(local);
         begin(
                 new Packet.Flow(local, new InetSocketAddress(address, to.getPort())),
-                TcpConnection.connecting(host.settings().tcp, host.newSequence()));
+                TcpConnection.connecting(settings, host.newSequence()));
         connection.nagle(!noDelay);
         flush();
         Deadline deadline = Deadline.after(timeoutNs);
@@ -238,7 +269,7 @@ public final class TcpSocket {
         checkConnected();
         host.work("system call", host.settings().callPs);
         Deadline deadline = Deadline.after(timeoutNs);
-        int most = Math.min(host.settings().tcp.segment(), host.settings().tcp.sendBuffer());
+        int most = Math.min(settings.segment(), Math.max(1, settings.sendBuffer() / 2));
         int sent = 0;
         do {
             checkOutput();

@@ -28,7 +28,6 @@ public final class TcpConnection {
 
     private final TcpSettings settings;
     private final TcpSender sender;
-    private final boolean isActive;
     /** Null before the peer's SYN has come. */
     private @Nullable TcpReceiver receiver;
 
@@ -49,7 +48,6 @@ public final class TcpConnection {
     private TcpConnection(TcpSettings settings, int initialSequence, TcpState state) {
         this.settings = settings;
         this.state = state;
-        isActive = state == TcpState.SYN_SENT;
         sender = new TcpSender(settings, initialSequence);
     }
 
@@ -475,11 +473,6 @@ public final class TcpConnection {
         if (!sender.expire(now)) {
             end(TcpFailure.TIMED_OUT);
         }
-    }
-
-    /** True if the program that connects, not a listener, has made it. */
-    public boolean isActive() {
-        return isActive;
     }
 
     @Override

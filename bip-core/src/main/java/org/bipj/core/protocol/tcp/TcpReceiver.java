@@ -27,6 +27,7 @@ final class TcpReceiver {
     private final int initialSequence;
     /** The window grows by so much, or it is not announced: a segment, or half of the buffer (RFC 1122, 4.2.3.3). */
     private final int least;
+
     private final List<Part> early = new ArrayList<>();
 
     private long read = 1;

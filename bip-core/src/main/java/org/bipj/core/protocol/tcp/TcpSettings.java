@@ -31,6 +31,24 @@ public record TcpSettings(
         long timeWait,
         int connectTries,
         int tries) {
+    /** These settings with other buffers. */
+    public TcpSettings withBuffers(int send, int receive) {
+        return new TcpSettings(
+                segment,
+                send,
+                receive,
+                initialSegments,
+                quickAcknowledgements,
+                delayedAcknowledgement,
+                firstTimeout,
+                leastTimeout,
+                longestTimeout,
+                granularity,
+                timeWait,
+                connectTries,
+                tries);
+    }
+
     /** Checks what would keep a connection from ever moving. */
     public TcpSettings {
         if (segment < 1 || sendBuffer < 1 || receiveBuffer < 1 || initialSegments < 1) {

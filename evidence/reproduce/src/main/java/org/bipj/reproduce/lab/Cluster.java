@@ -2,6 +2,7 @@ package org.bipj.reproduce.lab;
 
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import org.bipj.sim.ip.IpHost;
 
 /** A simulated cluster on which programs run, with its constants. Immutable: each change returns another cluster. */
 public interface Cluster {
@@ -10,6 +11,12 @@ public interface Cluster {
 
     /** This cluster with faults, as by {@code --faults SPEC}. */
     Cluster withFaults(String spec);
+
+    /** This cluster with boards that carry IP: programs use {@link Rank#ip}. */
+    Cluster withIp();
+
+    /** This cluster with another seed of its random choices. */
+    Cluster withSeed(long seed);
 
     /** What the mapper finds on a cluster of its own. */
     NetworkMap map();
@@ -64,6 +71,9 @@ public interface Cluster {
 
         /** What the rank's board has received so far, by kind; empty where its firmware does not count. */
         List<Received> received();
+
+        /** The TCP/IP stack of the rank's host, on a cluster {@linkplain Cluster#withIp with IP}. */
+        IpHost ip();
 
         /** Starts a thread of the rank on its processor, ready from now on. An exception that it throws ends the run. */
         void start(String name, Runnable thread);

@@ -83,6 +83,9 @@ public final class HtmlReport {
 
     /** Results of the paper that nothing here measures. */
     private void notBuilt() {
+        if (published.notBuilt().isEmpty()) {
+            return;
+        }
         page.open("section", "id", "not-built")
                 .element("h2", "Not built, and so not measured")
                 .open("ul");

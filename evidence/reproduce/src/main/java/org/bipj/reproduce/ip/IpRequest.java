@@ -1,0 +1,49 @@
+package org.bipj.reproduce.ip;
+
+import java.util.List;
+import org.bipj.reproduce.lab.Cluster;
+import org.bipj.reproduce.lab.Experiment;
+import org.bipj.reproduce.lab.Lab;
+import org.bipj.reproduce.lab.Results;
+
+/** Section 7: requests and answers over TCP, of which the paper prints nothing. */
+public final class IpRequest implements Experiment {
+    private static final int ROUNDS = 50;
+    private static final int KILOBYTE = 1024;
+
+    public IpRequest() {}
+
+    @Override
+    public String name() {
+        return "ip-request";
+    }
+
+    @Override
+    public String title() {
+        return "IP over BIP: requests and answers over TCP";
+    }
+
+    @Override
+    public String section() {
+        return "BIP, section 7";
+    }
+
+    @Override
+    public List<String> platforms() {
+        return List.of(Lab.BIP);
+    }
+
+    @Override
+    public String method() {
+        return "As netperf's TCP_RR: one program writes a request and reads the answer, which is as long. Mean of 50 round"
+                + " trips, after 50 others.";
+    }
+
+    @Override
+    public Results run(Lab lab) {
+        Cluster cluster = lab.bip();
+        return new Results()
+                .value("round trip of 1 B", Netperf.request(cluster, 1, ROUNDS))
+                .value("round trip of 1 KB", Netperf.request(cluster, KILOBYTE, ROUNDS));
+    }
+}
