@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.LookAhead;
@@ -611,6 +612,16 @@ final class ShmPort implements HostPort, WaitReports {
     @Override
     public void reportBy(Supplier<String> outstanding) {
         reporter.by(outstanding);
+    }
+
+    @Override
+    public void awaitsDormantBy(BooleanSupplier awaitsDormant) {
+        reporter.awaitsDormantBy(awaitsDormant);
+    }
+
+    @Override
+    public boolean awaitsDormant() {
+        return reporter.awaitsDormant();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.bipj.core.nic;
 
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** The facet of ports that report what a rank waits for: in a deadlock, or on a user's request. */
@@ -12,6 +13,14 @@ public interface WaitReports {
      *     on a user's request
      */
     void reportBy(Supplier<String> outstanding);
+
+    /**
+     * Sets who knows whether a rank that has closed all that it had opened could end this rank's wait by opening something again. As
+     * long as nobody is set, it could.
+     *
+     * @param awaitsDormant the rank itself calls it while it waits, when it is asked whether it can go on
+     */
+    default void awaitsDormantBy(BooleanSupplier awaitsDormant) {}
 
     /**
      * Reports what this rank waits for, if a report was requested since the last call. {@link NicPort#idle} does the same

@@ -4,7 +4,9 @@ import java.lang.ref.WeakReference;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.WeakHashMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.bipj.core.channel.Channel;
@@ -55,6 +57,9 @@ public final class RankRuntime {
     /** Reports of what clients wait for, in the order in which they joined. */
     private final Map<Client, Supplier<String>> reports = new EnumMap<>(Client.class);
 
+    /** Of clients that can tell: true if a rank that is dormant could end what the client waits for. */
+    private final Map<Client, BooleanSupplier> awaitsDormant = new EnumMap<>(Client.class);
+
     private volatile Supplier<String> openPlaces = () -> "";
     private boolean started;
     private boolean dormant;
@@ -69,6 +74,7 @@ public final class RankRuntime {
         WaitReports asked = port.waitReports();
         if (asked != null) {
             asked.reportBy(this::outstanding);
+            asked.awaitsDormantBy(this::awaitsDormant);
         }
     }
 
@@ -186,6 +192,21 @@ public final class RankRuntime {
         reports.put(client, outstanding);
     }
 
+    /**
+     * As {@link #reportBy(Client, Supplier)}, for a client that knows whom it does not wait for.
+     *
+     * @param awaits true if a rank that is dormant could end the client's wait by opening something; see {@link WaitReports#awaitsDormantBy}
+     */
+    public void reportBy(Client client, Supplier<String> outstanding, BooleanSupplier awaits) {
+        reportBy(client, outstanding);
+        awaitsDormant.put(client, awaits);
+    }
+
+    private boolean awaitsDormant() {
+        return awaitsDormant.size() < joined.size()
+                || awaitsDormant.values().stream().anyMatch(BooleanSupplier::getAsBoolean);
+    }
+
     private String outstanding() {
         return reports.values().stream()
                 .map(Supplier::get)
@@ -227,8 +248,27 @@ public final class RankRuntime {
             WeakReference<RankRuntime> known = OPEN.get(job);
             runtime = known == null ? null : known.get();
         }
-        String places = runtime == null ? "" : runtime.openPlaces.get();
+        return runtime == null ? "" : runtime.whereOpened();
+    }
+
+    private String whereOpened() {
+        String places = openPlaces.get();
         return places.isEmpty() ? "" : " (" + places + ")";
+    }
+
+    /** The same by rank, of all ranks of this JVM where it is known. */
+    public static Map<Integer, String> whereOpen() {
+        Map<Integer, String> places = new TreeMap<>();
+        synchronized (OPEN) {
+            for (WeakReference<RankRuntime> known : OPEN.values()) {
+                RankRuntime runtime = known.get();
+                String open = runtime == null ? "" : runtime.whereOpened();
+                if (runtime != null && !open.isEmpty()) {
+                    places.put(runtime.job.rank(), open);
+                }
+            }
+        }
+        return places;
     }
 
     private int opened() {
@@ -264,6 +304,7 @@ public final class RankRuntime {
             boolean wasFirst = joined.containsKey(client) && first() == client;
             Channel channel = joined.remove(client);
             reports.remove(client);
+            awaitsDormant.remove(client);
             lock.left(client);
             openedBy.remove(client);
             if (channel != null && rests) {

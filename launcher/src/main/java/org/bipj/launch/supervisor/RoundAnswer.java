@@ -22,6 +22,8 @@ public record RoundAnswer(int round, Collected collected) {
                         .number(round)
                         .flag(collected.changed())
                         .number(collected.finished())
+                        .flag(collected.dormant())
+                        .flag(collected.awaitsDormant())
                         .number(collected.left())
                         .flag(collected.endKnown())
                         .number(collected.balance()));
@@ -37,6 +39,12 @@ public record RoundAnswer(int round, Collected collected) {
         return new RoundAnswer(
                 round,
                 new Collected(
-                        from.flag(), from.number(ranks), from.number(Integer.MAX_VALUE), from.flag(), from.number()));
+                        from.flag(),
+                        from.number(ranks),
+                        from.flag(),
+                        from.flag(),
+                        from.number(Integer.MAX_VALUE),
+                        from.flag(),
+                        from.number()));
     }
 }

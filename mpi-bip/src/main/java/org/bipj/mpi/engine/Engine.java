@@ -107,7 +107,7 @@ public final class Engine {
             receiving.takeOver(before.receiving, MEETINGS);
         }
         channel.bind(watched != null ? new WatchedArrivals(receiving, watched) : receiving);
-        runtime.reportBy(Client.MPI, outstanding);
+        runtime.reportBy(Client.MPI, outstanding, this::awaitsDormant);
     }
 
     /** As {@link #open(Job, Threads, boolean, ContextNames, Engine)}, for a rank that has had no engine. */
@@ -148,6 +148,17 @@ public final class Engine {
             runtime.openedBy(Client.MPI, bySession ? Client.SESSION : Client.MPI.ordinal());
         }
         runtime.started();
+    }
+
+    /**
+     * True if a rank that has closed what it had of MPI could end this rank's wait by opening it again: by Init, by an agreement, or as
+     * it takes what there is no room for now. In a session's communicator it could do nothing: its own one has ended.
+     */
+    private boolean awaitsDormant() {
+        return !isBySession
+                || !channel.isFlushed()
+                || receiving.isProbing(MEETINGS)
+                || channel.unfinishedSends().stream().anyMatch(send -> Envelope.context(send.envelope()) == MEETINGS);
     }
 
     /** Says where the program has opened what it has not closed, for reports of a rank that ends so. */

@@ -565,6 +565,21 @@ public final class Receiving implements ChannelClient {
         }
     }
 
+    /** Takes a message that has arrived; null if none has. */
+    public @Nullable Unexpected take(int context, int source, int tag) {
+        progress.enter();
+        try {
+            Matcher matcher = matcher(context);
+            Unexpected message = matcher.find(source, tag);
+            if (message != null) {
+                matcher.take(message);
+            }
+            return message;
+        } finally {
+            progress.exit();
+        }
+    }
+
     private @Nullable Unexpected look(int context, int source, int tag, boolean take) {
         progress.enter();
         try {
@@ -673,6 +688,11 @@ public final class Receiving implements ChannelClient {
             }
         }
         return all;
+    }
+
+    /** True while a call waits for a message in a context, to look at it first. */
+    boolean isProbing(int context) {
+        return probing && probedContext == context;
     }
 
     /** True if a receive is posted for this source and tag, or a probe waits for such a message. */

@@ -81,7 +81,7 @@ public final class OneSided implements ChannelClient {
         scratch = new byte[Math.max(1, channel.eagerLimit())];
         scratchMemory = MemorySegment.ofArray(scratch);
         channel.bind(this);
-        runtime.reportBy(Client.ONE_SIDED, () -> awaited);
+        runtime.reportBy(Client.ONE_SIDED, () -> awaited, () -> !channel.isFlushed());
         runtime.started();
     }
 

@@ -110,7 +110,7 @@ final class HostsModel {
                 }
                 case LOOKS -> at = !ring.isEmpty() || !read.isEmpty() ? At.ROUND : isQuiet() ? At.ANSWERS : At.SLEEPS;
                 case ANSWERS -> {
-                    board.answer(place, seen, moves + waits + traffic(), balance());
+                    board.answer(place, seen, moves + waits + traffic(), balance(), true);
                     at = At.SLEEPS;
                 }
                 case SLEEPS -> at = At.ROUND;

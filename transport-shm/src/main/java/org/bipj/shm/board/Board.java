@@ -24,9 +24,11 @@ import org.bipj.shm.memory.Access;
  *         +16   mark (8)  seen (4)  dormant (4)  balance (8)      what the rank had done when a look last found nothing,
  *                                                                 which round that look answers, and what it has exchanged
  *                                                                 with other hosts; see Standstill. Dormant: not 0: the
- *                                                                 rank keeps its port when it finalises
+ *                                                                 rank keeps its port when it finalises; it says how often
+ *                                                                 it has done so
  *         +40   opened (4)                                        number of the client that has been open the longest
- *         +44   calls (4)                                         counts the rings that ranks of other jobs have made to this rank
+ *         +44   awaitsDormant (4)                                 0 if no dormant rank could end the rank's wait
+ *         +48   calls (4)                                         counts the rings that ranks of other jobs have made to this rank
  *         +64   parked (4)                                        why the rank sleeps, 0: it is awake; wakers clear it
  *         +96   closed (4 each): by client how often the rank had closed it when it became dormant last
  *         +128  epoch of closed regions (4)                       counts the regions that the rank has closed
@@ -67,7 +69,8 @@ public final class Board implements BoardView {
     static final int DORMANT = 28;
     private static final int BALANCE = 32;
     static final int OPENED = 40;
-    private static final int CALLS = 44;
+    private static final int CALLS = 48;
+    private static final int AWAITS_DORMANT = 44;
     private static final int PARKED = 64;
     private static final int CLOSED = 96;
     private static final int CLOSED_MAX = (128 - CLOSED) / Integer.BYTES;
@@ -167,7 +170,12 @@ public final class Board implements BoardView {
 
     @Override
     public boolean isDormant(int rank) {
-        return Access.getIntAcquire(memory, record(rank) + DORMANT) != 0;
+        return dormant(rank) != 0;
+    }
+
+    /** How often a rank has become dormant; 0 if it is not, nor has been. It differs from one time to the next. */
+    public int dormant(int rank) {
+        return Access.getIntAcquire(memory, record(rank) + DORMANT);
     }
 
     /**
@@ -175,7 +183,7 @@ public final class Board implements BoardView {
      * holds until then: readers look at the state first.
      */
     public void setDormant(int rank, boolean on) {
-        Access.setIntRelease(memory, record(rank) + DORMANT, on ? 1 : 0);
+        Access.setIntRelease(memory, record(rank) + DORMANT, on ? dormant(rank) % Integer.MAX_VALUE + 1 : 0);
     }
 
     /** How often a rank had closed a client when it became dormant last. */
@@ -287,9 +295,11 @@ public final class Board implements BoardView {
      *
      * @param mark what it has done so far
      * @param balance what it has sent to other hosts, and not received from there: see {@link #balance}
+     * @param awaitsDormant false if no rank that is dormant could end its wait
      */
-    public void answer(int rank, int round, long mark, long balance) {
+    public void answer(int rank, int round, long mark, long balance, boolean awaitsDormant) {
         Access.setLongRelease(memory, record(rank) + MARK, mark);
+        Access.setIntRelease(memory, record(rank) + AWAITS_DORMANT, awaitsDormant ? 1 : 0);
         setBalance(rank, balance);
         Access.setIntRelease(memory, record(rank) + SEEN, round);
     }
@@ -297,6 +307,11 @@ public final class Board implements BoardView {
     /** The last round that a rank has answered. To be read before its {@link #mark}. */
     public int seen(int rank) {
         return Access.getIntAcquire(memory, record(rank) + SEEN);
+    }
+
+    /** True if a rank that is dormant could end what a rank waited for when it answered a round. */
+    public boolean awaitsDormant(int rank) {
+        return Access.getIntAcquire(memory, record(rank) + AWAITS_DORMANT) != 0;
     }
 
     /** The mark of a rank when it answered a round: a number that never decreases. */

@@ -5,7 +5,7 @@ import org.bipj.shm.board.Board;
 
 /** One host's part of the detection of deadlocks: collects what its ranks answer in each round. See {@link Standstill}. */
 public final class HostRounds {
-    /** The mark of a rank that has finalised for good; those of others are not negative. */
+    /** The mark of a rank that has finalised for good. Those of ranks that are dormant are below, and those of others not negative. */
     private static final long FINISHED = -1;
 
     private final Board board;
@@ -17,6 +17,8 @@ public final class HostRounds {
     private boolean changed;
 
     private int finished;
+    private boolean dormant;
+    private boolean awaitsDormant;
     private long balance;
     private int round;
 
@@ -33,6 +35,8 @@ public final class HostRounds {
         changed = false;
         answered = 0;
         finished = 0;
+        dormant = false;
+        awaitsDormant = false;
         balance = 0;
         board.beginRound(next);
     }
@@ -41,13 +45,14 @@ public final class HostRounds {
     public Collected collect() {
         for (; answered < marks.length; answered++) {
             int state = board.state(answered);
-            boolean hasFinished = state == Board.FINISHED && board.isOver(answered);
+            boolean hasFinished = state == Board.FINISHED;
             if (!hasFinished && (state != Board.STARTED || board.seen(answered) != round)) {
                 return null;
             }
             finished += hasFinished ? 1 : 0;
             balance += board.balance(answered);
-            long mark = hasFinished ? FINISHED : board.mark(answered);
+            awaitsDormant |= !hasFinished && board.awaitsDormant(answered);
+            long mark = hasFinished ? finished(answered) : board.mark(answered);
             changed |= marks[answered] != mark;
             marks[answered] = mark;
         }
@@ -55,6 +60,16 @@ public final class HostRounds {
         int leftNow = board.left();
         changed |= leftNow != left;
         left = leftNow;
-        return new Collected(changed, finished, left, endKnown, balance);
+        return new Collected(changed, finished, dormant, awaitsDormant, left, endKnown, balance);
+    }
+
+    /** The mark of a rank that has finalised; each time that it becomes dormant it has another one. */
+    private long finished(int rank) {
+        int times = board.dormant(rank);
+        if (times == 0 || board.isOver(rank)) {
+            return FINISHED;
+        }
+        dormant = true;
+        return FINISHED - times;
     }
 }

@@ -270,7 +270,7 @@ public final class Idler {
     public void answer(int round, WaitingPort port, long traffic, long balance) {
         if (round != 0 && (owner == null || owner == Thread.currentThread())) {
             answered = round;
-            board.answer(rank, round, port.moves() + waits + traffic, balance);
+            board.answer(rank, round, port.moves() + waits + traffic, balance, port.awaitsDormant());
         }
         port.reportIfAsked();
     }

@@ -2,6 +2,7 @@ package org.bipj.shm.waiting;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -22,6 +23,7 @@ public final class Reporter {
     private final Board board;
     private final int rank;
     private Supplier<String> outstanding = () -> "";
+    private BooleanSupplier awaitsDormant = () -> true;
     /** The last request that has been answered. */
     private int answered;
 
@@ -35,6 +37,16 @@ public final class Reporter {
     /** Names who can describe what this rank waits for; an empty text means nothing. */
     public void by(Supplier<String> whoKnows) {
         outstanding = whoKnows;
+    }
+
+    /** Names who knows what {@link #awaitsDormant} says. */
+    public void awaitsDormantBy(BooleanSupplier whoKnows) {
+        awaitsDormant = whoKnows;
+    }
+
+    /** False if no rank that is dormant could end this rank's wait. */
+    public boolean awaitsDormant() {
+        return awaitsDormant.getAsBoolean();
     }
 
     /**

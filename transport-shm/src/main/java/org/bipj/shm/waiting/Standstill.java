@@ -7,9 +7,10 @@ package org.bipj.shm.waiting;
  *
  * <pre>
  *   rank:      r = round; look; if nothing is there: mark = what it has done so far; seen = r; sleep
- *   launcher:  a round ends when each rank is FINISHED and over, or STARTED and has seen it; all marks have been read then
+ *   launcher:  a round ends when each rank is FINISHED, or STARTED and has seen it; all marks have been read then
  *   dead:      ROUNDS rounds in a row with the same marks, states and number of ranks that have left, and at least one
- *              rank STARTED; nothing is under way between hosts
+ *              rank STARTED; nothing is under way between hosts; no rank is dormant, or none of those that are STARTED waits
+ *              for what a dormant one could send
  * </pre>
  *
  * <p>Proof. Let T be the end of the first of these rounds. Each rank answers the second one with a look that
@@ -22,6 +23,9 @@ package org.bipj.shm.waiting;
  *
  * <p>Ranks of other hosts cause actions by bytes. What each rank had sent and received did not change from the first round to
  * the second, so all of that held at T, and the balance of 0 says that all bytes had arrived.
+ *
+ * <p>A rank that is dormant may act, but what it does is the cause of no action in question: it had sent all before, and what it sends
+ * later ends no wait. It has another mark each time that it becomes dormant.
  */
 public final class Standstill {
     /** Rounds with the same marks, the first one included. */
@@ -54,7 +58,8 @@ public final class Standstill {
      */
     public boolean isReached(Collected round, long nowNs) {
         boolean endUnderWay = round.left() >= ranks && !round.endKnown();
-        if (round.balance() != 0 || endUnderWay) {
+        boolean mayEnd = round.dormant() && round.awaitsDormant();
+        if (round.balance() != 0 || endUnderWay || mayEnd) {
             same = 0;
             return false;
         }

@@ -56,6 +56,9 @@ public interface WaitingPort {
     /** Memory for groups of this host's ranks, for callers to whom they are those of a larger world, by place. */
     SharedGroups sharedGroups(int[] worldOf);
 
+    /** True unless it is known that no rank which has closed all that it had opened could end this rank's wait by opening something. */
+    boolean awaitsDormant();
+
     /** Bytes that this rank has written to rings and read from them; never falls. */
     long moves();
 

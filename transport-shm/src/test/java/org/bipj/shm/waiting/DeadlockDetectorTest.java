@@ -38,7 +38,7 @@ class DeadlockDetectorTest {
     /** All ranks answer the current round, with the same mark. */
     private void allAnswer(long mark) {
         for (int rank = 0; rank < RANKS; rank++) {
-            board.answer(rank, board.round(), mark, 0);
+            board.answer(rank, board.round(), mark, 0, true);
         }
     }
 
@@ -80,11 +80,40 @@ class DeadlockDetectorTest {
             assertFalse(detector.look(i), "rank 1 has not answered");
         }
         for (int i = 0; i < 2; i++) {
-            board.answer(1, board.round(), 1, 0);
+            board.answer(1, board.round(), 1, 0, true);
             assertFalse(detector.look(i));
         }
-        board.answer(1, board.round(), 1, 0);
+        board.answer(1, board.round(), 1, 0, true);
         assertTrue(detector.look(3));
+    }
+
+    /** It may start again, and between two rounds it may have done so. */
+    @Test
+    void aRankThatIsDormantCountsWhereItCanEndNoWait() {
+        allAre(Board.STARTED);
+        board.setDormant(0, true);
+        board.setState(0, Board.FINISHED);
+        DeadlockDetector detector = new DeadlockDetector(board, 0);
+        for (int i = 0; i < 10; i++) {
+            othersAnswer(true);
+            assertFalse(detector.look(i), "it may answer");
+        }
+        for (int i = 0; i < 10; i++) {
+            board.setState(0, Board.STARTED);
+            board.setDormant(0, true);
+            board.setState(0, Board.FINISHED);
+            othersAnswer(false);
+            assertFalse(detector.look(i), "it has been there");
+        }
+        othersAnswer(false);
+        assertFalse(detector.look(20));
+        othersAnswer(false);
+        assertTrue(detector.look(21));
+    }
+
+    private void othersAnswer(boolean awaitsDormant) {
+        board.answer(1, board.round(), 1, 0, awaitsDormant);
+        board.answer(2, board.round(), 1, 0, false);
     }
 
     @ParameterizedTest

@@ -11,6 +11,9 @@ import org.bipj.shm.board.Board;
  * between two steps of another is what a processor of its own would let it do. Ranks wait for packets, which the look
  * before a sleep finds, or for a flag, which only the loop of their wait looks at. And a rank may owe a packet that it
  * sends out of its wait, as soon as there is room: as those who owe credits do, this does not count as fruitful.
+ *
+ * <p>A rank that finishes may be dormant: later it starts again, and then sends and awaits agreements alone, for which other ranks may
+ * wait, too.
  */
 final class DeadlockModel {
     /** Where a rank is in its program. */
@@ -22,7 +25,15 @@ final class DeadlockModel {
         LOOKS,
         ANSWERS,
         SLEEPS,
-        FINISHED
+        FINISHED,
+        DORMANT
+    }
+
+    /** What a rank waits for. */
+    private enum Wanted {
+        PACKET,
+        FLAG,
+        AGREEMENT
     }
 
     final Board board;
@@ -33,6 +44,11 @@ final class DeadlockModel {
     private final List<Rank> ranks = new ArrayList<>();
     /** Packets on their way, by receiver. */
     private final int[] packets;
+
+    /** Packets of agreements, by receiver; they take the same way. */
+    private final int[] agreements;
+    /** Those that a rank has taken and not awaited yet. */
+    private final int[] early;
 
     private final boolean[] flags;
     /** Whether a packet that a rank owes would find room. */
@@ -48,7 +64,10 @@ final class DeadlockModel {
         /** So often it acts again after a wait. */
         private int wakes = random.nextInt(40);
 
-        private boolean wantsFlag;
+        private Wanted wanted = Wanted.PACKET;
+        /** It has been dormant. */
+        private boolean isBack;
+
         private boolean owes;
         private boolean slept;
         private long moves;
@@ -73,15 +92,29 @@ final class DeadlockModel {
                     at = At.LOOKS;
                 }
                 case LOOKS -> {
-                    found = packets[number] > 0 || canPay();
+                    found = packets[number] > 0 || agreements[number] > 0 || canPay();
                     at = found ? At.ROUND : At.ANSWERS;
                 }
                 case ANSWERS -> {
-                    board.answer(number, round, moves + waits, 0);
+                    board.answer(number, round, moves + waits, 0, wanted == Wanted.AGREEMENT);
                     at = At.SLEEPS;
                 }
                 case SLEEPS -> at = At.ROUND;
+                case DORMANT -> awake();
                 case FINISHED -> {}
+            }
+        }
+
+        /** It may do so whenever it likes, or be over. */
+        private void awake() {
+            if (random.nextInt(100) == 0) {
+                isBack = true;
+                actions = random.nextInt(3);
+                board.setState(number, Board.STARTED);
+                at = At.ACTIVE;
+            } else if (random.nextInt(200) == 0) {
+                board.setDormant(number, false);
+                at = At.FINISHED;
             }
         }
 
@@ -91,17 +124,26 @@ final class DeadlockModel {
                 if (peer == number) {
                     return;
                 }
+                if (isBack || random.nextInt(10) == 0) {
+                    agreements[peer]++;
+                    moves++;
+                    return;
+                }
                 boolean usesFlag = random.nextInt(100) < flagPercent;
                 room[peer] |= random.nextBoolean();
                 flags[peer] |= usesFlag;
                 packets[peer] += usesFlag ? 0 : 1;
                 moves += usesFlag ? 0 : 1;
             } else if (random.nextInt(5) == 0) {
+                boolean isDormant = random.nextBoolean();
+                board.setDormant(number, isDormant);
                 board.setState(number, Board.FINISHED);
-                at = At.FINISHED;
+                at = isDormant ? At.DORMANT : At.FINISHED;
             } else {
-                wantsFlag = random.nextInt(100) < flagPercent;
-                owes = random.nextBoolean();
+                boolean awaitsFlag = random.nextInt(100) < flagPercent;
+                wanted =
+                        isBack || random.nextInt(10) == 0 ? Wanted.AGREEMENT : awaitsFlag ? Wanted.FLAG : Wanted.PACKET;
+                owes = !isBack && random.nextBoolean();
                 at = At.ROUND;
             }
         }
@@ -109,12 +151,15 @@ final class DeadlockModel {
         /** As a wait's loop: the condition, then a poll, then perhaps a sleep. */
         private void round() {
             if (isOver()) {
-                flags[number] &= !wantsFlag;
-                packets[number] -= wantsFlag ? 0 : 1;
-                moves += wantsFlag ? 0 : 1;
+                end();
                 actions = wakes-- > 0 ? random.nextInt(4) : 0;
                 slept = false;
                 at = At.ACTIVE;
+            } else if (agreements[number] > 0) {
+                agreements[number]--;
+                early[number]++;
+                moves++;
+                slept = false;
             } else if (packets[number] > 0) {
                 packets[number]--;
                 moves++;
@@ -129,8 +174,30 @@ final class DeadlockModel {
             }
         }
 
+        private void end() {
+            switch (wanted) {
+                case FLAG -> flags[number] = false;
+                case PACKET -> {
+                    packets[number]--;
+                    moves++;
+                }
+                case AGREEMENT -> {
+                    if (early[number] > 0) {
+                        early[number]--;
+                    } else {
+                        agreements[number]--;
+                        moves++;
+                    }
+                }
+            }
+        }
+
         boolean isOver() {
-            return wantsFlag ? flags[number] : packets[number] > 0;
+            return switch (wanted) {
+                case FLAG -> flags[number];
+                case PACKET -> packets[number] > 0;
+                case AGREEMENT -> agreements[number] > 0 || early[number] > 0;
+            };
         }
 
         private boolean canPay() {
@@ -138,7 +205,16 @@ final class DeadlockModel {
         }
 
         boolean canGoOn() {
-            return at == At.ACTIVE || at != At.FINISHED && (isOver() || canPay());
+            return at == At.ACTIVE || !hasFinished() && (isOver() || canPay());
+        }
+
+        boolean hasFinished() {
+            return at == At.FINISHED || at == At.DORMANT;
+        }
+
+        /** It may send agreements, and nothing else. */
+        boolean mayAgree() {
+            return at == At.DORMANT || isBack && canGoOn();
         }
     }
 
@@ -147,6 +223,8 @@ final class DeadlockModel {
         flagPercent = random.nextInt(3) * 50;
         board = Board.make(Arena.ofAuto().allocate(Board.bytes(size), 64), size);
         packets = new int[size];
+        agreements = new int[size];
+        early = new int[size];
         flags = new boolean[size];
         room = new boolean[size];
         for (int rank = 0; rank < size; rank++) {
@@ -166,13 +244,18 @@ final class DeadlockModel {
         }
     }
 
-    /** True if no rank can ever go on, and one waits. */
+    /** True if no rank can ever go on but those that have been dormant, and one waits for what these cannot send. */
     boolean isDead() {
-        return ranks.stream().noneMatch(Rank::canGoOn) && ranks.stream().anyMatch(rank -> rank.at != At.FINISHED);
+        boolean mayAgree = ranks.stream().anyMatch(Rank::mayAgree);
+        return ranks.stream()
+                        .filter(rank -> !rank.isBack)
+                        .noneMatch(rank ->
+                                rank.canGoOn() || mayAgree && !rank.hasFinished() && rank.wanted == Wanted.AGREEMENT)
+                && ranks.stream().anyMatch(rank -> !rank.hasFinished());
     }
 
     /** True if all have finished. */
     boolean isOver() {
-        return ranks.stream().allMatch(rank -> rank.at == At.FINISHED);
+        return ranks.stream().allMatch(Rank::hasFinished);
     }
 }
