@@ -1,10 +1,13 @@
 package mpi;
 
+import java.util.Arrays;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.comm.WorldRanks;
+import org.bipj.mpi.context.ContextIds;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,33 +78,69 @@ record GroupCall(
 
     CommCore createFromGroups(int localLeader, @Nullable Group remoteGroup, int remoteLeader) {
         int[] local = members();
-        checkLeader("localLeader", localLeader, local.length);
+        ContextIds contexts = runtime.contexts();
+        checked(local, () -> checkLeader("localLeader", localLeader, local.length));
         CommCore self = runtime.selfCore();
-        int[] remote = null;
+        int[] told = null;
         RuntimeException failure = null;
         if (local[localLeader] == runtime.job().rank()) {
             try {
-                remote = remote(local, remoteGroup, remoteLeader);
+                told = other(local, remoteGroup, remoteLeader);
             } catch (RuntimeException e) {
                 failure = e;
             }
         }
-        remote = runtime.contexts().tellGroup(self, local, localLeader, tag, remote);
+        told = contexts.tellGroup(self, local, localLeader, tag, told);
         if (failure != null) {
             throw failure;
         }
-        if (remote == null) {
-            throw new EngineException(
-                    ErrorClass.OTHER, "rank " + localLeader + " of localGroup, the leader, has failed in this call");
+        if (told == null) {
+            throw hasFailed(localLeader, "localGroup");
         }
-        return runtime.contexts().createFromGroups(self, local, remote, tag);
+        if (told.length == 1) {
+            throw hasFailed(told[0], "remoteGroup");
+        }
+        return contexts.createFromGroups(self, local, Arrays.copyOfRange(told, 1, told.length), tag);
     }
 
-    private int[] remote(int[] local, @Nullable Group group, int leader) {
+    private static EngineException hasFailed(int leader, String group) {
+        return new EngineException(
+                ErrorClass.OTHER, "rank " + leader + " of " + group + ", the leader, has failed in this call");
+    }
+
+    /** A check at the leader, whose failure the other group's leader has to learn of. */
+    private void checked(int[] local, Runnable check) {
+        try {
+            check.run();
+        } catch (RuntimeException e) {
+            runtime.contexts().refuseLeader(local, tag);
+            throw e;
+        }
+    }
+
+    /** The place of the other group's leader, and its members' world ranks; without these if the leader has failed. */
+    private int[] other(int[] local, @Nullable Group remoteGroup, int leader) {
+        checked(local, () -> check(local, remoteGroup, leader));
+        assert remoteGroup != null : "it has been checked";
+        int[] remote = remoteGroup.worldRanks("of " + method);
+        boolean takesPart = runtime.contexts().meetLeader(local, remote, leader, tag);
+        return IntStream.concat(IntStream.of(leader), IntStream.of(takesPart ? remote : new int[0]))
+                .toArray();
+    }
+
+    private void check(int[] local, @Nullable Group group, int leader) {
         int[] remote =
                 ValueChecks.notNull(group, ErrorClass.GROUP, "remoteGroup").worldRanks("of " + method);
         if (remote.length == 0) {
             throw new EngineException(ErrorClass.GROUP, "remoteGroup is empty; expected a group with its leader");
+        }
+        // MPI 4.1 section 11.3.
+        if (group.session() != session) {
+            throw new EngineException(
+                    ErrorClass.GROUP,
+                    "remoteGroup is of " + (group.session() == null ? "no session" : "another session")
+                            + " and localGroup of " + (session == null ? "none" : "a session")
+                            + "; expected groups of the same session");
         }
         checkLeader("remoteLeader", leader, remote.length);
         for (int rank = 0; rank < local.length; rank++) {
@@ -112,7 +151,6 @@ record GroupCall(
                                 + " of localGroup is in remoteGroup too; expected groups without common processes");
             }
         }
-        return remote;
     }
 
     private static void checkLeader(String what, int leader, int size) {

@@ -68,8 +68,9 @@ public final class Intercomm extends Comm {
      * @param stringtag tells calls for the same processes apart that threads make at the same time; the same at all of them
      * @param info hints of the new communicator
      * @param errhandler what errors of this call and of the new communicator do
-     * @throws MPIException of class ERR_GROUP if a group is null, empty, or without this process, or both have a process in common; of class
-     *     ERR_RANK for a leader that is none
+     * @throws MPIException of class ERR_GROUP if a group is null, empty, or without this process, both have a process in common, or they are
+     *     of different sessions; of class ERR_RANK for a leader that is none; of class ERR_OTHER at the other members of both groups if
+     *     one of the leaders has failed
      */
     public static Intercomm createFromGroups(
             Group localGroup,

@@ -44,6 +44,7 @@ public final class ContextIds {
     private static final int WORDS = 32;
 
     private static final int WINDOWS = 512;
+    private static final int MEETING_TAG = 0;
     /** Above the tags of collective operations, which the agreement among a few shares the context with. */
     private static final int TAGS = 1 << 30;
     /** Of the tags above, those of agreements between groups that have no communicator in common. */
@@ -59,6 +60,7 @@ public final class ContextIds {
     private volatile Communicators communicators;
 
     private final GroupMeetings meetings;
+    private final Leaders leaders;
     private final BitSet used = new BitSet();
     /** Threads in the agreement, by the parent context and tag of what they make. */
     private final PriorityQueue<Long> inside = new PriorityQueue<>();
@@ -76,7 +78,8 @@ public final class ContextIds {
     /** The contexts of a rank, of which the first are in use. */
     public ContextIds(Communicators communicators) {
         this.communicators = communicators;
-        meetings = new GroupMeetings(communicators.engine());
+        meetings = new GroupMeetings(communicators.engine(), MEETING_TAG);
+        leaders = new Leaders(communicators.engine());
         used.set(0, RESERVED);
     }
 
@@ -94,6 +97,7 @@ public final class ContextIds {
         }
         communicators = next;
         meetings.follow(next.engine());
+        leaders.follow(next.engine());
     }
 
     /**
@@ -202,16 +206,33 @@ public final class ContextIds {
     }
 
     /**
-     * The other group of an intercommunicator, which the leader tells the members of its own.
+     * The leader of a group learns whether that of the other group takes part in their call.
+     *
+     * @param local world ranks of the own group
+     * @param remote of the other one
+     * @param leader place of its leader in it
+     * @return false if that leader has failed
+     */
+    public boolean meetLeader(int[] local, int[] remote, int leader, String tag) {
+        return leaders.meet(tag, local, remote, remote[leader]);
+    }
+
+    /** The leader of the own group has failed, and says so to the other one when that asks. */
+    public void refuseLeader(int[] local, String tag) {
+        leaders.refuse(tag, local);
+    }
+
+    /**
+     * What the leader of a group tells the other members of the other group.
      *
      * @param group world ranks of the own group
      * @param leader place of the leader in it
-     * @param remote world ranks of the other group; matters at the leader only, where null says that the call has failed
+     * @param words matter at the leader only, where null says that the call has failed
      * @return null where the leader's call has failed
      */
-    public int @Nullable [] tellGroup(CommCore self, int[] group, int leader, String tag, int @Nullable [] remote) {
+    public int @Nullable [] tellGroup(CommCore self, int[] group, int leader, String tag, int @Nullable [] words) {
         return meetings.tell(
-                MeetingKey.of("leader", tag, self.engine().processes(), group), group, leader, self.world(0), remote);
+                MeetingKey.of("leader", tag, self.engine().processes(), group), group, leader, self.world(0), words);
     }
 
     /** An intercommunicator of two groups, as {@link #createFromGroup} makes one of a group (MPI_Intercomm_create_from_groups). */

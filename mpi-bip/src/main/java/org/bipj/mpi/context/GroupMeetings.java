@@ -1,12 +1,17 @@
 package org.bipj.mpi.context;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
+import java.util.function.BiPredicate;
+import org.bipj.core.channel.SendOp;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.engine.Engine;
@@ -28,19 +33,30 @@ import org.jspecify.annotations.Nullable;
  */
 final class GroupMeetings {
     private static final int KEY_LONGS = 2;
-    private static final int TAG = 0;
     private static final TypeLayout LONGS = TypeLayout.bytes(Long.BYTES);
 
     private record Source(int rank, MeetingKey key) {}
 
+    /** What a rank has said. */
+    @SuppressWarnings("ArrayRecordComponent") // Nobody compares them.
+    record Said(int source, MeetingKey key, long[] words) {}
+
+    private record Coming(int source, PostedRecv op, long[] words) {}
+
+    private final int tag;
+
     private volatile Engine engine;
     /** Messages that came before they were asked for; guarded by itself. */
     private final Map<Source, Queue<long[]>> early = new HashMap<>();
+    /** Messages that {@link #poll} has begun to take; guarded by {@link #early}. */
+    private final List<Coming> coming = new ArrayList<>();
     /** Sources whose messages a thread takes; guarded by {@link #early}. */
     private final Set<Integer> taken = new HashSet<>();
 
-    GroupMeetings(Engine engine) {
+    /** @param tag of these messages, which those of others do not have */
+    GroupMeetings(Engine engine, int tag) {
         this.engine = engine;
+        this.tag = tag;
     }
 
     /** The rank goes on with another engine. */
@@ -101,15 +117,31 @@ final class GroupMeetings {
         return numbers;
     }
 
-    private void send(MeetingKey key, int dest, long[] words) {
+    void send(MeetingKey key, int dest, long[] words) {
+        engine.sending().send(Engine.MEETINGS, dest, tag, Sending.STANDARD, longs(message(key, words)));
+    }
+
+    /** Starts a send. */
+    SendOp start(MeetingKey key, int dest, long[] words) {
+        return engine.sending().startSend(Engine.MEETINGS, dest, tag, Sending.STANDARD, longs(message(key, words)));
+    }
+
+    /** Waits until a send is complete. */
+    void end(SendOp send) {
+        engine.progress().await(send);
+        engine.sending().recycle(send);
+    }
+
+    private static long[] message(MeetingKey key, long[] words) {
         long[] message = new long[KEY_LONGS + words.length];
         message[0] = key.high();
         message[1] = key.low();
         System.arraycopy(words, 0, message, KEY_LONGS, words.length);
-        engine.sending().send(Engine.MEETINGS, dest, TAG, Sending.STANDARD, longs(message));
+        return message;
     }
 
-    private long[] receive(MeetingKey key, int source) {
+    /** Waits for the next message of a rank with a key. */
+    long[] receive(MeetingKey key, int source) {
         Source wanted = new Source(source, key);
         for (int fruitless = 0; ; ) {
             boolean takes;
@@ -118,7 +150,7 @@ final class GroupMeetings {
                 if (found != null) {
                     return found;
                 }
-                takes = taken.add(source);
+                takes = coming.stream().noneMatch(one -> one.source == source) && taken.add(source);
             }
             if (takes) {
                 take(wanted);
@@ -132,9 +164,8 @@ final class GroupMeetings {
     private void take(Source wanted) {
         try {
             for (@Nullable MeetingKey key = null; !wanted.key.equals(key); ) {
-                long[] message = next(wanted.rank);
-                key = new MeetingKey(message[0], message[1]);
-                keep(new Source(wanted.rank, key), Arrays.copyOfRange(message, KEY_LONGS, message.length));
+                Unexpected message = engine.receiving().awaitProbe(Engine.MEETINGS, wanted.rank, tag, true);
+                key = keep(wanted.rank, words(message));
             }
         } finally {
             synchronized (early) {
@@ -143,8 +174,8 @@ final class GroupMeetings {
         }
     }
 
-    private long[] next(int source) {
-        Unexpected message = engine.receiving().awaitProbe(Engine.MEETINGS, source, TAG, true);
+    private long[] words(Unexpected message) {
+        int source = message.source();
         long[] words = new long[(int) (message.length() / Long.BYTES)];
         PostedRecv op = engine.receiving().startReceiveOf(message, longs(words));
         engine.progress().await(op, source);
@@ -152,10 +183,59 @@ final class GroupMeetings {
         return words;
     }
 
-    private void keep(Source source, long[] words) {
+    private MeetingKey keep(int source, long[] message) {
+        MeetingKey key = new MeetingKey(message[0], message[1]);
+        long[] words = Arrays.copyOfRange(message, KEY_LONGS, message.length);
         synchronized (early) {
-            early.computeIfAbsent(source, any -> new ArrayDeque<>()).add(words);
+            early.computeIfAbsent(new Source(source, key), any -> new ArrayDeque<>())
+                    .add(words);
         }
+        return key;
+    }
+
+    /**
+     * The next message that is wanted and has come, of any rank; null if there is none. It waits for nothing, and takes nothing that
+     * a thread waits for. Called under the lock of progress, again and again while {@link #isPolling}.
+     */
+    @Nullable
+    Said poll(BiPredicate<MeetingKey, long[]> wanted) {
+        synchronized (early) {
+            for (Unexpected message = arrived(); message != null; message = arrived()) {
+                long[] words = new long[(int) (message.length() / Long.BYTES)];
+                coming.add(
+                        new Coming(message.source(), engine.receiving().startReceiveOf(message, longs(words)), words));
+            }
+            coming.removeIf(this::hasCome);
+            for (Map.Entry<Source, Queue<long[]>> one : early.entrySet()) {
+                Source source = one.getKey();
+                if (wanted.test(source.key, one.getValue().element())) {
+                    return new Said(source.rank, source.key, Objects.requireNonNull(find(source)));
+                }
+            }
+            return null;
+        }
+    }
+
+    /** True if {@link #poll} has begun to take messages. */
+    boolean isPolling() {
+        synchronized (early) {
+            return !coming.isEmpty();
+        }
+    }
+
+    private boolean hasCome(Coming one) {
+        boolean isDone = one.op.isDone();
+        if (isDone && one.op.lost() == null) {
+            MeetingKey kept = keep(one.source, one.words);
+        }
+        if (isDone) {
+            engine.receiving().recycle(one.op);
+        }
+        return isDone;
+    }
+
+    private @Nullable Unexpected arrived() {
+        return taken.isEmpty() ? engine.receiving().take(Engine.MEETINGS, PostedRecv.ANY, tag) : null;
     }
 
     private long @Nullable [] find(Source wanted) {

@@ -30,6 +30,7 @@ public final class SessionSuite extends Suite {
         add("sessions and communicators in turn", 3, SessionSuite::inTurn);
         add("groups of some ranks, in other orders than the ranks'", 4, SessionSuite::subgroups);
         add("an intercommunicator of two groups, whose leaders alone know both", 5, SessionSuite::between);
+        add("a leader's mistake is an error of both groups, and the next call is right", 5, SessionSuite::mistakes);
         add("a close waits for the session's own sends only", 2, SessionSuite::sends);
         add("an error's words and class", 2, SessionSuite::errors);
         add("error handlers", 1, SessionSuite::handlers);
@@ -268,6 +269,93 @@ public final class SessionSuite extends Suite {
                         isLeader ? MPI.ERR_GROUP : MPI.ERR_OTHER,
                         () -> Intercomm.createFromGroups(low, 1, wrong, 0, "common", MPI.INFO_NULL, MPI.ERRORS_RETURN),
                         isLeader ? "is in remoteGroup too" : "the leader, has failed");
+            }
+        }
+    }
+
+    private enum Mistake {
+        REMOTE_LEADER(MPI.ERR_RANK, "remoteLeader is 3"),
+        NO_GROUP(MPI.ERR_GROUP, "remoteGroup"),
+        OTHER_SESSION(MPI.ERR_GROUP, "remoteGroup is of another session"),
+        NO_SESSION(MPI.ERR_GROUP, "remoteGroup is of no session"),
+        LOCAL_LEADER(MPI.ERR_RANK, "localLeader is 5"),
+        OF_BOTH(MPI.ERR_GROUP, "remoteGroup");
+
+        private final int error;
+        private final String words;
+
+        Mistake(int error, String words) {
+            this.error = error;
+            this.words = words;
+        }
+    }
+
+    private static void mistakes(Rank rank) throws Exception {
+        try (Session session = open();
+                Session other = open()) {
+            for (Mistake mistake : Mistake.values()) {
+                mistake(rank, session, other, mistake, true);
+                mistake(rank, session, other, mistake, false);
+            }
+        }
+    }
+
+    /** The leader of the ranks 0 and 1 makes it, before the others call or while they do. */
+    private static void mistake(Rank rank, Session session, Session other, Mistake mistake, boolean isEarly)
+            throws Exception {
+        Intracomm comm = rank.comm();
+        Group all = group(session, rank);
+        boolean isLow = comm.getRank() < 2;
+        Group low = all.incl(new int[] {0, 1});
+        Group high = all.incl(new int[] {2, 3, 4});
+        boolean leads = comm.getRank() == 1 || comm.getRank() == 3;
+        Group remote = isLow ? high : low;
+        Group wrong = switch (mistake) {
+            case REMOTE_LEADER, LOCAL_LEADER -> remote;
+            case NO_GROUP, OF_BOTH -> null;
+            case OTHER_SESSION -> group(other, rank).incl(new int[] {2, 3, 4});
+            case NO_SESSION -> comm.getGroup().incl(new int[] {2, 3, 4});
+        };
+        Mistakes call = (leader, group, remoteLeader) -> Intercomm.createFromGroups(
+                isLow ? low : high, leader, group, remoteLeader, "mistakes", MPI.INFO_NULL, MPI.ERRORS_RETURN);
+        if (isLow != isEarly) {
+            pass(comm, isLow, false);
+        } else if (!isEarly) {
+            pass(comm, isLow, true);
+        }
+        if (isLow || mistake == Mistake.OF_BOTH) {
+            boolean isMine = leads || mistake == Mistake.LOCAL_LEADER;
+            Check.error(
+                    isMine ? mistake.error : MPI.ERR_OTHER,
+                    () -> call.make(
+                            mistake == Mistake.LOCAL_LEADER ? 5 : 1, wrong, mistake == Mistake.REMOTE_LEADER ? 3 : 1),
+                    isMine ? mistake.words : "rank 1 of localGroup, the leader, has failed");
+        } else {
+            Check.error(
+                    MPI.ERR_OTHER,
+                    () -> call.make(1, leads ? remote : null, 1),
+                    "rank 1 of remoteGroup, the leader, has failed");
+        }
+        if (isLow && isEarly) {
+            pass(comm, true, true);
+        }
+        comm.barrier();
+        Intercomm inter = call.make(1, leads ? remote : null, 1);
+        Check.equal(isLow ? 3 : 2, inter.getRemoteSize(), "the next call");
+        inter.free();
+    }
+
+    private interface Mistakes {
+        Intercomm make(int localLeader, Group remote, int remoteLeader);
+    }
+
+    /** The other group may go on, or this one waits until it may. */
+    private static void pass(Intracomm comm, boolean isLow, boolean isFirst) {
+        for (int peer = isLow ? 2 : 0; peer < (isLow ? comm.getSize() : 2); peer++) {
+            if (isFirst) {
+                comm.send(null, 0, MPI.BYTE, peer, 8);
+            } else {
+                comm.recv(null, 0, MPI.BYTE, peer, 8);
             }
         }
     }
