@@ -7,13 +7,15 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArraySet;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -98,10 +100,12 @@ public final class MpiRank {
     private final Set<OpenFile> files = ConcurrentHashMap.newKeySet();
 
     private volatile Phase phase = Phase.BEFORE_INIT;
-    /** Guards which clients there are. */
-    private final Object clients = new Object();
-    /** Those that are open; guarded by {@link #clients}. */
-    private final Set<Session> sessions = new LinkedHashSet<>();
+    /** Guards which clients there are; null before the first. */
+    private @Nullable ReentrantLock clients;
+    /** Those that are open; changed under {@link #clients}. */
+    private final Set<Session> sessions = new CopyOnWriteArraySet<>();
+
+    private final AtomicBoolean isFinalizing = new AtomicBoolean();
     /** By context the session of the last communicator that had it; none for those that belong to no session. */
     private final Map<Integer, Session> owners = new ConcurrentHashMap<>();
     /** True while there is a client. */
@@ -198,7 +202,7 @@ public final class MpiRank {
      *
      * @return the level that is provided: SINGLE, or what the environment asks for
      */
-    public synchronized int initialize() {
+    public int initialize() {
         try {
             return initialize("Init", ThreadLevels.ofEnvironment());
         } catch (EngineException e) {
@@ -213,15 +217,7 @@ public final class MpiRank {
      * @param required a thread level
      * @return the level that is provided: the required one, at most THREAD_FUNNELED where threads of ranks are not served
      */
-    public synchronized int initialize(String method, int required) {
-        if (phase != Phase.BEFORE_INIT) {
-            throw new MPIException(
-                    ErrorClass.OTHER,
-                    "MPI." + method + ": MPI "
-                            + (phase == Phase.RUNNING
-                                    ? "is initialized already"
-                                    : "was finalized, and cannot be initialized again"));
-        }
+    public int initialize(String method, int required) {
         if (required < Predefined.THREAD_SINGLE || required > Predefined.THREAD_MULTIPLE) {
             throw new MPIException(
                     ErrorClass.ARG,
@@ -229,16 +225,11 @@ public final class MpiRank {
                             + "THREAD_MULTIPLE, which is 0 to 3");
         }
         try {
-            synchronized (clients) {
-                if (!isOpen) {
-                    open(required);
-                }
-                mainThread = Thread.currentThread();
-                world.setCore(worldCore);
-                self.setCore(selfCore);
-                phase = Phase.RUNNING;
-                opened();
-                meetParents();
+            ReentrantLock held = holdClients();
+            try {
+                initializeAlone(method, required);
+            } finally {
+                held.unlock();
             }
         } catch (EngineException e) {
             throw new MPIException(e.errorClass(), "MPI." + method + ": " + e.getMessage(), e);
@@ -317,13 +308,49 @@ public final class MpiRank {
         disconnected();
     }
 
+    private void initializeAlone(String method, int required) {
+        if (phase != Phase.BEFORE_INIT) {
+            throw new MPIException(
+                    ErrorClass.OTHER,
+                    "MPI." + method + ": MPI "
+                            + (phase == Phase.RUNNING
+                                    ? "is initialized already"
+                                    : "was finalized, and cannot be initialized again"));
+        }
+        if (!isOpen) {
+            open(required);
+        }
+        mainThread = Thread.currentThread();
+        world.setCore(worldCore);
+        self.setCore(selfCore);
+        phase = Phase.RUNNING;
+        opened();
+        meetParents();
+    }
+
+    /** Waits until no other thread changes which clients there are; the caller unlocks what it gets. */
+    private ReentrantLock holdClients() {
+        ReentrantLock lock;
+        synchronized (owners) {
+            lock = clients;
+            if (lock == null) {
+                // Not a monitor: in virtual time a thread that waits for one would keep the others from running.
+                lock = Jobs.of(anchor).newLock();
+                clients = lock;
+            }
+        }
+        lock.lock();
+        return lock;
+    }
+
     /**
      * Adds a session to the clients of MPI.
      *
      * @param required a thread level, which counts for the first client
      */
     void open(Session session, int required) {
-        synchronized (clients) {
+        ReentrantLock held = holdClients();
+        try {
             if (!isOpen) {
                 open(required);
             }
@@ -334,6 +361,8 @@ public final class MpiRank {
                 sessions.remove(session);
                 throw e;
             }
+        } finally {
+            held.unlock();
         }
         if (job.isChecked()) {
             session.openedAt(CallPlace.ofProgram());
@@ -343,9 +372,7 @@ public final class MpiRank {
 
     /** Where the program has opened sessions that are still open, for reports. */
     private String openSessions() {
-        synchronized (clients) {
-            return sessions.stream().map(Session::place).collect(Collectors.joining(", "));
-        }
+        return sessions.stream().map(Session::place).collect(Collectors.joining(", "));
     }
 
     /** The first client comes. */
@@ -439,16 +466,27 @@ public final class MpiRank {
     }
 
     /** Leaves the job, when all ranks do (MPI_Finalize). */
-    public synchronized void shutDown() {
+    public void shutDown() {
         checkWorld("Finalize");
         checkCaller("Finalize");
+        if (!isFinalizing.compareAndSet(false, true)) {
+            throw new MPIException(ErrorClass.OTHER, "MPI.Finalize: another thread calls it, too; expected one call");
+        }
+        try {
+            finalizeOnce();
+        } finally {
+            isFinalizing.set(false);
+        }
+    }
+
+    private void finalizeOnce() {
         CommCore c = world.core();
         endAttributes();
         files.forEach(OpenFile::settle);
         if (listening != null) {
             listening.finalizing();
         }
-        boolean goesOn = hasSessions();
+        boolean goesOn = !sessions.isEmpty();
         RuntimeException failure =
                 attempt(null, () -> engine.awaitOthers(() -> meet(c), goesOn ? this::isOfSession : null));
         failure = attempt(failure, () -> communicators.checkCalls(this::isOfSession));
@@ -456,7 +494,8 @@ public final class MpiRank {
             engine.takeLast();
             listening.finalized();
         }
-        synchronized (clients) {
+        ReentrantLock held = holdClients();
+        try {
             if (sessions.isEmpty()) {
                 failure = attempt(failure, this::closeOneSided);
                 phase = Phase.FINALIZED;
@@ -472,15 +511,11 @@ public final class MpiRank {
                 endAll(null, contexts::release);
                 engine.started(true);
             }
+        } finally {
+            held.unlock();
         }
         if (failure != null) {
             throw failure;
-        }
-    }
-
-    private boolean hasSessions() {
-        synchronized (clients) {
-            return !sessions.isEmpty();
         }
     }
 
@@ -500,6 +535,15 @@ public final class MpiRank {
     /** True for a context, or that of its collective calls, of a communicator of an open session, which may have been freed. */
     boolean isOfSession(int context) {
         return owner(context) != null;
+    }
+
+    boolean isOf(Session session, int context) {
+        return owner(context) == session;
+    }
+
+    /** True while there is a client. */
+    boolean isOpen() {
+        return isOpen;
     }
 
     /** Ends the communicators of a session, or those that belong to none. */
@@ -529,7 +573,8 @@ public final class MpiRank {
             throw engine.refusal();
         }
         engine.awaitSends(context -> owner(context) == session);
-        synchronized (clients) {
+        ReentrantLock held = holdClients();
+        try {
             session.end();
             endAll(session, contexts::release);
             owners.values().removeIf(owner -> owner == session);
@@ -547,6 +592,8 @@ public final class MpiRank {
                     closed();
                 }
             }
+        } finally {
+            held.unlock();
         }
     }
 
@@ -579,19 +626,29 @@ public final class MpiRank {
     }
 
     /** One-sided communication, which joins the rank's runtime with the first window. */
-    synchronized OneSided oneSided() {
-        if (oneSided == null) {
-            oneSided = OneSided.open(engine, threads());
+    OneSided oneSided() {
+        ReentrantLock held = holdClients();
+        try {
+            if (oneSided == null) {
+                oneSided = OneSided.open(engine, threads());
+            }
+            return oneSided;
+        } finally {
+            held.unlock();
         }
-        return oneSided;
     }
 
     /** Partitioned operations. */
-    synchronized Partitions partitions() {
-        if (partitions == null) {
-            partitions = new Partitions(engine);
+    Partitions partitions() {
+        ReentrantLock held = holdClients();
+        try {
+            if (partitions == null) {
+                partitions = new Partitions(engine);
+            }
+            return partitions;
+        } finally {
+            held.unlock();
         }
-        return partitions;
     }
 
     private void closeOneSided() {

@@ -1,11 +1,13 @@
 package org.bipj.sim;
 
 import java.lang.foreign.MemorySegment;
+import java.util.concurrent.locks.ReentrantLock;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.Job;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PortException;
 import org.bipj.sim.kernel.Fiber;
+import org.bipj.sim.kernel.FiberLock;
 import org.bipj.sim.kernel.Processor;
 
 /** A rank on a simulated cluster: one per host, because a process owns its board (BIP paper, section 3). */
@@ -90,6 +92,11 @@ final class SimJob implements Job {
         if (session.hasThreads()) {
             processor.allowThreads();
         }
+    }
+
+    @Override
+    public ReentrantLock newLock() {
+        return new FiberLock(processor);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.bipj.core.job;
 
 import java.lang.foreign.MemorySegment;
+import java.util.concurrent.locks.ReentrantLock;
 import org.bipj.core.nic.NicPort;
 import org.jspecify.annotations.Nullable;
 
@@ -123,6 +124,11 @@ public interface Job {
 
     /** Several threads of the rank will communicate. To be called before they are started; idempotent. */
     default void allowThreads() {}
+
+    /** A lock between threads of the rank, also while it has no port. In virtual time a thread that waits for it lets the others run. */
+    default ReentrantLock newLock() {
+        return new ReentrantLock();
+    }
 
     /**
      * True if receives in this kind of job always refuse data of another type than their own; otherwise a user can enable
