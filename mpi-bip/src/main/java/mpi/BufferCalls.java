@@ -29,7 +29,7 @@ final class BufferCalls {
         }
         Object attached = call(method, own -> {
             sends.attach(place, buffer, replaces);
-            return own;
+            return buffer;
         });
     }
 
@@ -40,7 +40,7 @@ final class BufferCalls {
     void flush(String method) {
         Object flushed = call(method, own -> {
             sends.flush(place);
-            return own;
+            return this;
         });
     }
 

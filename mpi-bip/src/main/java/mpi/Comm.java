@@ -349,7 +349,10 @@ public class Comm implements Freeable, Cloneable {
      */
     public final void attachBuffer(byte[] buffer) throws MPIException {
         given("attachBuffer", ErrorClass.BUFFER, "the buffer", buffer);
-        run("attachBuffer", c -> c.engine().bufferedSends().attach(c.buffer(), buffer, false));
+        Object attached = call("attachBuffer", c -> {
+            c.engine().bufferedSends().attach(c.buffer(), buffer, false);
+            return buffer;
+        });
     }
 
     /**

@@ -126,8 +126,10 @@ public final class File implements AutoCloseable {
         }
     }
 
-    boolean isOfSession() {
-        return own.session() != null;
+    /** What it belongs to; null: to what begins with Init. */
+    @Nullable
+    Session session() {
+        return own.session();
     }
 
     /**

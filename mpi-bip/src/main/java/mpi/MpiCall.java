@@ -46,7 +46,7 @@ public final class MpiCall {
     private int recvTag = NONE;
     private int root = NONE;
     private @Nullable Op op;
-    private int @Nullable [] counts;
+    private long @Nullable [] counts;
     private boolean hasUnusableType;
     private @Nullable MpiBlocks sent;
     private @Nullable MpiBlocks received;
@@ -138,8 +138,17 @@ public final class MpiCall {
         return op;
     }
 
-    /** By rank the numbers of elements, of operations in which all ranks name the same ones; else null. */
+    /** By rank the numbers of elements, of operations in which all ranks name the same ones; else null. Those that no int holds are the largest int. */
     public int @Nullable [] counts() {
+        return counts == null
+                ? null
+                : Arrays.stream(counts)
+                        .mapToInt(count -> Math.clamp(count, Integer.MIN_VALUE, Integer.MAX_VALUE))
+                        .toArray();
+    }
+
+    /** {@link #counts} as they are. */
+    public long @Nullable [] largeCounts() {
         return counts;
     }
 
@@ -173,7 +182,7 @@ public final class MpiCall {
         return target;
     }
 
-    /** What the call has returned; null before its end, and where it returns nothing. */
+    /** What the call has returned, of {@code attachBuffer} the buffer; null before its end, and where it returns nothing. */
     public @Nullable Object result() {
         return result;
     }
@@ -360,10 +369,7 @@ public final class MpiCall {
             return;
         }
         long[] each = Arrays.copyOf(all, peers);
-        // Two that differ here differ there, but for those that no int holds.
-        counts = Arrays.stream(each)
-                .mapToInt(count -> Math.clamp(count, Integer.MIN_VALUE, Integer.MAX_VALUE))
-                .toArray();
+        counts = each;
         add(side.buffer, side.offset, Arrays.stream(each).sum(), 1, side.type, false);
     }
 

@@ -133,12 +133,31 @@ public final class MpiProcess {
 
     /** True for a communicator, window or file that belongs to a session: the rank may go on with it after Finalize. */
     public boolean isOfSession(@Nullable Object handle) {
+        return session(handle) != null;
+    }
+
+    /** True for a communicator, window or file that belongs to this session. */
+    public boolean isOf(Session session, @Nullable Object handle) {
+        return session(handle) == session;
+    }
+
+    private static @Nullable Session session(@Nullable Object handle) {
         return switch (handle) {
-            case Comm comm -> comm.session() != null;
-            case Win win -> win.comm().session() != null;
-            case File file -> file.isOfSession();
-            case null, default -> false;
+            case Comm comm -> comm.session();
+            case Win win -> win.comm().session();
+            case File file -> file.session();
+            case null, default -> null;
         };
+    }
+
+    /** True for the context of a communicator of this session, which is open. */
+    public boolean isOf(Session session, int context) {
+        return runtime.isOf(session, context);
+    }
+
+    /** True while the rank uses MPI: between Init and Finalize, or while it has an open session. */
+    public boolean isOpen() {
+        return runtime.isOpen();
     }
 
     /** True for the context of a communicator of a session that is open. */

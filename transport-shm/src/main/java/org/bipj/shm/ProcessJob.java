@@ -162,9 +162,11 @@ final class ProcessJob extends BoardJob {
 
     /** The launcher finds a rank that ends before it has closed everything, but not what that is. */
     private void tellWhatIsOpen() {
-        String where = board.state(rank) == Board.STARTED ? RankRuntime.whereOpen(this) : "";
-        if (!where.isEmpty()) {
-            System.err.println("check: rank " + rank + ": error: session-left-open" + where);
+        if (board.state(rank) == Board.STARTED) {
+            // By what the library knows, to which this rank may be one of several hosts.
+            RankRuntime.whereOpen()
+                    .forEach((number, where) ->
+                            System.err.println("check: rank " + number + ": error: session-left-open" + where));
         }
     }
 

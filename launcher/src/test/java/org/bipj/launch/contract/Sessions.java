@@ -5,21 +5,29 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import mpi.Comm;
+import mpi.Count;
+import mpi.Datatype;
 import mpi.Group;
 import mpi.Info;
 import mpi.Intercomm;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
+import mpi.Prequest;
+import mpi.Request;
 import mpi.Session;
+import mpi.Win;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
 
 /** Sessions without Init, around it and after Finalize, of ranks that open and close them each at its own pace. */
 public final class Sessions {
     private static final String WORLD = "mpi://WORLD";
+
+    private static final long LONG_MS = 1_000_000;
 
     private static final Job job = Jobs.of(Sessions.class);
 
@@ -50,6 +58,13 @@ public final class Sessions {
             case "absent" -> absent();
             case "open" -> left();
             case "different" -> different();
+            case "asleep" -> asleep();
+            case "helped" -> helped(Long.parseLong(arguments.next()));
+            case "turns" -> turns(Integer.parseInt(arguments.next()));
+            case "leaks" -> leaks();
+            case "active" -> active();
+            case "unreceived" -> unreceived();
+            case "large" -> large();
             default -> throw new IllegalArgumentException(scenario);
         }
     }
@@ -331,6 +346,126 @@ public final class Sessions {
                 comm.bcast(one, 1, MPI.INT, 0);
             } else {
                 comm.allReduce(one, 1, MPI.INT, MPI.SUM);
+            }
+        }
+    }
+
+    /** Rank 1 has closed its session and goes on for long; what rank 0 waits for cannot come any more. */
+    private static void asleep() throws Exception {
+        Session session = open();
+        Intracomm comm = comm(session, WORLD, "asleep");
+        if (job.rank() == 1) {
+            session.close();
+            Thread.sleep(LONG_MS);
+        } else {
+            comm.recv(new byte[1], 1, MPI.BYTE, 1, 5);
+        }
+    }
+
+    /** Rank 0 waits in a communicator for rank 2, and this one for rank 1, which opens its next session late. */
+    private static void helped(long ms) throws Exception {
+        Session session = open();
+        Intracomm comm = comm(session, WORLD, "helped");
+        Group world = Group.fromSessionPset(session, WORLD);
+        if (job.rank() == 1) {
+            session.close();
+            Thread.sleep(ms);
+            session = open();
+            world = Group.fromSessionPset(session, WORLD);
+        }
+        if (job.rank() == 0) {
+            comm.recv(new byte[1], 1, MPI.BYTE, 2, 5);
+        } else {
+            exchange(Intracomm.createFromGroup(world.incl(new int[] {1, 2}), "late", MPI.INFO_NULL, MPI.ERRORS_RETURN));
+        }
+        if (job.rank() == 2) {
+            comm.send(new byte[1], 1, MPI.BYTE, 0, 5);
+        }
+        session.close();
+    }
+
+    /** Each thread has its own sessions, and so each of them opens the rank's first one and closes its last one now and then. */
+    private static void turns(int rounds) throws Exception {
+        Info wish = new Info();
+        wish.set("thread_level", "MPI_THREAD_MULTIPLE");
+        Session.init(wish, MPI.ERRORS_RETURN).close();
+        AtomicReference<Throwable> failure = new AtomicReference<>();
+        Thread[] threads = new Thread[3];
+        for (int i = 0; i < threads.length; i++) {
+            String tag = "thread " + i;
+            threads[i] = new Thread(() -> {
+                try {
+                    for (int round = 0; round < rounds; round++) {
+                        try (Session session = Session.init(wish, MPI.ERRORS_RETURN)) {
+                            if (round % 2 == 0) {
+                                exchange(session, tag);
+                            }
+                        }
+                    }
+                } catch (Throwable e) {
+                    failure.compareAndSet(null, e);
+                }
+            });
+            threads[i].start();
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        if (failure.get() != null) {
+            throw new AssertionError(failure.get());
+        }
+    }
+
+    /** What is left when the last session is closed; a buffer without limits is nothing. */
+    private static void leaks() {
+        try (Session session = open()) {
+            Intracomm comm = comm(session, WORLD, "leaks");
+            comm.attachBuffer(MPI.BUFFER_AUTOMATIC);
+            MPI.attachBuffer(MPI.BUFFER_AUTOMATIC);
+            Win win = new Win(new int[1], 1, 1, MPI.INFO_NULL, comm);
+            check(false, win.isNull());
+            Prequest request = comm.sendInit(new int[1], 1, MPI.INT, 0, 1);
+            check(false, request.isNull());
+            Datatype pair = Datatype.createContiguous(2, MPI.INT);
+            pair.commit();
+            comm.bcast(new int[2], 1, pair, 0);
+            comm.barrier();
+        }
+    }
+
+    private static void active() {
+        try (Session session = open()) {
+            Intracomm comm = comm(session, WORLD, "active");
+            Request request = comm.iRecv(new int[1], 1, MPI.INT, MPI.ANY_SOURCE, 1);
+            check(false, request.isNull());
+        }
+    }
+
+    private static void unreceived() {
+        try (Session session = open()) {
+            Intracomm comm = comm(session, WORLD, "unreceived");
+            if (comm.getRank() == 0) {
+                comm.send(new int[3], 3, MPI.INT, 1, 7);
+            }
+            comm.barrier();
+        }
+    }
+
+    /** Counts that are the same as far as an int shows. The call fails at rank 0, for want of memory of that length. */
+    private static void large() {
+        try (Session session = open()) {
+            Intracomm comm = comm(session, WORLD, "large");
+            Count[] counts = {new Count((1L << 32) + comm.getRank()), new Count(1)};
+            if (comm.getRank() == 0) {
+                try {
+                    comm.reduceScatter(new byte[1], new byte[1], counts, MPI.BYTE, MPI.SUM);
+                    throw new AssertionError("a byte is enough");
+                } catch (MPIException e) {
+                    comm.send(null, 0, MPI.BYTE, 1, 1);
+                }
+            } else {
+                comm.recv(null, 0, MPI.BYTE, 0, 1);
+                comm.reduceScatter(new byte[1], new byte[1], counts, MPI.BYTE, MPI.SUM);
             }
         }
     }

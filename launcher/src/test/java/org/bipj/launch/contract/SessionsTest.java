@@ -1,23 +1,28 @@
 package org.bipj.launch.contract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 import org.bipj.launch.command.DeadlockPlan;
 import org.bipj.launch.job.OutOfStep;
 import org.bipj.mpi.contract.ContractMain;
+import org.bipj.sim.SimOptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sessions in jobs of all modes: {@link Sessions}. Beside Init {@link org.bipj.mpi.contract.SessionSuite} runs everywhere. */
 @Timeout(600)
 class SessionsTest {
+    private static final boolean DEEP = Boolean.getBoolean("bipj.deep");
     private static final String HOSTS = "hosts";
 
     /** Without Init, then with it. */
@@ -118,6 +123,47 @@ class SessionsTest {
         assertTrue(end.text().contains("createFromGroup for a message from rank 1"), end::text);
     }
 
+    /** The other one's program goes on for longer than the job may last. */
+    @ParameterizedTest
+    @ValueSource(strings = {"process", HOSTS})
+    void aRankThatHasClosedItsSessionIsWaitedForInVainAtOnce(String mode) {
+        TestJob.Ended ended = impatient(mode).start(Sessions.class, "asleep").await();
+        assertEquals(DeadlockPlan.EXIT_CODE, ended.code(), ended::all);
+        assertTrue(ended.err().contains("recv for a message from rank 1 with tag 5"), ended::all);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"thread", "sim"})
+    void aRankOfOneJvmThatHasClosedItsSessionIsWaitedForInVainAtOnce(String mode) {
+        InThisJvm.End end = InThisJvm.run(mode, 2, Sessions.class, "asleep");
+        assertTrue(end.text().contains("deadlock"), end::text);
+        assertTrue(end.text().contains("recv for a message from rank 1 with tag 5"), end::text);
+    }
+
+    /** For longer than a deadlock takes to be reported. */
+    @ParameterizedTest
+    @ValueSource(strings = {"thread", "sim"})
+    void aRankThatMayAnswerAnotherOneIsNoDeadlock(String mode) {
+        areRight(mode, 3, "helped", "2500");
+    }
+
+    /** First and last clients of several threads. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4})
+    void threadsOpenAndCloseSessionsInVirtualTime(int seed) {
+        for (int each = DEEP ? 50 * seed : seed; each < (DEEP ? 50 * (seed + 1) : seed + 1); each++) {
+            int tried = each;
+            SimOptions options = SimOptions.of(SimOptions.DEFAULT_PLATFORM).withJitter(tried);
+            InThisJvm.End end = InThisJvm.simulated(2, options, Sessions.class, "turns", "6");
+            assertEquals(0, end.code(), () -> "seed " + tried + ": " + end.text());
+        }
+    }
+
+    @Test
+    void threadsOpenAndCloseSessions() {
+        areRight("thread", 2, "turns", "50");
+    }
+
     @Test
     void aRankThatOpensNoSessionWhereAnotherOneDoesHasFailed() {
         TestJob.Ended ended = job("process", 2).start(Sessions.class, "absent").await();
@@ -191,19 +237,42 @@ class SessionsTest {
         assertTrue(end.text().contains("different-calls"), end::text);
     }
 
-    @Tag("deep")
+    /** What belongs to a session, and to none: once by each rank, although it happens twice. There is no Finalize. */
     @Test
-    void aSessionThatIsLeftOpenIsNamedByTheChecker() {
+    void whatIsNotFreedIsToldAtTheCloseOfTheLastSession() {
+        TestJob.Ended ended = new TestJob()
+                .with("-n", "2", "--mode", "thread", "--check")
+                .here(directory, Sessions.class, "leaks", "leaks");
+        assertEquals(0, ended.code(), ended::all);
+        for (String leak : new String[] {
+            "communicator: createFromGroup(", "window: new Win(", "persistent request: sendInit(", "datatype: "
+        }) {
+            assertEquals(2, ended.err().split(Pattern.quote(leak), -1).length - 1, () -> leak + "\n" + ended.all());
+        }
+        assertFalse(ended.err().contains("buffer: "), ended::all);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"active, active-requests", "unreceived, unreceived-messages", "large, different-calls"})
+    void whatIsWrongInAProgramOfSessionsIsFound(String scenario, String kind) {
+        InThisJvm.End end = InThisJvm.checked("thread", 2, Sessions.class, scenario);
+        assertEquals(122, end.code(), end::text);
+        assertTrue(end.text().contains(kind), end::text);
+    }
+
+    @Tag("deep")
+    @ParameterizedTest
+    @ValueSource(strings = {"process", HOSTS})
+    void aSessionThatIsLeftOpenIsNamedByTheChecker(String mode) {
         TestJob.Ended ended =
-                job("process", 2).with("--check").start(Sessions.class, "open").await();
+                job(mode, 2).with("--check").start(Sessions.class, "open").await();
         assertEquals(OutOfStep.EXIT_CODE, ended.code(), ended::all);
-        assertTrue(
-                ended.err().contains("session-left-open (Session.init at org.bipj.launch.contract.Sessions.open("),
-                ended::all);
+        String line = "error: session-left-open (Session.init at org.bipj.launch.contract.Sessions.open(";
+        assertTrue(ended.err().contains("check: rank 0: " + line), ended::all);
     }
 
     @Test
-    void aSessionThatIsLeftOpenInOneJvmIsNamedByTheChecker() {
+    void aSessionThatIsLeftOpenIsNamedByTheCheckerOfThreads() {
         InThisJvm.End end = InThisJvm.checked("thread", 2, Sessions.class, "open");
         assertTrue(
                 end.text().contains("without closing it (Session.init at org.bipj.launch.contract.Sessions.open("),

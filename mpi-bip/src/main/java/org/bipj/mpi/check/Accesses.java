@@ -6,6 +6,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import mpi.MpiBuffer;
 import mpi.MpiCall;
 import mpi.MpiProcess;
@@ -158,12 +159,14 @@ final class Accesses {
                 "open-epoch", what + " in an epoch that no fence has ended: its operations are not complete", calls);
     }
 
-    void finalizing() {
+    /** As {@link Operations#ending}. */
+    void ending(String end, Predicate<@Nullable Object> handles) {
         epochs.forEach((win, epoch) -> {
-            if (!process.isOfSession(win)) {
-                checkFenced(epoch, "Finalize is called", null);
+            if (handles.test(win)) {
+                checkFenced(epoch, end, null);
             }
         });
+        epochs.keySet().removeIf(handles);
     }
 
     /**

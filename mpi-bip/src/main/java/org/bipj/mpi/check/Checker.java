@@ -6,6 +6,7 @@ import mpi.Comm;
 import mpi.MpiCall;
 import mpi.MpiListener;
 import mpi.MpiProcess;
+import mpi.Session;
 import mpi.Status;
 import mpi.Win;
 import org.bipj.mpi.call.ErrorClass;
@@ -20,6 +21,9 @@ public final class Checker implements MpiListener {
     /** In its message, if it is not that another rank's call has failed. */
     private static final String CALLS_DIFFER = "the ranks' collective calls";
 
+    private static final String FINALIZES = "Finalize is called";
+
+    private MpiProcess process;
     private Findings findings;
     private Operations operations;
     private Handles handles;
@@ -34,6 +38,7 @@ public final class Checker implements MpiListener {
 
     @Override
     public synchronized void initialized(MpiProcess rank) {
+        process = rank;
         Settings settings = settings(rank);
         findings = new Findings(rank, settings);
         CallTexts texts = new CallTexts();
@@ -63,7 +68,16 @@ public final class Checker implements MpiListener {
         }
         handles.before(call);
         operations.before(call);
+        if (closes(call) instanceof Session session) {
+            operations.ending("a session is closed", handle -> process.isOf(session, handle));
+            handles.ending("a session is closed", handle -> process.isOf(session, handle));
+            messages.closing(session, call, operations::receivesLater);
+        }
         waits.before(call);
+    }
+
+    private static @Nullable Session closes(MpiCall call) {
+        return call.name().equals("Session.close") && call.handle() instanceof Session session ? session : null;
     }
 
     @Override
@@ -79,6 +93,11 @@ public final class Checker implements MpiListener {
         }
         if (call.requests().length == 0 && call.result() instanceof Status status) {
             messages.ended(call, call, status);
+        }
+        if (closes(call) != null && !process.isOpen()) {
+            // The last client: no Finalize follows.
+            handles.ending();
+            findings.tell();
         }
     }
 
@@ -105,8 +124,9 @@ public final class Checker implements MpiListener {
     @Override
     public synchronized void finalizing(MpiCall call) {
         collectives.before(call);
-        operations.finalizing();
-        handles.finalizing();
+        operations.ending(FINALIZES, handle -> !process.isOfSession(handle));
+        handles.ending(FINALIZES, handle -> !process.isOfSession(handle));
+        handles.ending();
         waits.finalizing(call);
         hosts.finalizing();
     }

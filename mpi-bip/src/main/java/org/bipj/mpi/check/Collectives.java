@@ -342,7 +342,7 @@ final class Collectives {
     /** True for calls whose shape does not say all that is compared. */
     private static boolean isSpecial(MpiCall call) {
         return OWN_COUNTS.contains(call.operation())
-                || call.counts() != null
+                || call.largeCounts() != null
                 || call.sources() != null
                 || call.comm() == null
                 || call.comm().isInter();
@@ -382,7 +382,7 @@ final class Collectives {
 
     /** The block that all ranks of the operation have; null if they have none. */
     private static @Nullable MpiBlocks block(MpiCall call) {
-        if (OWN_COUNTS.contains(call.operation()) || call.sources() != null || call.counts() != null) {
+        if (OWN_COUNTS.contains(call.operation()) || call.sources() != null || call.largeCounts() != null) {
             return null;
         }
         return call.sent() == null ? call.received() : call.sent();
@@ -391,13 +391,21 @@ final class Collectives {
     /** What all ranks say of the lengths of all parts. */
     private static String counts(MpiCall call) {
         if ("allGatherv".equals(call.operation())) {
-            return ""
-                    + Arrays.hashCode(call.buffers().stream()
-                            .filter(MpiBuffer::isWritten)
-                            .mapToLong(MpiBuffer::bytes)
-                            .toArray());
+            return digest(call.buffers().stream()
+                    .filter(MpiBuffer::isWritten)
+                    .mapToLong(MpiBuffer::bytes)
+                    .toArray());
         }
-        return call.counts() == null ? "" : "" + Arrays.hashCode(call.counts());
+        long[] counts = call.largeCounts();
+        return counts == null ? "" : digest(counts);
+    }
+
+    private static String digest(long[] numbers) {
+        long digest = 0;
+        for (long number : numbers) {
+            digest = Key.mix(digest + number);
+        }
+        return "" + digest;
     }
 
     /** Functions of the program have no name that ranks share. */

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,8 @@ final class Findings {
     private final boolean once;
     /** By kind, how often each was found. */
     private final Map<String, Map<String, Integer>> warnings = new LinkedHashMap<>();
+    /** Warnings that have been printed, each with its kind. */
+    private final Set<String> told = new HashSet<>();
 
     Findings(MpiProcess process, Settings settings) {
         this.process = process;
@@ -66,13 +69,16 @@ final class Findings {
 
     /** Keeps a warning. */
     synchronized void warning(String kind, String what) {
-        warnings.computeIfAbsent(kind, first -> new LinkedHashMap<>()).merge(what, 1, Integer::sum);
+        if (!told.contains(kind + what)) {
+            warnings.computeIfAbsent(kind, first -> new LinkedHashMap<>()).merge(what, 1, Integer::sum);
+        }
     }
 
-    /** Prints the warnings. */
+    /** Prints the warnings that have come since the last time, and that are other ones. */
     synchronized void tell() {
         StringBuilder text = new StringBuilder();
         warnings.forEach((kind, all) -> {
+            all.keySet().forEach(what -> told.add(kind + what));
             List<String> shown = new ArrayList<>();
             int left = all.values().stream().mapToInt(Integer::intValue).sum();
             for (Map.Entry<String, Integer> one : all.entrySet()) {
@@ -85,11 +91,12 @@ final class Findings {
                 shown.add(one.getKey() + times);
                 write("warning", kind, one.getKey() + times, List.of());
             }
-            String told = ": warning: " + kind + below(shown) + "\n";
-            if (!once || PRINTED.add(told)) {
-                text.append("check: rank ").append(process.rank()).append(told);
+            String lines = ": warning: " + kind + below(shown) + "\n";
+            if (!once || PRINTED.add(lines)) {
+                text.append("check: rank ").append(process.rank()).append(lines);
             }
         });
+        warnings.clear();
         if (!text.isEmpty()) {
             System.err.print(text);
             System.err.flush();

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import mpi.Comm;
 import mpi.Datatype;
 import mpi.File;
@@ -14,6 +15,7 @@ import mpi.MpiBuffer;
 import mpi.MpiCall;
 import mpi.MpiProcess;
 import mpi.Win;
+import org.bipj.mpi.engine.SendBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,18 +77,16 @@ final class Handles {
             keep(comm, call);
         }
         Object owner = handle == null ? process : handle;
-        if (ATTACHES.contains(call.name())) {
+        // Without limits there is no memory to be given back.
+        if (ATTACHES.contains(call.name()) && call.result() != SendBuffer.AUTOMATIC) {
             attached.put(owner, call.toString());
         } else if (DETACHES.contains(call.name())) {
             attached.remove(owner);
         }
-        boolean endsSession = call.name().equals("Session.close");
-        if (endsSession || isEnd(call)) {
+        if (call.name().equals("Session.close")) {
             attached.remove(owner);
-        }
-        if (endsSession) {
-            made.keySet().removeIf(each -> each instanceof Comm comm && comm.isNull() && process.isOfSession(comm));
         } else if (isEnd(call)) {
+            attached.remove(owner);
             made.remove(handle);
             windows.remove(handle);
         } else if (handle instanceof Win win) {
@@ -140,21 +140,38 @@ final class Handles {
         }
     }
 
-    void finalizing() {
+    /**
+     * The rank ends its use of some handles.
+     *
+     * @param end by which call, a sentence without an end
+     */
+    void ending(String end, Predicate<@Nullable Object> handles) {
         windows.keySet().stream()
-                .filter(win -> !process.isOfSession(win))
-                .forEach(win -> checkEpochs(win, "Finalize is called while an epoch is open", null));
+                .filter(handles)
+                .forEach(win -> checkEpochs(win, end + " while an epoch is open", null));
+        windows.keySet().removeIf(handles);
         made.forEach((handle, call) -> {
-            if (process.isOfSession(handle)) {
-                return;
+            if (handles.test(handle)) {
+                String what = switch (handle) {
+                    case Win win -> "window";
+                    case File file -> "file";
+                    default -> "communicator";
+                };
+                findings.warning("not-freed", what + ": " + call);
             }
-            String what = switch (handle) {
-                case Win win -> "window";
-                case File file -> "file";
-                default -> "communicator";
-            };
-            findings.warning("not-freed", what + ": " + call);
         });
+        made.keySet().removeIf(handles);
+        attached.keySet().removeIf(owner -> {
+            boolean ends = owner instanceof Comm && handles.test(owner);
+            if (ends) {
+                findings.warning("not-freed", "attached buffer: " + attached.get(owner));
+            }
+            return ends;
+        });
+    }
+
+    /** The rank ends its use of what belongs to no communicator. */
+    void ending() {
         for (Datatype type : types) {
             if (process.place(type) != null) {
                 findings.warning("not-freed", "datatype: " + type + " at " + process.place(type));

@@ -6,10 +6,12 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import mpi.MpiBuffer;
 import mpi.MpiCall;
 import mpi.MpiProcess;
+import mpi.Session;
 import mpi.Status;
 import org.bipj.mpi.comm.CommCore;
 import org.jspecify.annotations.Nullable;
@@ -205,6 +207,13 @@ final class Messages {
     void ending(MpiCall end) {
         int context = process.context(end.comm());
         tellUnreceived(one -> one.context() == context, List.of(end.toString()));
+    }
+
+    /** A session is closed: no call of this rank receives the messages that lie in its communicators. */
+    void closing(Session session, MpiCall close, IntPredicate receivesLater) {
+        tellUnreceived(
+                one -> process.isOf(session, one.context()) && !receivesLater.test(one.context()),
+                List.of(close.toString()));
     }
 
     /** After all ranks have finalised. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.function.Predicate;
 import mpi.Comm;
 import mpi.MpiBuffer;
 import mpi.MpiCall;
@@ -290,8 +291,14 @@ final class Operations {
 
     /** True if persistent requests may receive messages in a communicator, even if its handle is freed. */
     boolean receivesLater(Comm comm) {
+        return receivesLater(process.context(comm));
+    }
+
+    /** The same by the communicator's context. */
+    boolean receivesLater(int context) {
         return persistent.values().stream()
-                .anyMatch(each -> each.made.handle() == comm && each.made.recvTag() != MpiCall.NONE);
+                .anyMatch(
+                        each -> each.made.recvTag() != MpiCall.NONE && process.context(each.made.handle()) == context);
     }
 
     /** The active operation of a request; null if it is not known. */
@@ -314,21 +321,30 @@ final class Operations {
 
     // ---- at the end ----------------------------------------------------------------------------------------------
 
-    void finalizing() {
+    /**
+     * The rank ends its use of some handles.
+     *
+     * @param end by which call, a sentence without an end
+     */
+    void ending(String end, Predicate<@Nullable Object> handles) {
         List<String> left = new ArrayList<>();
         active.values().stream()
-                .filter(pending -> !process.isOfSession(pending.made.handle()))
+                .filter(pending -> handles.test(pending.made.handle()))
                 .forEach(pending -> left.add(pending.start + pending.cancelled));
         if (!left.isEmpty()) {
             findings.error(
                     "active-requests",
-                    "Finalize is called while " + left.size() + (left.size() == 1 ? " request is" : " requests are")
+                    end + " while " + left.size() + (left.size() == 1 ? " request is" : " requests are")
                             + " active: no wait or test has completed " + (left.size() == 1 ? "it" : "them"),
                     left.subList(0, Math.min(left.size(), 20)));
         }
-        accesses.finalizing();
-        persistent.values().stream()
-                .filter(each -> !process.isOfSession(each.made.handle()))
-                .forEach(each -> findings.warning("not-freed", "persistent request: " + each.made));
+        accesses.ending(end, handles);
+        persistent.values().removeIf(each -> {
+            boolean ends = handles.test(each.made.handle());
+            if (ends) {
+                findings.warning("not-freed", "persistent request: " + each.made);
+            }
+            return ends;
+        });
     }
 }
