@@ -324,7 +324,8 @@ public final class Reopening {
         void run() throws Exception;
     }
 
-    static void leavesNothing(String what, int openings, Round round) throws Exception {
+    /** Returns what was in use after a tenth of the rounds, and after all. */
+    static String leavesNothing(String what, int openings, Round round) throws Exception {
         long[] before = null;
         for (int opening = 0; opening < openings; opening++) {
             round.run();
@@ -342,6 +343,7 @@ public final class Reopening {
             throw new AssertionError(what + ": " + Arrays.toString(before) + " after a tenth of " + openings
                     + " openings, " + Arrays.toString(after) + " after all");
         }
+        return Arrays.toString(before) + " " + Arrays.toString(after);
     }
 
     private static boolean exceeds(long[] after, long[] before) {
