@@ -134,13 +134,16 @@ record GroupCall(
         if (remote.length == 0) {
             throw new EngineException(ErrorClass.GROUP, "remoteGroup is empty; expected a group with its leader");
         }
-        // MPI 4.1 section 11.3.
         if (group.session() != session) {
             throw new EngineException(
                     ErrorClass.GROUP,
-                    "remoteGroup is of " + (group.session() == null ? "no session" : "another session")
-                            + " and localGroup of " + (session == null ? "none" : "a session")
-                            + "; expected groups of the same session");
+                    "remoteGroup belongs to "
+                            + (group.session() == null
+                                    ? "no session, and localGroup to one"
+                                    : session == null
+                                            ? "a session, and localGroup to none"
+                                            : "another session than localGroup")
+                            + "; expected groups of the same session (MPI 4.1 section 11.3)");
         }
         checkLeader("remoteLeader", leader, remote.length);
         for (int rank = 0; rank < local.length; rank++) {

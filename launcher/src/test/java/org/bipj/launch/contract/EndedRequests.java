@@ -109,7 +109,8 @@ public final class EndedRequests {
         try (File file = new File(MPI.COMM_SELF, path.toString(), MPI.MODE_RDWR | MPI.MODE_DELETE_ON_CLOSE)) {
             return Reopening.leavesNothing("file", number, () -> {
                 byte[] in = new byte[8];
-                file.iWriteAt(0, new byte[] {1, 2, 3, 4, 5, 6, 7, 8}, 8, MPI.BYTE).waitFor();
+                file.iWriteAt(0, new byte[] {1, 2, 3, 4, 5, 6, 7, 8}, 8, MPI.BYTE)
+                        .waitFor();
                 file.iReadAt(0, in, 8, MPI.BYTE).waitFor();
                 check(8, in[7]);
             });

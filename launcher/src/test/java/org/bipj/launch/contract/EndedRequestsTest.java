@@ -13,7 +13,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Memory, files, threads and mappings are what they were after many requests of each kind: {@link EndedRequests}. */
 @Timeout(600)
 class EndedRequestsTest {
-    private static final List<String> KINDS = List.of("partitioned", "generalized", "flush", "status", "file", "groups");
+    private static final List<String> KINDS =
+            List.of("partitioned", "generalized", "flush", "status", "file", "groups");
 
     private static String[] each(int number) {
         List<String> words = new ArrayList<>();

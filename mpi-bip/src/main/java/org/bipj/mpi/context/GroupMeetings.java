@@ -62,6 +62,9 @@ final class GroupMeetings {
     /** The rank goes on with another engine. */
     void follow(Engine next) {
         engine = next;
+        synchronized (early) {
+            coming.clear();
+        }
     }
 
     /**

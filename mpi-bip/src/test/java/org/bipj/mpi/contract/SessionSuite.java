@@ -276,8 +276,8 @@ public final class SessionSuite extends Suite {
     private enum Mistake {
         REMOTE_LEADER(MPI.ERR_RANK, "remoteLeader is 3"),
         NO_GROUP(MPI.ERR_GROUP, "remoteGroup"),
-        OTHER_SESSION(MPI.ERR_GROUP, "remoteGroup is of another session"),
-        NO_SESSION(MPI.ERR_GROUP, "remoteGroup is of no session"),
+        OTHER_SESSION(MPI.ERR_GROUP, "remoteGroup belongs to another session"),
+        NO_SESSION(MPI.ERR_GROUP, "remoteGroup belongs to no session"),
         LOCAL_LEADER(MPI.ERR_RANK, "localLeader is 5"),
         OF_BOTH(MPI.ERR_GROUP, "remoteGroup");
 
