@@ -2,7 +2,6 @@ package org.bipj.launch.contract;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Iterator;
 import java.util.List;
 import mpi.File;
 import mpi.Grequest;
@@ -17,24 +16,32 @@ import mpi.Status;
 
 /** Requests that have ended, and communicators of groups that have been freed, leave nothing behind. */
 public final class EndedRequests {
+    private static final List<String> KINDS =
+            List.of("partitioned", "generalized", "flush", "status", "file", "groups");
     private static final int PARTS = 4;
 
     private EndedRequests() {}
 
-    /** Kinds of requests, each with a number. */
+    /** So many of each kind. */
     public static void main(String[] args) throws Exception {
-        MPI.Init(args);
-        Iterator<String> words = List.of(args).iterator();
-        while (words.hasNext()) {
-            String kind = words.next();
-            int number = Integer.parseInt(words.next());
-            String use = kind.equals("file")
-                    ? file(number)
-                    : kind.equals("groups") ? groups(number) : Reopening.leavesNothing(kind, number, round(kind));
-            System.out.println(kind + " " + number + ": " + use);
+        run(Integer.parseInt(args[0]));
+        System.out.println("right");
+    }
+
+    static void run(int number) throws Exception {
+        MPI.Init(new String[0]);
+        for (String kind : KINDS) {
+            System.out.println(kind + " " + number + ": " + use(kind, number));
         }
         MPI.Finalize();
-        System.out.println("right");
+    }
+
+    private static String use(String kind, int number) throws Exception {
+        return switch (kind) {
+            case "file" -> file(number);
+            case "groups" -> groups(number);
+            default -> Reopening.leavesNothing(kind, number, round(kind));
+        };
     }
 
     private static Reopening.Round round(String kind) {

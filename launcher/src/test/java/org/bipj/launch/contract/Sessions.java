@@ -53,6 +53,7 @@ public final class Sessions {
             case "around" -> around();
             case "libraries" -> libraries();
             case "many" -> Reopening.leavesNothing("sessions", Integer.parseInt(arguments.next()), Sessions::one);
+            case "requests" -> EndedRequests.run(Integer.parseInt(arguments.next()));
             case "psets" -> psets();
             case "gone" -> gone();
             case "absent" -> absent();
@@ -333,8 +334,13 @@ public final class Sessions {
         }
     }
 
+    /** Rank 1 does not close its session. */
     private static void left() {
-        exchange(open(), "left");
+        Session session = open();
+        exchange(session, "left");
+        if (job.rank() == 0) {
+            session.close();
+        }
     }
 
     /** Ranks make different collective calls on a session's communicator. */

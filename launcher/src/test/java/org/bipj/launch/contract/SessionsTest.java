@@ -260,15 +260,14 @@ class SessionsTest {
         assertTrue(end.text().contains(kind), end::text);
     }
 
-    @Tag("deep")
-    @ParameterizedTest
-    @ValueSource(strings = {"process", HOSTS})
-    void aSessionThatIsLeftOpenIsNamedByTheChecker(String mode) {
+    /** By its rank's number in the job, where that is the only one of its host. */
+    @Test
+    void aSessionThatIsLeftOpenIsNamedByTheChecker() {
         TestJob.Ended ended =
-                job(mode, 2).with("--check").start(Sessions.class, "open").await();
+                job(HOSTS, 2).with("--check").start(Sessions.class, "open").await();
         assertEquals(OutOfStep.EXIT_CODE, ended.code(), ended::all);
         String line = "error: session-left-open (Session.init at org.bipj.launch.contract.Sessions.open(";
-        assertTrue(ended.err().contains("check: rank 0: " + line), ended::all);
+        assertTrue(ended.err().contains("check: rank 1: " + line), ended::all);
     }
 
     @Test
@@ -281,8 +280,12 @@ class SessionsTest {
 
     /** Memory, files, threads and mappings are what they were. */
     @Test
-    void fiveHundredSessionsLeaveNothingBehind() {
-        isRight(job("process", 2).start(Sessions.class, "many", "500").await(), 2);
+    void sessionsAndRequestsLeaveNothingBehind() {
+        isRight(
+                job("process", 2)
+                        .start(Sessions.class, "many", "500", "requests", "300")
+                        .await(),
+                2);
     }
 
     @Tag("deep")
