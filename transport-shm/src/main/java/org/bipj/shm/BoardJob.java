@@ -40,6 +40,11 @@ abstract class BoardJob implements Job {
         return port.ofCaller();
     }
 
+    /** The address of a job that this rank is connected with and that has failed; null if there is none. */
+    final String failedNeighbour() {
+        return connections == null ? null : connections.failed();
+    }
+
     @Override
     public final Connections connections() {
         return connections;

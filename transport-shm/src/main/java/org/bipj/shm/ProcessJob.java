@@ -27,6 +27,9 @@ final class ProcessJob extends BoardJob {
     /** How often a rank looks whether its launcher is still there. */
     private static final long WATCH_MS = 200;
 
+    /** Looks after which a rank ends for a job that it is connected with and that has failed: a launcher of both does so before. */
+    private static final int NEIGHBOUR_LOOKS = 10;
+
     private final int localSize;
     private final RankLauncher launcher;
     /** Known without the board, which can be damaged while the rank still has to end. */
@@ -37,6 +40,8 @@ final class ProcessJob extends BoardJob {
     private boolean tellsWhatIsOpen;
     /** The last request for stacks that has been answered; of the thread that watches the launcher. */
     private int stacksLeft;
+    /** How often in a row a job has been found that has failed; of the same thread. */
+    private int failedLooks;
 
     private ProcessJob(
             int rank,
@@ -84,6 +89,7 @@ final class ProcessJob extends BoardJob {
                 leaveStacksIfAsked();
                 Thread.sleep(WATCH_MS);
                 endIfJobHasFailed();
+                endIfNeighbourHasFailed();
             } while (!isLauncherKnownGone());
         } catch (ClosedByInterruptException | InterruptedException e) {
             // The program interrupts threads that are not its own. The launcher's watchdog is still there.
@@ -114,6 +120,14 @@ final class ProcessJob extends BoardJob {
         }
         if (failure != null) {
             abort(1, failure);
+        }
+    }
+
+    private void endIfNeighbourHasFailed() {
+        String neighbour = finished ? null : failedNeighbour();
+        failedLooks = neighbour == null ? 0 : failedLooks + 1;
+        if (failedLooks == NEIGHBOUR_LOOKS) {
+            abort(1, "the job " + neighbour + ", which it is connected with, has failed");
         }
     }
 

@@ -29,6 +29,8 @@ final class ShmConnections implements Connections {
     private final Links links;
     /** The jobs that are attached, by address. */
     private final Map<String, Known> known = new LinkedHashMap<>();
+    /** The same for a thread that watches. */
+    private volatile List<Neighbour> watched = List.of();
 
     private ShmPort port;
     private int asks;
@@ -72,7 +74,7 @@ final class ShmConnections implements Connections {
         Neighbour job = Neighbour.open(other);
         int first = port.attach(job, address);
         known.put(other, new Known(job, first));
-        links.say(known.keySet());
+        changed();
         board.link(1);
         return first;
     }
@@ -117,10 +119,25 @@ final class ShmConnections implements Connections {
         Known one = known.remove(other);
         if (one != null) {
             port.detach(one.job);
+            changed();
             one.job.close();
-            links.say(known.keySet());
             board.link(-1);
         }
+    }
+
+    private void changed() {
+        links.say(known.keySet());
+        watched = known.values().stream().map(Known::job).toList();
+    }
+
+    /** An attached job that has failed, by its address; null if none has. By any thread. */
+    String failed() {
+        for (Neighbour job : watched) {
+            if (job.hasFailed()) {
+                return job.address();
+            }
+        }
+        return null;
     }
 
     @Override

@@ -92,6 +92,16 @@ public final class Dynamic {
             case "freed" -> children(1, "freed").free();
             case "fails", "exits", "killed", "parent", "alone", "wait" -> failure(scenario);
             case "serve" -> serve();
+            case "attend" -> {
+                String port = Intracomm.openPort();
+                Intracomm.publishName("served", port);
+                MPI.COMM_WORLD.accept(port, 0).barrier();
+            }
+            case "visit" -> {
+                Intercomm server = MPI.COMM_WORLD.connect(served(), 0);
+                waiting("wait");
+                server.barrier();
+            }
             case "call" -> call();
             default -> often(Integer.parseInt(scenario));
         }
@@ -489,16 +499,19 @@ public final class Dynamic {
     }
 
     private static void call() throws Exception {
-        String port = null;
-        while (port == null) {
+        Intercomm server = MPI.COMM_WORLD.connect(served(), 0);
+        sum(server.merge(true), -1);
+        server.disconnect();
+    }
+
+    /** The port of a server, once that is there. */
+    private static String served() throws Exception {
+        while (true) {
             try {
-                port = Intracomm.lookupName("served");
+                return Intracomm.lookupName("served");
             } catch (MPIException e) {
                 Thread.sleep(20);
             }
         }
-        Intercomm server = MPI.COMM_WORLD.connect(port, 0);
-        sum(server.merge(true), -1);
-        server.disconnect();
     }
 }

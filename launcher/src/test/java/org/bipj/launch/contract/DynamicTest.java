@@ -11,7 +11,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs that start others, and that meet: {@link Dynamic}. */
 @Timeout(300)
@@ -66,15 +65,27 @@ class DynamicTest {
     /** What becomes of two parents and two children, one of which fails. */
     @ParameterizedTest
     @CsvSource({
+        "process, killed, 137, rank 1.1 (pid | SIGKILL | job 0 is ended too",
+        "thread, fails, 1, rank 1.1 (thread | ended the job: uncaught java.lang.IllegalStateException: on purpose | job 0 is ended too"
+    })
+    void aFailureEndsWhatIsConnected(String mode, String what, int code, String said) {
+        endsAll(mode, what, code, said);
+    }
+
+    @ParameterizedTest
+    @Tag("deep")
+    @CsvSource({
         "process, fails, 1, rank 1.1 (pid | ended the job: uncaught java.lang.IllegalStateException: on purpose | job 0 is ended too",
         "process, exits, 7, rank 1.1 (pid | exited with code 7 | job 0 is ended too",
-        "process, killed, 137, rank 1.1 (pid | SIGKILL | job 0 is ended too",
         "process, parent, 1, rank 0 (pid | on purpose | job 1 is ended too",
-        "thread, fails, 1, rank 1.1 (thread | ended the job: uncaught java.lang.IllegalStateException: on purpose | job 0 is ended too",
         "thread, exits, 7, rank 1.1 (thread | exited with code 7 | job 0 is ended too",
         "thread, parent, 1, rank 0 (thread | on purpose |"
     })
-    void aFailureEndsWhatIsConnected(String mode, String what, int code, String said) {
+    void eachFailureEndsWhatIsConnected(String mode, String what, int code, String said) {
+        endsAll(mode, what, code, said);
+    }
+
+    private void endsAll(String mode, String what, int code, String said) {
         TestJob.Ended ended =
                 job(2).with("--mode", mode).start(Dynamic.class, what).await();
         assertEquals(code, ended.code(), ended::all);
@@ -84,11 +95,9 @@ class DynamicTest {
         assertEquals(0, ended.out().lines().filter("right"::equals).count(), ended::all);
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"process", "thread"})
-    void aFailureEndsNothingThatHasDisconnected(String mode) {
-        TestJob.Ended ended =
-                job(2).with("--mode", mode).start(Dynamic.class, "alone").await();
+    @Test
+    void aFailureEndsNothingThatHasDisconnected() {
+        TestJob.Ended ended = job(2).start(Dynamic.class, "alone").await();
         isRight(ended, 2);
         assertTrue(ended.err().contains("rank 1.1 ("), ended::all);
         assertTrue(ended.err().contains("on purpose"), ended::all);
@@ -114,13 +123,25 @@ class DynamicTest {
 
     @Test
     void childrenThatComeAndGoLeaveNothing() {
-        isRight(job(1).start(Dynamic.class, "8").await(), 9);
+        isRight(job(1).start(Dynamic.class, "6").await(), 7);
     }
 
     @Test
     @Tag("deep")
     void childrenThatComeAndGoForLongLeaveNothing() {
         isRight(job(1).with("--timeout", "280").start(Dynamic.class, "200").await(280), 201);
+    }
+
+    @Test
+    void aFailureEndsAJobOfAnotherLauncher() {
+        TestJob.Running server = job(1).start(Dynamic.class, "attend");
+        TestJob.Running client = job(1).start(Dynamic.class, "visit");
+        client.awaitLines("waiting", 1);
+        client.process().destroyForcibly();
+        TestJob.Ended ended = server.await();
+        assertEquals(1, ended.code(), ended::all);
+        assertTrue(ended.err().contains("which it is connected with, has failed"), ended::all);
+        assertEquals(137, client.await().code());
     }
 
     /** The order in which the launchers begin and end is not known. */

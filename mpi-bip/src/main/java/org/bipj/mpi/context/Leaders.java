@@ -69,7 +69,7 @@ final class Leaders extends Background {
      */
     boolean meet(String tag, int[] local, int[] remote, int leader) {
         if (!processes.areOfWorld(local) || !processes.areOfWorld(remote)) {
-            // A leader that fails may not know whether the other group is of its job, and so not by what key it is asked.
+            // A leader that fails may not know whether the other group is of its job.
             return true;
         }
         MeetingKey own = key(tag, local);

@@ -7,10 +7,8 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Set;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 
@@ -32,9 +30,13 @@ public final class PublishedNames {
         Path file = file(service);
         try {
             Files.createDirectories(file.getParent(), OWN_DIRECTORY);
-            try (var channel = Files.newByteChannel(
-                    file, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), OWN_FILE)) {
-                channel.write(StandardCharsets.UTF_8.encode(port));
+            // Whoever finds the name finds all of the port.
+            Path whole = Files.createTempFile(file.getParent(), ".", "", OWN_FILE);
+            try {
+                Files.writeString(whole, port);
+                Files.createLink(file, whole);
+            } finally {
+                Files.delete(whole);
             }
         } catch (FileAlreadyExistsException e) {
             throw new EngineException(

@@ -8,7 +8,7 @@ import org.bipj.shm.memory.Access;
  * A block of shared memory through which two processes exchange one text each way, again and again.
  *
  * <pre>
- *   0   state (4)   length (4)   process id of who has taken it (8)   bytes
+ *   0   state (4, low half)  process id of who has taken it (4, high half)   length (4)   bytes from 16 on
  * </pre>
  */
 final class Mailbox {
@@ -26,8 +26,7 @@ final class Mailbox {
     static final int CLOSED = 5;
 
     static final int HEADER = 16;
-    private static final int LENGTH = 4;
-    private static final int OWNER = 8;
+    private static final int LENGTH = 8;
 
     private final MemorySegment memory;
 
@@ -42,32 +41,35 @@ final class Mailbox {
     }
 
     int state() {
-        return Access.getIntAcquire(memory, 0);
+        return (int) word();
     }
 
-    void state(int next) {
-        Access.setIntVolatile(memory, 0, next);
+    private long word() {
+        return Access.getLongAcquire(memory, 0);
+    }
+
+    private static long next(long word, int state) {
+        return word & 0xffff_ffff_0000_0000L | state;
+    }
+
+    /** Goes on to a state, of a mailbox that the caller has. */
+    void state(int state) {
+        Access.setLongRelease(memory, 0, next(word(), state));
     }
 
     /** Changes the state, if it is the one that is given. */
     boolean change(int from, int to) {
-        return Access.compareAndSetInt(memory, 0, from, to);
+        long word = word();
+        return (int) word == from && Access.compareAndSetLong(memory, 0, word, next(word, to));
     }
 
     /** Takes the mailbox, if it is free, or its last writer has died. */
     boolean take(long pid) {
-        int state = state();
-        if (state != FREE && state != CLOSED) {
-            long owner = Access.getLongAcquire(memory, OWNER);
-            boolean isGone = owner != 0 && ProcessHandle.of(owner).isEmpty();
-            if (!isGone || !change(state, TAKEN)) {
-                return false;
-            }
-        } else if (state == CLOSED || !change(FREE, TAKEN)) {
-            return false;
-        }
-        Access.setLongRelease(memory, OWNER, pid);
-        return true;
+        long word = word();
+        int state = (int) word;
+        boolean isFree = state == FREE
+                || state != CLOSED && ProcessHandle.of(word >>> Integer.SIZE).isEmpty();
+        return isFree && Access.compareAndSetLong(memory, 0, word, pid << Integer.SIZE | TAKEN);
     }
 
     /** Writes a text, and then the state. */

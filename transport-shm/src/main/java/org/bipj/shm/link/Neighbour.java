@@ -123,6 +123,23 @@ public final class Neighbour implements AutoCloseable {
         return mapping == null ? OF_THIS_JVM.containsKey(address) : store.isThere();
     }
 
+    /** True if a rank of it has ended it, or its session was removed before all have finalised the library. */
+    public boolean hasFailed() {
+        try {
+            boolean haveFinished = true;
+            for (int rank = 0; rank < board.ranks(); rank++) {
+                if (board.state(rank) == Board.ABORTED) {
+                    return true;
+                }
+                haveFinished &= board.state(rank) == Board.FINISHED;
+            }
+            return !haveFinished && !isThere();
+        } catch (IllegalStateException e) {
+            // It was detached just now.
+            return false;
+        }
+    }
+
     @Override
     public void close() {
         if (mapping == null) {

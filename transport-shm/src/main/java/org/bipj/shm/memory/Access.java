@@ -41,11 +41,6 @@ public final class Access {
         return (int) INT.getAndAdd(memory, at, value);
     }
 
-    /** Stores an int, as a volatile access, if it has the expected value; true if it had. */
-    public static boolean compareAndSetInt(MemorySegment memory, long at, int expected, int value) {
-        return (boolean) INT.compareAndSet(memory, at, expected, value);
-    }
-
     /** Loads a long without order. */
     public static long getLong(MemorySegment memory, long at) {
         return (long) LONG.get(memory, at);
