@@ -34,7 +34,7 @@ class CheckTest {
     /** Programs of each mode; {@link #SEEDS_OF_PROCESSES} of processes. */
     private static final long SEEDS = DEEP ? 3400 : 10;
 
-    private static final long SEEDS_OF_PROCESSES = DEEP ? SEEDS : 2;
+    private static final long SEEDS_OF_PROCESSES = DEEP ? SEEDS : 1;
     /** Programs with a fault of each kind. */
     private static final long PLANTED = DEEP ? 100 : 1;
 

@@ -59,6 +59,7 @@ class LciTest {
     }
 
     @Nested
+    @Tag("deep")
     class OnBoardsWhoseHostsForward extends LciContract {
         @Override
         protected void runRanks(int ranks, Body body) {
@@ -75,6 +76,7 @@ class LciTest {
     }
 
     @Nested
+    @Tag("deep")
     class OnBoardsThatRetransmitWhoseHostsForward extends LciContract {
         @Override
         protected void runRanks(int ranks, Body body) {
@@ -147,6 +149,7 @@ class LciTest {
     }
 
     @Nested
+    @Tag("deep")
     class OnHostsOfTheirOwn extends LciContract {
         @Override
         protected void runRanks(int ranks, Body body) {

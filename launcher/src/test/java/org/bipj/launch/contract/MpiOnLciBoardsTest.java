@@ -47,4 +47,9 @@ class MpiOnLciBoardsTest extends SimTest {
     List<Suite> repeated() {
         return DEEP ? super.repeated() : List.of(new RandomSuite());
     }
+
+    @Override
+    boolean isRepeated(Suite.Case one) {
+        return DEEP || one.ranks() == 2;
+    }
 }

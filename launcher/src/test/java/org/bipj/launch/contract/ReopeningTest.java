@@ -56,7 +56,7 @@ class ReopeningTest {
         assertEquals(0, end.code(), end::text);
     }
 
-    private static final String[] MIXES = {"mixes", "4", "15"};
+    private static final String[] MIXES = {"mixes", "4", "10"};
 
     /** Two ranks: messages for later openings wait; those for earlier ones are dropped, and block nobody; a pause is no deadlock. */
     private static final String[] PACES = {"dropped", "ahead", "dropped", "pause", "1000"};

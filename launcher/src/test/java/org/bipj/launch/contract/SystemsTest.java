@@ -35,7 +35,7 @@ class SystemsTest {
 
     private static final List<String> PLACEMENTS = List.of("none+ni", "host+host", "none+host", "ni+ni", "ni+host");
 
-    /** Placements, each with suites that run there; LCI itself is tested in all of them by {@link LciTest}. */
+    /** Placements, each with suites that run there; LCI itself is tested in more of them by {@link LciTest}. */
     private static Stream<DynamicNode> placements(
             Supplier<Stream<Supplier<? extends Suite>>> suites, List<String> placements) {
         return placements.stream().map(placement -> {
