@@ -1,20 +1,15 @@
 package org.bipj.launch.contract;
 
 import java.util.List;
-import org.bipj.mpi.contract.CollectiveSuite;
-import org.bipj.mpi.contract.CommunicatorSuite;
 import org.bipj.mpi.contract.ContractMain;
-import org.bipj.mpi.contract.IntercommCollectiveSuite;
 import org.bipj.mpi.contract.IntercommSuite;
-import org.bipj.mpi.contract.MatchingSuite;
 import org.bipj.mpi.contract.SendSuite;
 import org.bipj.mpi.contract.Suite;
 import org.bipj.mpi.contract.Suites;
-import org.bipj.mpi.contract.WindowSuite;
 
-/** Five processes that three others have started: the suites run on a communicator of all eight. */
+/** Three processes that others have started: the suites run on a communicator of all. */
 class MergedContractTest extends LaunchedContract {
-    private static final int SPAWNED = 5;
+    private static final int SPAWNED = 3;
 
     @Override
     TestJob mpirun() {
@@ -28,15 +23,6 @@ class MergedContractTest extends LaunchedContract {
 
     @Override
     List<Suite> chosen() {
-        return DEEP
-                ? Suites.all()
-                : List.of(
-                        new SendSuite(),
-                        new MatchingSuite(),
-                        new CollectiveSuite(),
-                        new CommunicatorSuite(),
-                        new IntercommSuite(),
-                        new IntercommCollectiveSuite(),
-                        new WindowSuite());
+        return DEEP ? Suites.all() : List.of(new SendSuite(), new IntercommSuite());
     }
 }
