@@ -53,7 +53,7 @@ interface BoardSoftware {
             if (!firmware(constants).equals(BIP)) {
                 throw constants.bad("nic.firmware", "expected bip: IP is a client of BIP's firmware alone");
             }
-            return new IpNetwork(kernel, constants, ranks, seed, routes)::load;
+            return new IpNetwork(kernel, constants, ranks, seed, connects, routes)::load;
         }
         return switch (firmware(constants)) {
             case AM -> {

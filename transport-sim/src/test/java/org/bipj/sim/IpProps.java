@@ -26,7 +26,7 @@ import org.bipj.sim.kernel.Processor;
  * worms, and heals. A seed decides everything: what comes back is what was sent, and a second run is the same.
  */
 class IpProps {
-    private static final int TRIES = 8;
+    private static final int TRIES = 30;
     private static final int DEEP_TRIES = 5_000;
     private static final int MOST_CLIENTS = 3;
 

@@ -19,9 +19,12 @@ import java.net.BindException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.NoRouteToHostException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.bipj.bip.Bip;
@@ -35,6 +38,7 @@ import org.bipj.sim.kernel.Fiber;
 import org.bipj.sim.kernel.Processor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Programs of sockets on hosts with IP over BIP, through all layers. */
 @Timeout(60)
@@ -180,6 +184,25 @@ class IpTest {
                             () -> socket.connect(
                                     new InetSocketAddress(rank.host().names().resolve("10.0.0.77"), 1), FOREVER)));
         });
+    }
+
+    @Test
+    void aHostToWhichNoCableLeadsHasNoRoute(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("parts.platform"), """
+                include ppro-myrinet
+                include topology-defaults
+                topology.kind = cables
+                host ann bob cid
+                switch left right
+                cable ann left:0
+                cable bob left:1
+                cable cid right:0
+                """);
+        IpRig.run(
+                SimOptions.of(file.toString()),
+                rank -> assertEquals("No route to host", message(NoRouteToHostException.class, () -> rank.connect(2))),
+                rank -> assertEquals("Connection refused", message(ConnectException.class, () -> rank.connect(0))),
+                rank -> rank.sleep(MS));
     }
 
     @Test

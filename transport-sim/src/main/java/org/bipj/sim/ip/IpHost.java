@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,9 @@ public final class IpHost {
     private final IpSettings settings;
     private final RandomGenerator random;
     private final Map<Packet.Flow, TcpSocket> connections = new LinkedHashMap<>();
+    /** By local port, the number of these. */
+    private final Map<Integer, Integer> ports = new HashMap<>();
+
     private final List<TcpListener> listeners = new ArrayList<>();
     /** Addresses that sockets without a connection, or with one that they made, have bound. */
     private final List<InetSocketAddress> bound = new ArrayList<>();
@@ -145,9 +149,7 @@ public final class IpHost {
         for (int tries = FIRST_EPHEMERAL; tries <= LAST_EPHEMERAL; tries++) {
             int chosen = nextEphemeral;
             nextEphemeral = chosen == LAST_EPHEMERAL ? FIRST_EPHEMERAL : chosen + 1;
-            if (!isInUse(address, chosen)
-                    && connections.keySet().stream()
-                            .noneMatch(flow -> flow.local().getPort() == chosen)) {
+            if (!isInUse(address, chosen) && !ports.containsKey(chosen)) {
                 return chosen;
             }
         }
@@ -237,9 +239,14 @@ public final class IpHost {
                     interrupt();
                 }
             });
-        } else {
+        } else if (connects(to)) {
             spend("driver", driver.send(to, packet.bytes(), packet, now()));
         }
+    }
+
+    /** True if packets of this host reach that of a rank; those that do not are dropped. */
+    boolean connects(int to) {
+        return network.connects(rank, to);
     }
 
     /** The connection of a flow; null if there is none. */
@@ -249,10 +256,13 @@ public final class IpHost {
 
     void add(Packet.Flow flow, TcpSocket socket) {
         connections.put(flow, socket);
+        ports.merge(flow.local().getPort(), 1, Integer::sum);
     }
 
     void remove(Packet.Flow flow, TcpSocket socket) {
-        connections.remove(flow, socket);
+        if (connections.remove(flow, socket)) {
+            ports.merge(flow.local().getPort(), -1, (count, less) -> count + less == 0 ? null : count + less);
+        }
     }
 
     void remove(TcpListener listener) {
@@ -439,6 +449,7 @@ public final class IpHost {
         due.clear();
         connections.values().forEach(TcpSocket::vanish);
         connections.clear();
+        ports.clear();
     }
 
     /** The host is there again after {@link #crash}, and remembers nothing: old connections' segments are answered by a RST. */

@@ -1,6 +1,7 @@
 package org.bipj.sim.ip;
 
 import java.util.function.BiFunction;
+import java.util.function.BiPredicate;
 import org.bipj.sim.bip.BipNetwork;
 import org.bipj.sim.constants.Constants;
 import org.bipj.sim.hardware.ClusterNode;
@@ -16,18 +17,26 @@ public final class IpNetwork {
     private final BipNetwork boards;
     private final IpNames names;
     private final IpHost[] hosts;
+    private final BiPredicate<Integer, Integer> connects;
     private final long seed;
 
     /**
      * A network without hosts.
      *
      * @param seed of first sequence numbers
+     * @param connects whether there is a route from a rank to another
      * @param routes as for {@link BipNetwork}
      * @throws IllegalArgumentException if a constant does not fit
      */
     public IpNetwork(
-            Kernel kernel, Constants constants, int ranks, long seed, BiFunction<Integer, Integer, byte[]> routes) {
+            Kernel kernel,
+            Constants constants,
+            int ranks,
+            long seed,
+            BiPredicate<Integer, Integer> connects,
+            BiFunction<Integer, Integer, byte[]> routes) {
         this.kernel = kernel;
+        this.connects = connects;
         this.seed = seed;
         settings = new IpSettings(constants);
         boards = new BipNetwork(kernel, constants.with(ERRORS, "interrupt"), ranks, routes);
@@ -55,6 +64,11 @@ public final class IpNetwork {
 
     long seed() {
         return seed;
+    }
+
+    /** True if packets from a rank reach another. */
+    boolean connects(int from, int to) {
+        return from == to || connects.test(from, to);
     }
 
     IpHost host(int rank) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.NoRouteToHostException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
@@ -185,6 +186,7 @@ public final class TcpSocket {
      * @param timeoutNs 0 does not wait: {@link #finishConnect} follows
      * @return true if it is connected; false only if the caller does not wait
      * @throws ConnectException if the peer refuses, or does not answer
+     * @throws NoRouteToHostException if the cables do not lead there
      * @throws SocketTimeoutException if the time is over
      */
     public boolean connect(InetSocketAddress to, long timeoutNs) throws IOException {
@@ -202,6 +204,9 @@ public final class TcpSocket {
         }
         if (!host.isOwn(address) && host.names().rank(address) < 0) {
             throw new ConnectException("Network is unreachable");
+        }
+        if (!host.isOwn(address) && !host.connects(host.names().rank(address))) {
+            throw new NoRouteToHostException("No route to host");
         }
         InetAddress own = address.isLoopbackAddress() ? address : host.address();
         if (local == null) {
