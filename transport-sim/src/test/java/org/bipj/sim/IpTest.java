@@ -34,6 +34,7 @@ import org.bipj.sim.ip.IpNames;
 import org.bipj.sim.ip.TcpListener;
 import org.bipj.sim.ip.TcpSocket;
 import org.bipj.sim.kernel.DeadlockException;
+import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Fiber;
 import org.bipj.sim.kernel.Processor;
 import org.junit.jupiter.api.Test;
@@ -496,6 +497,41 @@ class IpTest {
                         }));
         assertTrue(deadlock.getMessage().contains("Godot"), deadlock.getMessage());
         assertTrue(deadlock.atPs() < 1e12, deadlock.getMessage());
+    }
+
+    /** By an event, while the program sends: whatever its fiber was about to do, nothing is sent and no timer is left. */
+    @Test
+    void aHostThatCrashesWhileItSendsFallsSilent() {
+        for (int us = 300; us < 700; us += 7) {
+            long at = us * 1_000_000L;
+            SimOptions options = IpRig.options("", 1).withIp();
+            try (SimSession session = SimSession.open(2, options, SimSession.Listener.NONE)) {
+                session.kernel().at(at, new Event() {
+                    @Override
+                    protected void fire() {
+                        session.ip(1).crash();
+                    }
+                });
+                double[] last = new double[1];
+                session.run(rank -> {
+                    try {
+                        IpRig.Rank own = new IpRig.Rank(rank, session.ip(rank), session);
+                        if (rank == 1) {
+                            TcpSocket socket = own.connect(0);
+                            assertThrows(Exception.class, () -> send(socket, new byte[1_000_000]));
+                            return;
+                        }
+                        TcpSocket socket = own.accept();
+                        while (socket.receive(new byte[10_000], 0, 10_000, 5000 * MS) > 0) {
+                            last[0] = own.us();
+                        }
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                });
+                assertTrue(last[0] < us + 1000, () -> "data came at " + last[0] + ", the crash was at " + at);
+            }
+        }
     }
 
     @Test

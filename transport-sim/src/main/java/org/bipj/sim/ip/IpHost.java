@@ -229,6 +229,10 @@ public final class IpHost {
 
     /** Sends a packet of this host: to its driver, or back to itself. */
     void transmit(Packet packet, int to) {
+        if (crashed) {
+            // A fiber was about to send when the power went.
+            return;
+        }
         segmentsOut++;
         if (to == rank) {
             long at = now();
@@ -406,7 +410,7 @@ public final class IpHost {
     }
 
     void schedule(Event timer, long at) {
-        if (at == Long.MAX_VALUE) {
+        if (at == Long.MAX_VALUE || crashed) {
             network.kernel().cancel(timer);
         } else if (!timer.isScheduled() || timer.time() > at) {
             network.kernel().move(Math.max(at, network.kernel().now()), timer);
