@@ -165,16 +165,20 @@ public final class MpiProcess {
         return runtime.isOfSession(context);
     }
 
-    /** The ranks in COMM_WORLD of all processes of a communicator or window, in an intercommunicator those of both groups. */
+    /**
+     * The ranks in COMM_WORLD of all processes of a communicator or window, in an intercommunicator those of both groups. Processes of other
+     * jobs have numbers above them.
+     */
     public int[] members(@Nullable Object handle) {
         CommCore core = core(handle);
         return core == null ? new int[0] : core.whole().worldRanks();
     }
 
-    /** The rank in COMM_WORLD of a rank of a communicator or window: of its remote group, if it has one. */
+    /** The rank in COMM_WORLD of a rank of a communicator or window, of its remote group, if it has one; -1 for a process of another job. */
     public int world(@Nullable Object handle, int rank) {
         CommCore core = core(handle);
-        return core == null || rank < 0 || rank >= core.size() ? -1 : core.world(rank);
+        int world = core == null || rank < 0 || rank >= core.size() ? -1 : core.world(rank);
+        return world < size() ? world : -1;
     }
 
     /** Where the program has made a datatype; null if it is freed, or predefined, or older than all listeners. */

@@ -151,7 +151,6 @@ public final class Options {
         spawned.quiet = quiet;
         spawned.verbose = verbose;
         spawned.checks = checks;
-        spawned.rankFlags = rankFlags;
         for (SpawnRequest.Program wanted : request.programs()) {
             spawned.programs.add(ProgramOptions.ofSpawned(programs.getFirst(), wanted, command));
         }

@@ -62,6 +62,16 @@ class DynamicTest {
                 2 + 6 + 3 + 2 + 2 + 2 + 1 + 20);
     }
 
+    /** The checker knows nothing of processes of other jobs, and says nothing of them. */
+    @Test
+    void theCheckerFindsNothing() {
+        TestJob.Ended ended = job(2).with("--mode", "thread", "--check")
+                .start(Dynamic.class, "messages", "part", "generations", "halves")
+                .await();
+        isRight(ended, 2 + 6 + 2 + 2);
+        assertEquals("", ended.err());
+    }
+
     /** What becomes of two parents and two children, one of which fails. */
     @ParameterizedTest
     @CsvSource({

@@ -189,14 +189,16 @@ final class Waits implements WaitObserver {
     private void publish(WaitRecord record, List<Clause> clauses) {
         WaitState now = state();
         int[] held = now.held();
-        int[] announced = new int[held.length];
+        int[] announced = new int[process.size()];
         List<Announced> waiting = new ArrayList<>();
         for (Unreceived one : now.announced()) {
-            announced[one.source()]++;
-            waiting.add(new Announced(one.context(), one.source(), one.tag()));
+            if (one.source() < announced.length) {
+                announced[one.source()]++;
+                waiting.add(new Announced(one.context(), one.source(), one.tag()));
+            }
         }
         List<Exchanged> exchanged = new ArrayList<>();
-        for (int rank = 0; rank < held.length; rank++) {
+        for (int rank = 0; rank < announced.length; rank++) {
             exchanged.add(new Exchanged(now.spent(rank), now.unfinished(rank), held[rank], announced[rank]));
         }
         record.publish(exchanged, waiting, clauses, String.join("\n", unreceived(clauses)));
@@ -317,8 +319,13 @@ final class Waits implements WaitObserver {
         return isNamed ? new Clause(Kind.MESSAGE, sources, 0, 0, 0, 0, text) : null;
     }
 
+    /** Empty where processes of other jobs are among them, of which nothing is known here. */
     private int[] others(@Nullable Object handle) {
-        return Arrays.stream(process.members(handle))
+        int[] members = process.members(handle);
+        if (Arrays.stream(members).anyMatch(rank -> rank >= process.size())) {
+            return new int[0];
+        }
+        return Arrays.stream(members)
                 .filter(rank -> rank != process.rank())
                 .sorted()
                 .distinct()
