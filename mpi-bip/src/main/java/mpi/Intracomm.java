@@ -236,12 +236,19 @@ public class Intracomm extends Comm {
             int @Nullable [] errcodes)
             throws MPIException {
         return spawn("spawnMultiple", root, errcodes, () -> {
-            if (commands == null || maxprocs == null || commands.length == 0 || maxprocs.length < commands.length) {
+            int n = commands == null ? 0 : commands.length;
+            boolean isRight = commands != null
+                    && n > 0
+                    && maxprocs != null
+                    && maxprocs.length >= n
+                    && (argvs == null || argvs.length >= n)
+                    && (infos == null || infos.length >= n);
+            if (commands == null || maxprocs == null || !isRight) {
                 throw new EngineException(
                         ErrorClass.ARG,
-                        "there are " + (commands == null ? 0 : commands.length) + " commands and "
-                                + (maxprocs == null ? 0 : maxprocs.length)
-                                + " numbers of processes; expected at least one command, and a number for each");
+                        "there are " + n
+                                + " commands; expected at least one, and for each a number of processes, and arguments"
+                                + " and an info object where there are some");
             }
             List<SpawnRequest.Program> programs = new ArrayList<>();
             for (int i = 0; i < commands.length; i++) {

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArraySet;
@@ -258,11 +257,7 @@ public final class MpiRank {
 
     /** A communicator was disconnected: jobs that none has processes of are forgotten. */
     void disconnected() {
-        engine.processes()
-                .detachAllBut(usable.stream()
-                        .map(Comm::coreOrNull)
-                        .filter(Objects::nonNull)
-                        .flatMapToInt(core -> Arrays.stream(core.whole().worldRanks())));
+        communicators.disconnect();
     }
 
     /** Opens a door for other jobs. */
@@ -305,7 +300,7 @@ public final class MpiRank {
     private void closeConnections() {
         doors.values().forEach(Connections.Door::close);
         doors.clear();
-        disconnected();
+        engine.processes().detachAllBut(IntStream.empty());
     }
 
     private void initializeAlone(String method, int required) {

@@ -63,7 +63,7 @@ final class ShmConnections implements Connections {
     }
 
     @Override
-    public int attach(String other) {
+    public synchronized int attach(String other) {
         if (other.equals(address)) {
             return 0;
         }
@@ -80,12 +80,12 @@ final class ShmConnections implements Connections {
     }
 
     @Override
-    public List<String> attached() {
+    public synchronized List<String> attached() {
         return List.copyOf(known.keySet());
     }
 
     @Override
-    public int first(String other) {
+    public synchronized int first(String other) {
         if (other.equals(address)) {
             return 0;
         }
@@ -94,13 +94,13 @@ final class ShmConnections implements Connections {
     }
 
     @Override
-    public int size(String other) {
+    public synchronized int size(String other) {
         Known one = known.get(other);
         return one == null ? world : one.job.board().ranks();
     }
 
     @Override
-    public ProcessName name(int number) {
+    public synchronized ProcessName name(int number) {
         if (number < world) {
             return new ProcessName(address, number);
         }
@@ -115,7 +115,7 @@ final class ShmConnections implements Connections {
     }
 
     @Override
-    public void detach(String other) {
+    public synchronized void detach(String other) {
         Known one = known.remove(other);
         if (one != null) {
             port.detach(one.job);
@@ -141,7 +141,7 @@ final class ShmConnections implements Connections {
     }
 
     @Override
-    public boolean haveNeighboursLeft() {
+    public synchronized boolean haveNeighboursLeft() {
         boolean looks = ++asks % ASKS == 0;
         return known.values().stream().allMatch(one -> one.job.board().haveAllLeft() || looks && !one.job.isThere());
     }
@@ -152,7 +152,7 @@ final class ShmConnections implements Connections {
     }
 
     @Override
-    public Asked spawn(SpawnRequest request) {
+    public synchronized Asked spawn(SpawnRequest request) {
         if (!board.isServed()) {
             throw new PortException("nobody starts processes for this job: expected a job of mpirun on one host");
         }
@@ -160,7 +160,7 @@ final class ShmConnections implements Connections {
     }
 
     @Override
-    public Door openDoor() {
+    public synchronized Door openDoor() {
         return doors.open(rank);
     }
 

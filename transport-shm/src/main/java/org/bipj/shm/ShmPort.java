@@ -479,7 +479,8 @@ final class ShmPort implements HostPort, WaitReports {
                 }
             }
         }
-        return any | hasCalls() && takeCalls();
+        boolean isCalled = hasCalls() && takeCalls();
+        return any || isCalled;
     }
 
     /** True if ranks of other jobs have made rings to this one since it last looked. */

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Connections of a process with those of other jobs, for kinds of jobs that can have some (MPI 4.1 chapter 11): {@link Job#connections}. A
- * job that is attached has numbers on the rank's port, above those of all that the port has had before. Calls are serialised by the
- * caller, and none blocks.
+ * job that is attached has numbers on the rank's port, above those of all that the port has had before. Several threads may call; {@link
+ * #attach} and {@link #detach} under the lock of progress. No call blocks.
  */
 public interface Connections {
     /** By what other jobs name this one: a word. */

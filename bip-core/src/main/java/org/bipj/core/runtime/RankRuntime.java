@@ -3,12 +3,15 @@ package org.bipj.core.runtime;
 import java.lang.ref.WeakReference;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.WeakHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.bipj.core.channel.Channel;
 import org.bipj.core.channel.Channels;
 import org.bipj.core.channel.ErrorHook;
@@ -164,12 +167,13 @@ public final class RankRuntime {
         int first = all.first(address);
         if (first > 0) {
             int next = first + all.size(address);
-            for (Channel channel : joined.values()) {
-                if (channel != null) {
-                    channel.forget(first, next);
-                }
+            List<Channel> channels;
+            synchronized (OPEN) {
+                channels = Stream.concat(joined.values().stream(), resting.values().stream())
+                        .filter(Objects::nonNull)
+                        .toList();
             }
-            resting.values().forEach(channel -> channel.forget(first, next));
+            channels.forEach(channel -> channel.forget(first, next));
             all.detach(address);
         }
     }

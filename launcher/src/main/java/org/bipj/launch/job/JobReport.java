@@ -36,6 +36,8 @@ public final class JobReport {
     private final JobState state;
     private final Terminal terminal;
     private final long startNanos = System.nanoTime();
+    /** Reports on other jobs of the launcher, after this one's. */
+    private volatile Runnable others = () -> {};
     /** True while a signal waits for its report. */
     private final AtomicBoolean isAsked = new AtomicBoolean();
 
@@ -43,6 +45,11 @@ public final class JobReport {
     public JobReport(JobState state, Terminal terminal) {
         this.state = state;
         this.terminal = terminal;
+    }
+
+    /** Sets what reports on other jobs of the launcher, after this one's. */
+    public void also(Runnable ofOthers) {
+        others = ofOthers;
     }
 
     /**
@@ -82,6 +89,7 @@ public final class JobReport {
         try {
             SortedMap<Integer, Stacks> stacks = state.stacks(last);
             say(why + "\n" + RanksText.of(state, ANSWER_MILLIS, stacks) + write(stacks));
+            others.run();
         } catch (PortException | UncheckedIOException | InternalError e) {
             // The session has been removed, or the board cut short: the JVM throws the latter.
             say(why + "\ncannot ask the ranks: " + e.getMessage());

@@ -82,6 +82,11 @@ public final class JobWatch {
      */
     public void run(Runnable end) {
         report.onSignal();
+        look(end);
+    }
+
+    /** The same for a job that is not the launcher's first one, whose signals are for that. */
+    public void look(Runnable end) {
         if (plan.action() == DeadlockPlan.Action.OFF) {
             return;
         }

@@ -3,6 +3,7 @@ package org.bipj.launch.process;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,10 +12,10 @@ import java.util.Set;
 import org.bipj.core.job.SpawnAnswer;
 import org.bipj.core.job.SpawnRequest;
 import org.bipj.core.nic.PortException;
-import org.bipj.launch.command.LaunchException;
 import org.bipj.launch.command.Options;
 import org.bipj.launch.command.Placement;
 import org.bipj.launch.command.ProgramOptions;
+import org.bipj.launch.job.TimeLimit;
 import org.bipj.launch.program.ProgramBuilder;
 import org.bipj.launch.program.RankProgram;
 import org.bipj.launch.program.StartCache;
@@ -47,6 +48,11 @@ final class JobFamily {
         this.first = first;
         this.watchdog = watchdog;
         running.put(first, 0);
+        first.supervisor()
+                .alsoReport(() -> jobs().stream()
+                        .filter(job -> job != first)
+                        .sorted(Comparator.comparingInt(job -> job.options().job()))
+                        .forEach(job -> job.supervisor().reportNow()));
     }
 
     /** Starts what ranks ask for, from now on. */
@@ -100,8 +106,9 @@ final class JobFamily {
         LocalJob job;
         try {
             job = make(parent, request.request());
-        } catch (LaunchException | PortException | IOException e) {
-            request.answer(SpawnAnswer.failed(e.getMessage()));
+        } catch (RuntimeException | IOException e) {
+            // Whatever it is: without an answer the ranks that ask would wait for ever.
+            request.answer(SpawnAnswer.failed(String.valueOf(e.getMessage())));
             return;
         }
         if (!add(job)) {
@@ -268,7 +275,9 @@ final class JobFamily {
     /** Waits until all jobs have ended, and returns the exit code: that of the first job, or of one that was connected with it. */
     int await() {
         int code = first.supervisor().await();
-        if (code != 0) {
+        if (code == TimeLimit.EXIT_CODE) {
+            end();
+        } else if (code != 0) {
             failed(first, code);
         }
         synchronized (this) {

@@ -132,7 +132,23 @@ public final class Supervisor {
     /** All ranks have been started: watches for deadlocks and SIGUSR1 from now on. */
     public void startWatch() {
         Runnable end = () -> events.add(new Event(null, DeadlockPlan.EXIT_CODE));
-        Thread.ofPlatform().daemon().name("job watch").start(() -> watch.run(end));
+        Thread.ofPlatform().daemon().name("job watch").start(() -> {
+            if (options.job() == 0) {
+                watch.run(end);
+            } else {
+                watch.look(end);
+            }
+        });
+    }
+
+    /** Sets what reports on other jobs of the launcher, after this one's report. */
+    void alsoReport(Runnable ofOthers) {
+        report.also(ofOthers);
+    }
+
+    /** Reports what the ranks of a job do that is not the launcher's first one. */
+    void reportNow() {
+        report.now("and this is what the ranks of job " + options.job() + " do", false);
     }
 
     /** The terminal that the job's output goes to. */

@@ -147,7 +147,7 @@ final class SpawnedThreads implements HostedRank.Listener {
             last = --running == 0;
         }
         if (last) {
-            first.over(this, 0);
+            first.over(this, false, 0);
         }
     }
 
@@ -167,7 +167,7 @@ final class SpawnedThreads implements HostedRank.Listener {
         err[rank.number()].record(what + "\n");
         first.say("mpirun: rank " + number + "." + rank.number() + " (thread of pid "
                 + ProcessHandle.current().pid() + ") " + what);
-        first.over(this, hasStarted ? code : 0);
+        first.over(this, true, hasStarted ? code : 0);
         end();
         awaitEnd();
     }

@@ -5,12 +5,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.SpawnAnswer;
 import org.bipj.core.job.SpawnRequest;
-import org.bipj.core.nic.PortException;
 import org.bipj.launch.command.LaunchException;
 import org.bipj.launch.loader.HostedProgram;
 import org.bipj.launch.output.RankLines;
@@ -27,6 +28,8 @@ final class ThreadJobFamily {
     private final ShmSession session;
     /** Those that have not ended. Guarded by this. */
     private final List<SpawnedThreads> running = new ArrayList<>();
+    /** Those that have failed, whose other ranks may still print. Guarded by this. */
+    private final List<SpawnedThreads> failed = new ArrayList<>();
     /** By the session of each job how many requests have been taken; of the thread that watches. */
     private final Map<ShmSession, Integer> taken = new HashMap<>();
 
@@ -43,13 +46,13 @@ final class ThreadJobFamily {
 
     /** Where the output of a rank of one of these jobs goes; null for others. */
     synchronized RankLines lines(Job job, boolean error) {
-        for (SpawnedThreads one : running) {
-            RankLines lines = job == null ? null : one.lines(job, error);
-            if (lines != null) {
-                return lines;
-            }
-        }
-        return null;
+        return job == null
+                ? null
+                : Stream.concat(running.stream(), failed.stream())
+                        .map(one -> one.lines(job, error))
+                        .filter(Objects::nonNull)
+                        .findFirst()
+                        .orElse(null);
     }
 
     /** Starts what ranks ask for; does not return. */
@@ -85,7 +88,8 @@ final class ThreadJobFamily {
         SpawnedThreads job;
         try {
             job = make(request);
-        } catch (LaunchException | PortException | IOException e) {
+        } catch (RuntimeException | IOException e) {
+            // Whatever it is: without an answer the ranks that ask would wait for ever.
             return SpawnAnswer.failed(String.valueOf(e.getMessage()));
         }
         try {
@@ -125,11 +129,14 @@ final class ThreadJobFamily {
     }
 
     /** A job has ended, all of it or its first rank that has failed; with a code other than 0, those that are connected with it end too. */
-    void over(SpawnedThreads job, int code) {
+    void over(SpawnedThreads job, boolean hasFailed, int code) {
         Set<String> connected = code == 0 ? Set.of() : connected(job.session());
         List<SpawnedThreads> others;
         synchronized (this) {
             running.remove(job);
+            if (hasFailed) {
+                failed.add(job);
+            }
             boolean isWithFirst = connected.contains(session.address());
             failure = failure == 0 && isWithFirst ? code : failure;
             others = running.stream()

@@ -61,8 +61,8 @@ final class ThreadModeJob extends SharedJvmJob {
     }
 
     /** A job that ranks of this one have asked for has ended. */
-    void over(SpawnedThreads job, int code) {
-        family.over(job, code);
+    void over(SpawnedThreads job, boolean hasFailed, int code) {
+        family.over(job, hasFailed, code);
     }
 
     /** Says something to the user. */

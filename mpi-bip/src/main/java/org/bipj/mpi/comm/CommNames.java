@@ -1,7 +1,9 @@
 package org.bipj.mpi.comm;
 
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.function.IntPredicate;
+import java.util.stream.Stream;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.engine.ContextNames;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +35,11 @@ final class CommNames implements ContextNames {
         }
         int there = communicator.rankOf(peer);
         return communicator.where() + (there == peer || there < 0 ? "" : " (rank " + there + " there)");
+    }
+
+    /** The communicators, those behind windows and files among them. */
+    Stream<CommCore> all() {
+        return Arrays.stream(communicators).filter(Objects::nonNull);
     }
 
     private @Nullable CommCore communicator(int context) {

@@ -1,5 +1,6 @@
 package org.bipj.mpi.comm;
 
+import java.util.Arrays;
 import java.util.function.IntPredicate;
 import org.bipj.core.job.Job;
 import org.bipj.core.runtime.Threads;
@@ -87,6 +88,20 @@ public final class Communicators {
         } finally {
             engine.progress().exit();
         }
+    }
+
+    /** Forgets the jobs of which no communicator has a process, with those behind windows and files. */
+    public void disconnect() {
+        int[] members;
+        engine.progress().enter();
+        try {
+            members = names.all()
+                    .flatMapToInt(core -> Arrays.stream(core.whole().worldRanks()))
+                    .toArray();
+        } finally {
+            engine.progress().exit();
+        }
+        engine.processes().detachAllBut(Arrays.stream(members));
     }
 
     /**
