@@ -2,14 +2,14 @@ package org.bipj.launch.contract;
 
 import java.util.List;
 import org.bipj.mpi.contract.ContractMain;
-import org.bipj.mpi.contract.IntercommSuite;
-import org.bipj.mpi.contract.SendSuite;
 import org.bipj.mpi.contract.Suite;
 import org.bipj.mpi.contract.Suites;
+import org.junit.jupiter.api.Tag;
 
 /** Three processes that others have started: the suites run on a communicator of all. */
+@Tag("deep")
 class MergedContractTest extends LaunchedContract {
-    private static final int SPAWNED = 3;
+    private static final int SPAWNED = 5;
 
     @Override
     TestJob mpirun() {
@@ -23,6 +23,6 @@ class MergedContractTest extends LaunchedContract {
 
     @Override
     List<Suite> chosen() {
-        return DEEP ? Suites.all() : List.of(new SendSuite(), new IntercommSuite());
+        return Suites.all();
     }
 }
