@@ -189,7 +189,7 @@ public class Intracomm extends Comm {
      * that of this job, and they end with it while they are connected.
      *
      * <p>Info keys: {@code wdir}, the directory they start in; {@code path}, directories to look for the command in, separated by colons;
-     * {@code env}, variables as lines of {@code NAME=VALUE}; {@code soft} is taken as what it says of {@code maxprocs}. Others are ignored.
+     * {@code env}, variables as lines of {@code NAME=VALUE}. Others are ignored: all processes run on this host, and start or do not.
      *
      * @param command the program, as {@code mpirun} takes it: a command, such as {@code java}, or the name of a class on this job's class
      *     path; matters at the root
