@@ -4,6 +4,7 @@ import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.Set;
+import java.util.stream.IntStream;
 import mpi.Comm;
 import mpi.MPI;
 import mpi.MPIException;
@@ -15,8 +16,10 @@ import mpi.MPIException;
  */
 public final class CollBench {
     private static final String USAGE = """
-            usage: bipj bench coll [MPIRUN OPTIONS] [--sizes BYTES,...] [--csv]
+            usage: bipj bench coll [MPIRUN OPTIONS] [--sizes BYTES,...] [--touch] [--mix] [--csv]
               --sizes  bytes per rank, multiples of 8; 8, 1024, 32768 and 1048576 where none is given
+              --touch  writes every cache line that a rank sends before each call, as programs do
+              --mix    warms up all operations with ints too, at the four sizes and those given, before it measures doubles
               --csv    print operation,bytes,ranks,time_us
               --help   print this""";
 
@@ -50,32 +53,64 @@ public final class CollBench {
     private final double[] mine = new double[1];
     private final double[] all = new double[1];
     private final boolean csv;
+    private final boolean touching;
+    private final boolean mixing;
     private final int[] sizes;
+    private final int[] warmUpSizes;
     private final double[] in;
     private final double[] out;
+    /** Empty without {@code --mix}. */
+    private final int[] intsIn;
+
+    private final int[] intsOut;
 
     private CollBench(CommandLine arguments) {
         csv = arguments.has(Program.CSV);
         sizes = arguments.multiples("--sizes", Double.BYTES, LARGEST, ALL_SIZES);
-        int largest = Arrays.stream(sizes).max().orElseThrow();
+        touching = arguments.has(Program.TOUCH);
+        mixing = arguments.has(Program.MIX);
+        warmUpSizes = mixing ? withAllSizes(sizes) : sizes;
+        int largest = Arrays.stream(warmUpSizes).max().orElseThrow();
         in = new double[Math.multiplyExact(ranks, largest / Double.BYTES)];
         out = new double[in.length];
+        intsIn = new int[mixing ? Math.multiplyExact(ranks, largest / Integer.BYTES) : 0];
+        intsOut = new int[intsIn.length];
+    }
+
+    private static int[] withAllSizes(int[] sizes) {
+        return IntStream.concat(Arrays.stream(ALL_SIZES), Arrays.stream(sizes))
+                .distinct()
+                .toArray();
     }
 
     /** Runs the benchmark; see {@code --help}. */
     public static void main(String[] args) throws MPIException {
-        Program.run(args, USAGE, Set.of(), Set.of("--sizes"), arguments -> new CollBench(arguments)::run);
+        Program.run(
+                args,
+                USAGE,
+                Set.of(Program.TOUCH, Program.MIX),
+                Set.of("--sizes"),
+                arguments -> new CollBench(arguments)::run);
     }
 
     private void run() {
         if (!BenchVariables.isSimulated()) {
             warmUp();
+        } else if (mixing) {
+            // Nothing has to be compiled; the calls are made all the same.
+            warmUpOnce();
         }
         Table table = rank == 0
-                ? Table.open(csv, "Collective operations, double[], sum", "operation", "bytes", "ranks", "time_us")
+                ? Table.open(
+                        csv,
+                        "Collective operations, double[], sum" + Program.conditions(touching, mixing),
+                        "operation",
+                        "bytes",
+                        "ranks",
+                        "time_us")
                 : null;
         for (Collective operation : Collective.values()) {
-            for (int bytes : sizes(operation)) {
+            for (int bytes : sizes(operation, sizes)) {
                 double micros = checkedMicros(operation, bytes);
                 if (table != null) {
                     table.row(
@@ -88,7 +123,7 @@ public final class CollBench {
         }
     }
 
-    private int[] sizes(Collective operation) {
+    private static int[] sizes(Collective operation, int[] sizes) {
         return operation == Collective.BARRIER ? NO_DATA : sizes;
     }
 
@@ -101,23 +136,28 @@ public final class CollBench {
         double compiledMs = Double.MAX_VALUE;
         for (int pass = 0; pass < COMPILING_PASSES || compiledMs > COMPILED_MS && pass < COMPILING_PASSES_MAX; pass++) {
             long before = compilingMs();
-            for (Collective operation : Collective.values()) {
-                for (int bytes : sizes(operation)) {
-                    warmUp(operation, bytes);
-                }
-            }
+            warmUpOnce();
             MixedTraffic.settle(comm);
             compiledMs = largest(compilingMs() - before);
         }
     }
 
-    private void warmUp(Collective operation, int bytes) {
-        int batches = bytes <= 1024 ? 200 : bytes <= 32768 ? 100 : 15;
-        for (int i = 0; i < batches; i++) {
-            batchMicros(operation, bytes / Double.BYTES, bytes <= 1024 ? COMPILING_CALLS : 2);
+    private void warmUpOnce() {
+        for (Collective operation : Collective.values()) {
+            for (int bytes : sizes(operation, warmUpSizes)) {
+                int batches = bytes <= 1024 ? 200 : bytes <= 32768 ? 100 : 15;
+                warmUp(operation, bytes, batches, bytes <= 1024 ? COMPILING_CALLS : 2);
+                warmUp(operation, bytes, FULL_BATCHES, calls(bytes));
+            }
         }
-        for (int i = 0; i < FULL_BATCHES; i++) {
-            batchMicros(operation, bytes / Double.BYTES, calls(bytes));
+    }
+
+    private void warmUp(Collective operation, int bytes, int batches, int calls) {
+        for (int i = 0; i < Program.repetitions(batches); i++) {
+            batchMicros(operation, bytes / Double.BYTES, calls);
+            if (mixing) {
+                operation.intCalls(comm, intsIn, intsOut, bytes / Integer.BYTES, calls);
+            }
         }
     }
 
@@ -129,7 +169,7 @@ public final class CollBench {
         Collective.Layout layout = new Collective.Layout(rank, ranks, bytes / Double.BYTES);
         Arrays.fill(out, Double.NaN);
         operation.fill(layout, in);
-        operation.calls(comm, in, out, layout.count(), 1);
+        operation.calls(comm, in, out, layout.count(), 1, 0);
         operation.check(layout, in, out);
         double micros =
                 BenchVariables.isSimulated() ? medianMicros(operation, bytes) : undisturbedMicros(operation, bytes);
@@ -171,8 +211,9 @@ public final class CollBench {
 
     /** One timed batch: microseconds per call on the slowest rank. */
     private double batchMicros(Collective operation, int count, int calls) {
+        int touched = touching ? operation.sent(new Collective.Layout(rank, ranks, count)) : 0;
         double start = MPI.wtime();
-        operation.calls(comm, in, out, count, calls);
+        operation.calls(comm, in, out, count, calls, touched);
         return largest((MPI.wtime() - start) / calls * 1e6);
     }
 

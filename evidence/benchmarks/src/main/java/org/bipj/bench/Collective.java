@@ -1,20 +1,30 @@
 package org.bipj.bench;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.Locale;
 import mpi.Comm;
 import mpi.MPI;
 
 /**
  * The timed collective operations. Each has a loop of its own, so that the JIT compiles it for that operation alone, and
- * says what its buffers hold before and after. All use doubles, the sum, and root 0.
+ * says what its buffers hold before and after. All use the sum and root 0; those with ints are for a warm-up only.
  */
 enum Collective {
     BARRIER {
         @Override
-        void calls(Comm comm, double[] in, double[] out, int count, int times) {
+        void calls(Comm comm, double[] in, double[] out, int count, int times, int touched) {
             for (int i = 0; i < times; i++) {
                 comm.barrier();
             }
+        }
+
+        @Override
+        void intCalls(Comm comm, int[] in, int[] out, int count, int times) {}
+
+        @Override
+        int sent(Layout layout) {
+            return 0;
         }
 
         @Override
@@ -29,10 +39,23 @@ enum Collective {
     },
     BCAST {
         @Override
-        void calls(Comm comm, double[] in, double[] out, int count, int times) {
+        void calls(Comm comm, double[] in, double[] out, int count, int times, int touched) {
             for (int i = 0; i < times; i++) {
+                touch(in, touched);
                 comm.bcast(in, count, MPI.DOUBLE, 0);
             }
+        }
+
+        @Override
+        void intCalls(Comm comm, int[] in, int[] out, int count, int times) {
+            for (int i = 0; i < times; i++) {
+                comm.bcast(in, count, MPI.INT, 0);
+            }
+        }
+
+        @Override
+        int sent(Layout layout) {
+            return layout.rank() == 0 ? layout.count() : 0;
         }
 
         @Override
@@ -58,9 +81,17 @@ enum Collective {
     },
     ALLREDUCE {
         @Override
-        void calls(Comm comm, double[] in, double[] out, int count, int times) {
+        void calls(Comm comm, double[] in, double[] out, int count, int times, int touched) {
             for (int i = 0; i < times; i++) {
+                touch(in, touched);
                 comm.allReduce(in, out, count, MPI.DOUBLE, MPI.SUM);
+            }
+        }
+
+        @Override
+        void intCalls(Comm comm, int[] in, int[] out, int count, int times) {
+            for (int i = 0; i < times; i++) {
+                comm.allReduce(in, out, count, MPI.INT, MPI.SUM);
             }
         }
 
@@ -78,9 +109,17 @@ enum Collective {
     },
     REDUCE {
         @Override
-        void calls(Comm comm, double[] in, double[] out, int count, int times) {
+        void calls(Comm comm, double[] in, double[] out, int count, int times, int touched) {
             for (int i = 0; i < times; i++) {
+                touch(in, touched);
                 comm.reduce(in, out, count, MPI.DOUBLE, MPI.SUM, 0);
+            }
+        }
+
+        @Override
+        void intCalls(Comm comm, int[] in, int[] out, int count, int times) {
+            for (int i = 0; i < times; i++) {
+                comm.reduce(in, out, count, MPI.INT, MPI.SUM, 0);
             }
         }
 
@@ -100,9 +139,17 @@ enum Collective {
     },
     ALLGATHER {
         @Override
-        void calls(Comm comm, double[] in, double[] out, int count, int times) {
+        void calls(Comm comm, double[] in, double[] out, int count, int times, int touched) {
             for (int i = 0; i < times; i++) {
+                touch(in, touched);
                 comm.allGather(in, count, MPI.DOUBLE, out, count, MPI.DOUBLE);
+            }
+        }
+
+        @Override
+        void intCalls(Comm comm, int[] in, int[] out, int count, int times) {
+            for (int i = 0; i < times; i++) {
+                comm.allGather(in, count, MPI.INT, out, count, MPI.INT);
             }
         }
 
@@ -122,10 +169,23 @@ enum Collective {
     },
     ALLTOALL {
         @Override
-        void calls(Comm comm, double[] in, double[] out, int count, int times) {
+        void calls(Comm comm, double[] in, double[] out, int count, int times, int touched) {
             for (int i = 0; i < times; i++) {
+                touch(in, touched);
                 comm.allToAll(in, count, MPI.DOUBLE, out, count, MPI.DOUBLE);
             }
+        }
+
+        @Override
+        void intCalls(Comm comm, int[] in, int[] out, int count, int times) {
+            for (int i = 0; i < times; i++) {
+                comm.allToAll(in, count, MPI.INT, out, count, MPI.INT);
+            }
+        }
+
+        @Override
+        int sent(Layout layout) {
+            return layout.count() * layout.ranks();
         }
 
         @Override
@@ -154,11 +214,20 @@ enum Collective {
         }
     };
 
+    /** Doubles in a cache line. */
+    private static final int LINE = 64 / Double.BYTES;
+
+    private static final VarHandle ELEMENT =
+            MethodHandles.arrayElementVarHandle(double[].class).withInvokeExactBehavior();
+
     /** Which rank of how many, and how many doubles per rank. */
     record Layout(int rank, int ranks, int count) {}
 
-    /** Calls the operation so many times in a row. */
-    abstract void calls(Comm comm, double[] in, double[] out, int count, int times);
+    /** Calls the operation so many times in a row, and {@link #touch touches} so many doubles before each call. */
+    abstract void calls(Comm comm, double[] in, double[] out, int count, int times, int touched);
+
+    /** Calls the operation so many times in a row with ints, where it has data; nothing checks their results. */
+    abstract void intCalls(Comm comm, int[] in, int[] out, int count, int times);
 
     /** Starts the operation so many times, and waits for each. */
     abstract void starts(Comm comm, double[] in, double[] out, int count, int times);
@@ -170,6 +239,19 @@ enum Collective {
     void fill(Layout layout, double[] in) {
         for (int i = 0; i < layout.count(); i++) {
             in[i] = value(layout.rank(), i);
+        }
+    }
+
+    /** How many doubles of {@code in} this rank sends in a call. */
+    int sent(Layout layout) {
+        return layout.count();
+    }
+
+    /** Writes to every cache line of the first doubles without changing them, as programs write anew what they send. */
+    static void touch(double[] in, int count) {
+        for (int i = 0; i < count; i += LINE) {
+            // Opaque: a plain store of what has just been read would be left out.
+            ELEMENT.setOpaque(in, i, (double) ELEMENT.getOpaque(in, i));
         }
     }
 

@@ -98,7 +98,7 @@ public final class FormsBench {
     private double blocking(Comm comm, Collective operation, int bytes) {
         int calls = calls(bytes);
         double start = MPI.wtime();
-        operation.calls(comm, in, out, bytes / Double.BYTES, calls);
+        operation.calls(comm, in, out, bytes / Double.BYTES, calls, 0);
         return (MPI.wtime() - start) / calls;
     }
 

@@ -9,6 +9,11 @@ import mpi.MPIException;
 /** The frame of every benchmark: initialise, read the command line, run, finalise. */
 final class Program {
     static final String CSV = "--csv";
+    /** Every cache line that a rank sends is written before the call. */
+    static final String TOUCH = "--touch";
+    /** Calls of further kinds are warmed up together with those that are measured. */
+    static final String MIX = "--mix";
+
     private static final String HELP = "--help";
     private static final int BAD_USAGE = 2;
 
@@ -53,6 +58,11 @@ final class Program {
      */
     static int repetitions(int real) {
         return BenchVariables.isSimulated() ? Math.min(real, 3) : real;
+    }
+
+    /** What the title of a table adds for {@link #TOUCH} and {@link #MIX}. */
+    static String conditions(boolean touching, boolean mixing) {
+        return (touching ? ", touched" : "") + (mixing ? ", mixed" : "");
     }
 
     /** Fails as a bad command line does where there are too few ranks. */

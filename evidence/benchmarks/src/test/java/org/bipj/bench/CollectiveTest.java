@@ -1,5 +1,6 @@
 package org.bipj.bench;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -27,6 +28,27 @@ class CollectiveTest {
         double[] contribution = new double[6];
         Collective.ALLTOALL.fill(SECOND_OF_THREE, contribution);
         assertEquals("[4.0, 8.0, 5.0, 10.0, 6.0, 12.0]", Arrays.toString(contribution));
+    }
+
+    /** As in the C benchmark: the root of a broadcast, a block for each rank in an exchange of all. */
+    @Test
+    void saysHowMuchEachRankSends() {
+        assertEquals(0, Collective.BARRIER.sent(ROOT_OF_THREE));
+        assertEquals(2, Collective.BCAST.sent(ROOT_OF_THREE));
+        assertEquals(0, Collective.BCAST.sent(SECOND_OF_THREE));
+        assertEquals(2, Collective.ALLREDUCE.sent(SECOND_OF_THREE));
+        assertEquals(2, Collective.REDUCE.sent(SECOND_OF_THREE));
+        assertEquals(2, Collective.ALLGATHER.sent(SECOND_OF_THREE));
+        assertEquals(6, Collective.ALLTOALL.sent(SECOND_OF_THREE));
+    }
+
+    @Test
+    void touchingChangesNothing() {
+        double[] data = new double[20];
+        Arrays.setAll(data, i -> i + 0.5);
+        double[] before = data.clone();
+        Collective.touch(data, data.length);
+        assertArrayEquals(before, data);
     }
 
     @ParameterizedTest
