@@ -56,7 +56,7 @@ public final class AllocBench {
     }
 
     private void run() {
-        new MixedTraffic().run();
+        new MixedTraffic(false).run();
         BufferKind[] kinds = BufferKind.values();
         Object[] out = new Object[kinds.length];
         Object[] in = new Object[kinds.length];

@@ -41,6 +41,17 @@ final class CommandLine {
         return given.getOrDefault(name, otherwise);
     }
 
+    /**
+     * Refuses two options in one command.
+     *
+     * @throws IllegalArgumentException naming both, if both are given
+     */
+    void notTogether(String name, String other) {
+        if (has(name) && has(other)) {
+            throw new IllegalArgumentException(name + ": not together with " + other);
+        }
+    }
+
     /** Comma-separated numbers, each from 0 to {@code max}. */
     int[] numbers(String name, int max, int... otherwise) {
         if (!has(name)) {

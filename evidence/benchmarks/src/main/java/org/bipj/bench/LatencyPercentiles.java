@@ -18,13 +18,13 @@ final class LatencyPercentiles {
     private final Comm comm = MPI.COMM_WORLD;
     private final int rank = comm.getRank();
     private final boolean csv;
-    private final String kind;
+    private final String buffers;
     /** Times in picoseconds. */
     private final Histogram histogram = new Histogram(HIGHEST_PS, DIGITS);
 
-    LatencyPercentiles(boolean csv, String kind) {
+    LatencyPercentiles(boolean csv, String buffers) {
         this.csv = csv;
-        this.kind = kind;
+        this.buffers = buffers;
     }
 
     /** Measures and prints a row for each size. */
@@ -32,7 +32,7 @@ final class LatencyPercentiles {
         Table table = rank == 0
                 ? Table.open(
                         csv,
-                        "Distribution of latency between ranks 0 and 1, " + kind + " buffers",
+                        "Distribution of latency between ranks 0 and 1, " + buffers,
                         "bytes",
                         "p50_us",
                         "p90_us",

@@ -22,17 +22,23 @@ import mpi.Request;
 public final class P2pBench {
     private static final String USAGE = """
             usage: bipj bench p2p [MPIRUN OPTIONS] [--buffers heap|direct|registered] [--sizes BYTES,...] [--percentiles]
-                                  [--touch] [--csv]
+                                  [--touch] [--mix] [--csv]
               --buffers  byte arrays (heap, the default), direct NIO buffers, or buffers of MPI.newByteBuffer
               --sizes    message sizes in bytes; 0 to 8388608 in twelve steps where none is given
               --percentiles  times each round trip: prints the distribution of latency instead of the table below
               --touch    writes every cache line of a message before each send, as programs do (latency only)
+              --mix      warms up buffers of every kind, vectors and wildcards beside the heap arrays that it measures
               --csv      print bytes,latency_us,bandwidth_MBs,rate_Mmsgs
                          or bytes,p50_us,p90_us,p99_us,p99.9_us,max_us,round_trips
               --help     print this""";
 
+    private static final String BUFFERS = "--buffers";
+    private static final String SIZES = "--sizes";
+    private static final String HEAP = "heap";
     private static final String PERCENTILES = "--percentiles";
-    private static final String TOUCH = "--touch";
+
+    static final Set<String> FLAGS = Set.of(PERCENTILES, Program.TOUCH, Program.MIX);
+    static final Set<String> VALUED = Set.of(BUFFERS, SIZES);
 
     private static final int[] ALL_SIZES = {0, 8, 32, 128, 512, 2048, 8192, 32768, 131072, 524288, 2097152, 8388608};
     private static final int LATENCY_BATCHES = 21;
@@ -61,6 +67,7 @@ public final class P2pBench {
     private final boolean csv;
     private final boolean percentiles;
     private final boolean touching;
+    private final boolean mixing;
     private final String kind;
     private final int[] sizes;
     private final CheckedBuffer out;
@@ -70,14 +77,13 @@ public final class P2pBench {
 
     private P2pBench(CommandLine arguments) {
         Program.requireRanks(2);
+        checkCombination(arguments);
         csv = arguments.has(Program.CSV);
         percentiles = arguments.has(PERCENTILES);
-        touching = arguments.has(TOUCH);
-        if (percentiles && touching) {
-            throw new IllegalArgumentException(TOUCH + ": not together with " + PERCENTILES);
-        }
-        kind = arguments.text("--buffers", "heap").toLowerCase(Locale.ROOT);
-        sizes = arguments.numbers("--sizes", 1 << 30, ALL_SIZES);
+        touching = arguments.has(Program.TOUCH);
+        mixing = arguments.has(Program.MIX);
+        kind = kind(arguments);
+        sizes = arguments.numbers(SIZES, 1 << 30, ALL_SIZES);
         int largest = rank < 2
                 ? Math.max(LARGEST_PROTOCOL_SIZE, Arrays.stream(sizes).max().orElseThrow())
                 : 0;
@@ -90,34 +96,55 @@ public final class P2pBench {
         }
     }
 
+    /**
+     * Refuses options that exclude one another.
+     *
+     * @throws IllegalArgumentException naming two of them
+     */
+    static void checkCombination(CommandLine arguments) {
+        arguments.notTogether(Program.TOUCH, PERCENTILES);
+        if (arguments.has(Program.MIX) && !kind(arguments).equals(HEAP)) {
+            throw new IllegalArgumentException(
+                    Program.MIX + ": measures heap arrays; not together with " + BUFFERS + " " + kind(arguments));
+        }
+    }
+
+    private static String kind(CommandLine arguments) {
+        return arguments.text(BUFFERS, HEAP).toLowerCase(Locale.ROOT);
+    }
+
     /** Runs the benchmark; see {@code --help}. */
     public static void main(String[] args) throws MPIException {
-        Program.run(
-                args,
-                USAGE,
-                Set.of(PERCENTILES, TOUCH),
-                Set.of("--buffers", "--sizes"),
-                arguments -> new P2pBench(arguments)::run);
+        Program.run(args, USAGE, FLAGS, VALUED, arguments -> new P2pBench(arguments)::run);
     }
 
     private void run() {
         if (!BenchVariables.isSimulated()) {
-            new MixedTraffic().run();
-            warmUp();
+            MixedTraffic traffic = new MixedTraffic(mixing);
+            traffic.run();
+            warmUp(mixing ? traffic : null);
+        } else if (mixing) {
+            // Nothing has to be compiled; the calls are made all the same.
+            new MixedTraffic(true).pass();
         }
         if (percentiles) {
-            new LatencyPercentiles(csv, kind).run(sizes, out.buffer(), in.buffer());
+            new LatencyPercentiles(csv, buffers()).run(sizes, out.buffer(), in.buffer());
         } else {
             measure();
         }
         comm.barrier();
     }
 
+    /** For titles. */
+    private String buffers() {
+        return kind + " buffers" + Program.conditions(touching, mixing);
+    }
+
     private void measure() {
         Table table = rank == 0
                 ? Table.open(
                         csv,
-                        "Point to point between ranks 0 and 1, " + kind + " buffers",
+                        "Point to point between ranks 0 and 1, " + buffers(),
                         "bytes",
                         "latency_us",
                         "bandwidth_MBs",
@@ -139,9 +166,14 @@ public final class P2pBench {
     /**
      * The timed methods, at a size of each protocol and at every size that will be timed, so that no batch meets a path
      * for the first time, and the first size measured is no slower than it would be as the last.
+     *
+     * @param between what is exchanged in each pass, too; null for nothing
      */
-    private void warmUp() {
+    private void warmUp(MixedTraffic between) {
         for (int pass = 0; pass < COMPILING_PASSES; pass++) {
+            if (between != null) {
+                between.pass();
+            }
             for (int bytes : PROTOCOL_SIZES) {
                 warmUp(bytes);
             }
