@@ -35,6 +35,13 @@ class CommandLineTest {
     }
 
     @Test
+    void namesTwoOptionsThatAreNotTakenTogether() {
+        CommandLine both = parse("--csv", "--sizes", "8");
+        assertEquals("--csv: not together with --sizes", messageOf(() -> both.notTogether("--csv", "--sizes")));
+        both.notTogether("--csv", "--buffers");
+    }
+
+    @Test
     void namesTheArgumentThatIsWrong() {
         assertEquals("unknown argument: --size", messageOf(() -> parse("--size", "8")));
         assertEquals("unknown argument: --csv=1", messageOf(() -> parse("--csv=1")));
