@@ -262,7 +262,13 @@ public final class MpiRank {
 
     /** Opens a door for other jobs. */
     String openDoor() {
-        Connections all = connections("openPort");
+        check("openPort");
+        Connections all;
+        try {
+            all = Connections.of(job);
+        } catch (PortException e) {
+            throw new EngineException(ErrorClass.UNSUPPORTED_OPERATION, String.valueOf(e.getMessage()));
+        }
         Connections.Door door = all.openDoor();
         doors.put(door.name(), door);
         return door.name();
@@ -282,18 +288,6 @@ public final class MpiRank {
     void closeDoor(@Nullable String name) {
         door(name).close();
         doors.remove(name);
-    }
-
-    private Connections connections(String method) {
-        check(method);
-        Connections all = job.connections();
-        if (all == null) {
-            throw new EngineException(
-                    ErrorClass.UNSUPPORTED_OPERATION,
-                    "processes of this kind of job cannot connect with others: expected a job of mpirun on one host, in"
-                            + " process mode");
-        }
-        return all;
     }
 
     /** Ends what connects this rank with other jobs. */

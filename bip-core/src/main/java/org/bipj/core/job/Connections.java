@@ -10,6 +10,21 @@ import org.jspecify.annotations.Nullable;
  * #attach} and {@link #detach} under the lock of progress. No call blocks.
  */
 public interface Connections {
+    /**
+     * Those of a rank.
+     *
+     * @throws PortException if its kind of job cannot connect with others
+     */
+    static Connections of(Job job) {
+        Connections found = job.connections();
+        if (found == null) {
+            throw new PortException(
+                    "processes of this kind of job cannot connect with others: expected a job of mpirun on one"
+                            + " host, whose ranks are processes or threads");
+        }
+        return found;
+    }
+
     /** By what other jobs name this one: a word. */
     String address();
 
@@ -112,8 +127,5 @@ public interface Connections {
          */
         @Nullable
         String poll();
-
-        /** Gives the call up. */
-        void cancel();
     }
 }

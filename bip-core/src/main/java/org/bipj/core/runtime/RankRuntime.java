@@ -184,11 +184,7 @@ public final class RankRuntime {
      * @throws PortException if its job cannot
      */
     public Connections connections() {
-        Connections found = job.connections();
-        if (found == null) {
-            throw new PortException("processes of this kind of job cannot connect with others");
-        }
-        return found;
+        return Connections.of(job);
     }
 
     /** Sets the reporter of what a client waits for; see {@link WaitReports#reportBy}. */

@@ -135,14 +135,11 @@ public final class Connecting {
     }
 
     private Connections connections() {
-        Connections all = place.self().engine().job().connections();
-        if (all == null) {
-            throw new EngineException(
-                    errorClass,
-                    "processes of this kind of job cannot connect with others: expected a job of mpirun on one host, in"
-                            + " process mode");
+        try {
+            return Connections.of(place.self().engine().job());
+        } catch (PortException e) {
+            throw new EngineException(errorClass, String.valueOf(e.getMessage()));
         }
-        return all;
     }
 
     /** The root's part of the wait: nobody knows whether others will come, so it is no part of a deadlock. */

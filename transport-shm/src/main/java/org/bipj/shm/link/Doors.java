@@ -151,13 +151,5 @@ public final class Doors {
             mapping.close();
             neighbour.close();
         }
-
-        @Override
-        public void cancel() {
-            if (posted) {
-                boolean ignored = box.change(Mailbox.POSTED, Mailbox.FREE);
-            }
-            close();
-        }
     }
 }
