@@ -93,7 +93,9 @@ public class Intracomm extends Comm {
 
     /** As {@link #publishName(String, String)}; no hint is known. */
     public static void publishName(String service, @Nullable Info info, String port) throws MPIException {
-        change("publishName", runtime -> PublishedNames.publish(given("service", service), given("port", port)));
+        change(
+                "publishName",
+                runtime -> new PublishedNames(runtime.job()).publish(given("service", service), given("port", port)));
     }
 
     /**
@@ -107,7 +109,9 @@ public class Intracomm extends Comm {
 
     /** As {@link #unpublishName(String, String)}; no hint is known. */
     public static void unpublishName(String service, @Nullable Info info, String port) throws MPIException {
-        change("unpublishName", runtime -> PublishedNames.unpublish(given("service", service), given("port", port)));
+        change(
+                "unpublishName",
+                runtime -> new PublishedNames(runtime.job()).unpublish(given("service", service), given("port", port)));
     }
 
     /**
@@ -121,7 +125,7 @@ public class Intracomm extends Comm {
 
     /** As {@link #lookupName(String)}; no hint is known. */
     public static String lookupName(String service, @Nullable Info info) throws MPIException {
-        return besides("lookupName", runtime -> PublishedNames.find(given("service", service)));
+        return besides("lookupName", runtime -> new PublishedNames(runtime.job()).find(given("service", service)));
     }
 
     private static String given(String what, @Nullable String argument) {

@@ -5,6 +5,7 @@ import java.util.function.BiPredicate;
 import org.bipj.sim.am.AmNetwork;
 import org.bipj.sim.am.AmPort;
 import org.bipj.sim.bip.BipNetwork;
+import org.bipj.sim.bip.PeerNumbers;
 import org.bipj.sim.bip.SimPort;
 import org.bipj.sim.constants.Constants;
 import org.bipj.sim.gam.GamNetwork;
@@ -30,8 +31,18 @@ interface BoardSoftware {
     /** LCI's control program. */
     String LCI = "lci";
 
-    /** Loads the firmware into the board of a rank's node, and creates the rank's port. */
-    BoardPort load(int rank, ClusterNode node);
+    /**
+     * Loads the firmware into the board of a process's node, and creates its port.
+     *
+     * @param place the process, among all of the run
+     * @param numbers by which it knows processes; those of firmware that knows only the processes of the start are their places
+     */
+    BoardPort load(int place, PeerNumbers numbers, ClusterNode node);
+
+    /** True if processes may join a run on these boards. */
+    static boolean connects(Constants constants) {
+        return firmware(constants).equals(BIP);
+    }
 
     /**
      * The software that a platform names.
@@ -53,21 +64,25 @@ interface BoardSoftware {
             if (!firmware(constants).equals(BIP)) {
                 throw constants.bad("nic.firmware", "expected bip: IP is a client of BIP's firmware alone");
             }
-            return new IpNetwork(kernel, constants, ranks, seed, connects, routes)::load;
+            IpNetwork network = new IpNetwork(kernel, constants, ranks, seed, connects, routes);
+            return (rank, numbers, node) -> network.load(rank, node);
         }
         return switch (firmware(constants)) {
             case AM -> {
                 AmNetwork network = new AmNetwork(kernel, constants, ranks, seed, connects, routes);
-                yield (rank, node) -> new AmPort(network, rank, node);
+                yield (rank, numbers, node) -> new AmPort(network, rank, node);
             }
-            case GAM -> new GamNetwork(kernel, constants, ranks, connects, routes)::load;
+            case GAM -> {
+                GamNetwork network = new GamNetwork(kernel, constants, ranks, connects, routes);
+                yield (rank, numbers, node) -> network.load(rank, node);
+            }
             case LCI -> {
                 LciNetwork network = new LciNetwork(kernel, constants, ranks, routes);
-                yield (rank, node) -> new LciPort(network, rank, node);
+                yield (rank, numbers, node) -> new LciPort(network, rank, node);
             }
             default -> {
                 BipNetwork network = new BipNetwork(kernel, constants, ranks, routes);
-                yield (rank, node) -> new SimPort(network, rank, node);
+                yield (place, numbers, node) -> new SimPort(network, place, numbers, node);
             }
         };
     }

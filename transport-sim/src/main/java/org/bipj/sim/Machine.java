@@ -3,7 +3,9 @@ package org.bipj.sim;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 import org.bipj.core.nic.NicPort;
+import org.bipj.sim.bip.PeerNumbers;
 import org.bipj.sim.ip.IpHost;
 import org.bipj.sim.kernel.Fiber;
 import org.bipj.sim.kernel.Kernel;
@@ -56,6 +58,37 @@ interface Machine {
 
     /** The program of a rank leaves without an end of its own, as {@code System.exit} does. */
     default void left(int rank) {}
+
+    /** True if processes may join a run, and meet those of other jobs. */
+    default boolean connects() {
+        return false;
+    }
+
+    /**
+     * Gives hosts to the ranks of another job: those that no process has, or whose process has ended.
+     *
+     * @param numbers of the new ranks, whose places are the next ones
+     * @param hasEnded whether the process of a place has ended
+     * @throws org.bipj.core.nic.PortException if not so many are free, or the boards have no room for their routes
+     */
+    default void add(PeerNumbers numbers, IntPredicate hasEnded) {
+        throw new UnsupportedOperationException(name() + ": no process joins a run");
+    }
+
+    /** Picoseconds from the request for processes to the begin of their programs. */
+    default long startPs() {
+        return 0;
+    }
+
+    /** A rank knows more peers: those of numbers below this one. */
+    default void reach(int place, int numbers) {
+        throw new UnsupportedOperationException(name() + ": no process joins a run");
+    }
+
+    /** A rank that waits in its port looks once more. */
+    default void poke(int place) {
+        throw new UnsupportedOperationException(name() + ": no process joins a run");
+    }
 
     /** Opens the port of a rank, whose program runs on the processor. */
     NicPort open(int rank, Processor processor);

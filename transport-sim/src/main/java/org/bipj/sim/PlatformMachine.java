@@ -14,7 +14,7 @@ abstract class PlatformMachine implements Machine {
     final Platform platform;
     final Kernel kernel = new Kernel();
     /** By rank: the host that it runs on. */
-    final int[] hosts;
+    int[] hosts;
 
     private String traceFile = "";
     private Trace trace = Trace.OFF;

@@ -1,14 +1,18 @@
 package org.bipj.sim;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PortException;
 import org.bipj.sim.am.AmPort;
 import org.bipj.sim.am.PrivilegedEndpoint;
+import org.bipj.sim.bip.PeerNumbers;
 import org.bipj.sim.constants.Constants;
 import org.bipj.sim.fault.FaultInjector;
 import org.bipj.sim.fault.FaultSpec;
@@ -38,8 +42,19 @@ final class SimCluster extends PlatformMachine {
     private static final double PS_PER_NS = 1000;
 
     private final Network network;
-    private final ClusterNode[] nodes;
-    private final BoardPort[] ports;
+    private final Trace trace;
+    private final HardwareSettings hardware;
+    private final BoardSoftware software;
+    private final boolean connects;
+    private final long startPs;
+    private final int[] order;
+    /** Hosts whose boards are dead. */
+    private final BitSet dead = new BitSet();
+
+    /** By rank, and behind those the mapper's. */
+    private ClusterNode[] nodes;
+
+    private BoardPort[] ports;
     /** Seed of random delays; null: there are none. */
     private Long jitterSeed;
 
@@ -66,18 +81,21 @@ final class SimCluster extends PlatformMachine {
      */
     SimCluster(Platform platform, int ranks, SimOptions options, IntUnaryOperator names) {
         super(platform, ranks, options);
-        checkRoutes();
+        checkRoutes(hosts);
+        order = platform.order(options.seed());
         FaultSpec spec = options.faults().isEmpty() ? FaultSpec.NONE : FaultSpec.parse(options.faults());
         faults = new FaultInjector(spec, platform.topology(), options.seed());
         boolean maps = MapperDaemons.areOn(platform.constants());
         Constants constants =
                 maps ? MapperDaemons.ofNetwork(platform.constants(), platform.topology()) : platform.constants();
-        Trace trace = traceTo(options.trace());
+        trace = traceTo(options.trace());
         network = new Network(kernel, platform.topology(), constants, trace);
         network.observe(firstLoss);
-        BoardSoftware software =
+        software =
                 BoardSoftware.of(kernel, constants, ranks, options.seed(), options.ip(), this::connects, this::route);
-        HardwareSettings hardware = new HardwareSettings(constants);
+        connects = BoardSoftware.connects(constants) && !options.ip();
+        startPs = connects ? constants.ps("host.start") : 0;
+        hardware = new HardwareSettings(constants);
         if (options.jitter()) {
             hardware.jitter(options.seed());
             jitterSeed = options.seed();
@@ -86,21 +104,24 @@ final class SimCluster extends PlatformMachine {
         nodes = new ClusterNode[loaded.length];
         ports = new BoardPort[loaded.length];
         for (int board = 0; board < loaded.length; board++) {
-            int host = loaded[board];
-            nodes[board] = new ClusterNode(
-                    kernel,
-                    hardware,
-                    host,
-                    source -> network.injector(host, source),
-                    sink -> network.ejector(host, sink),
-                    trace);
-            ports[board] = software.load(board, nodes[board]);
+            nodes[board] = newNode(loaded[board]);
+            ports[board] = software.load(board, new PeerNumbers(0, ranks), nodes[board]);
         }
         mapper = maps ? mapper(constants, IntStream.of(loaded).map(names).toArray(), options.seed()) : null;
         if (spec != FaultSpec.NONE) {
             network.faults(faults);
             faults.schedule(kernel, this::kill);
         }
+    }
+
+    private ClusterNode newNode(int host) {
+        return new ClusterNode(
+                kernel,
+                hardware,
+                host,
+                source -> network.injector(host, source),
+                sink -> network.ejector(host, sink),
+                trace);
     }
 
     /** The hosts of ranks, and behind them the others that have a cable: the mapper's daemon runs on each. */
@@ -126,7 +147,7 @@ final class SimCluster extends PlatformMachine {
     }
 
     /** Checks that each route fits an entry of the board's table: its length, and a byte for each switch. */
-    private void checkRoutes() {
+    private void checkRoutes(int[] hosts) {
         Constants constants = platform.constants();
         String key = BoardSoftware.routeKey(constants);
         int most = constants.bytes(key) - 1;
@@ -158,6 +179,7 @@ final class SimCluster extends PlatformMachine {
 
     /** The board of a host dies. The board of a host without a rank is not loaded. */
     private void kill(int host) {
+        dead.set(host);
         for (ClusterNode node : nodes) {
             if (node.number() == host) {
                 node.lanai().kill();
@@ -226,6 +248,63 @@ final class SimCluster extends PlatformMachine {
         if (ports[rank] instanceof IpPort port) {
             port.programEnded();
         }
+    }
+
+    @Override
+    public boolean connects() {
+        return connects;
+    }
+
+    @Override
+    public long startPs() {
+        return startPs;
+    }
+
+    @Override
+    public void add(PeerNumbers numbers, IntPredicate hasEnded) {
+        int before = hosts.length;
+        int all = before + numbers.size();
+        BitSet taken = (BitSet) dead.clone();
+        for (int place = 0; place < before; place++) {
+            if (!(hasEnded.test(place) && ports[place].isBoardIdle())) {
+                taken.set(hosts[place]);
+            }
+        }
+        int[] free = IntStream.of(order)
+                .filter(host -> !taken.get(host) && platform.topology().at(NetworkTopology.End.host(host)) != null)
+                .toArray();
+        if (free.length < numbers.size()) {
+            throw new PortException(numbers.size() + " processes are wanted, and " + free.length + " hosts of platform "
+                    + name() + " are free; expected a host for each");
+        }
+        int[] larger = Arrays.copyOf(hosts, all);
+        System.arraycopy(free, 0, larger, before, numbers.size());
+        checkRoutes(larger);
+        for (BoardPort port : ports) {
+            if (!port.grow(all)) {
+                throw new PortException("the boards have no memory for the routes of " + all
+                        + " processes; expected a larger sram.size, or smaller buffers");
+            }
+        }
+        hosts = larger;
+        ClusterNode[] newNodes = Arrays.copyOf(nodes, all);
+        BoardPort[] newPorts = Arrays.copyOf(ports, all);
+        for (int place = before; place < all; place++) {
+            newNodes[place] = newNode(hosts[place]);
+            newPorts[place] = software.load(place, numbers, newNodes[place]);
+        }
+        nodes = newNodes;
+        ports = newPorts;
+    }
+
+    @Override
+    public void reach(int place, int numbers) {
+        ports[place].reach(numbers);
+    }
+
+    @Override
+    public void poke(int place) {
+        ports[place].poke();
     }
 
     @Override

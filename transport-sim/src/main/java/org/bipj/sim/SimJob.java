@@ -3,6 +3,7 @@ package org.bipj.sim;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.locks.ReentrantLock;
 import org.bipj.core.job.Application;
+import org.bipj.core.job.Connections;
 import org.bipj.core.job.Job;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PortException;
@@ -15,8 +16,14 @@ final class SimJob implements Job {
     private static final double PS_PER_NS = 1000;
 
     private final SimSession session;
+    private final SimWorld world;
+    /** The process's number in the session. */
+    private final int place;
+    /** The process's number in its world. */
     private final int rank;
+
     private final Processor processor;
+    private final SimConnections connections;
     private Application application;
     /** Refers to the port, which ends with the session; null before the first close. */
     private Runnable kept;
@@ -27,10 +34,13 @@ final class SimJob implements Job {
 
     private double lastKindNs;
 
-    SimJob(SimSession session, int rank, Processor processor) {
+    SimJob(SimSession session, SimWorld world, int place, Processor processor) {
         this.session = session;
-        this.rank = rank;
+        this.world = world;
+        this.place = place;
         this.processor = processor;
+        rank = place - world.first();
+        connections = new SimConnections(session, world, place);
     }
 
     /** The rank runs a program of several. */
@@ -50,12 +60,12 @@ final class SimJob implements Job {
 
     @Override
     public int size() {
-        return session.ranks();
+        return world.size();
     }
 
     @Override
     public String node() {
-        return session.machine().node(rank);
+        return session.machine().node(place);
     }
 
     @Override
@@ -66,19 +76,19 @@ final class SimJob implements Job {
     @Override
     public NicPort open() {
         processor.check();
-        if (session.state(rank) == SimSession.State.FINISHED) {
+        if (session.state(place) == SimSession.State.FINISHED) {
             throw new PortException(
                     "rank " + rank + ": the libraries that it used are closed, and cannot be opened again: the network"
                             + " interface of its host does not start anew; expected one of them to stay open, or a"
                             + " platform whose boards run BIP");
         }
-        return session.machine().open(rank, processor);
+        return session.machine().open(place, processor);
     }
 
     @Override
     public boolean keep(int[] closed, Runnable end) {
         kept = end;
-        session.keep(rank, closed);
+        session.keep(place, closed);
         return true;
     }
 
@@ -125,7 +135,7 @@ final class SimJob implements Job {
             // An interrupt, or the end of a time slice, has to find the processor at work.
             fiber.sync();
         }
-        session.machine().computes(rank, fiber, from, ps);
+        session.machine().computes(place, fiber, from, ps);
     }
 
     /** The computation that the rank has charged so far, in picoseconds. */
@@ -143,28 +153,54 @@ final class SimJob implements Job {
     }
 
     @Override
+    public Connections connections() {
+        return session.machine().connects() ? connections : null;
+    }
+
+    boolean hasAttached(SimWorld other) {
+        return connections.attached().contains(other.address());
+    }
+
+    private int place(int number) {
+        return world.numbers().place(number);
+    }
+
+    /** The ranks of the own job tell each other by messages. */
+    @Override
+    public boolean leave() {
+        session.leave(place);
+        return false;
+    }
+
+    @Override
+    public boolean haveAllLeft() {
+        return connections.haveNeighboursLeft();
+    }
+
+    @Override
     public void started(int client) {
-        session.start(rank, client);
+        session.start(place, client);
     }
 
     @Override
     public boolean hasFinished(int other) {
-        return session.isOver(other);
+        return session.isOver(place(other));
     }
 
     @Override
     public boolean hasClosed(int other, int client, int opening) {
-        return session.isOver(other) || session.closed(other, client) > opening;
+        int of = place(other);
+        return session.isOver(of) || session.closed(of, client) > opening;
     }
 
     @Override
     public void watch(int other, boolean on) {
-        session.watch(rank, other, on);
+        session.watch(place, place(other), on);
     }
 
     @Override
     public void finished() {
-        session.finish(rank);
+        session.finish(place);
     }
 
     @Override
@@ -173,13 +209,19 @@ final class SimJob implements Job {
         return words != null ? words : Job.super.checks();
     }
 
+    /** Ranks of other jobs have no memory of this one. */
+    @Override
+    public boolean isNear(int other) {
+        return other < world.size();
+    }
+
     @Override
     public MemorySegment shared(String name, long bytes) {
-        return session.shared(name, bytes);
+        return session.shared(world.number() == 0 ? name : world.number() + "/" + name, bytes);
     }
 
     @Override
     public void abort(int code, String reason) {
-        session.abort(rank, code, reason);
+        session.abort(place, code, reason);
     }
 }

@@ -9,10 +9,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiFunction;
 import java.util.function.IntConsumer;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
+import org.bipj.core.job.SpawnRequest;
+import org.bipj.core.nic.PortException;
 import org.bipj.sim.ip.IpHost;
 import org.bipj.sim.kernel.DeadlockException;
 import org.bipj.sim.kernel.Fiber;
@@ -84,6 +88,19 @@ public final class SimSession implements AutoCloseable {
          */
         default void spins(int rank, String thread, String where) {}
 
+        /**
+         * Ranks have asked for others, which have hosts and begin later. Called by the rank that asks.
+         *
+         * @return what each of them runs, called in its coroutine with its place
+         * @throws PortException if there are no such programs; its message says what was expected
+         */
+        default IntConsumer spawned(SimWorld world, SpawnRequest request) {
+            throw new PortException("this run starts no programs for its ranks: expected one of mpirun");
+        }
+
+        /** The ranks of another job have their hosts, and will begin. */
+        default void placed(SimWorld world) {}
+
         /** A file of the run can no longer be written. The run continues; {@link SimSession#complete} fails. */
         default void lostFile(String what) {}
     }
@@ -91,18 +108,10 @@ public final class SimSession implements AutoCloseable {
     private final Machine machine;
     private final Listener listener;
     private final FiberScheduler fibers;
-    private final SimJob[] jobs;
-    private final State[] states;
-    /** By rank the number of the client that has been open the longest. */
-    private final int[] opened;
+    /** All processes, by their places; those of the first job are their ranks. */
+    private final List<SimRankState> ranks = new CopyOnWriteArrayList<>();
 
-    private final long[] endedPs;
-    /** By rank how often it had closed each client when it became dormant last; null before. */
-    private final int[][] closed;
-    /** Ranks whose programs have ended. */
-    private final BitSet over = new BitSet();
-    /** By rank those that watch it; null: none has. */
-    private final BitSet[] watchers;
+    private final SpawnedWorlds worlds = new SpawnedWorlds(this);
 
     /** Memory that ranks share beside their messages, by name. */
     private final Map<String, MemorySegment> shared = new HashMap<>();
@@ -130,21 +139,24 @@ public final class SimSession implements AutoCloseable {
                 fiber.processor().number(),
                 fiber.isMain() ? null : fiber.name(),
                 StandstillReport.place(fiber.stack())));
-        jobs = new SimJob[ranks];
-        states = new State[ranks];
-        opened = new int[ranks];
-        endedPs = new long[ranks];
-        closed = new int[ranks][];
-        watchers = new BitSet[ranks];
-        for (int i = 0; i < ranks; i++) {
-            int rank = i;
-            Processor processor =
-                    fibers.add("rank " + rank, () -> runRank(rank)).processor();
-            processor.settings(machine.processor(rank));
-            jobs[rank] = new SimJob(this, rank, processor);
-            states[rank] = State.ABSENT;
-            machine.attach(rank, processor);
+        SimWorld first = worlds.add(ranks, null);
+        for (int rank = 0; rank < ranks; rank++) {
+            add(first, rank, fibers::add, null);
         }
+    }
+
+    /**
+     * Adds a process of a world, which has got a host.
+     *
+     * @param body null: what the run is given
+     */
+    void add(SimWorld world, int place, BiFunction<String, Runnable, Fiber> fiberOf, IntConsumer body) {
+        int rank = place - world.first();
+        Fiber fiber = fiberOf.apply("rank " + world.name(rank), () -> runRank(place));
+        Processor processor = fiber.processor();
+        processor.settings(machine.processor(place));
+        ranks.add(new SimRankState(world, fiber, new SimJob(this, world, place, processor), body));
+        machine.attach(place, processor);
     }
 
     /**
@@ -159,30 +171,63 @@ public final class SimSession implements AutoCloseable {
         return new SimSession(machine, ranks, listener);
     }
 
-    /** The number of ranks. */
+    /** The number of processes: the ranks of the run, and those that these have asked for. */
     public int ranks() {
-        return jobs.length;
+        return ranks.size();
+    }
+
+    /**
+     * The processes of a job do not start, for a reason.
+     *
+     * @return false if all have initialised the library before: the job has started
+     */
+    public boolean failStart(SimWorld world, String why) {
+        return worlds.failStart(world, why);
+    }
+
+    /** Ends all processes of a job but the one that calls: their programs run no more. By a rank. */
+    public void end(SimWorld world) {
+        Fiber caller = Fiber.current();
+        for (int place = world.first(); place < world.first() + world.size(); place++) {
+            SimRankState one = ranks.get(place);
+            if (one.fiber.processor() != caller.processor() && !one.isOver) {
+                fibers.kill(one.fiber);
+                over(place);
+                machine.ended(place);
+            }
+        }
+    }
+
+    /** The jobs that a job is connected with, directly or not, itself among them. */
+    public List<SimWorld> connected(SimWorld world) {
+        return worlds.connected(world);
+    }
+
+    /** The job that a process is of. */
+    public SimWorld world(int place) {
+        return ranks.get(place).world;
     }
 
     /** The job as that rank sees it. */
     public Job job(int rank) {
-        return jobs[rank];
+        return ranks.get(rank).job;
     }
 
     /** Membership of a rank that runs a program of the job. */
     public Job job(int rank, Application application) {
-        jobs[rank].run(application);
-        return jobs[rank];
+        SimJob job = ranks.get(rank).job;
+        job.run(application);
+        return job;
     }
 
     /** How far that rank is with the library. */
     public State state(int rank) {
-        return states[rank];
+        return ranks.get(rank).state;
     }
 
     /** Number of the client of a rank that has been open the longest, or was closed last; of a rank that is not {@link State#ABSENT}. */
     public int opened(int rank) {
-        return opened[rank];
+        return ranks.get(rank).opened;
     }
 
     /** The kernel, for observers of events. */
@@ -207,12 +252,12 @@ public final class SimSession implements AutoCloseable {
     }
 
     private void runRank(int rank) {
-        Jobs.enter(jobs[rank]);
+        SimRankState own = ranks.get(rank);
+        Jobs.enter(own.job);
         try {
-            body.accept(rank);
+            (own.body == null ? body : own.body).accept(rank);
         } finally {
-            endedPs[rank] = fibers.all().get(rank).clock();
-            isOver(rank, endedPs[rank]);
+            over(rank);
             machine.ended(rank);
         }
     }
@@ -223,8 +268,7 @@ public final class SimSession implements AutoCloseable {
     public void leave() {
         Fiber fiber = Fiber.current();
         if (fiber != null && fiber.isCurrent()) {
-            endedPs[fiber.processor().number()] = fiber.clock();
-            isOver(fiber.processor().number(), fiber.clock());
+            over(fiber.processor().number());
             machine.left(fiber.processor().number());
             fibers.leave(fiber);
         }
@@ -232,17 +276,17 @@ public final class SimSession implements AutoCloseable {
 
     /** The stack trace of a rank, innermost call first. */
     public List<StackTraceElement> stack(int rank) {
-        return fibers.all().get(rank).stack();
+        return ranks.get(rank).fiber.stack();
     }
 
     /** The clock of a rank, in picoseconds of virtual time. It may be ahead of the kernel's. */
     public long clockPs(int rank) {
-        return fibers.all().get(rank).clock();
+        return ranks.get(rank).fiber.clock();
     }
 
     /** The computation that the program of a rank has charged so far, in picoseconds of virtual time. */
     public long computedPs(int rank) {
-        return jobs[rank].computedPs();
+        return ranks.get(rank).job.computedPs();
     }
 
     /**
@@ -305,7 +349,7 @@ public final class SimSession implements AutoCloseable {
 
     /** The processor of a rank, and the fibers on it. */
     public Processor processor(int rank) {
-        return fibers.all().get(rank).processor();
+        return ranks.get(rank).fiber.processor();
     }
 
     /**
@@ -332,26 +376,22 @@ public final class SimSession implements AutoCloseable {
 
     /** Virtual time at which the last of the ranks that have ended did so, in picoseconds. */
     public long endedPs() {
-        long last = 0;
-        for (long one : endedPs) {
-            last = Math.max(last, one);
-        }
-        return last;
+        return ranks.stream().mapToLong(one -> one.endedPs).max().orElse(0);
     }
 
     /** A summary of the run, as text: virtual time, events, links, nodes. */
     public String summary() {
         int last = 0;
-        for (int rank = 1; rank < endedPs.length; rank++) {
-            last = endedPs[rank] > endedPs[last] ? rank : last;
+        for (int rank = 1; rank < ranks.size(); rank++) {
+            last = ranks.get(rank).endedPs > ranks.get(last).endedPs ? rank : last;
         }
         return String.format(
                         Locale.ROOT,
-                        "simulated: %d ranks on %s, %.3f us of virtual time (rank %d ended last), %d events%n",
+                        "simulated: %d ranks on %s, %.3f us of virtual time (rank %s ended last), %d events%n",
                         ranks(),
                         machine.name(),
-                        endedPs[last] / PS_PER_US,
-                        last,
+                        ranks.get(last).endedPs / PS_PER_US,
+                        ranks.get(last).world.name(last - ranks.get(last).world.first()),
                         machine.kernel().fired())
                 + machine.summary(Math.max(endedPs(), machine.kernel().now()));
     }
@@ -364,6 +404,7 @@ public final class SimSession implements AutoCloseable {
         String faults = faults();
         String refused = fibers.rejected();
         return describe(deadlock)
+                + worlds.names()
                 + (faults.isEmpty() ? "" : faults + System.lineSeparator())
                 + (refused == null ? "" : "before that: " + refused + System.lineSeparator());
     }
@@ -432,57 +473,106 @@ public final class SimSession implements AutoCloseable {
         return machine;
     }
 
+    FiberScheduler fibers() {
+        return fibers;
+    }
+
+    /** Starts jobs that ranks ask for. */
+    SpawnedWorlds worlds() {
+        return worlds;
+    }
+
+    Listener listener() {
+        return listener;
+    }
+
     /** A rank has opened a client, and no other one before it that is open. */
     void start(int rank, int client) {
-        opened[rank] = client;
-        states[rank] = State.STARTED;
+        SimRankState own = ranks.get(rank);
+        own.opened = client;
+        own.state = State.STARTED;
+        own.hasLeft = false;
         listener.started(rank);
+        worlds.started(own.world);
     }
 
     void finish(int rank) {
-        states[rank] = State.FINISHED;
-        wakeWatchers(rank, processor(rank).clock());
+        ranks.get(rank).state = State.FINISHED;
+        wakeWatchers(rank);
     }
 
-    private void wakeWatchers(int rank, long now) {
-        if (watchers[rank] != null) {
-            watchers[rank].stream().forEach(watcher -> processor(watcher).wake(now));
+    private void wakeWatchers(int rank) {
+        SimRankState own = ranks.get(rank);
+        if (own.watchers != null) {
+            long now = own.fiber.processor().clock();
+            own.watchers.stream().forEach(watcher -> processor(watcher).wake(now));
         }
     }
 
     /** The program of a rank is over. */
-    private void isOver(int rank, long now) {
-        if (closed[rank] != null && !over.get(rank)) {
-            over.set(rank);
-            wakeWatchers(rank, now);
+    private void over(int rank) {
+        SimRankState own = ranks.get(rank);
+        own.endedPs = own.fiber.clock();
+        own.hasLeft = true;
+        if (!own.isOver) {
+            own.isOver = true;
+            if (own.closed != null) {
+                wakeWatchers(rank);
+            }
+            worlds.over(own.world, rank - own.world.first());
         }
     }
 
     /** True if a rank has finalised the library for good. */
     boolean isOver(int rank) {
-        return states[rank] == State.FINISHED && (closed[rank] == null || over.get(rank));
+        SimRankState one = ranks.get(rank);
+        return one.state == State.FINISHED && (one.closed == null || one.isOver);
+    }
+
+    /** True if the program of a process has ended. */
+    boolean hasEnded(int place) {
+        return ranks.get(place).isOver;
+    }
+
+    /** A rank needs nothing more from the others. */
+    void leave(int rank) {
+        ranks.get(rank).hasLeft = true;
+        worlds.hasNews();
+    }
+
+    /** True if a rank needs nothing more from the others. */
+    boolean hasLeft(int rank) {
+        return ranks.get(rank).hasLeft;
+    }
+
+    /** True if a process of one job has attached another one. */
+    boolean hasAttached(SimWorld one, SimWorld other) {
+        return ranks.subList(one.first(), one.first() + one.size()).stream()
+                .anyMatch(rank -> rank.job.hasAttached(other));
     }
 
     /** A rank that is about to finalise keeps its port. */
     void keep(int rank, int[] times) {
-        closed[rank] = times.clone();
+        ranks.get(rank).closed = times.clone();
     }
 
     /** How often a rank had closed a client when it became dormant last. */
     int closed(int rank, int client) {
-        return closed[rank] == null ? 0 : closed[rank][client];
+        int[] closed = ranks.get(rank).closed;
+        return closed == null ? 0 : closed[client];
     }
 
     /** A rank is woken when another one finishes, as no message will tell it. */
     void watch(int rank, int other, boolean on) {
-        if (watchers[other] == null) {
-            watchers[other] = new BitSet();
+        SimRankState watched = ranks.get(other);
+        if (watched.watchers == null) {
+            watched.watchers = new BitSet();
         }
-        watchers[other].set(rank, on);
+        watched.watchers.set(rank, on);
     }
 
     void abort(int rank, int code, String reason) {
-        states[rank] = State.ABORTED;
+        ranks.get(rank).state = State.ABORTED;
         listener.abort(rank, code, reason);
         fibers.stop(new IllegalStateException("rank " + rank + " ended the job with code " + code + ": " + reason));
     }

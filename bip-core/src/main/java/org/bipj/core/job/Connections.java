@@ -1,6 +1,7 @@
 package org.bipj.core.job;
 
 import java.util.List;
+import java.util.Map;
 import org.bipj.core.nic.PortException;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +21,7 @@ public interface Connections {
         if (found == null) {
             throw new PortException(
                     "processes of this kind of job cannot connect with others: expected a job of mpirun on one"
-                            + " host, whose ranks are processes or threads");
+                            + " host, or a simulated one whose boards run BIP");
         }
         return found;
     }
@@ -75,6 +76,11 @@ public interface Connections {
 
     /** A rank begins, or ends, to wait for a job that may never come: it is no part of a deadlock meanwhile. */
     void awaitsNeighbour(boolean on);
+
+    /** Published names and their ports, of a run that keeps them to itself; null: they are files of the user. */
+    default @Nullable Map<String, String> services() {
+        return null;
+    }
 
     /**
      * Asks the launcher for processes.

@@ -74,12 +74,11 @@ public interface Job {
     }
 
     /**
-     * True once all ranks have called {@link #leave}; from then on ranks may end. A rank that waits for this is woken.
-     *
-     * @throws UnsupportedOperationException if {@link #leave} returned false
+     * True once all ranks have called {@link #leave}, those of connected jobs too; from then on ranks may end. A rank that waits for
+     * this is woken. Where {@link #leave} returned false, the ranks of the own job do not count.
      */
     default boolean haveAllLeft() {
-        throw new UnsupportedOperationException("ranks of this job do not know who has left: leave() returned false");
+        return true;
     }
 
     /**

@@ -1,6 +1,7 @@
 package org.bipj.launch.sharedjvm;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.RankEndedError;
@@ -76,7 +77,7 @@ final class EmbeddedSimulation extends EmbeddedJob {
         } catch (InterruptedException e) {
             return;
         }
-        SimState state = new SimState(session, ranks);
+        SimState state = new SimState(session, List.of(ranks));
         synchronized (this) {
             if (hasRun) {
                 return;

@@ -8,7 +8,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
-import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.bipj.core.job.Application;
@@ -34,8 +33,7 @@ abstract class SharedJvmJob implements HostedRank.Listener {
     final OwnProcess process = OwnProcess.current();
     private final SharedProgram[] programs;
     final Terminal terminal;
-    private final RankLines[] out;
-    private final RankLines[] err;
+    private final JobLines lines;
     private final ThreadGroup own = Thread.currentThread().getThreadGroup();
     private JobReport report;
     private boolean failed;
@@ -44,14 +42,8 @@ abstract class SharedJvmJob implements HostedRank.Listener {
     SharedJvmJob(ThreadJobSpec spec) throws IOException {
         this.spec = spec;
         programs = programs(spec);
-        int n = spec.output().ranks();
         terminal = Terminal.ofProcess(this::end);
-        out = new RankLines[n];
-        err = new RankLines[n];
-        for (int rank = 0; rank < n; rank++) {
-            out[rank] = spec.output().lines(terminal, rank, false);
-            err[rank] = spec.output().lines(terminal, rank, true);
-        }
+        lines = new JobLines(spec.output(), terminal);
     }
 
     /** The program of each rank; ranks of the same command share one. */
@@ -115,7 +107,7 @@ abstract class SharedJvmJob implements HostedRank.Listener {
     /** Where a rank's output goes; that of threads of no rank is rank 0's. */
     private RankLines lines(Job job, boolean error) {
         RankLines ofAnother = linesOfAnother(job, error);
-        return ofAnother != null ? ofAnother : (error ? err : out)[number(job)];
+        return ofAnother != null ? ofAnother : lines.of(number(job), error);
     }
 
     private static int number(Job job) {
@@ -129,6 +121,11 @@ abstract class SharedJvmJob implements HostedRank.Listener {
 
     private boolean isOfAnother(Job job) {
         return linesOfAnother(job, false) != null;
+    }
+
+    /** True for a rank of this job, and false for one of a job that this has started. */
+    final boolean isOfFirst(Job job) {
+        return !isOfAnother(job);
     }
 
     /** From now on SIGTERM ends the job. Shows by a thread's name. */
@@ -161,8 +158,8 @@ abstract class SharedJvmJob implements HostedRank.Listener {
     public final void failed(HostedRank rank, int code, String what, Throwable why) {
         // Not under the lock: the terminal calls back when it is closed.
         if (isFirstFailure()) {
-            finish(rank.number());
-            err[rank.number()].record(what + "\n");
+            lines.finish(rank.number());
+            lines.record(rank.number(), what);
             terminal.say("mpirun: rank " + rank.number() + " (" + place() + " of pid "
                     + ProcessHandle.current().pid() + ") " + what);
             end(code);
@@ -179,22 +176,11 @@ abstract class SharedJvmJob implements HostedRank.Listener {
 
     /** A rank has written its last output: an unfinished line is passed on. */
     final void finish(int rank) {
-        for (RankLines lines : List.of(out[rank], err[rank])) {
-            synchronized (lines) {
-                lines.passHeld();
-            }
-        }
+        lines.finish(rank);
     }
 
     private void finishOutput() {
-        for (int rank = 0; rank < out.length; rank++) {
-            synchronized (out[rank]) {
-                out[rank].finish();
-            }
-            synchronized (err[rank]) {
-                err[rank].finish();
-            }
-        }
+        lines.finishAll();
     }
 
     private void timeOut() {

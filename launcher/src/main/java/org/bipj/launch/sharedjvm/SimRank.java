@@ -22,17 +22,22 @@ final class SimRank extends HostedRank {
     private static final long PS_PER_NS = 1000;
 
     private final SimSession session;
+    /** Its number among all processes of the run. */
+    private final int place;
+
     private final boolean virtualTime;
     private ClassLoader loader;
 
     /**
      * A rank of a session.
      *
+     * @param place its number among all processes of the run
      * @param virtualTime the clocks that its program reads are virtual
      */
-    SimRank(SimSession session, int rank, Application application, boolean virtualTime, Listener listener) {
-        super(session.job(rank, application), listener);
+    SimRank(SimSession session, int place, Application application, boolean virtualTime, Listener listener) {
+        super(session.job(place, application), listener);
         this.session = session;
+        this.place = place;
         this.virtualTime = virtualTime;
     }
 
@@ -63,7 +68,7 @@ final class SimRank extends HostedRank {
         if (RankThreads.sleepFor(nanos)) {
             return;
         }
-        session.sleep(number(), nanos);
+        session.sleep(place, nanos);
         Thread.yield();
     }
 
@@ -72,7 +77,7 @@ final class SimRank extends HostedRank {
      * it.
      */
     long nanoTime() {
-        return current() == this ? session.nanoTime(number()) : session.clockPs(number()) / PS_PER_NS;
+        return current() == this ? session.nanoTime(place) : session.clockPs(place) / PS_PER_NS;
     }
 
     /** The milliseconds that the program reads: virtual ones, since the run began, or the JDK's. */
@@ -82,17 +87,17 @@ final class SimRank extends HostedRank {
 
     @Override
     boolean isAbsent() {
-        return session.state(number()) == SimSession.State.ABSENT;
+        return session.state(place) == SimSession.State.ABSENT;
     }
 
     @Override
     int opened() {
-        return session.opened(number());
+        return session.opened(place);
     }
 
     @Override
     boolean isBetweenInitAndFinalize() {
-        return session.state(number()) == SimSession.State.STARTED;
+        return session.state(place) == SimSession.State.STARTED;
     }
 
     /** Stacks of the threads that the program has started, that live and that are no fibers. */
@@ -107,14 +112,14 @@ final class SimRank extends HostedRank {
     @Override
     Thread other() {
         // Those that are fibers keep it alive as they do in a JVM of its own.
-        session.processor(number()).awaitThreads();
+        session.processor(place).awaitThreads();
         return null;
     }
 
     /** Runs the program; in the rank's coroutine. */
     void main(RankCode program) {
-        session.processor(number()).setProgram(this);
-        RankContext.enter(session.processor(number()));
+        session.processor(place).setProgram(this);
+        RankContext.enter(session.processor(place));
         loader = program.loader(this);
         Thread.currentThread().setContextClassLoader(loader);
         run(loader, program);

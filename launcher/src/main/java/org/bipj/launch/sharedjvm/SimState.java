@@ -18,16 +18,16 @@ final class SimState implements JobState {
     private static final double PS_PER_US = 1e6;
 
     private final SimSession session;
-    private final SimRank[] ranks;
+    private final List<SimRank> ranks;
 
-    SimState(SimSession session, SimRank[] ranks) {
+    SimState(SimSession session, List<SimRank> ranks) {
         this.session = session;
         this.ranks = ranks;
     }
 
     @Override
     public int ranks() {
-        return ranks.length;
+        return ranks.size();
     }
 
     @Override
@@ -38,7 +38,7 @@ final class SimState implements JobState {
     @Override
     public SortedMap<Integer, Waiter> waiters(long patienceMillis) {
         SortedMap<Integer, Waiter> waiters = new TreeMap<>();
-        for (int rank = 0; rank < ranks.length; rank++) {
+        for (int rank = 0; rank < ranks.size(); rank++) {
             Waiter waiter = Waiter.of(rank, "", session.clockPs(rank) / PS_PER_US, session.stack(rank));
             if (waiter.isInLibrary()) {
                 waiters.put(rank, waiter);
@@ -59,7 +59,7 @@ final class SimState implements JobState {
     @Override
     public SortedMap<Integer, Stacks> stacks(boolean last) {
         SortedMap<Integer, Stacks> stacks = new TreeMap<>();
-        for (int rank = 0; rank < ranks.length; rank++) {
+        for (int rank = 0; rank < ranks.size(); rank++) {
             List<StackTraceElement> own = session.stack(rank);
             StringBuilder all = new StringBuilder(Stacks.one("rank " + rank, own.toArray(StackTraceElement[]::new)));
             for (Fiber fiber : session.processor(rank).all()) {
@@ -70,7 +70,9 @@ final class SimState implements JobState {
                                     fiber.stack().toArray(StackTraceElement[]::new)));
                 }
             }
-            ranks[rank].threads().forEach((thread, frames) -> all.append('\n').append(Stacks.one(thread, frames)));
+            ranks.get(rank)
+                    .threads()
+                    .forEach((thread, frames) -> all.append('\n').append(Stacks.one(thread, frames)));
             stacks.put(rank, Stacks.of(own, all.toString()));
         }
         return stacks;

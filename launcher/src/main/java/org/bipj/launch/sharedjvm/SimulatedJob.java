@@ -5,15 +5,24 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.IntConsumer;
 import org.bipj.core.job.Application;
+import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
+import org.bipj.core.job.SpawnRequest;
 import org.bipj.core.nic.PortException;
 import org.bipj.launch.command.DeadlockPlan;
+import org.bipj.launch.command.LaunchException;
 import org.bipj.launch.job.JobState;
 import org.bipj.launch.job.OutOfStep;
+import org.bipj.launch.output.RankLines;
 import org.bipj.launch.profile.Profile;
 import org.bipj.launch.system.LauncherVariables;
 import org.bipj.sim.SimSession;
+import org.bipj.sim.SimWorld;
 import org.bipj.sim.kernel.DeadlockException;
 
 /**
@@ -27,7 +36,12 @@ final class SimulatedJob extends SharedJvmJob {
 
     private final int reportS = reportSeconds();
     private final SimSession session;
-    private final SimRank[] ranks;
+    /** By place; those of the first job are in front. */
+    private final List<SimRank> ranks = new CopyOnWriteArrayList<>();
+
+    /** The jobs that ranks have asked for, by number from 1. */
+    private final List<SpawnedCoroutines> spawned = new CopyOnWriteArrayList<>();
+
     /** A rank that has ended well without having initialised the library; null: none. */
     private SimRank bystander;
 
@@ -38,7 +52,7 @@ final class SimulatedJob extends SharedJvmJob {
             @Override
             public void abort(int rank, int code, String reason) {
                 say(session.faults());
-                ranks[rank].fail(code, "ended the job: " + reason, null);
+                ranks.get(rank).fail(code, "ended the job: " + reason, null);
                 awaitEnd();
             }
 
@@ -49,16 +63,26 @@ final class SimulatedJob extends SharedJvmJob {
 
             @Override
             public void waits(int rank, String thread, String where) {
-                say("rank " + rank + (thread == null ? "" : ", thread \"" + thread + "\",") + " has waited for "
+                say("rank " + name(rank) + (thread == null ? "" : ", thread \"" + thread + "\",") + " has waited for "
                         + reportS + " s outside the library, and virtual time with it:\n" + where);
             }
 
             @Override
             public void spins(int rank, String thread, String where) {
-                say("rank " + rank + (thread == null ? "" : ", thread \"" + thread + "\",")
+                say("rank " + name(rank) + (thread == null ? "" : ", thread \"" + thread + "\",")
                         + " has run for " + reportS + " s without a call of the library. If it waits for another thread"
                         + " of its rank, that cannot run meanwhile: expected a lock, a queue, Thread.onSpinWait or another wait\n"
                         + where);
+            }
+
+            @Override
+            public IntConsumer spawned(SimWorld world, SpawnRequest request) {
+                return make(world, request);
+            }
+
+            @Override
+            public void placed(SimWorld world) {
+                ranks.addAll(spawned.get(world.number() - 1).place(spec.virtualTime()));
             }
 
             @Override
@@ -68,12 +92,71 @@ final class SimulatedJob extends SharedJvmJob {
         });
         session.serveThreads();
         session.reportAfter(Duration.ofSeconds(reportS));
-        ranks = new SimRank[n];
         Application[] applications = applications(spec);
         for (int rank = 0; rank < n; rank++) {
-            ranks[rank] = new SimRank(session, rank, applications[rank], spec.virtualTime(), this);
+            ranks.add(new SimRank(session, rank, applications[rank], spec.virtualTime(), this));
         }
     }
+
+    private String name(int place) {
+        SimWorld world = session.world(place);
+        return world.name(place - world.first());
+    }
+
+    private SimRank of(Job job) {
+        return ranks.stream().filter(rank -> rank.job() == job).findFirst().orElse(ranks.getFirst());
+    }
+
+    // ---- jobs that ranks have asked for ------------------------------------------------------------------------
+
+    private IntConsumer make(SimWorld world, SpawnRequest request) {
+        try {
+            SpawnedCoroutines job = new SpawnedCoroutines(
+                    world,
+                    this,
+                    session,
+                    HostedCommand.of(request, spec.programs().getFirst()),
+                    process.library(),
+                    new JobLines(spec.output().ofSpawned(world.number(), world.size()), terminal));
+            // A request for which there are no hosts leaves its number to the next one.
+            spawned.subList(world.number() - 1, spawned.size()).clear();
+            spawned.add(job);
+            return job::main;
+        } catch (LaunchException | IOException e) {
+            throw new PortException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /** A rank of another job than the first one has failed: what is connected with it ends. */
+    void hasFailed(SimWorld world, HostedRank rank, int code, String what) {
+        if (session.failStart(
+                world, "rank " + rank.number() + " of the new processes has ended before MPI.Init: " + what)) {
+            session.end(world);
+            return;
+        }
+        say("rank " + world.name(rank.number()) + " (" + place() + " of pid "
+                + ProcessHandle.current().pid() + ") " + what);
+        for (SimWorld other : session.connected(world)) {
+            if (other.number() == 0) {
+                fail(code, "job 0 is ended too: it is connected with job " + world.number());
+                awaitEnd();
+            }
+            session.end(other);
+        }
+    }
+
+    @Override
+    RankLines linesOfAnother(Job job, boolean error) {
+        return job == null
+                ? null
+                : spawned.stream()
+                        .map(one -> one.lines(job, error))
+                        .filter(Objects::nonNull)
+                        .findFirst()
+                        .orElse(null);
+    }
+
+    // ---- the run -----------------------------------------------------------------------------------------------
 
     private static int reportSeconds() {
         String given = LauncherVariables.property(LauncherVariables.REPORT_SECONDS);
@@ -91,17 +174,17 @@ final class SimulatedJob extends SharedJvmJob {
 
     /** Runs the job, and ends the JVM. */
     void run() {
-        takeStreams(ranks[0].job());
+        takeStreams(ranks.getFirst().job());
         process.afterEnd(session::close);
-        Profile.of(new ProfiledRanks(rank -> session.clockPs(rank) / PS_PER_NS));
+        Profile.of(new ProfiledRanks(rank -> session.clockPs(rank) / PS_PER_NS, this::isOfFirst));
         // Also when a rank or --timeout ends the run early: its trace is wanted most.
         process.atEnd(new Thread(this::complete, "end of the trace"));
         begun();
-        process.onUncaught((thread, failure) -> ranks[Jobs.of(null).rank()].uncaught(thread, failure));
+        process.onUncaught((thread, failure) -> of(Jobs.of(null)).uncaught(thread, failure));
         startTimeout();
         background("job watch", report()::onSignal);
         try {
-            session.run(rank -> ranks[rank].main(program(rank)));
+            session.run(rank -> ranks.get(rank).main(program(rank)));
             boolean whole = complete();
             say(session.summary());
             end(whole ? terminal.success() : 1);
@@ -119,8 +202,8 @@ final class SimulatedJob extends SharedJvmJob {
 
     private void fail(int code, String what) {
         if (isFirstFailure()) {
-            for (SimRank rank : ranks) {
-                finish(rank.number());
+            for (int rank = 0; rank < spec.output().ranks(); rank++) {
+                finish(rank);
             }
             say(what);
             complete();
@@ -157,7 +240,7 @@ final class SimulatedJob extends SharedJvmJob {
     public void ended(HostedRank rank) {
         finish(rank.number());
         if (rank.isAbsent() && bystander == null) {
-            bystander = ranks[rank.number()];
+            bystander = ranks.get(rank.number());
         }
         failBystander();
     }
@@ -167,8 +250,8 @@ final class SimulatedJob extends SharedJvmJob {
         if (bystander == null) {
             return;
         }
-        String failure =
-                OutOfStep.reason(ranks.length, rank -> session.state(rank) != SimSession.State.ABSENT, session::opened);
+        String failure = OutOfStep.reason(
+                spec.output().ranks(), rank -> session.state(rank) != SimSession.State.ABSENT, session::opened);
         if (failure != null) {
             failed(bystander, OutOfStep.EXIT_CODE, failure, null);
         }

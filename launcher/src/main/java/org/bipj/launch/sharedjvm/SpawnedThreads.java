@@ -26,8 +26,7 @@ final class SpawnedThreads implements HostedRank.Listener {
     private final ShmSession session;
     private final ThreadRank[] ranks;
     private final List<SharedProgram> programs = new ArrayList<>();
-    private final RankLines[] out;
-    private final RankLines[] err;
+    private final JobLines lines;
     private int running;
     /** Why the job has ended before all ranks have initialised the library; null: it has not. */
     private String early;
@@ -63,13 +62,10 @@ final class SpawnedThreads implements HostedRank.Listener {
         session.startedBy(parents);
         session.serve();
         ranks = new ThreadRank[n];
-        out = new RankLines[n];
-        err = new RankLines[n];
+        lines = new JobLines(output, terminal);
         running = n;
         for (int rank = 0; rank < n; rank++) {
             ranks[rank] = new ThreadRank(session.job(rank, applications.get(rank)), session.board(), this);
-            out[rank] = output.lines(terminal, rank, false);
-            err[rank] = output.lines(terminal, rank, true);
         }
     }
 
@@ -84,7 +80,7 @@ final class SpawnedThreads implements HostedRank.Listener {
     /** Where the output of a rank of this job goes; null for another one's. */
     RankLines lines(Job job, boolean error) {
         int rank = job.rank();
-        return rank < ranks.length && ranks[rank].job() == job ? (error ? err : out)[rank] : null;
+        return rank < ranks.length && ranks[rank].job() == job ? lines.of(rank, error) : null;
     }
 
     /** Starts the ranks, and waits until all have initialised the library, or that is not to be. */
@@ -136,7 +132,7 @@ final class SpawnedThreads implements HostedRank.Listener {
 
     @Override
     public void ended(HostedRank rank) {
-        finish(rank.number());
+        lines.finish(rank.number());
         session.over(rank.number());
         boolean last;
         synchronized (this) {
@@ -163,21 +159,12 @@ final class SpawnedThreads implements HostedRank.Listener {
                 early = "rank " + rank.number() + " of the new processes has ended before MPI.Init: " + what;
             }
         }
-        finish(rank.number());
-        err[rank.number()].record(what + "\n");
+        lines.finish(rank.number());
+        lines.record(rank.number(), what);
         first.say("mpirun: rank " + number + "." + rank.number() + " (thread of pid "
                 + ProcessHandle.current().pid() + ") " + what);
         first.over(this, true, hasStarted ? code : 0);
         end();
         awaitEnd();
-    }
-
-    /** A rank has written its last output: an unfinished line is passed on. */
-    private void finish(int rank) {
-        for (RankLines lines : List.of(out[rank], err[rank])) {
-            synchronized (lines) {
-                lines.passHeld();
-            }
-        }
     }
 }

@@ -8,11 +8,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.bipj.core.job.Application;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.SpawnAnswer;
 import org.bipj.core.job.SpawnRequest;
-import org.bipj.launch.command.LaunchException;
 import org.bipj.launch.loader.HostedProgram;
 import org.bipj.launch.output.RankLines;
 import org.bipj.shm.ShmSession;
@@ -101,18 +99,7 @@ final class ThreadJobFamily {
     }
 
     private SpawnedThreads make(SpawnRequest request) throws IOException {
-        List<HostedProgram> programs = new ArrayList<>();
-        for (SpawnRequest.Program wanted : request.programs()) {
-            if (wanted.info().containsKey("wdir") || wanted.info().containsKey("env")) {
-                throw new LaunchException(
-                        1,
-                        "the info keys wdir and env: processes that share a JVM have one directory and one environment");
-            }
-            List<String> words = new ArrayList<>(List.of(wanted.command()));
-            words.addAll(wanted.arguments());
-            Application application = new Application(programs.size(), wanted.processes(), wanted.command());
-            programs.add(HostedCommand.of(application, words, spec.programs().getFirst()));
-        }
+        List<HostedProgram> programs = HostedCommand.of(request, spec.programs().getFirst());
         synchronized (this) {
             int number = ++made;
             SpawnedThreads job = new SpawnedThreads(

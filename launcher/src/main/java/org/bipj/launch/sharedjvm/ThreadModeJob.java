@@ -40,7 +40,7 @@ final class ThreadModeJob extends SharedJvmJob {
         takeStreams(ranks[0].job());
         process.afterEnd(this::leave);
         begun();
-        Profile.of(new ProfiledRanks(rank -> System.nanoTime()));
+        Profile.of(new ProfiledRanks(rank -> System.nanoTime(), this::isOfFirst));
         for (ThreadRank rank : ranks) {
             rank.start(program(rank.number()));
         }

@@ -88,6 +88,7 @@ public final class Dynamic {
             case "names" -> names();
             case "wrong" -> wrong();
             case "unmade" -> unmade();
+            case "crowded" -> crowded();
             case "window" -> window(children(2, "window").merge(false));
             case "freed" -> children(1, "freed").free();
             case "fails", "exits", "killed", "parent", "alone", "wait" -> failure(scenario);
@@ -379,6 +380,22 @@ public final class Dynamic {
         MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_ARE_FATAL);
     }
 
+    /** On a simulated cluster: more processes than free hosts, and no other end of a socket. */
+    private static void crowded() {
+        MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_RETURN);
+        try {
+            MPI.COMM_WORLD.spawn(Dynamic.class.getName(), new String[] {CHILD}, 1000, MPI.INFO_NULL, 0, null);
+            that(false, "1000 processes");
+        } catch (MPIException e) {
+            equal(MPI.ERR_SPAWN, e.getErrorClass());
+            that(e.getMessage().contains("1000 processes are wanted, and "), e.getMessage());
+        }
+        MPI.COMM_SELF.setErrhandler(MPI.ERRORS_RETURN);
+        equal(MPI.ERR_UNSUPPORTED_OPERATION, error(() -> Intercomm.join(new Socket())));
+        MPI.COMM_SELF.setErrhandler(MPI.ERRORS_ARE_FATAL);
+        MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_ARE_FATAL);
+    }
+
     private static void window(Intracomm all) throws Exception {
         int[] memory = new int[all.getSize()];
         try (Win win = new Win(memory, memory.length, 1, MPI.INFO_NULL, all)) {
@@ -450,6 +467,8 @@ public final class Dynamic {
     private static void failure(String what, Intercomm parent) throws Exception {
         if (what.equals("alone")) {
             parent.disconnect();
+            // Until the parents have left that call, too.
+            Thread.sleep(200);
         } else {
             parent.barrier();
         }

@@ -62,6 +62,30 @@ class DynamicTest {
                 2 + 6 + 3 + 2 + 2 + 2 + 1 + 20);
     }
 
+    /** In virtual time: also children that come and go, more than there are hosts; and some that fail when they are connected with none. */
+    @Test
+    void coroutinesStartOthers() {
+        TestJob.Ended ended = job(2).with("--mode", "sim", "--check")
+                .start(
+                        Dynamic.class,
+                        "messages",
+                        "several",
+                        "part",
+                        "generations",
+                        "window",
+                        "freed",
+                        "halves",
+                        "names",
+                        "wrong",
+                        "unmade",
+                        "crowded",
+                        "alone",
+                        "100")
+                .await();
+        isRight(ended, 2 + 6 + 3 + 2 + 2 + 2 + 1 + 100);
+        assertTrue(ended.err().contains("1 (coroutine of pid"), ended::all);
+    }
+
     /** The checker knows nothing of processes of other jobs, and says nothing of them. */
     @Test
     void theCheckerFindsNothing() {
@@ -75,6 +99,7 @@ class DynamicTest {
     /** What becomes of two parents and two children, one of which fails. */
     @ParameterizedTest
     @CsvSource({
+        "sim, exits, 7, rank 1.1 (coroutine | exited with code 7 | job 0 is ended too: it is connected with job 1",
         "process, killed, 137, rank 1.1 (pid | SIGKILL | job 0 is ended too",
         "thread, fails, 1, rank 1.1 (thread | ended the job: uncaught java.lang.IllegalStateException: on purpose | job 0 is ended too"
     })
@@ -124,6 +149,7 @@ class DynamicTest {
     }
 
     @Test
+    @Tag("deep")
     void processesMeetAtPortsOrSaySo() {
         isRight(
                 job(3).start(Dynamic.class, "halves", "join", "names", "wrong", "unmade")

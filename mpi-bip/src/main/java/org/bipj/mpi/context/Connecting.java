@@ -101,6 +101,11 @@ public final class Connecting {
 
     /** Meets the process at the other end of a connection: the one whose door has the lower name waits there. */
     public CommCore join(Socket socket) {
+        if (c.engine().job().isVirtual()) {
+            throw new EngineException(
+                    ErrorClass.UNSUPPORTED_OPERATION,
+                    "the other end of a socket is outside of the simulated run; expected accept and connect");
+        }
         Connections.Door door = connections().openDoor();
         try {
             DataOutputStream out = new DataOutputStream(socket.getOutputStream());
@@ -142,10 +147,11 @@ public final class Connecting {
         }
     }
 
-    /** The root's part of the wait: nobody knows whether others will come, so it is no part of a deadlock. */
+    /** The root's part of the wait: in real time nobody knows whether others will come, so it is no part of a deadlock. */
     private <T> T await(Supplier<@Nullable T> poll) {
         Connections all = connections();
         all.awaitsNeighbour(true);
+        c.engine().awaitsJob(true);
         try {
             @Nullable T found = poll.get();
             for (int fruitless = 0; found == null; found = poll.get()) {
@@ -153,6 +159,7 @@ public final class Connecting {
             }
             return found;
         } finally {
+            c.engine().awaitsJob(false);
             all.awaitsNeighbour(false);
         }
     }

@@ -343,7 +343,7 @@ public final class Engine {
                 barrier.run();
             }
             // No message is urgent any more: sleep early, so that ranks that still compute get the cores.
-            for (int fruitless = 0; reports && !job.haveAllLeft(); ) {
+            for (int fruitless = 0; !job.haveAllLeft(); ) {
                 fruitless = progress.advance(fruitless + END_PATIENCE - 1);
             }
         } finally {
@@ -352,6 +352,11 @@ public final class Engine {
                 outstanding.enter(Outstanding.Phase.RUNNING);
             }
         }
+    }
+
+    /** The rank begins, or ends, to wait for processes of another job; for reports. */
+    public void awaitsJob(boolean on) {
+        outstanding.awaitsJob(on);
     }
 
     /** Waits until all sends in some contexts are complete. */

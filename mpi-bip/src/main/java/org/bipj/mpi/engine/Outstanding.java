@@ -36,12 +36,18 @@ final class Outstanding implements Supplier<String> {
     private final Progress progress;
     private final ContextNames names;
     private Phase phase = Phase.RUNNING;
+    private boolean awaitsJob;
 
     Outstanding(Channel channel, Receiving receiving, Progress progress, ContextNames names) {
         this.channel = channel;
         this.receiving = receiving;
         this.progress = progress;
         this.names = names;
+    }
+
+    /** The rank begins, or ends, to wait in a call that starts processes or finds those of another job. */
+    void awaitsJob(boolean on) {
+        awaitsJob = on;
     }
 
     void enter(Phase next) {
@@ -62,6 +68,9 @@ final class Outstanding implements Supplier<String> {
             }
             if (progress.awaitsThread()) {
                 all.add("a thread of the program, to complete a generalized request");
+            }
+            if (awaitsJob) {
+                all.add("processes of another job");
             }
             if (phase == Phase.RUNNING) {
                 addReceives(all);

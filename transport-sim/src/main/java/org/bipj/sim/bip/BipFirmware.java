@@ -30,6 +30,8 @@ final class BipFirmware extends HostDeliveryQueue implements Firmware {
     private final FirmwareReceiver receiver;
     private final FirmwareHost port;
     private final PostedReceiveTable posted;
+    private final FirmwareSettings mcp;
+    private int ranks;
     private boolean storedLast;
 
     /**
@@ -41,6 +43,8 @@ final class BipFirmware extends HostDeliveryQueue implements Firmware {
     BipFirmware(FirmwareHost port, Lanai lanai, FirmwareSettings mcp, int ranks) {
         super(lanai, mcp, port.queue());
         this.port = port;
+        this.mcp = mcp;
+        this.ranks = ranks;
         sender = new FirmwareSender(this, lanai, mcp, ranks);
         receiver = new FirmwareReceiver(this, lanai, mcp, ranks);
         posted = new PostedReceiveTable();
@@ -51,7 +55,7 @@ final class BipFirmware extends HostDeliveryQueue implements Firmware {
      *
      * @throws IllegalArgumentException if the board's memory is too small
      */
-    void start(int ranks) {
+    void start() {
         long bytes = mcp.boardBytes(ranks);
         if (!lanai.allocate(bytes)) {
             throw new IllegalArgumentException(
@@ -65,6 +69,21 @@ final class BipFirmware extends HostDeliveryQueue implements Firmware {
         receiver.arm();
     }
 
+    /**
+     * The run has more processes from now on.
+     *
+     * @return false if the board's memory is too small for the larger tables: nothing has changed
+     */
+    boolean grow(int more) {
+        if (!lanai.allocate(mcp.boardBytes(more) - mcp.boardBytes(ranks))) {
+            return false;
+        }
+        ranks = more;
+        sender.grow(more);
+        receiver.grow(more);
+        return true;
+    }
+
     FirmwareHost port() {
         return port;
     }
@@ -74,7 +93,7 @@ final class BipFirmware extends HostDeliveryQueue implements Firmware {
     }
 
     byte[] route(int to) {
-        return port.network().route(port.rank(), to);
+        return port.network().route(port.place(), to);
     }
 
     HostNotice newNotice(HostNotice.Kind kind, int peer) {
@@ -85,7 +104,7 @@ final class BipFirmware extends HostDeliveryQueue implements Firmware {
         ControlMessage control = port.network().newControl();
         control.kind = kind;
         control.subject = message;
-        control.from = port.rank();
+        control.from = port.place();
         control.to = to;
         return control;
     }

@@ -15,7 +15,7 @@ import org.bipj.sim.kernel.Kernel;
 public final class BipNetwork {
     private final Kernel kernel;
     private final FirmwareSettings mcp;
-    private final int ranks;
+    private int ranks;
     private final BiFunction<Integer, Integer, byte[]> routes;
     /** Routes by their turns: in a grid most pairs of hosts share their route with others. */
     private final Map<ByteBuffer, byte[]> known = new HashMap<>();
@@ -48,6 +48,11 @@ public final class BipNetwork {
 
     int ranks() {
         return ranks;
+    }
+
+    /** There are more ranks from now on, whose ports are loaded next. */
+    void grow(int more) {
+        ranks = more;
     }
 
     /** The route from a rank to another. */

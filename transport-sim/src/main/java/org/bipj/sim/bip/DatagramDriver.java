@@ -69,7 +69,7 @@ public final class DatagramDriver implements FirmwareHost {
         queue = new HostQueue(network, node.lanai(), mcp.queueSlots);
         host.onDelivery(queue);
         firmware = new BipFirmware(this, node.lanai(), mcp, network.ranks());
-        firmware.start(network.ranks());
+        firmware.start();
         for (int i = 0; i < ring; i++) {
             firmware.posted().add(newReceive());
         }
@@ -102,7 +102,7 @@ public final class DatagramDriver implements FirmwareHost {
     }
 
     @Override
-    public int rank() {
+    public int place() {
         return rank;
     }
 

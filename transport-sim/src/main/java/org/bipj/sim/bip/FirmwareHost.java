@@ -5,8 +5,8 @@ interface FirmwareHost {
     /** What all boards of the cluster share. */
     BipNetwork network();
 
-    /** The rank that the host belongs to. */
-    int rank();
+    /** The place of the host's process, see {@link PeerNumbers}. */
+    int place();
 
     /** The queue in the host's memory that the board fills. */
     HostQueue queue();

@@ -1,6 +1,7 @@
 package org.bipj.sim.bip;
 
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.BitSet;
 import org.bipj.sim.hardware.Lanai;
 import org.bipj.sim.net.Worm;
@@ -26,7 +27,7 @@ final class FirmwareReceiver {
     private final Lanai lanai;
     private final FirmwareSettings mcp;
     /** By rank: the number of the next worm. */
-    private final int[] numbers;
+    private int[] numbers;
 
     /** Peers from which nothing is taken any more; null if there are none. */
     private BitSet damaged;
@@ -60,6 +61,10 @@ final class FirmwareReceiver {
         this.mcp = mcp;
         numbers = new int[ranks];
         freeBuffers = mcp.receiveBuffers;
+    }
+
+    void grow(int ranks) {
+        numbers = Arrays.copyOf(numbers, ranks);
     }
 
     /** Gives room for the next worm, if a buffer is free. */

@@ -1,6 +1,7 @@
 package org.bipj.sim.bip;
 
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.BitSet;
 import org.bipj.core.nic.NicPort;
 import org.bipj.sim.hardware.Lanai;
@@ -47,9 +48,9 @@ final class FirmwareSender extends MessageQueue {
     private final Lanai lanai;
     private final FirmwareSettings mcp;
     /** By rank: its route; null before the first message to it. */
-    private final byte[][] routes;
+    private byte[][] routes;
     /** By rank: the number of the next worm. */
-    private final int[] numbers;
+    private int[] numbers;
 
     /** Long messages that are not completely in the board's memory. */
     private final ArrayDeque<LongMessage> fetching = new ArrayDeque<>();
@@ -68,6 +69,11 @@ final class FirmwareSender extends MessageQueue {
         routes = new byte[ranks][];
         numbers = new int[ranks];
         freeBuffers = mcp.sendBuffers;
+    }
+
+    void grow(int ranks) {
+        routes = Arrays.copyOf(routes, ranks);
+        numbers = Arrays.copyOf(numbers, ranks);
     }
 
     // ---- the queue ---------------------------------------------------------------------------------------------

@@ -79,8 +79,8 @@ final class LongMessageDriver {
         }
         LongMessage message = pool.take();
         message.board = port.board();
-        message.from = port.rank();
-        message.to = peer;
+        message.from = port.place();
+        message.to = port.numbers().place(peer);
         message.name = name;
         message.payload = from;
         message.bytes = bytes;

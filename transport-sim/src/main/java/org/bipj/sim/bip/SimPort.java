@@ -32,6 +32,10 @@ public final class SimPort extends ReportingPort
     private static final long PS_PER_NS = 1000;
 
     private final int rank;
+    private final int place;
+    private final PeerNumbers numbers;
+    /** Above all numbers of peers. */
+    private int size;
     /** The processor of the rank's program; null before it has opened the port. */
     private Processor cpu;
 
@@ -52,15 +56,21 @@ public final class SimPort extends ReportingPort
     /** A claim has failed: the rank waits for a slot. */
     private boolean starved;
 
+    /** What the rank waits for may have happened beside the network. */
+    private boolean poked;
+
     private boolean polling;
     /** The rank has no client that polls. */
     private boolean paused;
 
-    /** Loads the firmware into the board of a rank's node. */
-    public SimPort(BipNetwork network, int rank, ClusterNode node) {
+    /** Loads the firmware into the board of the node of a process, whose rank in its job is what its port's numbers say. */
+    public SimPort(BipNetwork network, int place, PeerNumbers numbers, ClusterNode node) {
         super("something from the network");
         this.network = network;
-        this.rank = rank;
+        this.place = place;
+        this.numbers = numbers;
+        rank = numbers.number(place);
+        size = numbers.size();
         this.node = node;
         host = node.host();
         mcp = network.mcp();
@@ -68,9 +78,8 @@ public final class SimPort extends ReportingPort
         freeDataSlots = mcp.dataSlots;
         queue = new HostQueue(network, node.lanai(), mcp.queueSlots);
         host.onDelivery(queue);
-        int ranks = network.ranks();
-        firmware = new BipFirmware(this, node.lanai(), mcp, ranks);
-        firmware.start(ranks);
+        firmware = new BipFirmware(this, node.lanai(), mcp, network.ranks());
+        firmware.start();
         longMessages = new LongMessageDriver(this, host, mcp, firmware.posted());
     }
 
@@ -88,12 +97,21 @@ public final class SimPort extends ReportingPort
     }
 
     @Override
+    public int place() {
+        return place;
+    }
+
+    @Override
     public HostQueue queue() {
         return queue;
     }
 
     BipFirmware firmware() {
         return firmware;
+    }
+
+    PeerNumbers numbers() {
+        return numbers;
     }
 
     /** The board that messages and descriptors are written into. */
@@ -135,6 +153,11 @@ public final class SimPort extends ReportingPort
     }
 
     @Override
+    public boolean isBoardIdle() {
+        return firmware.isIdle();
+    }
+
+    @Override
     public boolean isIdle() {
         return firmware.isIdle()
                 && queue.used() == 0
@@ -153,7 +176,7 @@ public final class SimPort extends ReportingPort
 
     @Override
     public int size() {
-        return network.ranks();
+        return size;
     }
 
     @Override
@@ -183,8 +206,8 @@ public final class SimPort extends ReportingPort
         addFreeSlots(lane, -1);
         ShortMessage packet = network.newPacket();
         packet.board = board();
-        packet.from = rank;
-        packet.to = peer;
+        packet.from = place;
+        packet.to = numbers.place(peer);
         packet.lane = lane;
         packet.length = bytes;
         packet.next = open;
@@ -193,8 +216,9 @@ public final class SimPort extends ReportingPort
     }
 
     private ShortMessage open(int peer, int lane) {
+        int to = numbers.place(peer);
         ShortMessage packet = open;
-        while (packet != null && (packet.to != peer || packet.lane != lane)) {
+        while (packet != null && (packet.to != to || packet.lane != lane)) {
             packet = (ShortMessage) packet.next;
         }
         return packet;
@@ -248,9 +272,9 @@ public final class SimPort extends ReportingPort
 
     private void check(int peer) {
         checkCaller();
-        if (peer == rank || peer < 0 || peer >= network.ranks()) {
-            throw new IllegalArgumentException("rank " + rank + ": no port to rank " + peer + "; expected another of "
-                    + network.ranks() + " ranks");
+        if (peer == rank || peer < 0 || peer >= size) {
+            throw new IllegalArgumentException(
+                    "rank " + rank + ": no port to rank " + peer + "; expected another of " + size + " ranks");
         }
     }
 
@@ -306,7 +330,8 @@ public final class SimPort extends ReportingPort
 
     /** Polls the queue, and charges the poll if it finds nothing. */
     private boolean isEmptyPoll() {
-        if (!queue.isEmpty()) {
+        if (!queue.isEmpty() || poked) {
+            poked = false;
             return false;
         }
         spend("empty poll", host.pollPs());
@@ -344,7 +369,7 @@ public final class SimPort extends ReportingPort
         boolean keep = false;
         try {
             keep = sink.onPacket(
-                            packet.from,
+                            numbers.number(packet.from),
                             packet.lane,
                             packet.immediate,
                             HostQueue.memory(packet, position),
@@ -362,7 +387,7 @@ public final class SimPort extends ReportingPort
     }
 
     private void deliverNotice(HostNotice notice, PacketSink sink) {
-        int peer = notice.from;
+        int peer = numbers.number(notice.from);
         long cookie = notice.cookie;
         long bytes = notice.bytes;
         switch (notice.kind) {
@@ -430,10 +455,37 @@ public final class SimPort extends ReportingPort
     public void idle(int fruitless) {
         checkCaller();
         // No synchronisation: a message that arrives before the rank's own time wakes it at its own time.
-        if (queue.isEmpty() && !(starved && freeControlSlots > 0 && freeDataSlots > 0)) {
+        if (hasToWait()) {
             cpu.block(this);
         }
+        poked = false;
         starved = false;
+    }
+
+    private boolean hasToWait() {
+        return queue.isEmpty() && !poked && !(starved && freeControlSlots > 0 && freeDataSlots > 0);
+    }
+
+    /** What the rank waits for may have happened beside the network: it looks once more. For other fibers and events. */
+    @Override
+    public void poke() {
+        if (cpu != null) {
+            poked = true;
+            cpu.news();
+            cpu.wake(network.kernel().now());
+        }
+    }
+
+    @Override
+    public void reach(int numbersOfPeers) {
+        size = Math.max(size, numbersOfPeers);
+    }
+
+    @Override
+    public boolean grow(int places) {
+        boolean hasRoom = firmware.grow(places);
+        network.grow(hasRoom ? places : network.ranks());
+        return hasRoom;
     }
 
     @Override
@@ -444,9 +496,10 @@ public final class SimPort extends ReportingPort
     @Override
     public void pause() {
         checkCaller();
-        if (queue.isEmpty() && !(starved && freeControlSlots > 0 && freeDataSlots > 0)) {
+        if (hasToWait()) {
             cpu.pause(this);
         }
+        poked = false;
         // Not the end of starving, which may be another thread's: the next free slot is.
     }
 

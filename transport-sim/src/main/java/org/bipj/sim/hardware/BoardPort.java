@@ -18,6 +18,30 @@ public interface BoardPort extends NicPort {
     /** The rank's program has ended, whether it has opened the port or not. The board goes on. */
     default void programEnded() {}
 
+    /** True if the board has nothing left to do, whatever lies in its host. */
+    default boolean isBoardIdle() {
+        return isIdle();
+    }
+
+    /**
+     * The run has more processes from now on: the board has room for their routes.
+     *
+     * @return false if it has not, or its firmware knows those processes only that were there when it was loaded
+     */
+    default boolean grow(int processes) {
+        return false;
+    }
+
+    /** The rank knows more peers: its port has this {@link #size}, unless it is larger already. */
+    default void reach(int numbers) {
+        throw new UnsupportedOperationException("the firmware knows the processes of the start only");
+    }
+
+    /** Wakes the rank, if it waits in its port: something beside the network has happened. */
+    default void poke() {
+        throw new UnsupportedOperationException("the firmware knows the processes of the start only");
+    }
+
     /** What the board has received, by kind; empty where the firmware does not count. */
     default List<PacketCounts> received() {
         return List.of();

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 /**
@@ -35,7 +36,7 @@ public final class FiberScheduler implements AutoCloseable {
 
     private final Kernel kernel;
     /** The main fiber of each rank. */
-    private final List<Fiber> all = new ArrayList<>();
+    private final List<Fiber> all = new CopyOnWriteArrayList<>();
 
     private int live;
 
@@ -80,6 +81,15 @@ public final class FiberScheduler implements AutoCloseable {
     public Fiber add(String name, Runnable body) {
         Fiber fiber = new Processor(this, kernel, all.size(), name, body).main();
         all.add(fiber);
+        return fiber;
+    }
+
+    /** As {@link #add(String, Runnable)}, during the run: the fiber begins at a moment. To be called by the fiber that runs. */
+    public Fiber add(String name, long at, Runnable body) {
+        Fiber fiber = add(name, body);
+        live++;
+        kernel.at(at, fiber);
+        fiber.thread.start();
         return fiber;
     }
 
@@ -228,6 +238,14 @@ public final class FiberScheduler implements AutoCloseable {
         self.processor.stop();
         end(self.processor.main());
         self.awaitGrant();
+    }
+
+    /** Ends a rank that does not run, without leaving its program: none of its fibers runs any more. By the fiber that runs. */
+    public void kill(Fiber main) {
+        main.processor.stop();
+        main.ended = true;
+        main.processor.ended(main);
+        live--;
     }
 
     /** Fires events until one of them resumes {@code self}, the caller. */

@@ -266,7 +266,7 @@ public final class Processor {
 
     /** {@linkplain Fiber#wake Wakes} all fibers of this rank that are blocked. */
     public void wake(long time) {
-        if (slots == null) {
+        if (slots == null && !stopped) {
             main.wake(time);
             return;
         }

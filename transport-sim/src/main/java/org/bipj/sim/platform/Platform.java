@@ -139,27 +139,36 @@ public final class Platform {
                     + ranks + " ranks; choose another platform or a larger topology with --set (now topology.kind = "
                     + constants.word("topology.kind") + ")");
         }
+        int[] order = order(seed);
+        if (order.length < ranks) {
+            throw Constant.bad(
+                    constants.get("placement").place(),
+                    "placement names " + order.length + " hosts for " + ranks + " ranks");
+        }
+        return Arrays.copyOf(order, ranks);
+    }
+
+    /** The hosts in the order in which processes get them, all or those that {@code placement} names. */
+    public int[] order(long seed) {
+        int hosts = topology.hosts();
         String how = constants.word("placement");
         return switch (how) {
-            case "linear" -> IntStream.range(0, ranks).toArray();
+            case "linear" -> IntStream.range(0, hosts).toArray();
             case "random" -> {
                 List<Integer> all = IntStream.range(0, hosts).boxed().collect(Collectors.toList());
                 Collections.shuffle(all, Seeds.of(seed, "placement"));
-                yield all.subList(0, ranks).stream().mapToInt(Integer::intValue).toArray();
+                yield all.stream().mapToInt(Integer::intValue).toArray();
             }
-            default -> named(how, ranks);
+            default -> named(how);
         };
     }
 
-    private int[] named(String how, int ranks) {
+    private int[] named(String how) {
         String place = constants.get("placement").place();
         if (!how.matches("\\d{1,6}(,\\d{1,6})*")) {
             throw Constant.bad(place, "placement = " + how + ": expected linear, random, or host numbers with commas");
         }
         int[] hosts = Arrays.stream(how.split(",")).mapToInt(Integer::parseInt).toArray();
-        if (hosts.length < ranks) {
-            throw Constant.bad(place, "placement names " + hosts.length + " hosts for " + ranks + " ranks");
-        }
         boolean[] taken = new boolean[topology.hosts()];
         for (int host : hosts) {
             if (host >= taken.length || taken[host]) {
@@ -169,7 +178,7 @@ public final class Platform {
             }
             taken[host] = true;
         }
-        return Arrays.copyOf(hosts, ranks);
+        return hosts;
     }
 
     private static NetworkTopology topology(Constants constants, String kind, TopologyStatements list) {

@@ -1,0 +1,79 @@
+package org.bipj.launch.sharedjvm;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.bipj.core.job.Application;
+import org.bipj.core.job.Job;
+import org.bipj.launch.loader.HostedProgram;
+import org.bipj.launch.loader.SharedProgram;
+import org.bipj.launch.output.RankLines;
+import org.bipj.sim.SimSession;
+import org.bipj.sim.SimWorld;
+
+/** A job whose ranks are coroutines, which ranks of the same run have asked for. */
+final class SpawnedCoroutines implements HostedRank.Listener {
+    private final SimWorld world;
+    private final SimulatedJob first;
+    private final SimSession session;
+    private final List<SharedProgram> programs = new ArrayList<>();
+    private final List<Application> applications = new ArrayList<>();
+    private final JobLines lines;
+    private final List<SimRank> ranks = new CopyOnWriteArrayList<>();
+
+    /** A job whose ranks have no hosts yet. */
+    SpawnedCoroutines(
+            SimWorld world,
+            SimulatedJob first,
+            SimSession session,
+            List<HostedProgram> hosted,
+            ClassLoader library,
+            JobLines lines)
+            throws IOException {
+        this.world = world;
+        this.first = first;
+        this.session = session;
+        this.lines = lines;
+        for (HostedProgram each : hosted) {
+            SharedProgram program = new SharedProgram(each, library);
+            programs.addAll(Collections.nCopies(each.application().ranks(), program));
+            applications.addAll(Collections.nCopies(each.application().ranks(), each.application()));
+        }
+    }
+
+    /** The ranks have hosts. */
+    List<SimRank> place(boolean virtualTime) {
+        for (int rank = 0; rank < world.size(); rank++) {
+            ranks.add(new SimRank(session, world.first() + rank, applications.get(rank), virtualTime, this));
+        }
+        return ranks;
+    }
+
+    /** Runs the program of a rank, in its coroutine. */
+    void main(int place) {
+        int rank = place - world.first();
+        ranks.get(rank).main(programs.get(rank));
+    }
+
+    /** Where the output of a rank of this job goes; null for another one's. */
+    RankLines lines(Job job, boolean error) {
+        int rank = job.rank();
+        return rank < ranks.size() && ranks.get(rank).job() == job ? lines.of(rank, error) : null;
+    }
+
+    @Override
+    public void ended(HostedRank rank) {
+        lines.finish(rank.number());
+    }
+
+    @Override
+    public void failed(HostedRank rank, int code, String what, Throwable why) {
+        lines.finish(rank.number());
+        lines.record(rank.number(), what);
+        first.hasFailed(world, rank, code, what);
+        session.leave();
+        awaitEnd();
+    }
+}

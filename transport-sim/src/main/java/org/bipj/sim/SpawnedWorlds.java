@@ -1,0 +1,259 @@
+package org.bipj.sim;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
+import org.bipj.core.job.Connections;
+import org.bipj.core.job.SpawnAnswer;
+import org.bipj.core.job.SpawnRequest;
+import org.bipj.core.nic.PortException;
+
+/**
+ * The jobs of a session, those that ranks have asked for among them, and the doors at which their processes meet. All calls are made by
+ * the fiber that runs.
+ */
+final class SpawnedWorlds {
+    private final SimSession session;
+    private final List<SimWorld> all = new ArrayList<>();
+    /** Requests whose ranks have not all initialised the library. */
+    private final Map<SimWorld, Request> starting = new HashMap<>();
+
+    private final Map<String, SimDoor> doors = new HashMap<>();
+    private final Map<String, String> services = new TreeMap<>();
+    private int opened;
+
+    SpawnedWorlds(SimSession session) {
+        this.session = session;
+    }
+
+    /** A request, and its answer once there is one. */
+    private static final class Request implements Connections.Asked {
+        final int place;
+        private SpawnAnswer answer;
+
+        Request(int place) {
+            this.place = place;
+        }
+
+        @Override
+        public SpawnAnswer poll() {
+            return answer;
+        }
+    }
+
+    /** A job whose ranks get the next places. */
+    SimWorld add(int size, Connections.Parents parents) {
+        SimWorld world = new SimWorld(all.size(), session.ranks(), size, parents);
+        all.add(world);
+        return world;
+    }
+
+    /**
+     * The job of an address.
+     *
+     * @throws PortException if there is none
+     */
+    SimWorld of(String address) {
+        return all.stream()
+                .filter(world -> world.address().equals(address))
+                .findFirst()
+                .orElseThrow(() -> new PortException("no job " + address + " in this run"));
+    }
+
+    Map<String, String> services() {
+        return services;
+    }
+
+    /** The names that ranks of other jobs than the first have in reports by places, as lines. */
+    String names() {
+        StringBuilder text = new StringBuilder();
+        for (SimWorld world : all.subList(1, all.size())) {
+            for (int rank = 0; rank < world.size(); rank++) {
+                text.append("here rank ")
+                        .append(world.first() + rank)
+                        .append(" is rank ")
+                        .append(world.name(rank))
+                        .append(System.lineSeparator());
+            }
+        }
+        return text.toString();
+    }
+
+    // ---- starting ----------------------------------------------------------------------------------------------
+
+    Connections.Asked ask(int place, SpawnRequest request) {
+        Request asked = new Request(place);
+        try {
+            start(asked, request);
+        } catch (PortException | IllegalArgumentException e) {
+            asked.answer = SpawnAnswer.failed(String.valueOf(e.getMessage()));
+        }
+        return asked;
+    }
+
+    private void start(Request asked, SpawnRequest request) {
+        Machine machine = session.machine();
+        int more = request.processes();
+        SimWorld world = new SimWorld(all.size(), session.ranks(), more, request.parents());
+        IntConsumer program = session.listener().spawned(world, request);
+        machine.add(world.numbers(), session::hasEnded);
+        all.add(world);
+        starting.put(world, asked);
+        long at = session.processor(asked.place).clock() + machine.startPs();
+        for (int rank = 0; rank < more; rank++) {
+            session.add(
+                    world,
+                    world.first() + rank,
+                    (name, body) -> session.fibers().add(name, at, body),
+                    program);
+        }
+        session.listener().placed(world);
+    }
+
+    /** A rank has initialised the library. */
+    void started(SimWorld world) {
+        Request request = starting.get(world);
+        if (request != null
+                && IntStream.range(world.first(), world.first() + world.size())
+                        .allMatch(place -> session.state(place) != SimSession.State.ABSENT)) {
+            answer(world, new SpawnAnswer(world.address(), world.size(), ""));
+        }
+    }
+
+    /** The program of a rank is over. */
+    void over(SimWorld world, int rank) {
+        if (starting.containsKey(world) && session.state(world.first() + rank) == SimSession.State.ABSENT) {
+            answer(world, SpawnAnswer.failed("rank " + rank + " of the new processes has ended before MPI.Init"));
+        }
+        doors.values().stream()
+                .filter(door -> door.place == world.first() + rank)
+                .toList()
+                .forEach(SimDoor::close);
+        hasNews();
+    }
+
+    boolean failStart(SimWorld world, String why) {
+        if (!starting.containsKey(world)) {
+            return false;
+        }
+        answer(world, SpawnAnswer.failed(why));
+        return true;
+    }
+
+    List<SimWorld> connected(SimWorld world) {
+        List<SimWorld> found = new ArrayList<>(List.of(world));
+        for (int at = 0; at < found.size(); at++) {
+            SimWorld one = found.get(at);
+            for (SimWorld other : all) {
+                if (!found.contains(other) && (session.hasAttached(one, other) || session.hasAttached(other, one))) {
+                    found.add(other);
+                }
+            }
+        }
+        return found;
+    }
+
+    private void answer(SimWorld world, SpawnAnswer answer) {
+        Request request = starting.remove(world);
+        request.answer = answer;
+        session.machine().poke(request.place);
+    }
+
+    /** Whoever is connected with another job looks whether what it waits for has happened. */
+    void hasNews() {
+        if (all.size() > 1) {
+            for (int place = 0; place < session.ranks(); place++) {
+                session.machine().poke(place);
+            }
+        }
+    }
+
+    // ---- doors -------------------------------------------------------------------------------------------------
+
+    Connections.Door openDoor(int place) {
+        SimWorld world = session.world(place);
+        SimDoor door = new SimDoor(
+                "bipj " + world.address() + "#door-" + (place - world.first()) + "-" + opened++ + "#", place);
+        doors.put(door.name, door);
+        return door;
+    }
+
+    Connections.Calling call(int place, String name, String names) {
+        SimDoor door = doors.get(name);
+        if (door == null) {
+            throw new PortException("no port of this run is open under the name '" + name + "'");
+        }
+        Visit visit = new Visit(door, place, names);
+        door.visits.add(visit);
+        session.machine().poke(door.place);
+        return visit;
+    }
+
+    /** A port of a process. */
+    private final class SimDoor implements Connections.Door {
+        final String name;
+        final int place;
+        final Deque<Visit> visits = new ArrayDeque<>();
+        /** Whose names {@link #called} has returned. */
+        private Visit taken;
+
+        private boolean isClosed;
+
+        SimDoor(String name, int place) {
+            this.name = name;
+            this.place = place;
+        }
+
+        @Override
+        public String name() {
+            return name;
+        }
+
+        @Override
+        public String called() {
+            taken = visits.poll();
+            return taken == null ? null : taken.names;
+        }
+
+        @Override
+        public void answer(String names) {
+            taken.answer = names;
+            session.machine().poke(taken.place);
+        }
+
+        @Override
+        public void close() {
+            isClosed = true;
+            doors.remove(name);
+            visits.forEach(visit -> session.machine().poke(visit.place));
+        }
+    }
+
+    /** A call at a port. */
+    private static final class Visit implements Connections.Calling {
+        private final SimDoor door;
+        private final int place;
+        private final String names;
+        private String answer;
+
+        Visit(SimDoor door, int place, String names) {
+            this.door = door;
+            this.place = place;
+            this.names = names;
+        }
+
+        @Override
+        public String poll() {
+            if (answer == null && door.isClosed) {
+                throw new PortException("the port '" + door.name + "' was closed");
+            }
+            return answer;
+        }
+    }
+}
