@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Tag;
 class MergedCoroutinesTest extends MergedContractTest {
     @Override
     TestJob mpirun() {
-        return super.mpirun().with("--mode", "sim");
+        // One heap for all.
+        return super.mpirun().jvm("-Xmx1g").with("--mode", "sim");
     }
 }

@@ -366,10 +366,13 @@ public final class SimPort extends ReportingPort
 
     private void deliverPacket(ShortMessage packet, PacketSink sink) {
         int position = queue.freePosition();
+        int from = numbers.number(packet.from);
+        // A rank of another job may be the first to know that they are connected.
+        reach(from + 1);
         boolean keep = false;
         try {
             keep = sink.onPacket(
-                            numbers.number(packet.from),
+                            from,
                             packet.lane,
                             packet.immediate,
                             HostQueue.memory(packet, position),
