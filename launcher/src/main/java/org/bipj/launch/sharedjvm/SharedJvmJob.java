@@ -7,10 +7,8 @@ import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.bipj.core.job.Application;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
 import org.bipj.core.job.RankEndedError;
@@ -18,7 +16,6 @@ import org.bipj.launch.job.JobReport;
 import org.bipj.launch.job.JobState;
 import org.bipj.launch.job.TimeLimit;
 import org.bipj.launch.loader.HostedProgram;
-import org.bipj.launch.loader.SharedProgram;
 import org.bipj.launch.output.RankLines;
 import org.bipj.launch.output.RankStreams;
 import org.bipj.launch.output.Terminal;
@@ -31,7 +28,7 @@ abstract class SharedJvmJob implements HostedRank.Listener {
 
     final ThreadJobSpec spec;
     final OwnProcess process = OwnProcess.current();
-    private final SharedProgram[] programs;
+    final JobPrograms programs;
     final Terminal terminal;
     private final JobLines lines;
     private final ThreadGroup own = Thread.currentThread().getThreadGroup();
@@ -41,33 +38,9 @@ abstract class SharedJvmJob implements HostedRank.Listener {
 
     SharedJvmJob(ThreadJobSpec spec) throws IOException {
         this.spec = spec;
-        programs = programs(spec);
+        programs = new JobPrograms(spec.programs(), process.library());
         terminal = Terminal.ofProcess(this::end);
         lines = new JobLines(spec.output(), terminal);
-    }
-
-    /** The program of each rank; ranks of the same command share one. */
-    private SharedProgram[] programs(ThreadJobSpec spec) throws IOException {
-        SharedProgram[] ofRanks = new SharedProgram[spec.output().ranks()];
-        int rank = 0;
-        for (HostedProgram each : spec.programs()) {
-            SharedProgram program = new SharedProgram(each, process.library());
-            for (int i = 0; i < each.application().ranks(); i++) {
-                ofRanks[rank++] = program;
-            }
-        }
-        return ofRanks;
-    }
-
-    final SharedProgram program(int rank) {
-        return programs[rank];
-    }
-
-    /** For each rank the place of its program in the job. */
-    static Application[] applications(ThreadJobSpec spec) {
-        return spec.programs().stream()
-                .flatMap(program -> Collections.nCopies(program.application().ranks(), program.application()).stream())
-                .toArray(Application[]::new);
     }
 
     /** The word for a rank in messages: a thread or a coroutine. */

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntConsumer;
-import org.bipj.core.job.Application;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
 import org.bipj.core.job.SpawnRequest;
@@ -92,9 +91,8 @@ final class SimulatedJob extends SharedJvmJob {
         });
         session.serveThreads();
         session.reportAfter(Duration.ofSeconds(reportS));
-        Application[] applications = applications(spec);
         for (int rank = 0; rank < n; rank++) {
-            ranks.add(new SimRank(session, rank, applications[rank], spec.virtualTime(), this));
+            ranks.add(new SimRank(session, rank, programs.application(rank), spec.virtualTime(), this));
         }
     }
 
@@ -184,7 +182,7 @@ final class SimulatedJob extends SharedJvmJob {
         startTimeout();
         background("job watch", report()::onSignal);
         try {
-            session.run(rank -> ranks.get(rank).main(program(rank)));
+            session.run(rank -> ranks.get(rank).main(programs.program(rank)));
             boolean whole = complete();
             say(session.summary());
             end(whole ? terminal.success() : 1);

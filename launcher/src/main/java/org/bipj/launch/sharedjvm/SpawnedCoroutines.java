@@ -1,14 +1,10 @@
 package org.bipj.launch.sharedjvm;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.bipj.core.job.Application;
 import org.bipj.core.job.Job;
 import org.bipj.launch.loader.HostedProgram;
-import org.bipj.launch.loader.SharedProgram;
 import org.bipj.launch.output.RankLines;
 import org.bipj.sim.SimSession;
 import org.bipj.sim.SimWorld;
@@ -18,8 +14,7 @@ final class SpawnedCoroutines implements HostedRank.Listener {
     private final SimWorld world;
     private final SimulatedJob first;
     private final SimSession session;
-    private final List<SharedProgram> programs = new ArrayList<>();
-    private final List<Application> applications = new ArrayList<>();
+    private final JobPrograms programs;
     private final JobLines lines;
     private final List<SimRank> ranks = new CopyOnWriteArrayList<>();
 
@@ -36,17 +31,13 @@ final class SpawnedCoroutines implements HostedRank.Listener {
         this.first = first;
         this.session = session;
         this.lines = lines;
-        for (HostedProgram each : hosted) {
-            SharedProgram program = new SharedProgram(each, library);
-            programs.addAll(Collections.nCopies(each.application().ranks(), program));
-            applications.addAll(Collections.nCopies(each.application().ranks(), each.application()));
-        }
+        programs = new JobPrograms(hosted, library);
     }
 
     /** The ranks have hosts. */
     List<SimRank> place(boolean virtualTime) {
         for (int rank = 0; rank < world.size(); rank++) {
-            ranks.add(new SimRank(session, world.first() + rank, applications.get(rank), virtualTime, this));
+            ranks.add(new SimRank(session, world.first() + rank, programs.application(rank), virtualTime, this));
         }
         return ranks;
     }
@@ -54,7 +45,7 @@ final class SpawnedCoroutines implements HostedRank.Listener {
     /** Runs the program of a rank, in its coroutine. */
     void main(int place) {
         int rank = place - world.first();
-        ranks.get(rank).main(programs.get(rank));
+        ranks.get(rank).main(programs.program(rank));
     }
 
     /** Where the output of a rank of this job goes; null for another one's. */

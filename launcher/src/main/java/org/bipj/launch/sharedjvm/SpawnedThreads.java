@@ -1,16 +1,12 @@
 package org.bipj.launch.sharedjvm;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import org.bipj.core.job.Application;
 import org.bipj.core.job.Connections;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.RankEndedError;
 import org.bipj.core.job.SpawnAnswer;
 import org.bipj.launch.loader.HostedProgram;
-import org.bipj.launch.loader.SharedProgram;
 import org.bipj.launch.output.OutputPlan;
 import org.bipj.launch.output.RankLines;
 import org.bipj.launch.output.Terminal;
@@ -25,7 +21,7 @@ final class SpawnedThreads implements HostedRank.Listener {
     private final ThreadModeJob first;
     private final ShmSession session;
     private final ThreadRank[] ranks;
-    private final List<SharedProgram> programs = new ArrayList<>();
+    private final JobPrograms programs;
     private final JobLines lines;
     private int running;
     /** Why the job has ended before all ranks have initialised the library; null: it has not. */
@@ -51,13 +47,8 @@ final class SpawnedThreads implements HostedRank.Listener {
             throws IOException {
         this.number = number;
         this.first = first;
-        List<Application> applications = new ArrayList<>();
-        for (HostedProgram each : hosted) {
-            SharedProgram program = new SharedProgram(each, library);
-            programs.addAll(Collections.nCopies(each.application().ranks(), program));
-            applications.addAll(Collections.nCopies(each.application().ranks(), each.application()));
-        }
-        int n = programs.size();
+        programs = new JobPrograms(hosted, library);
+        int n = programs.ranks();
         session = ShmSession.forThreads(n, (rank, code, reason) -> abort(rank, code, reason));
         session.startedBy(parents);
         session.serve();
@@ -65,7 +56,7 @@ final class SpawnedThreads implements HostedRank.Listener {
         lines = new JobLines(output, terminal);
         running = n;
         for (int rank = 0; rank < n; rank++) {
-            ranks[rank] = new ThreadRank(session.job(rank, applications.get(rank)), session.board(), this);
+            ranks[rank] = new ThreadRank(session.job(rank, programs.application(rank)), session.board(), this);
         }
     }
 
@@ -86,7 +77,7 @@ final class SpawnedThreads implements HostedRank.Listener {
     /** Starts the ranks, and waits until all have initialised the library, or that is not to be. */
     SpawnAnswer start() throws InterruptedException {
         for (ThreadRank rank : ranks) {
-            rank.startDaemon(programs.get(rank.number()));
+            rank.startDaemon(programs.program(rank.number()));
         }
         while (true) {
             synchronized (this) {

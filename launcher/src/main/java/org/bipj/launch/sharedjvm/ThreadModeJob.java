@@ -1,7 +1,6 @@
 package org.bipj.launch.sharedjvm;
 
 import java.io.IOException;
-import org.bipj.core.job.Application;
 import org.bipj.core.job.Job;
 import org.bipj.launch.command.DeadlockPlan;
 import org.bipj.launch.job.JobState;
@@ -29,9 +28,8 @@ final class ThreadModeJob extends SharedJvmJob {
         ranks = new ThreadRank[n];
         running = n;
         family = new ThreadJobFamily(this, spec, session);
-        Application[] applications = applications(spec);
         for (int rank = 0; rank < n; rank++) {
-            ranks[rank] = new ThreadRank(session.job(rank, applications[rank]), session.board(), this);
+            ranks[rank] = new ThreadRank(session.job(rank, programs.application(rank)), session.board(), this);
         }
     }
 
@@ -42,7 +40,7 @@ final class ThreadModeJob extends SharedJvmJob {
         begun();
         Profile.of(new ProfiledRanks(rank -> System.nanoTime(), this::isOfFirst));
         for (ThreadRank rank : ranks) {
-            rank.start(program(rank.number()));
+            rank.start(programs.program(rank.number()));
         }
         startTimeout();
         JobWatch watch = new JobWatch(spec.deadlock(), session, report(), terminal, this::isEnding);

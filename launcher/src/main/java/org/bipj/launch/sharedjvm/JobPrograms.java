@@ -1,0 +1,37 @@
+package org.bipj.launch.sharedjvm;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.bipj.core.job.Application;
+import org.bipj.launch.loader.HostedProgram;
+import org.bipj.launch.loader.SharedProgram;
+
+/** What each rank of a job runs in this JVM; ranks of one command share its program. */
+final class JobPrograms {
+    private final List<SharedProgram> programs = new ArrayList<>();
+    private final List<Application> applications = new ArrayList<>();
+
+    /** The programs of a job's command line, in the order of their ranks. */
+    JobPrograms(List<HostedProgram> hosted, ClassLoader library) throws IOException {
+        for (HostedProgram each : hosted) {
+            int ranks = each.application().ranks();
+            programs.addAll(Collections.nCopies(ranks, new SharedProgram(each, library)));
+            applications.addAll(Collections.nCopies(ranks, each.application()));
+        }
+    }
+
+    int ranks() {
+        return programs.size();
+    }
+
+    SharedProgram program(int rank) {
+        return programs.get(rank);
+    }
+
+    /** The place of a rank's program in the job. */
+    Application application(int rank) {
+        return applications.get(rank);
+    }
+}
