@@ -31,6 +31,16 @@ public final class ShmJobProvider implements JobProvider {
         return join(RankEnvironment.RANK, RankEnvironment.SIZE);
     }
 
+    @Override
+    public Optional<Job> serve() {
+        Path session = Path.of(OwnLauncher.start().get(RankEnvironment.SESSION));
+        try {
+            return Optional.of(join(session, 0, 1, 1, false));
+        } catch (IOException e) {
+            throw new PortException(why(session.toString(), 0, e));
+        }
+    }
+
     /**
      * Makes this process a member of its host's session in a job of several hosts: rank and size are those of the host.
      *

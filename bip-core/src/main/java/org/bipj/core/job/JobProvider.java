@@ -11,4 +11,15 @@ public interface JobProvider {
      * @throws org.bipj.core.nic.PortException if there is such a job but it cannot be joined
      */
     Optional<Job> join();
+
+    /**
+     * Makes this process, which nobody has started for a job, the only rank of one that a launcher serves, so that it can start others and
+     * meet them (MPI 4.1 section 11.8.1: a process that was started alone).
+     *
+     * @return empty if this provider's kind of job does not come about so
+     * @throws org.bipj.core.nic.PortException if there is no launcher, or it does not start
+     */
+    default Optional<Job> serve() {
+        return Optional.empty();
+    }
 }

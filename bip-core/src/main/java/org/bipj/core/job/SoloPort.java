@@ -6,8 +6,12 @@ import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
 import org.bipj.core.nic.WaitingPolicy;
+import org.jspecify.annotations.Nullable;
 
-/** The port of a job of one rank: there is no peer, so nothing is ever sent, and nothing arrives. */
+/**
+ * The port of a job of one rank: there is no peer, so nothing is sent, and nothing arrives. Once the job is one that a launcher serves,
+ * another port does everything: what this one says of itself, it can do.
+ */
 final class SoloPort implements NicPort {
     private static final long SLEEP_NS = 50_000;
 
@@ -19,6 +23,14 @@ final class SoloPort implements NicPort {
             .creditWindow(65536)
             .build();
 
+    /** The port of the job that a launcher serves; null: there is none. */
+    private volatile @Nullable NicPort served;
+
+    /** From now on, this other port does everything. */
+    void continueAs(NicPort port) {
+        served = port;
+    }
+
     @Override
     public int rank() {
         return 0;
@@ -26,7 +38,20 @@ final class SoloPort implements NicPort {
 
     @Override
     public int size() {
-        return 1;
+        NicPort other = served;
+        return other == null ? 1 : other.size();
+    }
+
+    @Override
+    public Capabilities capabilities(int peer) {
+        NicPort other = served;
+        return other == null ? NOTHING : other.capabilities(peer);
+    }
+
+    @Override
+    public int host(int peer) {
+        NicPort other = served;
+        return other == null ? 0 : other.host(peer);
     }
 
     @Override
@@ -36,32 +61,33 @@ final class SoloPort implements NicPort {
 
     @Override
     public long claim(int peer, int lane, int bytes) {
-        throw noPeer(peer);
+        return served(peer).claim(peer, lane, bytes);
     }
 
     @Override
     public MemorySegment memory(int peer, int lane) {
-        throw noPeer(peer);
+        return served(peer).memory(peer, lane);
     }
 
     @Override
     public void commit(int peer, int lane, long claim, int bytes, int immediate) {
-        throw noPeer(peer);
+        served(peer).commit(peer, lane, claim, bytes, immediate);
     }
 
     @Override
     public void abort(int peer, int lane, long claim) {
-        throw noPeer(peer);
+        served(peer).abort(peer, lane, claim);
     }
 
     @Override
     public int poll(PacketSink sink, int limit) {
-        return 0;
+        NicPort other = served;
+        return other == null ? 0 : other.poll(sink, limit);
     }
 
     @Override
     public void release(int peer, int lane, long offset) {
-        throw noPeer(peer);
+        served(peer).release(peer, lane, offset);
     }
 
     @Override
@@ -71,13 +97,57 @@ final class SoloPort implements NicPort {
 
     @Override
     public void idle(int fruitless) {
-        if (WaitingPolicy.ALONE.isOver(fruitless)) {
+        NicPort other = served;
+        if (other != null) {
+            other.idle(fruitless);
+        } else if (WaitingPolicy.ALONE.isOver(fruitless)) {
             LockSupport.parkNanos(SLEEP_NS);
         }
     }
 
     @Override
-    public void close() {}
+    public boolean hasReachedPeers() {
+        NicPort other = served;
+        return other == null || other.hasReachedPeers();
+    }
+
+    @Override
+    public boolean pause(PacketSink sink) {
+        NicPort other = served;
+        return other != null && other.pause(sink);
+    }
+
+    @Override
+    public void resume() {
+        NicPort other = served;
+        if (other != null) {
+            other.resume();
+        }
+    }
+
+    @Override
+    public void expect(int peer) {
+        NicPort other = served;
+        if (other != null) {
+            other.expect(peer);
+        }
+    }
+
+    @Override
+    public void close() {
+        NicPort other = served;
+        if (other != null) {
+            other.close();
+        }
+    }
+
+    private NicPort served(int peer) {
+        NicPort other = served;
+        if (other == null) {
+            throw noPeer(peer);
+        }
+        return other;
+    }
 
     private static IllegalArgumentException noPeer(int peer) {
         return new IllegalArgumentException("peer " + peer + ": a job of one rank has no peers");

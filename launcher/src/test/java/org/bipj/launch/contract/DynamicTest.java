@@ -3,8 +3,12 @@ package org.bipj.launch.contract;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -38,6 +42,55 @@ class DynamicTest {
                 job(2).start(Dynamic.class, "messages", "hints", "several", "part", "generations", "window", "freed")
                         .await(),
                 2 + 6 + 1 + 3 + 2 + 2 + 2 + 1);
+    }
+
+    /** A launcher serves it from then on. */
+    @Test
+    void aProgramThatWasStartedAloneStartsOthers() {
+        TestJob.Ended ended =
+                alone().alone(Dynamic.class, "messages", "generations", "freed").await();
+        isRight(ended, 1 + 6 + 2 + 1);
+        assertEquals("", ended.err());
+    }
+
+    /** The launcher's session is where the environment says: nothing of it is left. */
+    @Test
+    void aProgramThatWasStartedAloneEndsWithThoseItIsConnectedWith() throws IOException {
+        TestJob.Ended ended = alone().environment("BIPJ_SHM_DIR", directory.toString())
+                .alone(Dynamic.class, "exits")
+                .await();
+        assertEquals(137, ended.code(), ended::all);
+        assertTrue(ended.err().contains("exited with code 7"), ended::all);
+        assertTrue(ended.err().contains("job 0 is ended too: it is connected with job 1"), ended::all);
+        TestJob.Running.until(() -> sessions() == 0);
+    }
+
+    @Test
+    void withoutALauncherNothingIsStarted() {
+        TestJob.Ended ended = alone().environment("BIPJ_MPIRUN", "/no/such/mpirun")
+                .alone(Dynamic.class, "freed")
+                .await();
+        assertTrue(ended.code() != 0, ended::all);
+        assertTrue(
+                ended.err().contains("ERR_SPAWN in spawn (rank 0 of MPI_COMM_WORLD): cannot start a launcher"),
+                ended::all);
+        assertTrue(ended.err().contains("/no/such/mpirun"), ended::all);
+        assertTrue(ended.err().contains("expected mpirun in BIPJ_MPIRUN, or in PATH"), ended::all);
+    }
+
+    private TestJob alone() {
+        return new TestJob()
+                .jvm("-ea")
+                .environment("BIPJ_NAMES", directory.resolve("names").toString());
+    }
+
+    private long sessions() {
+        try (Stream<Path> all = Files.list(directory)) {
+            return all.filter(path -> path.getFileName().toString().startsWith("bipj-"))
+                    .count();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** In one JVM, which has one environment: without hints. */

@@ -206,6 +206,17 @@ final class TestJob {
         return path.toString();
     }
 
+    /** Starts a class of the tests without a launcher, which is on its class path. */
+    Running alone(Class<?> main, String... args) {
+        List<String> command = new ArrayList<>(List.of(JAVA, "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED"));
+        command.addAll(Installation.COMPILER);
+        command.addAll(jvmOptions);
+        command.addAll(
+                List.of("-cp", Installation.SHARED.classPath() + File.pathSeparator + classPath(main), main.getName()));
+        command.addAll(List.of(args));
+        return run(command);
+    }
+
     /** Starts a class of the tests. */
     Running start(Class<?> main, String... args) {
         List<String> command = new ArrayList<>();
@@ -220,6 +231,10 @@ final class TestJob {
         command.addAll(jvmOptions);
         command.addAll(List.of("-cp", classPath(main), main.getName()));
         command.addAll(List.of(args));
+        return run(command);
+    }
+
+    private Running run(List<String> command) {
         try {
             Path out = Files.createTempFile("bipj-test", ".out");
             Path err = Files.createTempFile("bipj-test", ".err");

@@ -56,6 +56,9 @@ public final class RankEnvironment {
     /** The user's: where session directories are made; not set: in /dev/shm. */
     static final String DIRECTORY = "BIPJ_SHM_DIR";
 
+    /** The user's: the command that serves a program which was started alone and starts others; not set: it is looked for. */
+    public static final String MPIRUN = "BIPJ_MPIRUN";
+
     /** System property of the JDK: where temporary files are. */
     static final String TEMPORARY_FILES = "java.io.tmpdir";
 
@@ -65,7 +68,7 @@ public final class RankEnvironment {
     private RankEnvironment() {}
 
     /** The value of a system property of this JVM; {@code otherwise} if it is not set. */
-    static String property(String name, String otherwise) {
+    public static String property(String name, String otherwise) {
         return System.getProperty(name, otherwise);
     }
 
