@@ -281,11 +281,7 @@ public class Intracomm extends Comm {
 
     private Intercomm spawn(
             String method, int root, int @Nullable [] errcodes, Supplier<List<SpawnRequest.Program>> programs) {
-        Intercomm made = connecting(method, root, ErrorClass.SPAWN, call -> call.spawn(programs));
-        if (errcodes != null) {
-            Arrays.fill(errcodes, ErrorClass.SUCCESS);
-        }
-        return made;
+        return connecting(method, root, ErrorClass.SPAWN, call -> call.spawn(programs, errcodes));
     }
 
     /** The call of {@link Intercomm#join} on the communicator of one process. */

@@ -65,11 +65,20 @@ interface Machine {
     }
 
     /**
-     * Gives hosts to the ranks of another job: those that no process has, or whose process has ended.
+     * How many hosts have no process, or one that has ended.
      *
-     * @param numbers of the new ranks, whose places are the next ones
      * @param hasEnded whether the process of a place has ended
-     * @throws org.bipj.core.nic.PortException if not so many are free, or the boards have no room for their routes
+     */
+    default int free(IntPredicate hasEnded) {
+        return 0;
+    }
+
+    /**
+     * Gives free hosts to the ranks of another job.
+     *
+     * @param numbers of the new ranks, whose places are the next ones; not more than are {@link #free}
+     * @param hasEnded whether the process of a place has ended
+     * @throws org.bipj.core.nic.PortException if the boards have no room for their routes
      */
     default void add(PeerNumbers numbers, IntPredicate hasEnded) {
         throw new UnsupportedOperationException(name() + ": no process joins a run");

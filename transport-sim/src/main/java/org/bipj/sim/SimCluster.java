@@ -261,24 +261,28 @@ final class SimCluster extends PlatformMachine {
     }
 
     @Override
-    public void add(PeerNumbers numbers, IntPredicate hasEnded) {
-        int before = hosts.length;
-        int all = before + numbers.size();
+    public int free(IntPredicate hasEnded) {
+        return freeHosts(hasEnded).length;
+    }
+
+    private int[] freeHosts(IntPredicate hasEnded) {
         BitSet taken = (BitSet) dead.clone();
-        for (int place = 0; place < before; place++) {
+        for (int place = 0; place < hosts.length; place++) {
             if (!(hasEnded.test(place) && ports[place].isBoardIdle())) {
                 taken.set(hosts[place]);
             }
         }
-        int[] free = IntStream.of(order)
+        return IntStream.of(order)
                 .filter(host -> !taken.get(host) && platform.topology().at(NetworkTopology.End.host(host)) != null)
                 .toArray();
-        if (free.length < numbers.size()) {
-            throw new PortException(numbers.size() + " processes are wanted, and " + free.length + " hosts of platform "
-                    + name() + " are free; expected a host for each");
-        }
+    }
+
+    @Override
+    public void add(PeerNumbers numbers, IntPredicate hasEnded) {
+        int before = hosts.length;
+        int all = before + numbers.size();
         int[] larger = Arrays.copyOf(hosts, all);
-        System.arraycopy(free, 0, larger, before, numbers.size());
+        System.arraycopy(freeHosts(hasEnded), 0, larger, before, numbers.size());
         checkRoutes(larger);
         for (BoardPort port : ports) {
             if (!port.grow(all)) {

@@ -35,6 +35,9 @@ final class SpawnedWorlds {
     /** A request, and its answer once there is one. */
     private static final class Request implements Connections.Asked {
         final int place;
+        /** What is started: where hints allow it, less than is wanted. */
+        SpawnRequest started;
+
         private SpawnAnswer answer;
 
         Request(int place) {
@@ -99,9 +102,16 @@ final class SpawnedWorlds {
 
     private void start(Request asked, SpawnRequest request) {
         Machine machine = session.machine();
-        int more = request.processes();
+        int free = machine.free(session::hasEnded);
+        SpawnRequest fitting = request.fitting(free);
+        if (fitting == null) {
+            throw new PortException(request.processes() + " processes are wanted, and " + free + " hosts of platform "
+                    + machine.name() + " are free; expected a host for each");
+        }
+        int more = fitting.processes();
+        asked.started = fitting;
         SimWorld world = new SimWorld(all.size(), session.ranks(), more, request.parents());
-        IntConsumer program = session.listener().spawned(world, request);
+        IntConsumer program = session.listener().spawned(world, fitting);
         machine.add(world.numbers(), session::hasEnded);
         all.add(world);
         starting.put(world, asked);
@@ -122,7 +132,7 @@ final class SpawnedWorlds {
         if (request != null
                 && IntStream.range(world.first(), world.first() + world.size())
                         .allMatch(place -> session.state(place) != SimSession.State.ABSENT)) {
-            answer(world, new SpawnAnswer(world.address(), world.size(), ""));
+            answer(world, new SpawnAnswer(world.address(), request.started.counts(), ""));
         }
     }
 

@@ -1,27 +1,39 @@
 package org.bipj.core.job;
 
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
 /**
  * What has become of a {@link SpawnRequest}.
  *
  * @param address of the new job; empty if there is none
- * @param processes how many it has
+ * @param counts how many processes each program has got
  * @param failure why not all that were wanted have started; empty if all have
  */
-public record SpawnAnswer(String address, int processes, String failure) {
+public record SpawnAnswer(String address, List<Integer> counts, String failure) {
     /** No process has started. */
     public static SpawnAnswer failed(String why) {
-        return new SpawnAnswer("", 0, why);
+        return new SpawnAnswer("", List.of(), why);
+    }
+
+    /** How many processes the new job has. */
+    public int processes() {
+        return counts.stream().mapToInt(Integer::intValue).sum();
     }
 
     /** The answer as text, for {@link #parse}. */
     @Override
     public String toString() {
-        return address + "\n" + processes + "\n" + failure;
+        return address + "\n" + counts.stream().map(Object::toString).collect(Collectors.joining(",")) + "\n" + failure;
     }
 
     /** The answer that has this text. */
     public static SpawnAnswer parse(String text) {
         String[] lines = text.split("\n", 3);
-        return new SpawnAnswer(lines[0], Integer.parseInt(lines[1]), lines[2]);
+        List<Integer> counts = lines[1].isEmpty()
+                ? List.of()
+                : Stream.of(lines[1].split(",")).map(Integer::valueOf).toList();
+        return new SpawnAnswer(lines[0], counts, lines[2]);
     }
 }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Processes that a rank asks its launcher for (MPI 4.1 section 11.8).
@@ -27,7 +28,50 @@ public record SpawnRequest(List<Program> programs, Connections.Parents parents) 
      * @param processes how many are wanted
      * @param info hints by their keys
      */
-    public record Program(String command, List<String> arguments, int processes, Map<String, String> info) {}
+    public record Program(String command, List<String> arguments, int processes, Map<String, String> info) {
+        private static final String SOFT = "soft";
+
+        /**
+         * The program with as many processes as its hint {@code soft} allows, at most so many; all others have their number.
+         *
+         * @return null if it allows none
+         * @throws IllegalArgumentException if the hint is not understood
+         */
+        public @Nullable Program atMost(int most) {
+            String soft = info.get(SOFT);
+            int number = soft == null ? processes : new SoftCounts(soft).atMost(Math.min(most, processes));
+            return number == 0 || number > most
+                    ? null
+                    : number == processes ? this : new Program(command, arguments, number, info);
+        }
+    }
+
+    /**
+     * The request for at most so many processes: where hints allow it, the last programs get fewer than are wanted.
+     *
+     * @return null if they do not
+     */
+    public @Nullable SpawnRequest fitting(int room) {
+        List<Program> fewer = new ArrayList<>(programs);
+        int excess = processes() - room;
+        for (int i = fewer.size() - 1; i >= 0 && excess > 0; i--) {
+            Program program = fewer.get(i);
+            for (int most = Math.max(1, program.processes - excess); most < program.processes; most++) {
+                Program smaller = program.atMost(most);
+                if (smaller != null) {
+                    excess -= program.processes - smaller.processes;
+                    fewer.set(i, smaller);
+                    break;
+                }
+            }
+        }
+        return excess > 0 ? null : new SpawnRequest(fewer, parents);
+    }
+
+    /** How many processes each program gets. */
+    public List<Integer> counts() {
+        return programs.stream().map(Program::processes).toList();
+    }
 
     /** How many processes are wanted in all. */
     public int processes() {

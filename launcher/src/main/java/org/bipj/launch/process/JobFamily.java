@@ -221,8 +221,8 @@ final class JobFamily {
             if (!done) {
                 done = true;
                 started = true;
-                request.answer(
-                        new SpawnAnswer(job.session().address(), job.options().ranks(), ""));
+                request.answer(new SpawnAnswer(
+                        job.session().address(), request.request().counts(), ""));
             }
         }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.SpawnRequest;
 import org.bipj.launch.command.LaunchException;
+import org.bipj.launch.command.SpawnHints;
 import org.bipj.launch.loader.HostedProgram;
 import org.bipj.launch.program.JarProgram;
 import org.bipj.launch.program.Java;
@@ -25,6 +26,7 @@ final class HostedCommand {
     static List<HostedProgram> of(SpawnRequest request, HostedProgram like) {
         List<HostedProgram> programs = new ArrayList<>();
         for (SpawnRequest.Program wanted : request.programs()) {
+            SpawnHints.checkHosts(wanted.info());
             if (wanted.info().containsKey("wdir") || wanted.info().containsKey("env")) {
                 throw new LaunchException(
                         1,

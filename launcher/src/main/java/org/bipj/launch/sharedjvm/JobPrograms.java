@@ -22,6 +22,11 @@ final class JobPrograms {
         }
     }
 
+    /** How many ranks run each program. */
+    List<Integer> counts() {
+        return applications.stream().distinct().map(Application::ranks).toList();
+    }
+
     int ranks() {
         return programs.size();
     }

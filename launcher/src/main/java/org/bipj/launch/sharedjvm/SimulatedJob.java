@@ -15,6 +15,7 @@ import org.bipj.core.job.SpawnRequest;
 import org.bipj.core.nic.PortException;
 import org.bipj.launch.command.DeadlockPlan;
 import org.bipj.launch.command.LaunchException;
+import org.bipj.launch.command.UsageException;
 import org.bipj.launch.job.JobState;
 import org.bipj.launch.job.OutOfStep;
 import org.bipj.launch.output.RankLines;
@@ -120,7 +121,7 @@ final class SimulatedJob extends SharedJvmJob {
             spawned.subList(world.number() - 1, spawned.size()).clear();
             spawned.add(job);
             return job::main;
-        } catch (LaunchException | IOException e) {
+        } catch (LaunchException | UsageException | IOException e) {
             throw new PortException(String.valueOf(e.getMessage()), e);
         }
     }

@@ -86,7 +86,7 @@ final class SpawnedThreads implements HostedRank.Listener {
                 }
                 if (haveAllStarted()) {
                     hasStarted = true;
-                    return new SpawnAnswer(session.address(), ranks.length, "");
+                    return new SpawnAnswer(session.address(), programs.counts(), "");
                 }
             }
             Thread.sleep(LOOK_MS);

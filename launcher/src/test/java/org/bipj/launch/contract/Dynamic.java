@@ -89,6 +89,7 @@ public final class Dynamic {
             case "wrong" -> wrong();
             case "unmade" -> unmade();
             case "crowded" -> crowded();
+            case "fewer" -> fewer();
             case "window" -> window(children(2, "window").merge(false));
             case "freed" -> children(1, "freed").free();
             case "fails", "exits", "killed", "parent", "alone", "wait" -> failure(scenario);
@@ -380,8 +381,40 @@ public final class Dynamic {
         MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_ARE_FATAL);
     }
 
+    /** Numbers of processes that are allowed instead of the one that is wanted, and hosts. */
+    private static void fewer() {
+        try (Info info = new Info()) {
+            info.set("soft", "6:4:-2,7");
+            info.set("host", "localhost");
+            int[] codes = {-1, -1, -1, -1, -1};
+            Intercomm kids = MPI.COMM_WORLD.spawn(
+                    Dynamic.class.getName(), new String[] {CHILD, "none"}, codes.length, info, 0, codes);
+            equal(4, kids.getRemoteSize());
+            equal("[0, 0, 0, 0, " + MPI.ERR_SPAWN + "]", Arrays.toString(codes));
+            kids.disconnect();
+            MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_RETURN);
+            String[] argv = {CHILD, "none"};
+            for (String none : List.of("7", "0", "-3:0")) {
+                info.set("soft", none);
+                equal(
+                        MPI.ERR_SPAWN,
+                        error(() -> MPI.COMM_WORLD.spawn(Dynamic.class.getName(), argv, 5, info, 0, null)));
+            }
+            info.set("soft", "1:2:3:4");
+            equal(
+                    MPI.ERR_INFO_VALUE,
+                    error(() -> MPI.COMM_WORLD.spawn(Dynamic.class.getName(), argv, 5, info, 0, null)));
+            info.set("soft", "1:5");
+            info.set("host", "no-such-host.invalid:4");
+            equal(MPI.ERR_SPAWN, error(() -> MPI.COMM_WORLD.spawn(Dynamic.class.getName(), argv, 5, info, 0, null)));
+        }
+        MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_ARE_FATAL);
+    }
+
     /** On a simulated cluster: more processes than free hosts, and no other end of a socket. */
-    private static void crowded() {
+    private static void crowded() throws Exception {
+        // Until those that have disconnected before have ended.
+        Thread.sleep(200);
         MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_RETURN);
         try {
             MPI.COMM_WORLD.spawn(Dynamic.class.getName(), new String[] {CHILD}, 1000, MPI.INFO_NULL, 0, null);
@@ -389,6 +422,15 @@ public final class Dynamic {
         } catch (MPIException e) {
             equal(MPI.ERR_SPAWN, e.getErrorClass());
             that(e.getMessage().contains("1000 processes are wanted, and "), e.getMessage());
+        }
+        try (Info info = new Info()) {
+            info.set("soft", "1:999:4");
+            int[] codes = new int[1000];
+            Intercomm some =
+                    MPI.COMM_WORLD.spawn(Dynamic.class.getName(), new String[] {CHILD, "many"}, 1000, info, 0, codes);
+            equal(57, some.getRemoteSize());
+            equal(57L, Arrays.stream(codes).filter(code -> code == MPI.SUCCESS).count());
+            some.disconnect();
         }
         MPI.COMM_SELF.setErrhandler(MPI.ERRORS_RETURN);
         equal(MPI.ERR_UNSUPPORTED_OPERATION, error(() -> Intercomm.join(new Socket())));

@@ -39,9 +39,18 @@ class DynamicTest {
     void processesStartOthers() {
         // By scenario: two times three, one, three, two of one each, two, two, one.
         isRight(
-                job(2).start(Dynamic.class, "messages", "hints", "several", "part", "generations", "window", "freed")
+                job(2).start(
+                                Dynamic.class,
+                                "messages",
+                                "hints",
+                                "several",
+                                "part",
+                                "generations",
+                                "window",
+                                "freed",
+                                "fewer")
                         .await(),
-                2 + 6 + 1 + 3 + 2 + 2 + 2 + 1);
+                2 + 6 + 1 + 3 + 2 + 2 + 2 + 1 + 4);
     }
 
     /** A launcher serves it from then on. */
@@ -110,9 +119,10 @@ class DynamicTest {
                                 "join",
                                 "wrong",
                                 "unmade",
+                                "fewer",
                                 "20")
                         .await(),
-                2 + 6 + 3 + 2 + 2 + 2 + 1 + 20);
+                2 + 6 + 3 + 2 + 2 + 2 + 1 + 4 + 20);
     }
 
     /** In virtual time: also children that come and go, more than there are hosts; and some that fail when they are connected with none. */
@@ -131,11 +141,12 @@ class DynamicTest {
                         "names",
                         "wrong",
                         "unmade",
+                        "fewer",
                         "crowded",
                         "alone",
                         "100")
                 .await();
-        isRight(ended, 2 + 6 + 3 + 2 + 2 + 2 + 1 + 100);
+        isRight(ended, 2 + 6 + 3 + 2 + 2 + 2 + 1 + 4 + 57 + 100);
         assertTrue(ended.err().contains("1 (coroutine of pid"), ended::all);
     }
 

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * the others, tells its group who they are, and both groups meet. What fails at the root fails at all.
  */
 public final class Connecting {
+    private static final char STARTED = '+';
     private static final TypeLayout INTS = TypeLayout.bytes(Integer.BYTES);
 
     private final Place place;
@@ -56,20 +57,55 @@ public final class Connecting {
         this.errorClass = errorClass;
     }
 
-    /** Starts processes; the programs matter at the root. */
-    public CommCore spawn(Supplier<List<SpawnRequest.Program>> programs) {
+    /**
+     * Starts processes; the programs matter at the root.
+     *
+     * @param errors null, or room for an error code of each process that is wanted
+     */
+    public CommCore spawn(Supplier<List<SpawnRequest.Program>> programs, int @Nullable [] errors) {
         String[] words = tell(() -> {
                     String tag = "spawn-" + place.tickets().getAsInt();
+                    List<SpawnRequest.Program> wanted = programs.get();
                     SpawnRequest request = new SpawnRequest(
-                            programs.get(), new Connections.Parents(processes().text(c.worldRanks()), tag));
+                            wanted.stream().map(Connecting::allowed).toList(),
+                            new Connections.Parents(processes().text(c.worldRanks()), tag));
                     SpawnAnswer answer = await(connections().spawn(request)::poll);
                     if (answer.processes() == 0) {
                         throw new EngineException(errorClass, answer.failure());
                     }
-                    return tag + "\n" + answer.address() + "\n" + answer.processes();
+                    return tag + "\n" + answer.address() + "\n" + answer.processes() + "\n"
+                            + codes(wanted, answer.counts());
                 })
                 .split("\n");
+        for (int i = 0; errors != null && i < Math.min(errors.length, words[3].length()); i++) {
+            errors[i] = words[3].charAt(i) == STARTED ? ErrorClass.SUCCESS : errorClass;
+        }
         return meet(processes().ofJob(words[1], Integer.parseInt(words[2])), words[0]);
+    }
+
+    /** The program with the most processes that its hints allow. */
+    private static SpawnRequest.Program allowed(SpawnRequest.Program wanted) {
+        try {
+            SpawnRequest.Program most = wanted.atMost(wanted.processes());
+            if (most == null) {
+                throw new EngineException(
+                        ErrorClass.SPAWN,
+                        "the info key soft allows no number of processes from 1 to " + wanted.processes());
+            }
+            return most;
+        } catch (IllegalArgumentException e) {
+            throw new EngineException(ErrorClass.INFO_VALUE, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** A character for each process that is wanted: whether it has started. */
+    private static String codes(List<SpawnRequest.Program> wanted, List<Integer> got) {
+        StringBuilder codes = new StringBuilder();
+        for (int i = 0; i < wanted.size(); i++) {
+            codes.repeat(STARTED, got.get(i));
+            codes.repeat('-', wanted.get(i).processes() - got.get(i));
+        }
+        return codes.toString();
     }
 
     /** Waits for others at a door of the root. */
