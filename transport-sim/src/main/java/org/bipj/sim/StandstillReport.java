@@ -21,6 +21,11 @@ final class StandstillReport {
     /** Package of the classes through which a program waits for its threads. */
     private static final String THREADS = "org.bipj.launch.threads.";
 
+    /** Packages of the classes through which a program waits for the network, without those of the JDK between. */
+    private static final List<String> SOCKETS = List.of("org.bipj.sim.ip.", "org.bipj.launch.sockets.");
+
+    private static final List<String> JDK = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
+
     private StandstillReport() {}
 
     static String of(DeadlockException deadlock) {
@@ -66,6 +71,14 @@ final class StandstillReport {
         return SLEEPS.contains(type) || type.startsWith(THREADS);
     }
 
+    private static boolean isSocketCall(StackTraceElement frame) {
+        return isOf(SOCKETS, frame) || isOf(JDK, frame) || isWait(frame.getClassName());
+    }
+
+    private static boolean isOf(List<String> packages, StackTraceElement frame) {
+        return packages.stream().anyMatch(frame.getClassName()::startsWith);
+    }
+
     private static boolean isCaller(String type) {
         return type.equals(SimSession.class.getName())
                 || type.startsWith(THREADS)
@@ -77,6 +90,11 @@ final class StandstillReport {
         int begin = 0;
         while (begin < stack.size() && isWait(stack.get(begin).getClassName())) {
             begin++;
+        }
+        if (begin < stack.size() && isOf(SOCKETS, stack.get(begin))) {
+            while (begin < stack.size() && isSocketCall(stack.get(begin))) {
+                begin++;
+            }
         }
         int end = stack.size();
         while (end > begin && isCaller(stack.get(end - 1).getClassName())) {

@@ -132,6 +132,10 @@ public enum Option {
     VIRTUAL_TIME("--virtual-time", "", """
             System.nanoTime and currentTimeMillis return virtual time, as MPI.wtime does;
             Thread.sleep takes virtual time in any case"""),
+    IP("--ip", "", """
+            each rank is a host with TCP/IP, whose program uses java.net and its own threads, and
+            neither MPI nor another system of messages; names are node0, node1 ... and
+            localhost. Implies --virtual-time; docs/IP.md"""),
 
     // ---- not in the help: names of other launchers; and, of the script bipj for programs that it supplies, how many
     // of a
@@ -249,7 +253,7 @@ public enum Option {
     void take(CommandLine line, String word, String value) {
         Options options = line.options;
         ProgramOptions program = line.program;
-        if (compareTo(PLATFORM) >= 0 && compareTo(VIRTUAL_TIME) <= 0) {
+        if (compareTo(PLATFORM) >= 0 && compareTo(IP) <= 0) {
             line.simOnly = names;
         }
         switch (this) {
@@ -300,6 +304,7 @@ public enum Option {
             case TRACE -> options.trace = OptionValues.trace(value);
             case SET -> options.overrides.add(value);
             case VIRTUAL_TIME -> options.virtualTime = true;
+            case IP -> options.ip = true;
             case NOOVERSUBSCRIBE -> options.noOversubscribe = true;
             case USE_THREADS -> options.countsThreads = true;
             case CPU_LIST -> line.cpuList(word, value);
@@ -327,7 +332,7 @@ public enum Option {
         return List.of(
                 section("", MODE, VERSION),
                 section("Of each program", RANKS, EXPORT),
-                section("With --mode sim", PLATFORM, VIRTUAL_TIME));
+                section("With --mode sim", PLATFORM, IP));
     }
 
     private static Section section(String title, Option first, Option last) {

@@ -70,6 +70,7 @@ public final class Options {
     boolean help;
     boolean version;
     boolean virtualTime;
+    boolean ip;
     boolean profile;
     String checks;
     boolean oversubscribe;
@@ -253,7 +254,7 @@ public final class Options {
 
     /** True if the JDK's clocks are virtual in a simulation, too. */
     public boolean virtualTime() {
-        return virtualTime;
+        return virtualTime || ip;
     }
 
     /** What MPI calls are checked for, as {@link org.bipj.core.job.Job#checks} has it; null: they are not. */
@@ -327,7 +328,7 @@ public final class Options {
             return null;
         }
         String cluster = Files.exists(Path.of(platform)) ? ownFile(platform) : platform;
-        return new SimOptions(cluster, seed, faults, trace.isEmpty() ? trace : ownFile(trace), overrides, jitter);
+        return new SimOptions(cluster, seed, faults, trace.isEmpty() ? trace : ownFile(trace), overrides, jitter, ip);
     }
 
     /**

@@ -34,7 +34,7 @@ final class EmbeddedSimulation extends EmbeddedJob {
         session.serveThreads();
         ranks = new SimRank[n];
         for (int rank = 0; rank < n; rank++) {
-            ranks[rank] = new SimRank(session, rank, Application.only(n), false, this);
+            ranks[rank] = new SimRank(session, rank, Application.only(n), options.ip(), options.ip(), this);
         }
     }
 

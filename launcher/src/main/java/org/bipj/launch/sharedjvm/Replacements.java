@@ -6,6 +6,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.bipj.launch.loader.ReplacedMethod;
@@ -93,38 +94,42 @@ final class Replacements {
 
     /** The classes that take the places of the JDK's. */
     static final ThreadRules THREADS = new ThreadRules(
-            Stream.of(
-                            FiberThread.class,
-                            FiberReentrantLock.class,
-                            FiberReadWriteLock.class,
-                            FiberArrayBlockingQueue.class,
-                            FiberLinkedBlockingQueue.class,
-                            FiberLinkedBlockingDeque.class,
-                            FiberPriorityBlockingQueue.class,
-                            FiberLinkedTransferQueue.class,
-                            FiberSynchronousQueue.class,
-                            FiberCountDownLatch.class,
-                            FiberSemaphore.class,
-                            FiberCyclicBarrier.class,
-                            FiberPhaser.class,
-                            FiberExchanger.class,
-                            FiberFutureTask.class,
-                            FiberCompletableFuture.class,
-                            FiberThreadPool.class,
-                            FiberCompletionService.class,
-                            RefusedTimer.class,
-                            RefusedForkJoinPool.class,
-                            RefusedScheduledPool.class,
-                            RefusedDelayQueue.class,
-                            RefusedStampedLock.class,
-                            RefusedSynchronizer.class,
-                            RefusedLongSynchronizer.class)
-                    .collect(Collectors.toUnmodifiableMap(
-                            by -> by.getSuperclass().getName().replace('.', '/'), by -> ClassDesc.of(by.getName()))),
+            bySuperclass(Stream.of(
+                    FiberThread.class,
+                    FiberReentrantLock.class,
+                    FiberReadWriteLock.class,
+                    FiberArrayBlockingQueue.class,
+                    FiberLinkedBlockingQueue.class,
+                    FiberLinkedBlockingDeque.class,
+                    FiberPriorityBlockingQueue.class,
+                    FiberLinkedTransferQueue.class,
+                    FiberSynchronousQueue.class,
+                    FiberCountDownLatch.class,
+                    FiberSemaphore.class,
+                    FiberCyclicBarrier.class,
+                    FiberPhaser.class,
+                    FiberExchanger.class,
+                    FiberFutureTask.class,
+                    FiberCompletableFuture.class,
+                    FiberThreadPool.class,
+                    FiberCompletionService.class,
+                    RefusedTimer.class,
+                    RefusedForkJoinPool.class,
+                    RefusedScheduledPool.class,
+                    RefusedDelayQueue.class,
+                    RefusedStampedLock.class,
+                    RefusedSynchronizer.class,
+                    RefusedLongSynchronizer.class)),
             FiberThread.BODY,
             ClassDesc.of(RankMonitors.class.getName()));
 
     private Replacements() {}
+
+    /** Classes by the internal names of those whose places they take. */
+    static Map<String, ClassDesc> bySuperclass(Stream<Class<?>> classes) {
+        return classes.collect(Collectors.toUnmodifiableMap(
+                by -> by.getSuperclass().getName().replace('.', '/'), by -> ClassDesc.of(by.getName())));
+    }
 
     private static List<ReplacedMethod> threads() {
         List<ReplacedMethod> all = new ArrayList<>();
@@ -194,7 +199,7 @@ final class Replacements {
     }
 
     /** The static methods of a class that replace those of one of the JDK's. */
-    private static List<ReplacedMethod> statics(String owner, Class<?> by) {
+    static List<ReplacedMethod> statics(String owner, Class<?> by) {
         List<ReplacedMethod> all = new ArrayList<>();
         for (Method method : by.getDeclaredMethods()) {
             if (Modifier.isStatic(method.getModifiers()) && Modifier.isPublic(method.getModifiers())) {
@@ -205,12 +210,12 @@ final class Replacements {
         return all;
     }
 
-    private static ReplacedMethod ofObject(String owner, String signature, Class<?> by) {
+    static ReplacedMethod ofObject(String owner, String signature, Class<?> by) {
         int type = signature.indexOf('(');
         return ReplacedMethod.ofObject(owner, signature.substring(0, type), signature.substring(type), by);
     }
 
-    private static ReplacedMethod ofClass(String owner, String signature, Class<?> by) {
+    static ReplacedMethod ofClass(String owner, String signature, Class<?> by) {
         int type = signature.indexOf('(');
         return ReplacedMethod.ofClass(owner, signature.substring(0, type), signature.substring(type), by);
     }

@@ -9,16 +9,18 @@ import org.bipj.launch.loader.RankClassLoader;
 import org.bipj.launch.loader.RankCode;
 import org.bipj.launch.loader.ReplacedMethod;
 import org.bipj.launch.loader.ThreadRules;
+import org.bipj.launch.sockets.RankHost;
 import org.bipj.launch.threads.RankContext;
 import org.bipj.launch.threads.RankThreads;
 import org.bipj.sim.SimSession;
+import org.bipj.sim.ip.IpHost;
 import org.bipj.sim.kernel.Fiber;
 
 /**
  * A rank that is a coroutine. Threads that its program starts are identified by the class loader that they inherit.
  * They are daemons, since the JDK makes daemons of all that a virtual thread starts: the rank does not wait for them.
  */
-final class SimRank extends HostedRank {
+final class SimRank extends HostedRank implements RankHost {
     private static final long PS_PER_NS = 1000;
 
     private final SimSession session;
@@ -26,6 +28,7 @@ final class SimRank extends HostedRank {
     private final int place;
 
     private final boolean virtualTime;
+    private final boolean ip;
     private ClassLoader loader;
 
     /**
@@ -33,12 +36,14 @@ final class SimRank extends HostedRank {
      *
      * @param place its number among all processes of the run
      * @param virtualTime the clocks that its program reads are virtual
+     * @param ip its program uses sockets and threads
      */
-    SimRank(SimSession session, int place, Application application, boolean virtualTime, Listener listener) {
+    SimRank(SimSession session, int place, Application application, boolean virtualTime, boolean ip, Listener listener) {
         super(session.job(place, application), listener);
         this.session = session;
         this.place = place;
         this.virtualTime = virtualTime;
+        this.ip = ip;
     }
 
     /** The rank a thread of which calls, its main one or one that is a fiber; null if it is another thread. */
@@ -55,12 +60,12 @@ final class SimRank extends HostedRank {
 
     @Override
     public List<ReplacedMethod> replacedMethods() {
-        return Replacements.inVirtualTime(virtualTime);
+        return ip ? SocketReplacements.METHODS : Replacements.inVirtualTime(virtualTime);
     }
 
     @Override
     public ThreadRules threadRules() {
-        return Replacements.THREADS;
+        return ip ? SocketReplacements.CLASSES : Replacements.THREADS;
     }
 
     /** The calling thread sleeps in virtual time, and lets the program's virtual threads have the carrier. */
@@ -83,6 +88,11 @@ final class SimRank extends HostedRank {
     /** The milliseconds that the program reads: virtual ones, since the run began, or the JDK's. */
     long currentTimeMillis() {
         return virtualTime ? TimeUnit.NANOSECONDS.toMillis(nanoTime()) : System.currentTimeMillis();
+    }
+
+    @Override
+    public IpHost host() {
+        return session.ip(place);
     }
 
     @Override
@@ -120,6 +130,9 @@ final class SimRank extends HostedRank {
     void main(RankCode program) {
         session.processor(place).setProgram(this);
         RankContext.enter(session.processor(place));
+        if (ip) {
+            session.processor(place).allowThreads();
+        }
         loader = program.loader(this);
         Thread.currentThread().setContextClassLoader(loader);
         run(loader, program);

@@ -93,7 +93,13 @@ final class SimulatedJob extends SharedJvmJob {
         session.serveThreads();
         session.reportAfter(Duration.ofSeconds(reportS));
         for (int rank = 0; rank < n; rank++) {
-            ranks.add(new SimRank(session, rank, programs.application(rank), spec.virtualTime(), this));
+            ranks.add(new SimRank(
+                    session,
+                    rank,
+                    programs.application(rank),
+                    spec.virtualTime(),
+                    spec.sim().ip(),
+                    this));
         }
     }
 

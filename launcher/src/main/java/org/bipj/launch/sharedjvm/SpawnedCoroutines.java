@@ -37,7 +37,7 @@ final class SpawnedCoroutines implements HostedRank.Listener {
     /** The ranks have hosts. */
     List<SimRank> place(boolean virtualTime) {
         for (int rank = 0; rank < world.size(); rank++) {
-            ranks.add(new SimRank(session, world.first() + rank, programs.application(rank), virtualTime, this));
+            ranks.add(new SimRank(session, world.first() + rank, programs.application(rank), virtualTime, false, this));
         }
         return ranks;
     }

@@ -32,7 +32,7 @@ public record ThreadJobSpec(
         boolean virtualTime,
         List<HostedProgram> programs) {
     /** Number of words of the simulation's options without the overrides. */
-    private static final int SIM_WORDS = 5;
+    private static final int SIM_WORDS = 6;
 
     /** The job that a command line describes. */
     public static ThreadJobSpec of(Options options, List<HostedProgram> programs) {
@@ -78,6 +78,7 @@ public record ThreadJobSpec(
         words.add(sim.faults());
         words.add(sim.trace());
         words.add(Boolean.toString(sim.jitter()));
+        words.add(Boolean.toString(sim.ip()));
         words.addAll(sim.overrides());
         return words;
     }
@@ -120,10 +121,11 @@ public record ThreadJobSpec(
         String faults = words.next();
         String trace = words.next();
         boolean jitter = Boolean.parseBoolean(words.next());
+        boolean ip = Boolean.parseBoolean(words.next());
         List<String> overrides = new ArrayList<>();
         for (int i = SIM_WORDS; i < count; i++) {
             overrides.add(words.next());
         }
-        return new SimOptions(platform, seed, faults, trace, overrides, jitter);
+        return new SimOptions(platform, seed, faults, trace, overrides, jitter, ip);
     }
 }

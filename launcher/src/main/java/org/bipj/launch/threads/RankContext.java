@@ -15,7 +15,7 @@ public final class RankContext {
     }
 
     /** The rank of the calling thread; null if it has none. */
-    static Processor processor() {
+    public static Processor processor() {
         Fiber fiber = Fiber.current();
         return fiber != null ? fiber.processor() : OF_THREAD.get();
     }

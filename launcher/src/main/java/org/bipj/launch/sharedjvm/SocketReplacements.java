@@ -1,0 +1,132 @@
+package org.bipj.launch.sharedjvm;
+
+import java.lang.constant.ClassDesc;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.bipj.launch.loader.ReplacedMethod;
+import org.bipj.launch.loader.ThreadRules;
+import org.bipj.launch.sockets.RankAddresses;
+import org.bipj.launch.sockets.RankServerSocket;
+import org.bipj.launch.sockets.RankServerSocketFactory;
+import org.bipj.launch.sockets.RankSocket;
+import org.bipj.launch.sockets.RankSocketAddress;
+import org.bipj.launch.sockets.RankSocketFactory;
+import org.bipj.launch.sockets.RefusedAsynchronousChannel;
+import org.bipj.launch.sockets.RefusedAsynchronousServerChannel;
+import org.bipj.launch.sockets.RefusedDatagramChannel;
+import org.bipj.launch.sockets.RefusedDatagramSocket;
+import org.bipj.launch.sockets.RefusedInterfaces;
+import org.bipj.launch.sockets.RefusedMulticastSocket;
+import org.bipj.launch.sockets.RefusedNetwork;
+import org.bipj.launch.sockets.RefusedPipe;
+import org.bipj.launch.sockets.RefusedSslServerSockets;
+import org.bipj.launch.sockets.RefusedSslSockets;
+import org.bipj.launch.sockets.RefusedUnixAddress;
+
+/** What is replaced, beside {@link Replacements}, in the classes of ranks that are hosts with IP. */
+final class SocketReplacements {
+    private static final String NET = "java/net/";
+    private static final String CHANNELS = "java/nio/channels/";
+
+    /** The methods of the JDK that are replaced. */
+    static final List<ReplacedMethod> METHODS = Stream.of(
+                    Replacements.inVirtualTime(true), addresses(), factories(), refused())
+            .flatMap(List::stream)
+            .toList();
+
+    /** The classes that take the places of the JDK's. */
+    static final ThreadRules CLASSES =
+            new ThreadRules(classes(), Replacements.THREADS.threadBody(), Replacements.THREADS.monitors());
+
+    private SocketReplacements() {}
+
+    private static Map<String, ClassDesc> classes() {
+        Map<String, ClassDesc> all = new HashMap<>(Replacements.THREADS.classes());
+        all.putAll(Replacements.bySuperclass(Stream.of(
+                RankSocket.class,
+                RankServerSocket.class,
+                RankSocketAddress.class,
+                RefusedDatagramSocket.class,
+                RefusedMulticastSocket.class)));
+        return Map.copyOf(all);
+    }
+
+    private static List<ReplacedMethod> addresses() {
+        List<ReplacedMethod> all = new ArrayList<>();
+        String address = "Ljava/net/InetAddress;";
+        for (String owner : List.of("InetAddress", "Inet4Address", "Inet6Address")) {
+            for (String signature : List.of(
+                    "getByName(Ljava/lang/String;)" + address,
+                    "getAllByName(Ljava/lang/String;)[" + address,
+                    "getLocalHost()" + address,
+                    "getLoopbackAddress()" + address)) {
+                all.add(Replacements.ofClass(NET + owner, signature, RankAddresses.class));
+            }
+            for (String signature : List.of(
+                    "getHostName()Ljava/lang/String;",
+                    "getCanonicalHostName()Ljava/lang/String;",
+                    "isReachable(I)Z",
+                    "isReachable(Ljava/net/NetworkInterface;II)Z")) {
+                int type = signature.indexOf('(');
+                all.add(ReplacedMethod.ofObject(
+                        NET + owner,
+                        signature.substring(0, type),
+                        signature.substring(type),
+                        RankAddresses.class,
+                        NET + "InetAddress"));
+            }
+        }
+        for (String signature : List.of(
+                "getHostName()Ljava/lang/String;", "getHostString()Ljava/lang/String;", "getAddress()" + address)) {
+            all.add(Replacements.ofObject(NET + "InetSocketAddress", signature, RankAddresses.class));
+        }
+        return all;
+    }
+
+    private static List<ReplacedMethod> factories() {
+        return List.of(
+                Replacements.ofClass(
+                        "javax/net/SocketFactory", "getDefault()Ljavax/net/SocketFactory;", RankSocketFactory.class),
+                Replacements.ofClass(
+                        "javax/net/ServerSocketFactory",
+                        "getDefault()Ljavax/net/ServerSocketFactory;",
+                        RankServerSocketFactory.class));
+    }
+
+    private static List<ReplacedMethod> refused() {
+        List<ReplacedMethod> all = new ArrayList<>();
+        for (String signature : List.of(
+                "openConnection()Ljava/net/URLConnection;",
+                "openConnection(Ljava/net/Proxy;)Ljava/net/URLConnection;",
+                "openStream()Ljava/io/InputStream;",
+                "getContent()Ljava/lang/Object;",
+                "getContent([Ljava/lang/Class;)Ljava/lang/Object;")) {
+            all.add(Replacements.ofObject(NET + "URL", signature, RefusedNetwork.class));
+        }
+        for (String signature : List.of(
+                "newHttpClient()Ljava/net/http/HttpClient;", "newBuilder()Ljava/net/http/HttpClient$Builder;")) {
+            all.add(Replacements.ofClass(NET + "http/HttpClient", signature, RefusedNetwork.class));
+        }
+        all.addAll(Replacements.statics(CHANNELS + "DatagramChannel", RefusedDatagramChannel.class));
+        all.addAll(Replacements.statics(CHANNELS + "AsynchronousSocketChannel", RefusedAsynchronousChannel.class));
+        all.addAll(Replacements.statics(
+                CHANNELS + "AsynchronousServerSocketChannel", RefusedAsynchronousServerChannel.class));
+        all.addAll(Replacements.statics(CHANNELS + "Pipe", RefusedPipe.class));
+        all.addAll(Replacements.statics(NET + "NetworkInterface", RefusedInterfaces.class));
+        all.addAll(Replacements.statics(NET + "UnixDomainSocketAddress", RefusedUnixAddress.class));
+        all.addAll(Replacements.statics("javax/net/ssl/SSLSocketFactory", RefusedSslSockets.class));
+        all.addAll(Replacements.statics("javax/net/ssl/SSLServerSocketFactory", RefusedSslServerSockets.class));
+        all.add(Replacements.ofObject(
+                "javax/net/ssl/SSLContext",
+                "getSocketFactory()Ljavax/net/ssl/SSLSocketFactory;",
+                RefusedSslSockets.class));
+        all.add(Replacements.ofObject(
+                "javax/net/ssl/SSLContext",
+                "getServerSocketFactory()Ljavax/net/ssl/SSLServerSocketFactory;",
+                RefusedSslSockets.class));
+        return all;
+    }
+}
