@@ -29,6 +29,7 @@ class LayersTest {
                     "org.bipj.launch.supervisor",
                     "org.bipj.launch.hosts",
                     "org.bipj.launch.threads",
+                    "org.bipj.launch.streams",
                     "org.bipj.launch.sockets",
                     "org.bipj.launch.loader",
                     "org.bipj.launch.sharedjvm",

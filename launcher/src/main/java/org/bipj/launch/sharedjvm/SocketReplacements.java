@@ -25,6 +25,15 @@ import org.bipj.launch.sockets.RefusedPipe;
 import org.bipj.launch.sockets.RefusedSslServerSockets;
 import org.bipj.launch.sockets.RefusedSslSockets;
 import org.bipj.launch.sockets.RefusedUnixAddress;
+import org.bipj.launch.streams.FiberBufferedInputStream;
+import org.bipj.launch.streams.FiberBufferedOutputStream;
+import org.bipj.launch.streams.FiberBufferedReader;
+import org.bipj.launch.streams.FiberBufferedWriter;
+import org.bipj.launch.streams.FiberDataOutputStream;
+import org.bipj.launch.streams.FiberInputStreamReader;
+import org.bipj.launch.streams.FiberOutputStreamWriter;
+import org.bipj.launch.streams.FiberPrintStream;
+import org.bipj.launch.streams.FiberPrintWriter;
 
 /** What is replaced, beside {@link Replacements}, in the classes of ranks that are hosts with IP. */
 final class SocketReplacements {
@@ -50,7 +59,16 @@ final class SocketReplacements {
                 RankServerSocket.class,
                 RankSocketAddress.class,
                 RefusedDatagramSocket.class,
-                RefusedMulticastSocket.class)));
+                RefusedMulticastSocket.class,
+                FiberBufferedInputStream.class,
+                FiberBufferedOutputStream.class,
+                FiberBufferedReader.class,
+                FiberBufferedWriter.class,
+                FiberDataOutputStream.class,
+                FiberInputStreamReader.class,
+                FiberOutputStreamWriter.class,
+                FiberPrintStream.class,
+                FiberPrintWriter.class)));
         return Map.copyOf(all);
     }
 

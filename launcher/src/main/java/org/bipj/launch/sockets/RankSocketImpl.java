@@ -338,7 +338,19 @@ final class RankSocketImpl extends SocketImpl {
         if (listener != null) {
             listener.close();
         } else if (socket != null) {
+            if (linger != 0 && socket.isConnected()) {
+                shutOutput();
+            }
             socket.close(linger < 0 ? FOREVER : TimeUnit.SECONDS.toNanos(linger));
+        }
+    }
+
+    /** As the JDK does first: the peer reaches the end of the stream even if this side leaves data unread. */
+    private void shutOutput() {
+        try {
+            socket.shutdownOutput();
+        } catch (SocketException e) {
+            // The connection has failed meanwhile.
         }
     }
 
@@ -364,11 +376,7 @@ final class RankSocketImpl extends SocketImpl {
     private void check(SocketOption<?> option) throws SocketException {
         Objects.requireNonNull(option);
         if (!supportedOptions().contains(option)) {
-            throw new UnsupportedOperationException("'" + option + "' not supported: expected one of "
-                    + supportedOptions().stream()
-                            .map(SocketOption::name)
-                            .sorted()
-                            .toList());
+            throw new UnsupportedOperationException("'" + option + "' not supported");
         }
         checkOpen();
     }

@@ -28,6 +28,9 @@ public final class RankMonitors {
     private static final ClassValue<Boolean> LOCKED_BY_JDK = new ClassValue<>() {
         @Override
         protected Boolean computeValue(Class<?> type) {
+            if (ServedMonitor.class.isAssignableFrom(type)) {
+                return false;
+            }
             for (Class<?> at = type; at != null; at = at.getSuperclass()) {
                 if (at.getName().startsWith(JDK_SYNCHRONIZED)
                         || at.getName().startsWith("java.")
@@ -110,6 +113,24 @@ public final class RankMonitors {
                     "synchronized on a " + nameOf(object) + ", whose own methods are synchronised,",
                     "use an object of your own as the lock");
         }
+        enter(self, object);
+    }
+
+    /** As {@link #enter}, by a subclass of one of the JDK's whose method will enter it: it may be any object. */
+    public static void enterAsJdk(Object object) {
+        Fiber self = Waits.fiber();
+        if (self == null) {
+            return;
+        }
+        Monitor known = USED.get(object);
+        if (known != null && known.owner == self) {
+            known.depth++;
+        } else {
+            enter(self, object);
+        }
+    }
+
+    private static void enter(Fiber self, Object object) {
         self.processor().called(false);
         Monitor monitor = USED.computeIfAbsent(object, key -> new Monitor());
         if (!monitor.take(self, 1)) {

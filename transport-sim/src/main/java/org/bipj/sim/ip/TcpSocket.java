@@ -473,11 +473,13 @@ public final class TcpSocket {
             }
         }
         TcpFailure failure = before == TcpState.CLOSED ? null : connection.failure();
+        // A read that has reached the end of the stream stays there, whatever comes later.
+        boolean hasEnded = before == TcpState.CLOSE_WAIT || before == TcpState.LAST_ACK || before == TcpState.CLOSING;
         if (failure == TcpFailure.TIMED_OUT) {
-            readError = "Connection timed out";
-            error = readError;
+            error = "Connection timed out";
+            readError = hasEnded ? null : error;
         } else if (failure != null) {
-            readError = "Connection reset";
+            readError = hasEnded ? null : "Connection reset";
             error = before == TcpState.CLOSE_WAIT ? "Broken pipe" : "Connection reset by peer";
         }
     }
