@@ -2,6 +2,11 @@ package org.bipj.launch.loader;
 
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * A method of the JDK, and the class whose static method of the same name is called instead. For an instance method,
@@ -23,9 +28,33 @@ public record ReplacedMethod(String owner, String name, String type, boolean isS
         return new ReplacedMethod(owner, name, type, true, ClassDesc.of(by.getName()), owner);
     }
 
+    /** The same, of a name with its type: {@code getByName(Ljava/lang/String;)Ljava/net/InetAddress;}. */
+    public static ReplacedMethod ofClass(String owner, String signature, Class<?> by) {
+        int type = signature.indexOf('(');
+        return ofClass(owner, signature.substring(0, type), signature.substring(type), by);
+    }
+
+    /** Replaces static methods of the names and types of those in another class. */
+    public static List<ReplacedMethod> allOfClass(String owner, Class<?> by) {
+        List<ReplacedMethod> all = new ArrayList<>();
+        for (Method method : by.getDeclaredMethods()) {
+            if (Modifier.isStatic(method.getModifiers()) && Modifier.isPublic(method.getModifiers())) {
+                MethodType type = MethodType.methodType(method.getReturnType(), method.getParameterTypes());
+                all.add(ofClass(owner, method.getName(), type.descriptorString(), by));
+            }
+        }
+        return all;
+    }
+
     /** Replaces an instance method by a static one of another class, which takes the object first. */
     public static ReplacedMethod ofObject(String owner, String name, String type, Class<?> by) {
         return ofObject(owner, name, type, by, owner);
+    }
+
+    /** The same, of a name with its type. */
+    public static ReplacedMethod ofObject(String owner, String signature, Class<?> by) {
+        int type = signature.indexOf('(');
+        return ofObject(owner, signature.substring(0, type), signature.substring(type), by);
     }
 
     /** An instance method whose receiver is passed as one of a superclass. */

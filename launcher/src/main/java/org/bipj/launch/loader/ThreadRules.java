@@ -1,6 +1,8 @@
 package org.bipj.launch.loader;
 
 import java.lang.constant.ClassDesc;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -12,4 +14,11 @@ import java.util.Map;
  * @param monitors has the static methods {@code enter} and {@code exit}, called with the object before its monitor is
  *     entered and left
  */
-public record ThreadRules(Map<String, ClassDesc> classes, String threadBody, ClassDesc monitors) {}
+public record ThreadRules(Map<String, ClassDesc> classes, String threadBody, ClassDesc monitors) {
+    /** These rules, and classes that take the places of their superclasses. */
+    public ThreadRules with(List<Class<?>> subclasses) {
+        Map<String, ClassDesc> all = new HashMap<>(classes);
+        subclasses.forEach(by -> all.put(by.getSuperclass().getName().replace('.', '/'), ClassDesc.of(by.getName())));
+        return new ThreadRules(Map.copyOf(all), threadBody, monitors);
+    }
+}

@@ -1,13 +1,9 @@
 package org.bipj.launch.sharedjvm;
 
 import java.lang.constant.ClassDesc;
-import java.lang.invoke.MethodType;
-import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.bipj.launch.loader.ReplacedMethod;
 import org.bipj.launch.loader.ThreadRules;
@@ -16,6 +12,7 @@ import org.bipj.launch.threads.FiberCompletableFuture;
 import org.bipj.launch.threads.FiberCompletionService;
 import org.bipj.launch.threads.FiberCountDownLatch;
 import org.bipj.launch.threads.FiberCyclicBarrier;
+import org.bipj.launch.threads.FiberDelayQueue;
 import org.bipj.launch.threads.FiberExchanger;
 import org.bipj.launch.threads.FiberExecutors;
 import org.bipj.launch.threads.FiberFutureTask;
@@ -26,10 +23,13 @@ import org.bipj.launch.threads.FiberPhaser;
 import org.bipj.launch.threads.FiberPriorityBlockingQueue;
 import org.bipj.launch.threads.FiberReadWriteLock;
 import org.bipj.launch.threads.FiberReentrantLock;
+import org.bipj.launch.threads.FiberScheduledPool;
 import org.bipj.launch.threads.FiberSemaphore;
 import org.bipj.launch.threads.FiberSynchronousQueue;
 import org.bipj.launch.threads.FiberThread;
 import org.bipj.launch.threads.FiberThreadPool;
+import org.bipj.launch.threads.FiberTimer;
+import org.bipj.launch.threads.FiberTimerTask;
 import org.bipj.launch.threads.RankCollections;
 import org.bipj.launch.threads.RankMonitors;
 import org.bipj.launch.threads.RankStreamsInTurn;
@@ -38,10 +38,8 @@ import org.bipj.launch.threads.Refused;
 import org.bipj.launch.threads.RefusedDelayQueue;
 import org.bipj.launch.threads.RefusedForkJoinPool;
 import org.bipj.launch.threads.RefusedLongSynchronizer;
-import org.bipj.launch.threads.RefusedScheduledPool;
 import org.bipj.launch.threads.RefusedStampedLock;
 import org.bipj.launch.threads.RefusedSynchronizer;
-import org.bipj.launch.threads.RefusedTimer;
 
 /** The methods of the JDK that are replaced in the classes of hosted ranks. */
 final class Replacements {
@@ -80,9 +78,9 @@ final class Replacements {
     private static final List<ReplacedMethod> WAITS = Stream.of(
                     threads(),
                     objects(),
-                    statics("java/util/concurrent/Executors", FiberExecutors.class),
-                    statics("java/util/concurrent/CompletableFuture", FiberCompletableFuture.class),
-                    statics("java/util/Collections", RankCollections.class),
+                    ReplacedMethod.allOfClass("java/util/concurrent/Executors", FiberExecutors.class),
+                    ReplacedMethod.allOfClass("java/util/concurrent/CompletableFuture", FiberCompletableFuture.class),
+                    ReplacedMethod.allOfClass("java/util/Collections", RankCollections.class),
                     streams())
             .flatMap(List::stream)
             .toList();
@@ -92,9 +90,15 @@ final class Replacements {
         return both(clocks ? CLOCKS_SLEEPS_AND_EXITS : SLEEPS_AND_EXITS, WAITS);
     }
 
+    /** The replacements in a rank that is a host with IP. */
+    static List<ReplacedMethod> withIp() {
+        return both(inVirtualTime(true), SocketReplacements.METHODS);
+    }
+
     /** The classes that take the places of the JDK's. */
     static final ThreadRules THREADS = new ThreadRules(
-            bySuperclass(Stream.of(
+                    Map.of(), FiberThread.BODY, ClassDesc.of(RankMonitors.class.getName()))
+            .with(List.of(
                     FiberThread.class,
                     FiberReentrantLock.class,
                     FiberReadWriteLock.class,
@@ -113,23 +117,22 @@ final class Replacements {
                     FiberCompletableFuture.class,
                     FiberThreadPool.class,
                     FiberCompletionService.class,
-                    RefusedTimer.class,
+                    FiberTimer.class,
+                    FiberTimerTask.class,
                     RefusedForkJoinPool.class,
-                    RefusedScheduledPool.class,
+                    FiberScheduledPool.class,
                     RefusedDelayQueue.class,
                     RefusedStampedLock.class,
                     RefusedSynchronizer.class,
-                    RefusedLongSynchronizer.class)),
-            FiberThread.BODY,
-            ClassDesc.of(RankMonitors.class.getName()));
+                    RefusedLongSynchronizer.class));
+
+    /** The same where the clocks that the program reads are virtual: it measures delays by them. */
+    static final ThreadRules WITH_CLOCKS = THREADS.with(List.of(FiberDelayQueue.class));
+
+    /** Also those in a rank that is a host with IP. */
+    static final ThreadRules WITH_SOCKETS = WITH_CLOCKS.with(SocketReplacements.CLASSES);
 
     private Replacements() {}
-
-    /** Classes by the internal names of those whose places they take. */
-    static Map<String, ClassDesc> bySuperclass(Stream<Class<?>> classes) {
-        return classes.collect(Collectors.toUnmodifiableMap(
-                by -> by.getSuperclass().getName().replace('.', '/'), by -> ClassDesc.of(by.getName())));
-    }
 
     private static List<ReplacedMethod> threads() {
         List<ReplacedMethod> all = new ArrayList<>();
@@ -150,17 +153,17 @@ final class Replacements {
                 "join(Ljava/time/Duration;)Z",
                 "isAlive()Z",
                 "getState()Ljava/lang/Thread$State;")) {
-            all.add(ofObject(THREAD, signature, RankThreads.class));
+            all.add(ReplacedMethod.ofObject(THREAD, signature, RankThreads.class));
         }
         for (String signature : List.of(
                 "yield()V",
                 "onSpinWait()V",
                 "startVirtualThread(Ljava/lang/Runnable;)Ljava/lang/Thread;",
                 "ofPlatform()Ljava/lang/Thread$Builder$OfPlatform;")) {
-            all.add(ofClass(THREAD, signature, RankThreads.class));
+            all.add(ReplacedMethod.ofClass(THREAD, signature, RankThreads.class));
         }
         for (String signature : List.of("park()V", "park(Ljava/lang/Object;)V", "unpark(Ljava/lang/Thread;)V")) {
-            all.add(ofClass(LOCK_SUPPORT, signature, RankThreads.class));
+            all.add(ReplacedMethod.ofClass(LOCK_SUPPORT, signature, RankThreads.class));
         }
         for (String task : List.of("ForkJoinTask", "RecursiveTask", "RecursiveAction", "CountedCompleter")) {
             String owner = "java/util/concurrent/" + task;
@@ -174,7 +177,7 @@ final class Replacements {
 
     private static List<ReplacedMethod> objects() {
         return Stream.of("wait()V", "wait(J)V", "wait(JI)V", "notify()V", "notifyAll()V")
-                .map(signature -> ofObject("java/lang/Object", signature, RankMonitors.class))
+                .map(signature -> ReplacedMethod.ofObject("java/lang/Object", signature, RankMonitors.class))
                 .toList();
     }
 
@@ -196,28 +199,6 @@ final class Replacements {
                     streams + "BaseStream"));
         }
         return all;
-    }
-
-    /** The static methods of a class that replace those of one of the JDK's. */
-    static List<ReplacedMethod> statics(String owner, Class<?> by) {
-        List<ReplacedMethod> all = new ArrayList<>();
-        for (Method method : by.getDeclaredMethods()) {
-            if (Modifier.isStatic(method.getModifiers()) && Modifier.isPublic(method.getModifiers())) {
-                MethodType type = MethodType.methodType(method.getReturnType(), method.getParameterTypes());
-                all.add(ReplacedMethod.ofClass(owner, method.getName(), type.descriptorString(), by));
-            }
-        }
-        return all;
-    }
-
-    static ReplacedMethod ofObject(String owner, String signature, Class<?> by) {
-        int type = signature.indexOf('(');
-        return ReplacedMethod.ofObject(owner, signature.substring(0, type), signature.substring(type), by);
-    }
-
-    static ReplacedMethod ofClass(String owner, String signature, Class<?> by) {
-        int type = signature.indexOf('(');
-        return ReplacedMethod.ofClass(owner, signature.substring(0, type), signature.substring(type), by);
     }
 
     private static List<ReplacedMethod> both(List<ReplacedMethod> some, List<ReplacedMethod> others) {

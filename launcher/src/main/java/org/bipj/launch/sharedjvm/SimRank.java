@@ -10,6 +10,7 @@ import org.bipj.launch.loader.RankCode;
 import org.bipj.launch.loader.ReplacedMethod;
 import org.bipj.launch.loader.ThreadRules;
 import org.bipj.launch.sockets.RankHost;
+import org.bipj.launch.threads.ProgramClock;
 import org.bipj.launch.threads.RankContext;
 import org.bipj.launch.threads.RankThreads;
 import org.bipj.sim.SimSession;
@@ -20,7 +21,7 @@ import org.bipj.sim.kernel.Fiber;
  * A rank that is a coroutine. Threads that its program starts are identified by the class loader that they inherit.
  * They are daemons, since the JDK makes daemons of all that a virtual thread starts: the rank does not wait for them.
  */
-final class SimRank extends HostedRank implements RankHost {
+final class SimRank extends HostedRank implements RankHost, ProgramClock {
     private static final long PS_PER_NS = 1000;
 
     private final SimSession session;
@@ -60,12 +61,12 @@ final class SimRank extends HostedRank implements RankHost {
 
     @Override
     public List<ReplacedMethod> replacedMethods() {
-        return ip ? SocketReplacements.METHODS : Replacements.inVirtualTime(virtualTime);
+        return ip ? Replacements.withIp() : Replacements.inVirtualTime(virtualTime);
     }
 
     @Override
     public ThreadRules threadRules() {
-        return ip ? SocketReplacements.CLASSES : Replacements.THREADS;
+        return ip ? Replacements.WITH_SOCKETS : virtualTime ? Replacements.WITH_CLOCKS : Replacements.THREADS;
     }
 
     /** The calling thread sleeps in virtual time, and lets the program's virtual threads have the carrier. */
@@ -86,7 +87,8 @@ final class SimRank extends HostedRank implements RankHost {
     }
 
     /** The milliseconds that the program reads: virtual ones, since the run began, or the JDK's. */
-    long currentTimeMillis() {
+    @Override
+    public long currentTimeMillis() {
         return virtualTime ? TimeUnit.NANOSECONDS.toMillis(nanoTime()) : System.currentTimeMillis();
     }
 

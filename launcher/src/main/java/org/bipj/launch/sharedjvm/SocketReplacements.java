@@ -1,13 +1,9 @@
 package org.bipj.launch.sharedjvm;
 
-import java.lang.constant.ClassDesc;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.bipj.launch.loader.ReplacedMethod;
-import org.bipj.launch.loader.ThreadRules;
 import org.bipj.launch.sockets.RankAddresses;
 import org.bipj.launch.sockets.RankServerSocket;
 import org.bipj.launch.sockets.RankServerSocketFactory;
@@ -41,36 +37,27 @@ final class SocketReplacements {
     private static final String CHANNELS = "java/nio/channels/";
 
     /** The methods of the JDK that are replaced. */
-    static final List<ReplacedMethod> METHODS = Stream.of(
-                    Replacements.inVirtualTime(true), addresses(), factories(), refused())
-            .flatMap(List::stream)
-            .toList();
+    static final List<ReplacedMethod> METHODS =
+            Stream.of(addresses(), factories(), refused()).flatMap(List::stream).toList();
 
     /** The classes that take the places of the JDK's. */
-    static final ThreadRules CLASSES =
-            new ThreadRules(classes(), Replacements.THREADS.threadBody(), Replacements.THREADS.monitors());
+    static final List<Class<?>> CLASSES = List.of(
+            RankSocket.class,
+            RankServerSocket.class,
+            RankSocketAddress.class,
+            RefusedDatagramSocket.class,
+            RefusedMulticastSocket.class,
+            FiberBufferedInputStream.class,
+            FiberBufferedOutputStream.class,
+            FiberBufferedReader.class,
+            FiberBufferedWriter.class,
+            FiberDataOutputStream.class,
+            FiberInputStreamReader.class,
+            FiberOutputStreamWriter.class,
+            FiberPrintStream.class,
+            FiberPrintWriter.class);
 
     private SocketReplacements() {}
-
-    private static Map<String, ClassDesc> classes() {
-        Map<String, ClassDesc> all = new HashMap<>(Replacements.THREADS.classes());
-        all.putAll(Replacements.bySuperclass(Stream.of(
-                RankSocket.class,
-                RankServerSocket.class,
-                RankSocketAddress.class,
-                RefusedDatagramSocket.class,
-                RefusedMulticastSocket.class,
-                FiberBufferedInputStream.class,
-                FiberBufferedOutputStream.class,
-                FiberBufferedReader.class,
-                FiberBufferedWriter.class,
-                FiberDataOutputStream.class,
-                FiberInputStreamReader.class,
-                FiberOutputStreamWriter.class,
-                FiberPrintStream.class,
-                FiberPrintWriter.class)));
-        return Map.copyOf(all);
-    }
 
     private static List<ReplacedMethod> addresses() {
         List<ReplacedMethod> all = new ArrayList<>();
@@ -81,7 +68,7 @@ final class SocketReplacements {
                     "getAllByName(Ljava/lang/String;)[" + address,
                     "getLocalHost()" + address,
                     "getLoopbackAddress()" + address)) {
-                all.add(Replacements.ofClass(NET + owner, signature, RankAddresses.class));
+                all.add(ReplacedMethod.ofClass(NET + owner, signature, RankAddresses.class));
             }
             for (String signature : List.of(
                     "getHostName()Ljava/lang/String;",
@@ -99,16 +86,16 @@ final class SocketReplacements {
         }
         for (String signature : List.of(
                 "getHostName()Ljava/lang/String;", "getHostString()Ljava/lang/String;", "getAddress()" + address)) {
-            all.add(Replacements.ofObject(NET + "InetSocketAddress", signature, RankAddresses.class));
+            all.add(ReplacedMethod.ofObject(NET + "InetSocketAddress", signature, RankAddresses.class));
         }
         return all;
     }
 
     private static List<ReplacedMethod> factories() {
         return List.of(
-                Replacements.ofClass(
+                ReplacedMethod.ofClass(
                         "javax/net/SocketFactory", "getDefault()Ljavax/net/SocketFactory;", RankSocketFactory.class),
-                Replacements.ofClass(
+                ReplacedMethod.ofClass(
                         "javax/net/ServerSocketFactory",
                         "getDefault()Ljavax/net/ServerSocketFactory;",
                         RankServerSocketFactory.class));
@@ -122,26 +109,26 @@ final class SocketReplacements {
                 "openStream()Ljava/io/InputStream;",
                 "getContent()Ljava/lang/Object;",
                 "getContent([Ljava/lang/Class;)Ljava/lang/Object;")) {
-            all.add(Replacements.ofObject(NET + "URL", signature, RefusedNetwork.class));
+            all.add(ReplacedMethod.ofObject(NET + "URL", signature, RefusedNetwork.class));
         }
         for (String signature : List.of(
                 "newHttpClient()Ljava/net/http/HttpClient;", "newBuilder()Ljava/net/http/HttpClient$Builder;")) {
-            all.add(Replacements.ofClass(NET + "http/HttpClient", signature, RefusedNetwork.class));
+            all.add(ReplacedMethod.ofClass(NET + "http/HttpClient", signature, RefusedNetwork.class));
         }
-        all.addAll(Replacements.statics(CHANNELS + "DatagramChannel", RefusedDatagramChannel.class));
-        all.addAll(Replacements.statics(CHANNELS + "AsynchronousSocketChannel", RefusedAsynchronousChannel.class));
-        all.addAll(Replacements.statics(
+        all.addAll(ReplacedMethod.allOfClass(CHANNELS + "DatagramChannel", RefusedDatagramChannel.class));
+        all.addAll(ReplacedMethod.allOfClass(CHANNELS + "AsynchronousSocketChannel", RefusedAsynchronousChannel.class));
+        all.addAll(ReplacedMethod.allOfClass(
                 CHANNELS + "AsynchronousServerSocketChannel", RefusedAsynchronousServerChannel.class));
-        all.addAll(Replacements.statics(CHANNELS + "Pipe", RefusedPipe.class));
-        all.addAll(Replacements.statics(NET + "NetworkInterface", RefusedInterfaces.class));
-        all.addAll(Replacements.statics(NET + "UnixDomainSocketAddress", RefusedUnixAddress.class));
-        all.addAll(Replacements.statics("javax/net/ssl/SSLSocketFactory", RefusedSslSockets.class));
-        all.addAll(Replacements.statics("javax/net/ssl/SSLServerSocketFactory", RefusedSslServerSockets.class));
-        all.add(Replacements.ofObject(
+        all.addAll(ReplacedMethod.allOfClass(CHANNELS + "Pipe", RefusedPipe.class));
+        all.addAll(ReplacedMethod.allOfClass(NET + "NetworkInterface", RefusedInterfaces.class));
+        all.addAll(ReplacedMethod.allOfClass(NET + "UnixDomainSocketAddress", RefusedUnixAddress.class));
+        all.addAll(ReplacedMethod.allOfClass("javax/net/ssl/SSLSocketFactory", RefusedSslSockets.class));
+        all.addAll(ReplacedMethod.allOfClass("javax/net/ssl/SSLServerSocketFactory", RefusedSslServerSockets.class));
+        all.add(ReplacedMethod.ofObject(
                 "javax/net/ssl/SSLContext",
                 "getSocketFactory()Ljavax/net/ssl/SSLSocketFactory;",
                 RefusedSslSockets.class));
-        all.add(Replacements.ofObject(
+        all.add(ReplacedMethod.ofObject(
                 "javax/net/ssl/SSLContext",
                 "getServerSocketFactory()Ljavax/net/ssl/SSLServerSocketFactory;",
                 RefusedSslSockets.class));

@@ -1,5 +1,6 @@
 package org.bipj.launch.threads;
 
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
@@ -60,14 +61,35 @@ public class FiberCompletableFuture<T> extends CompletableFuture<T> {
 
     @Override
     public CompletableFuture<T> orTimeout(long time, TimeUnit unit) {
-        Refused.check("CompletableFuture.orTimeout", "use get with a time");
-        return super.orTimeout(time, unit);
+        return Waits.fiber() == null
+                ? super.orTimeout(time, unit)
+                : after(time, unit, () -> completeExceptionally(new TimeoutException()));
     }
 
     @Override
     public CompletableFuture<T> completeOnTimeout(T value, long time, TimeUnit unit) {
-        Refused.check("CompletableFuture.completeOnTimeout", "use get with a time");
-        return super.completeOnTimeout(value, time, unit);
+        return Waits.fiber() == null
+                ? super.completeOnTimeout(value, time, unit)
+                : after(time, unit, () -> complete(value));
+    }
+
+    /** Does something if this future is not completed in time. */
+    private CompletableFuture<T> after(long time, TimeUnit unit, Runnable late) {
+        long deadline = Waits.deadline(Waits.fiber(), time, unit);
+        if (!isDone()) {
+            startHelper(() -> {
+                if (!Fiber.current().waitFor(this::isDone, deadline, WHAT)) {
+                    late.run();
+                }
+            });
+        }
+        return this;
+    }
+
+    /** Starts a fiber that does not keep the rank alive. */
+    private static void startHelper(Runnable task) {
+        RankThreads.unstarted(Thread.ofVirtual().name("CompletableFutureDelayScheduler"), task, false)
+                .start();
     }
 
     // ---- instead of the static methods -------------------------------------------------------------------------
@@ -126,12 +148,23 @@ public class FiberCompletableFuture<T> extends CompletableFuture<T> {
     }
 
     public static Executor delayedExecutor(long time, TimeUnit unit) {
-        Refused.check("CompletableFuture.delayedExecutor", "sleep in the task");
-        return CompletableFuture.delayedExecutor(time, unit);
+        return Waits.fiber() == null
+                ? CompletableFuture.delayedExecutor(time, unit)
+                : delayedExecutor(time, unit, FiberCompletableFuture::start);
     }
 
     public static Executor delayedExecutor(long time, TimeUnit unit, Executor executor) {
-        Refused.check("CompletableFuture.delayedExecutor", "sleep in the task");
-        return CompletableFuture.delayedExecutor(time, unit, executor);
+        Objects.requireNonNull(executor);
+        if (Waits.fiber() == null) {
+            return CompletableFuture.delayedExecutor(time, unit, executor);
+        }
+        return task -> {
+            Objects.requireNonNull(task);
+            long deadline = Waits.deadline(Waits.fiber(), time, unit);
+            startHelper(() -> {
+                Fiber.current().waitFor(() -> false, deadline, "the moment of a delayed task");
+                executor.execute(task);
+            });
+        };
     }
 }

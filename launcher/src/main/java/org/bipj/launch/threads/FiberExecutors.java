@@ -62,31 +62,19 @@ public final class FiberExecutors {
         return RankThreads.defaultThreadFactory();
     }
 
-    /** As the JDK's, where threads are no fibers. */
     public static ScheduledExecutorService newScheduledThreadPool(int threads) {
-        checkScheduled();
-        return Executors.newScheduledThreadPool(threads);
+        return new FiberScheduledPool(threads);
     }
 
-    /** As the JDK's, where threads are no fibers. */
     public static ScheduledExecutorService newScheduledThreadPool(int threads, ThreadFactory factory) {
-        checkScheduled();
-        return Executors.newScheduledThreadPool(threads, factory);
+        return new FiberScheduledPool(threads, factory);
     }
 
-    /** As the JDK's, where threads are no fibers. */
     public static ScheduledExecutorService newSingleThreadScheduledExecutor() {
-        checkScheduled();
-        return Executors.newSingleThreadScheduledExecutor();
+        return new FiberScheduledPool(1);
     }
 
-    /** As the JDK's, where threads are no fibers. */
     public static ScheduledExecutorService newSingleThreadScheduledExecutor(ThreadFactory factory) {
-        checkScheduled();
-        return Executors.newSingleThreadScheduledExecutor(factory);
-    }
-
-    private static void checkScheduled() {
-        Refused.check("ScheduledExecutorService", "use a thread that sleeps");
+        return new FiberScheduledPool(1, factory);
     }
 }

@@ -23,6 +23,8 @@ public final class RankThreads {
 
     private static final int THREADS = 0;
     private static final int POOLS = 1;
+    private static final int TIMERS = 2;
+    private static final int KINDS = 3;
 
     private RankThreads() {}
 
@@ -92,7 +94,7 @@ public final class RankThreads {
 
     private static int next(int what) {
         Processor processor = RankContext.processor();
-        int[] numbers = NUMBERS.computeIfAbsent(processor, key -> new int[POOLS + 1]);
+        int[] numbers = NUMBERS.computeIfAbsent(processor, key -> new int[KINDS]);
         synchronized (numbers) {
             return numbers[what]++;
         }
@@ -101,6 +103,11 @@ public final class RankThreads {
     /** A name as the JDK gives it, numbered within the rank. */
     static String nextName() {
         return "Thread-" + next(THREADS);
+    }
+
+    /** The name of a timer's thread, as the JDK gives it, numbered within the rank. */
+    static String nextTimerName() {
+        return "Timer-" + next(TIMERS);
     }
 
     /** Instead of {@code Executors.defaultThreadFactory()}. */
@@ -120,7 +127,8 @@ public final class RankThreads {
         };
     }
 
-    private static Thread unstarted(Thread.Builder builder, Runnable task, boolean keepsAlive) {
+    /** A thread of the rank; whether it keeps its rank alive does not depend on its kind. */
+    static Thread unstarted(Thread.Builder builder, Runnable task, boolean keepsAlive) {
         Fiber[] fiber = new Fiber[1];
         Thread thread = builder.unstarted(() -> run(fiber[0], task));
         fiber[0] = adopt(thread, keepsAlive);
