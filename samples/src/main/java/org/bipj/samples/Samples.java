@@ -14,17 +14,30 @@ public final class Samples {
      * @param arguments the arguments the program takes, all optional
      * @param summary one line that says what it shows
      * @param option an option of the JVM that it runs best with; empty: none
+     * @param launch an option of {@code mpirun} that it needs; empty: none
      */
-    public record Sample(String name, String main, String arguments, String summary, String option) {
+    public record Sample(String name, String main, String arguments, String summary, String option, String launch) {
         Sample(String name, String main, String arguments, String summary) {
-            this(name, main, arguments, summary, "");
+            this(name, main, arguments, summary, "", "");
+        }
+
+        Sample(String name, String main, String arguments, String summary, String option) {
+            this(name, main, arguments, summary, option, "");
         }
 
         /** The full name of the class to run. */
         public String className() {
             return Samples.class.getPackageName() + "." + main;
         }
+
+        /** What follows {@code java} to run it: its option, where it has one, and the name of its main class. */
+        public String command() {
+            return (option + " " + className()).strip();
+        }
     }
+
+    /** The option of programs that use sockets. */
+    private static final String IP = "--ip";
 
     /** The option of programs that use the Vector API where it is there. */
     private static final String VECTORS = "--add-modules=jdk.incubator.vector";
@@ -98,6 +111,9 @@ public final class Samples {
                     "radix sort: CRL's shared regions as lines of a cache"),
             new Sample("crl-miss", "crl.WriteMiss", "[BYTES]", "the time of a write miss of CRL"),
             new Sample("workers", "Workers", "[LIMIT]", "master and workers: ANY_SOURCE, tags, Status"),
+            new Sample(
+                    "ip-http", "ip.Http", "[REQUESTS [SERVER]]", "a web server and clients: java.net, no MPI", "", IP),
+            new Sample("ip-chat", "ip.Chat", "[LINES [ROOM]]", "a chat of many threads: java.net, no MPI", "", IP),
             new Sample("is", "nas.is.IntegerSort", "[CLASS]", "NAS IS: integer sort (allToAllv)"),
             new Sample("ep", "nas.ep.EmbarrassinglyParallel", "[CLASS]", "NAS EP: random numbers, one reduction"),
             new Sample("cg", "nas.cg.ConjugateGradient", "[CLASS]", "NAS CG: conjugate gradients on a sparse matrix"),
@@ -125,23 +141,24 @@ public final class Samples {
     }
 
     /**
-     * Returns what follows {@code java} to run a sample: its option, where it has one, and the name of its main class.
+     * The sample of a name.
      *
      * @param name what users type
      * @throws IllegalArgumentException if there is no such sample; the message lists those there are
      */
-    public static String command(String name) {
-        for (Sample sample : ALL) {
-            if (sample.name.equals(name)) {
-                return (sample.option + " " + sample.className()).strip();
-            }
-        }
-        String known = ALL.stream().map(Sample::name).collect(Collectors.joining(", "));
-        throw new IllegalArgumentException("no sample is named " + name + "; there are: " + known);
+    public static Sample find(String name) {
+        return ALL.stream()
+                .filter(sample -> sample.name.equals(name))
+                .findFirst()
+                .orElseThrow(() -> {
+                    String known = ALL.stream().map(Sample::name).collect(Collectors.joining(", "));
+                    return new IllegalArgumentException("no sample is named " + name + "; there are: " + known);
+                });
     }
 
     /**
-     * Prints the list; with a sample's name, its {@link #command}. Exits with 2 where there is no such sample.
+     * Prints the list; with a sample's name, a line with what follows {@code java} to run it, and one with what follows {@code mpirun}.
+     * Exits with 2 where there is no such sample.
      */
     public static void main(String[] args) {
         if (args.length == 0) {
@@ -151,7 +168,9 @@ public final class Samples {
             return;
         }
         try {
-            System.out.println(command(args[0]));
+            Sample sample = find(args[0]);
+            System.out.println(sample.command());
+            System.out.println(sample.launch);
         } catch (IllegalArgumentException e) {
             System.err.println(e.getMessage());
             System.exit(Usage.EXIT_CODE);

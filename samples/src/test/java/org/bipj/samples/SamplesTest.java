@@ -15,7 +15,7 @@ class SamplesTest {
 
     @Test
     void anUnknownNameIsRefusedWithTheNamesThereAre() {
-        IllegalArgumentException refusal = assertThrows(IllegalArgumentException.class, () -> Samples.command("helo"));
+        IllegalArgumentException refusal = assertThrows(IllegalArgumentException.class, () -> Samples.find("helo"));
         assertTrue(refusal.getMessage().contains("helo"), refusal.getMessage());
         assertTrue(refusal.getMessage().contains("hello, "), refusal.getMessage());
     }

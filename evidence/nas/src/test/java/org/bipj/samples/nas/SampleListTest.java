@@ -20,7 +20,7 @@ class SampleListTest {
         Set<String> names = new HashSet<>();
         for (Samples.Sample sample : Samples.all()) {
             assertTrue(names.add(sample.name()), sample.name());
-            List<String> words = List.of(Samples.command(sample.name()).split(" "));
+            List<String> words = List.of(sample.command().split(" "));
             assertTrue(words.size() == 1 || words.getFirst().startsWith("--"), words::toString);
             Class<?> main = Class.forName(words.getLast());
             assertTrue(Modifier.isStatic(main.getMethod("main", String[].class).getModifiers()));
