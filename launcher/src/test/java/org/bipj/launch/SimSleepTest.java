@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Ranks in virtual time that sleep, and that look at the clocks of the JDK. A real hour would outlast every test. */
 class SimSleepTest extends JobTest {
@@ -51,6 +53,46 @@ class SimSleepTest extends JobTest {
                         .matches(
                                 "(?s).*mpirun: rank 1 waits in its program for the end of a sleep that is longer than a run,"
                                         + " since [^\\n]*\\n\\tat org.bipj.launch.SleepActor.forever\\(.*"),
+                result.err());
+    }
+
+    @Test
+    void aRunEndsAtTheVirtualTimeThatIsSetForIt() {
+        Mpirun.Result result = run(2, "forms", "--until", "7200s");
+        assertEquals(124, result.code(), result.err());
+        assertEquals(List.of("1.000 h"), result.lines());
+        assertEquals(
+                "mpirun: the job has reached 7200.000000000 s of virtual time, the limit that --until set;"
+                        + " this is what the ranks do",
+                result.err().lines().findFirst().orElseThrow());
+        assertTrue(
+                result.err().contains("mpirun: rank 1 waits in mpi.Comm.recv for a message from rank 0 with tag 0"),
+                result.err());
+        assertTrue(
+                result.err()
+                        .contains("mpirun: rank 0 waits in its program for the end of a sleep\n\tat "
+                                + "org.bipj.launch.SleepActor.lambda$forms$"),
+                result.err());
+        assertTrue(
+                result.err()
+                        .contains("mpirun: simulated: 2 ranks on lab, 7200000000.000 us of virtual time (the limit), "),
+                result.err());
+    }
+
+    @Test
+    void aRunThatEndsBeforeItsLimitIsAsWithoutOne() {
+        Mpirun.Result result = run(4, "order", "--until", "1s");
+        assertEquals(0, result.code(), result.err());
+        assertEquals(run(4, "order").err(), result.err());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"5", "0s", "-1ms", "1e9s", "1h", ""})
+    void aLimitIsAVirtualTime(String limit) {
+        Mpirun.Result result = run(1, "order", "--until", limit);
+        assertEquals(2, result.code());
+        assertTrue(
+                result.err().startsWith("mpirun: --until " + limit + ": expected a virtual time with its unit"),
                 result.err());
     }
 

@@ -23,6 +23,7 @@ import org.bipj.sim.kernel.Fiber;
 import org.bipj.sim.kernel.FiberScheduler;
 import org.bipj.sim.kernel.Kernel;
 import org.bipj.sim.kernel.Processor;
+import org.bipj.sim.kernel.TimeLimitException;
 
 /**
  * A job whose ranks are coroutines on a simulated cluster, in virtual time. One run:
@@ -117,6 +118,9 @@ public final class SimSession implements AutoCloseable {
     private final Map<String, MemorySegment> shared = new HashMap<>();
 
     private String checks;
+    /** When the run was ended by {@link #endAt}; 0: it was not. */
+    private long limitPs;
+
     private IntConsumer body;
     private boolean completed;
     private boolean servesThreads;
@@ -240,6 +244,7 @@ public final class SimSession implements AutoCloseable {
      *
      * @param program called with the rank
      * @throws DeadlockException if no event is left and ranks wait; {@link #describe} has the ranks and places
+     * @throws TimeLimitException at the moment set by {@link #endAt}
      * @throws org.bipj.sim.kernel.FiberException if a program has thrown an exception
      * @throws org.bipj.core.nic.PortException if a rank has sent to one to which its host has no route, or the boards trust a
      *     network that has lost something
@@ -247,7 +252,12 @@ public final class SimSession implements AutoCloseable {
      */
     public void run(IntConsumer program) {
         body = program;
-        fibers.run();
+        try {
+            fibers.run();
+        } catch (TimeLimitException e) {
+            limitPs = e.atPs();
+            throw e;
+        }
         machine.checkEnd();
     }
 
@@ -370,6 +380,24 @@ public final class SimSession implements AutoCloseable {
         fibers.reportAfter(time);
     }
 
+    /**
+     * Ends the run at a moment of virtual time, unless it ends before: {@link #run} throws a {@link TimeLimitException}. To be
+     * called before the run.
+     *
+     * @param ps in picoseconds
+     */
+    public void endAt(long ps) {
+        fibers.endAt(ps);
+    }
+
+    /**
+     * A rank serves the others: the run ends when all others have ended, and does not wait for this one. To be called before
+     * the run, and not for all ranks.
+     */
+    public void serves(int rank) {
+        fibers.serves(fibers.all().get(rank));
+    }
+
     boolean hasThreads() {
         return servesThreads;
     }
@@ -387,11 +415,14 @@ public final class SimSession implements AutoCloseable {
         }
         return String.format(
                         Locale.ROOT,
-                        "simulated: %d ranks on %s, %.3f us of virtual time (rank %s ended last), %d events%n",
+                        "simulated: %d ranks on %s, %.3f us of virtual time (%s), %d events%n",
                         ranks(),
                         machine.name(),
-                        ranks.get(last).endedPs / PS_PER_US,
-                        ranks.get(last).world.name(last - ranks.get(last).world.first()),
+                        (limitPs > 0 ? limitPs : ranks.get(last).endedPs) / PS_PER_US,
+                        limitPs > 0
+                                ? "the limit"
+                                : "rank " + ranks.get(last).world.name(last - ranks.get(last).world.first())
+                                        + " ended last",
                         machine.kernel().fired())
                 + machine.summary(Math.max(endedPs(), machine.kernel().now()));
     }
@@ -425,7 +456,12 @@ public final class SimSession implements AutoCloseable {
 
     /** Describes the ranks that wait when nothing can happen any more because others have failed. */
     public static String describeWaiters(DeadlockException standstill) {
-        return StandstillReport.waiters(standstill);
+        return StandstillReport.waiters(standstill.waiters());
+    }
+
+    /** Describes the ranks that have not ended when the run reaches the end that was set for it. */
+    public static String describe(TimeLimitException limit) {
+        return StandstillReport.of(limit);
     }
 
     /** Describes a deadlock: which ranks wait, in which call of the library, for what, and where in their programs. */

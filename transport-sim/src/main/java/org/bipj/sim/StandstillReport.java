@@ -6,6 +6,7 @@ import java.util.Set;
 import org.bipj.core.job.WaitReport;
 import org.bipj.core.job.Waiter;
 import org.bipj.sim.kernel.DeadlockException;
+import org.bipj.sim.kernel.TimeLimitException;
 
 /** Describes a deadlock as text: its time, the ranks that have ended, and those that wait ({@link WaitReport}). */
 final class StandstillReport {
@@ -47,18 +48,32 @@ final class StandstillReport {
                     .append(ended.size() == 1 ? " has ended" : " have ended")
                     .append(System.lineSeparator());
         }
-        return text + waiters(deadlock);
+        return text + waiters(deadlock.waiters());
+    }
+
+    /** The ranks that have not ended when their time is over: those that wait, and those that sleep or work. */
+    static String of(TimeLimitException limit) {
+        return TEXT.of(limit.waiters().stream()
+                .map(waiter -> waiter.waitsFor() != null
+                        ? waiter(waiter, waiter.waitsFor(), waiter.clock() / PS_PER_US)
+                        : waiter(waiter, isAsleep(waiter) ? "the end of a sleep" : "the end of its work", Double.NaN))
+                .toList());
+    }
+
+    private static boolean isAsleep(DeadlockException.Waiter waiter) {
+        return waiter.stack().stream()
+                .takeWhile(frame -> isWait(frame.getClassName()))
+                .anyMatch(frame -> frame.getMethodName().startsWith("sleep"));
+    }
+
+    private static Waiter waiter(DeadlockException.Waiter waiter, String waitsFor, double since) {
+        return Waiter.of(waiter.index(), waiter.thread(), waitsFor, since, withoutSession(waiter.stack()));
     }
 
     /** Only those that wait, as ranks do whose peers have failed. */
-    static String waiters(DeadlockException deadlock) {
-        return TEXT.of(deadlock.waiters().stream()
-                .map(waiter -> Waiter.of(
-                        waiter.index(),
-                        waiter.thread(),
-                        waiter.waitsFor(),
-                        waiter.clock() / PS_PER_US,
-                        withoutSession(waiter.stack())))
+    static String waiters(List<DeadlockException.Waiter> waiters) {
+        return TEXT.of(waiters.stream()
+                .map(waiter -> waiter(waiter, waiter.waitsFor(), waiter.clock() / PS_PER_US))
                 .toList());
     }
 

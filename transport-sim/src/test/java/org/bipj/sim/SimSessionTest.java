@@ -14,6 +14,7 @@ import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
 import org.bipj.sim.kernel.DeadlockException;
 import org.bipj.sim.kernel.FiberException;
+import org.bipj.sim.kernel.TimeLimitException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -78,6 +79,49 @@ class SimSessionTest {
                 }
             });
             assertEquals("[0, 200, 400, 600, 800, 1000, 1200, 1400, 1600, 1800, 2000]", log.toString());
+        }
+    }
+
+    @Test
+    void theRunEndsAtTheMomentThatIsSetForIt() {
+        try (SimSession session = session(3)) {
+            session.endAt(5_000_000_000L);
+            TimeLimitException limit = assertThrows(
+                    TimeLimitException.class,
+                    () -> session.run(rank -> {
+                        for (int i = 0; i < 10 * rank; i++) {
+                            session.sleep(rank, 1_000_000);
+                            log.add(rank + " at " + session.clockPs(rank) / 1_000_000_000);
+                        }
+                    }));
+            assertEquals(5_000_000_000L, limit.atPs());
+            // What would happen at that moment does not.
+            assertEquals("[1 at 1, 2 at 1, 1 at 2, 2 at 2, 1 at 3, 2 at 3, 1 at 4, 2 at 4]", log.toString());
+            assertEquals(
+                    "ranks 1, 2 wait in its program for the end of a sleep",
+                    SimSession.describe(limit).lines().findFirst().orElseThrow());
+            assertTrue(session.summary().contains(", 5000.000 us of virtual time (the limit), "), session.summary());
+        }
+    }
+
+    @Test
+    void theRunDoesNotWaitForARankThatServesOthers() {
+        try (SimSession session = session(3)) {
+            session.serves(1);
+            session.run(rank -> {
+                session.sleep(rank, rank == 1 ? 1_000_000_000_000L : 1000);
+                log.add("rank " + rank);
+            });
+            assertEquals("[rank 0, rank 2]", log.toString());
+            assertEquals(1_000_000, session.endedPs());
+        }
+    }
+
+    @Test
+    void aRunInWhichAllServeIsRefused() {
+        try (SimSession session = session(1)) {
+            session.serves(0);
+            assertThrows(IllegalStateException.class, () -> session.run(rank -> {}));
         }
     }
 

@@ -246,6 +246,9 @@ final class CommandLine {
         } else if (program.command.isEmpty()) {
             throw new UsageException("no program given; expected: mpirun [OPTIONS] java ... Main [ARGS...]");
         }
+        if (options.programs.stream().allMatch(ProgramOptions::isService)) {
+            throw new UsageException("--service: expected another program that is none, whose end ends the job");
+        }
         options.programs.forEach(each -> options.environment.forEach(each.environment::putIfAbsent));
         findHosts(environment);
         options.decideRanks();

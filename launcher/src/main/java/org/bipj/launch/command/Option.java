@@ -110,6 +110,9 @@ public enum Option {
     PSET("--pset", "NAME", """
             names the program's ranks, as a process set of sessions of MPI; programs with the
             same name form one set"""),
+    SERVICE("--service", "", """
+            the program serves the others: its ranks are ended when all others have ended,
+            which is no failure. MPI.Finalize of these would wait for it"""),
 
     // ---- of a simulated cluster
     PLATFORM("--platform", "NAME|FILE", """
@@ -136,6 +139,10 @@ public enum Option {
             each rank is a host with TCP/IP, whose program uses java.net and its own threads, and
             neither MPI nor another system of messages; names are node0, node1 ... and
             localhost. Implies --virtual-time; docs/IP.md"""),
+
+    UNTIL("--until", "TIME", """
+            ends the run at this virtual time, such as 2.5ms or 10s: prints what each rank does
+            and the summary of the run, with exit code 124"""),
 
     // ---- not in the help: names of other launchers; and, of the script bipj for programs that it supplies, how many
     // of a
@@ -253,7 +260,7 @@ public enum Option {
     void take(CommandLine line, String word, String value) {
         Options options = line.options;
         ProgramOptions program = line.program;
-        if (compareTo(PLATFORM) >= 0 && compareTo(IP) <= 0) {
+        if (compareTo(PLATFORM) >= 0 && compareTo(UNTIL) <= 0) {
             line.simOnly = names;
         }
         switch (this) {
@@ -297,6 +304,7 @@ public enum Option {
             case DIRECTORY, WD -> program.directory = OptionValues.directory(word, value);
             case EXPORT -> line.export(value);
             case PSET -> line.processSet(value);
+            case SERVICE -> program.service = true;
             case PLATFORM -> options.platform = value;
             case SEED -> options.seed = OptionValues.seed(value);
             case JITTER -> options.jitter = true;
@@ -305,6 +313,7 @@ public enum Option {
             case SET -> options.overrides.add(value);
             case VIRTUAL_TIME -> options.virtualTime = true;
             case IP -> options.ip = true;
+            case UNTIL -> options.untilPs = OptionValues.until(value);
             case NOOVERSUBSCRIBE -> options.noOversubscribe = true;
             case USE_THREADS -> options.countsThreads = true;
             case CPU_LIST -> line.cpuList(word, value);
@@ -331,8 +340,8 @@ public enum Option {
     public static List<Section> sections() {
         return List.of(
                 section("", MODE, VERSION),
-                section("Of each program", RANKS, EXPORT),
-                section("With --mode sim", PLATFORM, IP));
+                section("Of each program", RANKS, SERVICE),
+                section("With --mode sim", PLATFORM, UNTIL));
     }
 
     private static Section section(String title, Option first, Option last) {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.bipj.core.job.Processors;
@@ -16,6 +17,7 @@ import org.bipj.launch.system.Level;
 import org.bipj.net.address.PortRange;
 import org.bipj.net.address.Subnet;
 import org.bipj.shm.ShmSession;
+import org.bipj.sim.kernel.VirtualTimeText;
 
 /** Parses values of options. Each method throws a {@link UsageException} for an invalid value. */
 final class OptionValues {
@@ -81,6 +83,16 @@ final class OptionValues {
             // Too many digits. Reported below.
         }
         throw new UsageException("--seed " + value + ": expected a whole number");
+    }
+
+    static long until(String value) {
+        OptionalLong ps = VirtualTimeText.parse(value);
+        if (ps.isEmpty() || ps.getAsLong() == 0 || ps.getAsLong() > VirtualTimeText.LONGEST_PS) {
+            throw new UsageException(
+                    "--until " + value
+                            + ": expected a virtual time with its unit (ps, ns, us, ms, s) above 0, at most 1000000s, such as 2.5ms");
+        }
+        return ps.getAsLong();
     }
 
     static DeadlockPlan.Action deadlock(String value) {

@@ -71,6 +71,7 @@ public final class Options {
     boolean version;
     boolean virtualTime;
     boolean ip;
+    long untilPs;
     boolean profile;
     String checks;
     boolean oversubscribe;
@@ -257,6 +258,11 @@ public final class Options {
         return virtualTime || ip;
     }
 
+    /** The virtual time at which a simulation is ended, in picoseconds; 0: it is not. */
+    public long untilPs() {
+        return untilPs;
+    }
+
     /** What MPI calls are checked for, as {@link org.bipj.core.job.Job#checks} has it; null: they are not. */
     public String checks() {
         return checks;
@@ -337,6 +343,25 @@ public final class Options {
     public String ownFile(String name) {
         boolean elsewhere = programs.stream().anyMatch(program -> program.directory != null);
         return name != null && elsewhere ? Path.of(name).toAbsolutePath().toString() : name;
+    }
+
+    /** True if a rank runs a program that serves the others. */
+    public boolean isService(int rank) {
+        int from = 0;
+        for (ProgramOptions program : programs) {
+            from += program.ranks;
+            if (rank < from) {
+                return program.service;
+            }
+        }
+        return false;
+    }
+
+    /** Number of ranks for whose end the job waits: those that do not serve others. */
+    public int awaitedRanks() {
+        return programs.stream()
+                .mapToInt(program -> program.service ? 0 : program.ranks)
+                .sum();
     }
 
     /** Number of ranks of the job; valid once each program's is decided. */

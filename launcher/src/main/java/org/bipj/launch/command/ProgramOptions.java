@@ -38,6 +38,9 @@ public final class ProgramOptions {
     /** Process sets that its ranks are in. */
     final List<String> processSets = new ArrayList<>();
 
+    /** The job does not wait for the end of its ranks. */
+    boolean service;
+
     Path directory;
 
     String path = "";
@@ -84,6 +87,11 @@ public final class ProgramOptions {
     /** Number of ranks; valid once the job's are decided. */
     public int ranks() {
         return ranks;
+    }
+
+    /** True if its ranks serve those of other programs: they are ended when these have ended. */
+    public boolean isService() {
+        return service;
     }
 
     /** Variables to set in the program's ranks. */

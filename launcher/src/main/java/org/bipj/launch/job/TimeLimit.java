@@ -7,6 +7,12 @@ public final class TimeLimit {
 
     private TimeLimit() {}
 
+    /** The message with which the report about the ranks begins, in virtual time. */
+    public static String ofVirtualTime(String limit) {
+        return "the job has reached " + limit
+                + " of virtual time, the limit that --until set; this is what the ranks do";
+    }
+
     /** The message with which the report about the ranks begins. */
     public static String message(long limitMillis) {
         return "the job has run for " + limitMillis / 1000.0

@@ -13,14 +13,26 @@ import org.bipj.core.job.Application;
  * @param modulePath where the program's modules are
  * @param main the program's main class; {@code MODULE/CLASS} where it is in a module
  * @param arguments the program's arguments
+ * @param service the job does not wait for the end of the program's ranks
  */
 public record HostedProgram(
-        Application application, String classPath, String modulePath, String main, List<String> arguments) {
+        Application application,
+        String classPath,
+        String modulePath,
+        String main,
+        List<String> arguments,
+        boolean service) {
+    /** A program for whose end the job waits. */
+    public HostedProgram(
+            Application application, String classPath, String modulePath, String main, List<String> arguments) {
+        this(application, classPath, modulePath, main, arguments, false);
+    }
+
     /** The program as words, the number of the arguments among them. */
     public List<String> words() {
         List<String> words = new ArrayList<>();
         words.add(Integer.toString(application.ranks()));
-        words.addAll(List.of(application.command(), classPath, modulePath, main));
+        words.addAll(List.of(application.command(), classPath, modulePath, main, Boolean.toString(service)));
         words.add(Integer.toString(arguments.size()));
         words.addAll(arguments);
         return words;
@@ -37,10 +49,11 @@ public record HostedProgram(
         String classPath = words.next();
         String modulePath = words.next();
         String main = words.next();
+        boolean service = Boolean.parseBoolean(words.next());
         List<String> arguments = new ArrayList<>();
         for (int i = Integer.parseInt(words.next()); i > 0; i--) {
             arguments.add(words.next());
         }
-        return new HostedProgram(application, classPath, modulePath, main, arguments);
+        return new HostedProgram(application, classPath, modulePath, main, arguments, service);
     }
 }

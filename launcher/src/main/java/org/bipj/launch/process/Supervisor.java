@@ -189,9 +189,9 @@ public final class Supervisor {
         return ending;
     }
 
-    /** Waits until all ranks have ended and returns the job's exit code. */
+    /** Waits until all ranks have ended, but those that serve the others, and returns the job's exit code. */
     public int await() {
-        int running = options.ranks();
+        int running = options.awaitedRanks();
         while (running > 0) {
             Event event = next();
             if (event == null) {
@@ -206,7 +206,7 @@ public final class Supervisor {
                 end(null);
                 return event.code;
             } else {
-                running--;
+                running -= options.isService(event.rank.rank()) ? 0 : 1;
                 gone.accept(event.rank.pid());
                 int code = judge(event.rank, event.code);
                 if (code != 0) {
@@ -215,7 +215,13 @@ public final class Supervisor {
             }
         }
         String failure = outOfStep();
-        return failure == null ? terminal.success() : fail(bystander, OutOfStep.EXIT_CODE, failure);
+        if (failure != null) {
+            return fail(bystander, OutOfStep.EXIT_CODE, failure);
+        }
+        if (options.awaitedRanks() < options.ranks()) {
+            end(null);
+        }
+        return terminal.success();
     }
 
     private Event next() {

@@ -2,6 +2,7 @@ package org.bipj.launch.sharedjvm;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import org.bipj.core.job.Application;
@@ -12,11 +13,14 @@ import org.bipj.launch.loader.SharedProgram;
 final class JobPrograms {
     private final List<SharedProgram> programs = new ArrayList<>();
     private final List<Application> applications = new ArrayList<>();
+    /** Ranks for whose end the job does not wait. */
+    private final BitSet services = new BitSet();
 
     /** The programs of a job's command line, in the order of their ranks. */
     JobPrograms(List<HostedProgram> hosted, ClassLoader library) throws IOException {
         for (HostedProgram each : hosted) {
             int ranks = each.application().ranks();
+            services.set(ranks(), ranks() + ranks, each.service());
             programs.addAll(Collections.nCopies(ranks, new SharedProgram(each, library)));
             applications.addAll(Collections.nCopies(ranks, each.application()));
         }
@@ -33,6 +37,11 @@ final class JobPrograms {
 
     SharedProgram program(int rank) {
         return programs.get(rank);
+    }
+
+    /** True if the job does not wait for the end of a rank. */
+    boolean isService(int rank) {
+        return services.get(rank);
     }
 
     /** The place of a rank's program in the job. */

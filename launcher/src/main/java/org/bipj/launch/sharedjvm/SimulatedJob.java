@@ -18,12 +18,15 @@ import org.bipj.launch.command.LaunchException;
 import org.bipj.launch.command.UsageException;
 import org.bipj.launch.job.JobState;
 import org.bipj.launch.job.OutOfStep;
+import org.bipj.launch.job.TimeLimit;
 import org.bipj.launch.output.RankLines;
 import org.bipj.launch.profile.Profile;
 import org.bipj.launch.system.LauncherVariables;
 import org.bipj.sim.SimSession;
 import org.bipj.sim.SimWorld;
 import org.bipj.sim.kernel.DeadlockException;
+import org.bipj.sim.kernel.TimeLimitException;
+import org.bipj.sim.kernel.VirtualTimeText;
 
 /**
  * A job whose ranks are coroutines on a simulated cluster: runs it to its end, reports the result, and ends the JVM.
@@ -91,6 +94,9 @@ final class SimulatedJob extends SharedJvmJob {
             }
         });
         session.serveThreads();
+        if (spec.untilPs() > 0) {
+            session.endAt(spec.untilPs());
+        }
         session.reportAfter(Duration.ofSeconds(reportS));
         for (int rank = 0; rank < n; rank++) {
             ranks.add(new SimRank(
@@ -100,6 +106,9 @@ final class SimulatedJob extends SharedJvmJob {
                     spec.virtualTime(),
                     spec.sim().ip(),
                     this));
+            if (programs.isService(rank)) {
+                session.serves(rank);
+            }
         }
     }
 
@@ -193,6 +202,13 @@ final class SimulatedJob extends SharedJvmJob {
             boolean whole = complete();
             say(session.summary());
             end(whole ? terminal.success() : 1);
+        } catch (TimeLimitException e) {
+            fail(
+                    TimeLimit.EXIT_CODE,
+                    TimeLimit.ofVirtualTime(VirtualTimeText.text(e.atPs()))
+                            + System.lineSeparator()
+                            + SimSession.describe(e)
+                            + session.summary());
         } catch (DeadlockException e) {
             fail(DeadlockPlan.EXIT_CODE, session.explain(e));
         } catch (PortException e) {

@@ -20,6 +20,7 @@ import org.bipj.sim.SimOptions;
  * @param stdin the rank that reads standard input; negative: none
  * @param sim the simulated cluster; null: ranks are threads in real time
  * @param virtualTime the JDK's clocks are virtual in ranks that are coroutines
+ * @param untilPs the virtual time at which the job is ended, in picoseconds; 0: it is not
  * @param programs in the order of their ranks
  */
 public record ThreadJobSpec(
@@ -30,6 +31,7 @@ public record ThreadJobSpec(
         int stdin,
         SimOptions sim,
         boolean virtualTime,
+        long untilPs,
         List<HostedProgram> programs) {
     /** Number of words of the simulation's options without the overrides. */
     private static final int SIM_WORDS = 6;
@@ -44,6 +46,7 @@ public record ThreadJobSpec(
                 options.stdin(),
                 options.simOptions(),
                 options.virtualTime(),
+                options.untilPs(),
                 programs);
     }
 
@@ -63,6 +66,7 @@ public record ThreadJobSpec(
         words.add(Integer.toString(stdin));
         words.addAll(simWords());
         words.add(Boolean.toString(virtualTime));
+        words.add(Long.toString(untilPs));
         programs.forEach(program -> words.addAll(program.words()));
         return words;
     }
@@ -101,11 +105,13 @@ public record ThreadJobSpec(
         int stdin = Integer.parseInt(words.next());
         SimOptions sim = sim(words, Integer.parseInt(words.next()));
         boolean virtualTime = Boolean.parseBoolean(words.next());
+        long untilPs = Long.parseLong(words.next());
         List<HostedProgram> programs = new ArrayList<>();
         while (words.hasNext()) {
             programs.add(HostedProgram.of(programs.size(), words));
         }
-        return new ThreadJobSpec(output, timeoutMillis, deadlock, graceMillis, stdin, sim, virtualTime, programs);
+        return new ThreadJobSpec(
+                output, timeoutMillis, deadlock, graceMillis, stdin, sim, virtualTime, untilPs, programs);
     }
 
     private static String orNull(String word) {

@@ -1,6 +1,7 @@
 package org.bipj.launch.sharedjvm;
 
 import java.io.IOException;
+import java.util.stream.IntStream;
 import org.bipj.core.job.Job;
 import org.bipj.launch.command.DeadlockPlan;
 import org.bipj.launch.job.JobState;
@@ -17,6 +18,7 @@ final class ThreadModeJob extends SharedJvmJob {
     /** The jobs that ranks have asked for. */
     private final ThreadJobFamily family;
 
+    /** How many ranks have not ended, without those that serve others. */
     private int running;
     /** A rank that has ended well without having initialised the library; null: none. */
     private HostedRank bystander;
@@ -26,7 +28,7 @@ final class ThreadModeJob extends SharedJvmJob {
         int n = spec.output().ranks();
         session = ShmSession.forThreads(n, (rank, code, reason) -> abort(rank, code, reason));
         ranks = new ThreadRank[n];
-        running = n;
+        running = (int) IntStream.range(0, n).filter(rank -> !programs.isService(rank)).count();
         family = new ThreadJobFamily(this, spec, session);
         for (int rank = 0; rank < n; rank++) {
             ranks[rank] = new ThreadRank(session.job(rank, programs.application(rank)), session.board(), this);
@@ -102,7 +104,7 @@ final class ThreadModeJob extends SharedJvmJob {
         session.over(rank.number());
         boolean last;
         synchronized (this) {
-            last = --running == 0;
+            last = !programs.isService(rank.number()) && --running == 0;
             if (rank.isAbsent() && bystander == null) {
                 bystander = rank;
                 background("bystander", this::watchForInitialisation);

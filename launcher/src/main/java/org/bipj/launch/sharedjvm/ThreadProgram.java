@@ -55,7 +55,7 @@ public record ThreadProgram(List<String> command, Map<String, String> environmen
                         1, mode + "the programs share one JVM: expected the same java and the same --wdir for each");
             }
             ProgramBuilder builder = new ProgramBuilder(options, program, cache);
-            hosted.add(hosted(mode, builder, placement.application(ranks), given));
+            hosted.add(hosted(mode, builder, placement.application(ranks), program.isService(), given));
             ranks += program.ranks();
         }
         List<String> words = new ArrayList<>();
@@ -99,7 +99,7 @@ public record ThreadProgram(List<String> command, Map<String, String> environmen
 
     /** One program; its JVM options go to those that have been given so far, unless these are the same. */
     private static HostedProgram hosted(
-            String mode, ProgramBuilder builder, Application application, List<String> given) {
+            String mode, ProgramBuilder builder, Application application, boolean isService, List<String> given) {
         JavaCommand parsed = builder.parsed();
         List<String> options = new ArrayList<>(parsed.options());
         String classPath;
@@ -125,7 +125,7 @@ public record ThreadProgram(List<String> command, Map<String, String> environmen
         if (!given.equals(options)) {
             given.addAll(options);
         }
-        return new HostedProgram(application, classPath, modulePath, main, parsed.arguments());
+        return new HostedProgram(application, classPath, modulePath, main, parsed.arguments(), isService);
     }
 
     /** The module path, which is taken out of the options: its classes are loaded per rank. */

@@ -1,22 +1,17 @@
 package org.bipj.sim.fault;
 
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.OptionalLong;
 import org.bipj.sim.fault.Fault.Harm;
 import org.bipj.sim.fault.FaultPlace.Direction;
+import org.bipj.sim.kernel.VirtualTimeText;
 import org.bipj.sim.net.NetworkTopology.End;
 
 /** Reads the grammar of {@link FaultSpec}. Positions in messages count from 1. */
 final class FaultParser {
-    private static final Pattern TIME = Pattern.compile("(.+?)(ps|ns|us|ms|s)");
-    private static final Map<String, Integer> EXPONENTS = Map.of("ps", 0, "ns", 3, "us", 6, "ms", 9, "s", 12);
-    private static final BigDecimal LONGEST = new BigDecimal("1e18");
-
     private final String spec;
     private int at;
 
@@ -180,17 +175,10 @@ final class FaultParser {
         if (value == null) {
             return 0;
         }
-        Matcher matcher = TIME.matcher(value.text);
-        if (matcher.matches()) {
-            try {
-                BigDecimal time = new BigDecimal(matcher.group(1)).movePointRight(EXPONENTS.get(matcher.group(2)));
-                check(time.compareTo(LONGEST) <= 0, value.at, "a time of at most 1000000s");
-                if (time.longValueExact() >= least) {
-                    return time.longValueExact();
-                }
-            } catch (ArithmeticException | NumberFormatException e) {
-                // Reported below.
-            }
+        OptionalLong time = VirtualTimeText.parse(value.text);
+        if (time.isPresent() && time.getAsLong() >= least) {
+            check(time.getAsLong() <= VirtualTimeText.LONGEST_PS, value.at, "a time of at most 1000000s");
+            return time.getAsLong();
         }
         throw wrong(
                 value.at,

@@ -3,7 +3,9 @@ package org.bipj.sim.kernel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
@@ -37,6 +39,9 @@ public final class FiberScheduler implements AutoCloseable {
     private final Kernel kernel;
     /** The main fiber of each rank. */
     private final List<Fiber> all = new CopyOnWriteArrayList<>();
+
+    /** Ranks for whose end the run does not wait. */
+    private final Set<Fiber> services = new HashSet<>();
 
     private int live;
 
@@ -98,6 +103,29 @@ public final class FiberScheduler implements AutoCloseable {
         return all;
     }
 
+    /**
+     * The run does not wait for the end of a rank, which serves the others: it ends when all others have ended. To be called
+     * before the run, and not for all ranks.
+     */
+    public void serves(Fiber main) {
+        services.add(main);
+    }
+
+    /**
+     * Ends the run at a moment, unless it ends before: {@link #run} throws a {@link TimeLimitException}. To be called before
+     * the run.
+     *
+     * @param ps in picoseconds
+     */
+    public void endAt(long ps) {
+        kernel.at(ps, new Event(true) {
+            @Override
+            protected void fire() {
+                throw new TimeLimitException(kernel.now(), waiters());
+            }
+        });
+    }
+
     // ---- the run -----------------------------------------------------------------------------------------------
 
     /**
@@ -111,7 +139,10 @@ public final class FiberScheduler implements AutoCloseable {
         if (all.isEmpty()) {
             return;
         }
-        live = all.size();
+        live = all.size() - services.size();
+        if (live == 0) {
+            throw new IllegalStateException("all ranks serve others; expected one for whose end the run waits");
+        }
         all.forEach(Fiber::start);
         all.forEach(fiber -> fiber.thread.start());
         Fiber first = nextFiber();
@@ -216,7 +247,7 @@ public final class FiberScheduler implements AutoCloseable {
     private void end(Fiber self) {
         self.ended = true;
         self.processor.ended(self);
-        if (self.isMain() && --live == 0) {
+        if (self.isMain() && !services.contains(self) && --live == 0) {
             finish(null);
             return;
         }
@@ -245,7 +276,7 @@ public final class FiberScheduler implements AutoCloseable {
         main.processor.stop();
         main.ended = true;
         main.processor.ended(main);
-        live--;
+        live -= services.contains(main) ? 0 : 1;
     }
 
     /** Fires events until one of them resumes {@code self}, the caller. */
