@@ -32,6 +32,7 @@ class LayersTest {
                     "org.bipj.launch.streams",
                     "org.bipj.launch.sockets",
                     "org.bipj.launch.loader",
+                    "org.bipj.launch.world",
                     "org.bipj.launch.sharedjvm",
                     "org.bipj.launch.cache",
                     "org.bipj.launch")

@@ -16,8 +16,8 @@ final class StandstillReport {
     /**
      * Classes through which a program sleeps: the session, and those that the launcher's rewritten call goes through.
      */
-    private static final Set<String> SLEEPS = Set.of(
-            SimSession.class.getName(), "org.bipj.launch.sharedjvm.SimRank", "org.bipj.launch.sharedjvm.RankTime");
+    private static final Set<String> SLEEPS =
+            Set.of(SimSession.class.getName(), "org.bipj.launch.sharedjvm.SimRank", "org.bipj.launch.world.RankTime");
 
     /** Package of the classes through which a program waits for its threads. */
     private static final String THREADS = "org.bipj.launch.threads.";

@@ -133,8 +133,8 @@ public enum Option {
     SET("--set", "KEY=VALUE", """
             changes a constant of the platform; may be given several times"""),
     VIRTUAL_TIME("--virtual-time", "", """
-            System.nanoTime and currentTimeMillis return virtual time, as MPI.wtime does;
-            Thread.sleep takes virtual time in any case"""),
+            all clocks of the JDK show virtual time, from 1 January 1998, and random numbers
+            without a seed follow from --seed; Thread.sleep takes virtual time in any case"""),
     IP("--ip", "", """
             each rank is a host with TCP/IP, whose program uses java.net and its own threads, and
             neither MPI nor another system of messages; names are node0, node1 ... and

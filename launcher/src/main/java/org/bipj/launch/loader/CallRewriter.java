@@ -16,8 +16,10 @@ import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.MonitorInstruction;
 import java.lang.constant.ConstantDesc;
+import java.lang.constant.ConstantDescs;
 import java.lang.constant.DirectMethodHandleDesc;
 import java.lang.constant.MethodHandleDesc;
+import java.lang.constant.MethodTypeDesc;
 import java.lang.reflect.AccessFlag;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -26,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /**
  * Rewrites calls of some of the JDK's methods, such as {@code System.exit}, and method references to them into calls of
@@ -33,14 +36,18 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class CallRewriter {
     private static final String THREAD = "java/lang/Thread";
+    private static final MethodTypeDesc OF_ARGUMENT = MethodTypeDesc.of(ConstantDescs.CD_long);
+    private static final MethodTypeDesc OF_FILLED = MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_long);
 
     private final ClassLoader loader;
     private final ThreadRules threads;
     private final ClassFile classFile;
     private final Map<String, ReplacedMethod> replaced = new HashMap<>();
+    /** By the internal name of the class. */
+    private final Map<String, FilledConstructor> constructors = new HashMap<>();
     /** The superclass of each class, by internal names. */
     private final Map<String, Optional<String>> parents = new ConcurrentHashMap<>();
-    /** The methods' names, encoded as in a class file. */
+    /** The names of methods, and of classes with constructors, encoded as in a class file. */
     private final byte[][] names;
 
     /**
@@ -48,16 +55,18 @@ public final class CallRewriter {
      *
      * @param loader finds the classes that the rewritten ones refer to
      * @param methods what is to be replaced
+     * @param filled constructors that are to be replaced
      * @param threads what becomes of threads; null: nothing
      */
-    CallRewriter(ClassLoader loader, List<ReplacedMethod> methods, ThreadRules threads) {
+    CallRewriter(
+            ClassLoader loader, List<ReplacedMethod> methods, List<FilledConstructor> filled, ThreadRules threads) {
         this.loader = loader;
         this.threads = threads;
         classFile = ClassFile.of(ClassFile.ClassHierarchyResolverOption.of(
                 ClassHierarchyResolver.ofResourceParsing(loader).orElse(ClassHierarchyResolver.defaultResolver())));
         methods.forEach(method -> replaced.put(key(method.owner(), method.name(), method.type()), method));
-        names = methods.stream()
-                .map(ReplacedMethod::name)
+        filled.forEach(constructor -> constructors.put(constructor.owner(), constructor));
+        names = Stream.concat(methods.stream().map(ReplacedMethod::name), constructors.keySet().stream())
                 .distinct()
                 .map(name -> name.getBytes(StandardCharsets.US_ASCII))
                 .toArray(byte[][]::new);
@@ -150,15 +159,28 @@ public final class CallRewriter {
         switch (element) {
             case InvokeInstruction call -> {
                 ReplacedMethod method = find(call);
-                if (method == null) {
-                    code.with(call);
+                FilledConstructor constructor = constructor(call);
+                if (method != null) {
+                    code.invokestatic(method.by(), method.newName(), method.newType());
+                } else if (constructor != null) {
+                    code.invokestatic(constructor.by(), constructor.argument(), OF_ARGUMENT);
+                    code.invokespecial(call.owner().asSymbol(), call.name().stringValue(), OF_FILLED);
                 } else {
-                    code.invokestatic(method.by(), method.name(), method.newType());
+                    code.with(call);
                 }
             }
             case InvokeDynamicInstruction call -> DynamicCalls.rewrite(code, call, this::replace);
             default -> code.with(element);
         }
+    }
+
+    /** What replaces the call of a constructor without arguments; null if nothing does. */
+    private FilledConstructor constructor(InvokeInstruction call) {
+        return call.opcode() == Opcode.INVOKESPECIAL
+                        && call.name().equalsString(ConstantDescs.INIT_NAME)
+                        && call.type().equalsString(FilledConstructor.TYPE)
+                ? constructors.get(call.owner().asInternalName())
+                : null;
     }
 
     private ReplacedMethod find(InvokeInstruction call) {
@@ -212,9 +234,21 @@ public final class CallRewriter {
         if (!(argument instanceof DirectMethodHandleDesc handle)) {
             return argument;
         }
-        String owner = handle.owner().descriptorString();
+        String descriptor = handle.owner().descriptorString();
+        String owner = descriptor.substring(1, descriptor.length() - 1);
+        if (handle.kind() == DirectMethodHandleDesc.Kind.CONSTRUCTOR) {
+            FilledConstructor constructor =
+                    handle.lookupDescriptor().equals(FilledConstructor.TYPE) ? constructors.get(owner) : null;
+            return constructor == null
+                    ? argument
+                    : MethodHandleDesc.ofMethod(
+                            DirectMethodHandleDesc.Kind.STATIC,
+                            constructor.by(),
+                            constructor.factory(),
+                            MethodTypeDesc.of(handle.owner()));
+        }
         ReplacedMethod method = find(
-                owner.substring(1, owner.length() - 1),
+                owner,
                 handle.methodName(),
                 handle.lookupDescriptor(),
                 handle.kind() == DirectMethodHandleDesc.Kind.STATIC);
@@ -224,6 +258,6 @@ public final class CallRewriter {
         return method == null
                 ? argument
                 : MethodHandleDesc.ofMethod(
-                        DirectMethodHandleDesc.Kind.STATIC, method.by(), method.name(), method.newType());
+                        DirectMethodHandleDesc.Kind.STATIC, method.by(), method.newName(), method.newType());
     }
 }

@@ -11,6 +11,11 @@ public interface LoadedRank {
     /** The methods of the JDK that are replaced in the rank's classes. */
     List<ReplacedMethod> replacedMethods();
 
+    /** The constructors of the JDK that are replaced in the rank's classes. */
+    default List<FilledConstructor> filledConstructors() {
+        return List.of();
+    }
+
     /** How threads of the rank's classes become its own; null: they stay as they are. */
     default ThreadRules threadRules() {
         return null;

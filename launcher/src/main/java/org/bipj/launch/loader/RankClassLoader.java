@@ -58,7 +58,7 @@ public final class RankClassLoader extends URLClassLoader implements RankLoader 
         this.perRank = perRank;
         this.rank = rank;
         this.modules = modules;
-        rewriter = new CallRewriter(this, rank.replacedMethods(), rank.threadRules());
+        rewriter = new CallRewriter(this, rank.replacedMethods(), rank.filledConstructors(), rank.threadRules());
     }
 
     /**

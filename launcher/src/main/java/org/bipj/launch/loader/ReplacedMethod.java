@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A method of the JDK, and the class whose static method of the same name is called instead. For an instance method,
- * the receiver becomes the first argument.
+ * A method of the JDK, and the static method that is called instead. For an instance method, the receiver becomes the
+ * first argument.
  *
  * @param owner internal name of the JDK's class
  * @param name the method's name
@@ -18,14 +18,21 @@ import java.util.List;
  * @param isStatic whether the JDK's method is static
  * @param by whose method is called
  * @param receiver internal name of the first argument's type, for an instance method
+ * @param newName name of the method that is called instead
  */
-public record ReplacedMethod(String owner, String name, String type, boolean isStatic, ClassDesc by, String receiver) {
+public record ReplacedMethod(
+        String owner, String name, String type, boolean isStatic, ClassDesc by, String receiver, String newName) {
     /** The owner that stands for any class. */
     static final String ANY = "";
 
     /** Replaces a static method by the one of that name and type in another class. */
     public static ReplacedMethod ofClass(String owner, String name, String type, Class<?> by) {
-        return new ReplacedMethod(owner, name, type, true, ClassDesc.of(by.getName()), owner);
+        return ofClass(owner, name, type, by, name);
+    }
+
+    /** Replaces a static method by one of another name. */
+    public static ReplacedMethod ofClass(String owner, String name, String type, Class<?> by, String newName) {
+        return new ReplacedMethod(owner, name, type, true, ClassDesc.of(by.getName()), owner, newName);
     }
 
     /** The same, of a name with its type: {@code getByName(Ljava/lang/String;)Ljava/net/InetAddress;}. */
@@ -59,7 +66,7 @@ public record ReplacedMethod(String owner, String name, String type, boolean isS
 
     /** An instance method whose receiver is passed as one of a superclass. */
     public static ReplacedMethod ofObject(String owner, String name, String type, Class<?> by, String receiver) {
-        return new ReplacedMethod(owner, name, type, false, ClassDesc.of(by.getName()), receiver);
+        return new ReplacedMethod(owner, name, type, false, ClassDesc.of(by.getName()), receiver, name);
     }
 
     /** An instance method of that name and type, whatever class the call names. */

@@ -32,9 +32,10 @@ final class EmbeddedSimulation extends EmbeddedJob {
         this.code = code;
         session = SimSession.open(n, options, this::abort);
         session.serveThreads();
+        SimRank.World world = new SimRank.World(options.ip(), options.ip(), options.seed());
         ranks = new SimRank[n];
         for (int rank = 0; rank < n; rank++) {
-            ranks[rank] = new SimRank(session, rank, Application.only(n), options.ip(), options.ip(), this);
+            ranks[rank] = new SimRank(session, rank, Application.only(n), world, this);
         }
     }
 

@@ -56,16 +56,16 @@ final class HostedCommand {
                                 + " is neither java nor the name of a class; processes that share a JVM can be nothing else");
             }
             return new HostedProgram(
-                    application, like.classPath(), like.modulePath(), command, words.subList(1, words.size()));
+                    application, like.classPath(), like.modulePath(), command, words.subList(1, words.size()), false);
         }
         JavaCommand java = JavaCommand.parse(words.subList(1, words.size()));
         String classPath = java.classPath() == null ? like.classPath() : java.classPath();
         return switch (java.kind()) {
             case CLASS ->
-                new HostedProgram(application, classPath, "", java.target().replace('/', '.'), java.arguments());
+                new HostedProgram(application, classPath, "", java.target().replace('/', '.'), java.arguments(), false);
             case JAR ->
                 new HostedProgram(
-                        application, java.target(), "", JarProgram.mainClass(Path.of(java.target())), java.arguments());
+                        application, java.target(), "", JarProgram.mainClass(Path.of(java.target())), java.arguments(), false);
             default ->
                 throw new LaunchException(1, String.join(" ", words) + ": expected a class or -jar in this mode");
         };

@@ -40,6 +40,8 @@ import org.bipj.launch.threads.RefusedForkJoinPool;
 import org.bipj.launch.threads.RefusedLongSynchronizer;
 import org.bipj.launch.threads.RefusedStampedLock;
 import org.bipj.launch.threads.RefusedSynchronizer;
+import org.bipj.launch.world.RankTime;
+import org.bipj.launch.world.WorldReplacements;
 
 /** The methods of the JDK that are replaced in the classes of hosted ranks. */
 final class Replacements {
@@ -87,7 +89,9 @@ final class Replacements {
 
     /** The replacements in a rank in virtual time. */
     static List<ReplacedMethod> inVirtualTime(boolean clocks) {
-        return both(clocks ? CLOCKS_SLEEPS_AND_EXITS : SLEEPS_AND_EXITS, WAITS);
+        return clocks
+                ? both(both(CLOCKS_SLEEPS_AND_EXITS, WAITS), WorldReplacements.METHODS)
+                : both(SLEEPS_AND_EXITS, WAITS);
     }
 
     /** The replacements in a rank that is a host with IP. */
@@ -127,7 +131,7 @@ final class Replacements {
                     RefusedLongSynchronizer.class));
 
     /** The same where the clocks that the program reads are virtual: it measures delays by them. */
-    static final ThreadRules WITH_CLOCKS = THREADS.with(List.of(FiberDelayQueue.class));
+    static final ThreadRules WITH_CLOCKS = THREADS.with(List.of(FiberDelayQueue.class)).with(WorldReplacements.CLASSES);
 
     /** Also those in a rank that is a host with IP. */
     static final ThreadRules WITH_SOCKETS = WITH_CLOCKS.with(SocketReplacements.CLASSES);

@@ -1,11 +1,12 @@
 package org.bipj.launch.sharedjvm;
 
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
 import org.bipj.core.job.Application;
-import org.bipj.launch.loader.RankClassLoader;
+import org.bipj.launch.loader.FilledConstructor;
 import org.bipj.launch.loader.RankCode;
 import org.bipj.launch.loader.ReplacedMethod;
 import org.bipj.launch.loader.ThreadRules;
@@ -13,64 +14,70 @@ import org.bipj.launch.sockets.RankHost;
 import org.bipj.launch.threads.ProgramClock;
 import org.bipj.launch.threads.RankContext;
 import org.bipj.launch.threads.RankThreads;
+import org.bipj.launch.world.RankClocks;
+import org.bipj.launch.world.RankWorld;
+import org.bipj.launch.world.WorldReplacements;
 import org.bipj.sim.SimSession;
 import org.bipj.sim.ip.IpHost;
-import org.bipj.sim.kernel.Fiber;
+import org.bipj.sim.kernel.Seeds;
 
 /**
  * A rank that is a coroutine. Threads that its program starts are identified by the class loader that they inherit.
  * They are daemons, since the JDK makes daemons of all that a virtual thread starts: the rank does not wait for them.
  */
-final class SimRank extends HostedRank implements RankHost, ProgramClock {
+final class SimRank extends HostedRank implements RankHost, RankWorld, ProgramClock {
     private static final long PS_PER_NS = 1000;
+
+    /**
+     * What the programs of a run see of the world.
+     *
+     * @param virtualTime the clocks that they read are virtual, and their random numbers follow from the seed
+     * @param ip they use sockets and threads
+     * @param seed of the run
+     */
+    record World(boolean virtualTime, boolean ip, long seed) {}
 
     private final SimSession session;
     /** Its number among all processes of the run. */
     private final int place;
 
-    private final boolean virtualTime;
-    private final boolean ip;
+    private final World world;
+    /** Drawn from by several threads: a generator that is not locked would give them the same numbers. */
+    private final RandomGenerator random;
+
     private ClassLoader loader;
 
     /**
      * A rank of a session.
      *
      * @param place its number among all processes of the run
-     * @param virtualTime the clocks that its program reads are virtual
-     * @param ip its program uses sockets and threads
      */
-    SimRank(SimSession session, int place, Application application, boolean virtualTime, boolean ip, Listener listener) {
+    SimRank(SimSession session, int place, Application application, World world, Listener listener) {
         super(session.job(place, application), listener);
         this.session = session;
         this.place = place;
-        this.virtualTime = virtualTime;
-        this.ip = ip;
-    }
-
-    /** The rank a thread of which calls, its main one or one that is a fiber; null if it is another thread. */
-    static SimRank current() {
-        Fiber fiber = Fiber.current();
-        return fiber != null && fiber.processor().program() instanceof SimRank rank ? rank : null;
-    }
-
-    /** The rank to whose program the calling thread belongs; null if there is none. */
-    static SimRank ofCaller() {
-        SimRank rank = current();
-        return rank != null ? rank : RankClassLoader.rankOfCaller() instanceof SimRank own ? own : null;
+        this.world = world;
+        random = new LockedRandom(Seeds.of(world.seed, "program of rank " + place));
     }
 
     @Override
     public List<ReplacedMethod> replacedMethods() {
-        return ip ? Replacements.withIp() : Replacements.inVirtualTime(virtualTime);
+        return world.ip ? Replacements.withIp() : Replacements.inVirtualTime(world.virtualTime);
     }
 
     @Override
     public ThreadRules threadRules() {
-        return ip ? Replacements.WITH_SOCKETS : virtualTime ? Replacements.WITH_CLOCKS : Replacements.THREADS;
+        return world.ip ? Replacements.WITH_SOCKETS : world.virtualTime ? Replacements.WITH_CLOCKS : Replacements.THREADS;
+    }
+
+    @Override
+    public List<FilledConstructor> filledConstructors() {
+        return world.virtualTime ? WorldReplacements.CONSTRUCTORS : List.of();
     }
 
     /** The calling thread sleeps in virtual time, and lets the program's virtual threads have the carrier. */
-    void sleep(long nanos) throws InterruptedException {
+    @Override
+    public void sleep(long nanos) throws InterruptedException {
         if (RankThreads.sleepFor(nanos)) {
             return;
         }
@@ -82,14 +89,24 @@ final class SimRank extends HostedRank implements RankHost, ProgramClock {
      * The rank's virtual clock in nanoseconds. It does not advance while another thread than the rank's main one reads
      * it.
      */
-    long nanoTime() {
-        return current() == this ? session.nanoTime(place) : session.clockPs(place) / PS_PER_NS;
+    @Override
+    public long nanoTime() {
+        return RankWorld.ofFiber() == this ? session.nanoTime(place) : session.clockPs(place) / PS_PER_NS;
     }
 
-    /** The milliseconds that the program reads: virtual ones, since the run began, or the JDK's. */
     @Override
     public long currentTimeMillis() {
-        return virtualTime ? TimeUnit.NANOSECONDS.toMillis(nanoTime()) : System.currentTimeMillis();
+        return world.virtualTime ? now().toEpochMilli() : System.currentTimeMillis();
+    }
+
+    @Override
+    public Instant now() {
+        return RankClocks.BEGIN.plusNanos(nanoTime());
+    }
+
+    @Override
+    public RandomGenerator random() {
+        return random;
     }
 
     @Override
@@ -132,7 +149,7 @@ final class SimRank extends HostedRank implements RankHost, ProgramClock {
     void main(RankCode program) {
         session.processor(place).setProgram(this);
         RankContext.enter(session.processor(place));
-        if (ip) {
+        if (world.ip) {
             session.processor(place).allowThreads();
         }
         loader = program.loader(this);
@@ -146,5 +163,15 @@ final class SimRank extends HostedRank implements RankHost, ProgramClock {
         session.leave();
         // Called by another thread than the rank's main one: the coroutine continues until it ends.
         awaitEnd();
+    }
+
+    /** A stream of random numbers that several threads may draw from. */
+    private record LockedRandom(RandomGenerator source) implements RandomGenerator {
+        @Override
+        public long nextLong() {
+            synchronized (source) {
+                return source.nextLong();
+            }
+        }
     }
 }

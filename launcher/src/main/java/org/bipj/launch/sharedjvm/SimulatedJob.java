@@ -39,6 +39,9 @@ final class SimulatedJob extends SharedJvmJob {
 
     private final int reportS = reportSeconds();
     private final SimSession session;
+    /** What the programs see of the world. */
+    private final SimRank.World world;
+
     /** By place; those of the first job are in front. */
     private final List<SimRank> ranks = new CopyOnWriteArrayList<>();
 
@@ -50,6 +53,8 @@ final class SimulatedJob extends SharedJvmJob {
 
     SimulatedJob(ThreadJobSpec spec) throws IOException {
         super(spec);
+        world = new SimRank.World(
+                spec.virtualTime(), spec.sim().ip(), spec.sim().seed());
         int n = spec.output().ranks();
         session = SimSession.open(n, spec.sim(), new SimSession.Listener() {
             @Override
@@ -85,7 +90,7 @@ final class SimulatedJob extends SharedJvmJob {
 
             @Override
             public void placed(SimWorld world) {
-                ranks.addAll(spawned.get(world.number() - 1).place(spec.virtualTime()));
+                ranks.addAll(spawned.get(world.number() - 1).place(SimulatedJob.this.world));
             }
 
             @Override
@@ -99,13 +104,7 @@ final class SimulatedJob extends SharedJvmJob {
         }
         session.reportAfter(Duration.ofSeconds(reportS));
         for (int rank = 0; rank < n; rank++) {
-            ranks.add(new SimRank(
-                    session,
-                    rank,
-                    programs.application(rank),
-                    spec.virtualTime(),
-                    spec.sim().ip(),
-                    this));
+            ranks.add(new SimRank(session, rank, programs.application(rank), world, this));
             if (programs.isService(rank)) {
                 session.serves(rank);
             }

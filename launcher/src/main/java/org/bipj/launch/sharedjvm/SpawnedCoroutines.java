@@ -35,9 +35,9 @@ final class SpawnedCoroutines implements HostedRank.Listener {
     }
 
     /** The ranks have hosts. */
-    List<SimRank> place(boolean virtualTime) {
+    List<SimRank> place(SimRank.World sees) {
         for (int rank = 0; rank < world.size(); rank++) {
-            ranks.add(new SimRank(session, world.first() + rank, programs.application(rank), virtualTime, false, this));
+            ranks.add(new SimRank(session, world.first() + rank, programs.application(rank), sees, this));
         }
         return ranks;
     }

@@ -1,4 +1,4 @@
-package org.bipj.launch.sharedjvm;
+package org.bipj.launch.world;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -18,7 +18,7 @@ public final class RankTime {
 
     /** Instead of {@code Thread.sleep(millis)}. */
     public static void sleep(long millis) throws InterruptedException {
-        SimRank rank = SimRank.current();
+        RankWorld rank = RankWorld.ofFiber();
         if (rank == null || millis < 0) {
             Thread.sleep(millis);
         } else {
@@ -28,7 +28,7 @@ public final class RankTime {
 
     /** Instead of {@code Thread.sleep(millis, nanos)}. */
     public static void sleep(long millis, int nanos) throws InterruptedException {
-        SimRank rank = SimRank.current();
+        RankWorld rank = RankWorld.ofFiber();
         if (rank == null || millis < 0 || nanos < 0 || nanos >= TimeUnit.MILLISECONDS.toNanos(1)) {
             Thread.sleep(millis, nanos);
         } else {
@@ -39,7 +39,7 @@ public final class RankTime {
 
     /** Instead of {@code Thread.sleep(duration)}. */
     public static void sleep(Duration duration) throws InterruptedException {
-        SimRank rank = SimRank.current();
+        RankWorld rank = RankWorld.ofFiber();
         if (rank == null || duration.isNegative()) {
             Thread.sleep(duration);
         } else {
@@ -49,7 +49,7 @@ public final class RankTime {
 
     /** Instead of {@code unit.sleep(timeout)}. */
     public static void sleep(TimeUnit unit, long timeout) throws InterruptedException {
-        SimRank rank = SimRank.current();
+        RankWorld rank = RankWorld.ofFiber();
         if (rank == null || timeout <= 0) {
             unit.sleep(timeout);
         } else {
@@ -57,7 +57,7 @@ public final class RankTime {
         }
     }
 
-    private static void sleep(SimRank rank, long nanos) throws InterruptedException {
+    private static void sleep(RankWorld rank, long nanos) throws InterruptedException {
         checkInterrupt();
         rank.sleep(nanos);
         checkInterrupt();
@@ -71,7 +71,7 @@ public final class RankTime {
 
     /** Instead of {@code LockSupport.parkNanos(nanos)}: as if there were no permit, which it is allowed to. */
     public static void parkNanos(long nanos) {
-        SimRank rank = SimRank.current();
+        RankWorld rank = RankWorld.ofFiber();
         if (rank == null) {
             LockSupport.parkNanos(nanos);
         } else {
@@ -81,7 +81,7 @@ public final class RankTime {
 
     /** Instead of {@code LockSupport.parkNanos(blocker, nanos)}. */
     public static void parkNanos(Object blocker, long nanos) {
-        SimRank rank = SimRank.current();
+        RankWorld rank = RankWorld.ofFiber();
         if (rank == null) {
             LockSupport.parkNanos(blocker, nanos);
         } else {
@@ -91,7 +91,7 @@ public final class RankTime {
 
     /** Instead of {@code LockSupport.parkUntil(deadline)}: a moment of the clock that the program reads. */
     public static void parkUntil(long deadline) {
-        SimRank rank = SimRank.current();
+        RankWorld rank = RankWorld.ofFiber();
         if (rank == null) {
             LockSupport.parkUntil(deadline);
         } else {
@@ -101,7 +101,7 @@ public final class RankTime {
 
     /** Instead of {@code LockSupport.parkUntil(blocker, deadline)}. */
     public static void parkUntil(Object blocker, long deadline) {
-        SimRank rank = SimRank.current();
+        RankWorld rank = RankWorld.ofFiber();
         if (rank == null) {
             LockSupport.parkUntil(blocker, deadline);
         } else {
@@ -109,7 +109,7 @@ public final class RankTime {
         }
     }
 
-    private static void park(SimRank rank, long nanos) {
+    private static void park(RankWorld rank, long nanos) {
         if (RankThreads.parkFor(nanos) || nanos <= 0 || Thread.currentThread().isInterrupted()) {
             return;
         }
@@ -122,13 +122,13 @@ public final class RankTime {
 
     /** Instead of {@code System.nanoTime()}. */
     public static long nanoTime() {
-        SimRank rank = SimRank.ofCaller();
+        RankWorld rank = RankWorld.current();
         return rank == null ? System.nanoTime() : rank.nanoTime();
     }
 
-    /** Instead of {@code System.currentTimeMillis()}: since the run began. */
+    /** Instead of {@code System.currentTimeMillis()}: virtual time begins in 1998. */
     public static long currentTimeMillis() {
-        SimRank rank = SimRank.ofCaller();
+        RankWorld rank = RankWorld.current();
         return rank == null ? System.currentTimeMillis() : rank.currentTimeMillis();
     }
 }
