@@ -24,6 +24,7 @@ import org.bipj.launch.program.RankProgram;
 import org.bipj.launch.program.StartCache;
 import org.bipj.launch.sharedjvm.ThreadProgram;
 import org.bipj.launch.sharedjvm.ThreadRunner;
+import org.bipj.launch.sharedjvm.TwoRuns;
 import org.bipj.launch.system.Cores;
 import org.bipj.launch.system.Interruption;
 import org.bipj.launch.system.OwnProcess;
@@ -150,6 +151,9 @@ public final class Main {
     }
 
     private static int launchInOne(Options options, Placement placement, Path cache) throws IOException {
+        if (options.twice()) {
+            return new TwoRuns(options, placement, cache).run();
+        }
         ThreadProgram program = ThreadProgram.build(options, placement, cache);
         return new ThreadRunner(options, program).run(placement.bindings());
     }

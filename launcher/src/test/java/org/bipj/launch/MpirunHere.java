@@ -282,8 +282,12 @@ public final class MpirunHere extends OwnProcess {
             if (variables.containsKey("BIPJ_CHECK")) {
                 System.setProperty(CHECKS, variables.get("BIPJ_CHECK"));
             }
-            out = new UntilEnd(standardOutput);
-            if (builder.redirectError() == Redirect.PIPE) {
+            boolean isHidden = builder.redirectOutput() == Redirect.DISCARD;
+            out = new UntilEnd(isHidden ? OutputStream.nullOutputStream() : standardOutput);
+            if (isHidden) {
+                pipe = null;
+                err = new UntilEnd(OutputStream.nullOutputStream());
+            } else if (builder.redirectError() == Redirect.PIPE) {
                 pipe = new PipedInputStream();
                 err = new UntilEnd(new PipedOutputStream(pipe));
             } else {

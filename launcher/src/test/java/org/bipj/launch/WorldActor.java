@@ -52,6 +52,7 @@ public final class WorldActor {
                 clocks().forEach((name, time) -> System.out.println(name + " " + time.get()));
             }
             case "now" -> System.out.println(Instant.now().toEpochMilli() / HOUR_MS * HOUR_MS);
+            case "randomSleep" -> Thread.sleep(Duration.ofNanos(new Random().nextInt(1_000_000_000)));
             case "random" -> random().forEach((name, value) -> System.out.println(name + " " + value.get()));
             default -> throw new IllegalArgumentException(args[0]);
         }

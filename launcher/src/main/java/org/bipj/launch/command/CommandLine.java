@@ -262,6 +262,12 @@ final class CommandLine {
             OptionValues.checkPorts(options.netPorts, options.hosts);
         }
         checkStdin();
+        if (options.twice) {
+            options.stdin = Options.NO_RANK;
+            if (options.profile) {
+                throw new UsageException("--twice with --profile: expected one of them");
+            }
+        }
         if (options.hosts != null && options.mode != Options.Mode.PROCESS) {
             throw new UsageException("ranks on several hosts are processes: --host and --hostfile with other hosts than"
                     + " this one need --mode process");

@@ -144,6 +144,10 @@ public enum Option {
             ends the run at this virtual time, such as 2.5ms or 10s: prints what each rank does
             and the summary of the run, with exit code 124"""),
 
+    TWICE("--twice", "", """
+            runs the job again, in another JVM, and prints the first event or output of a rank
+            that differs, with exit code 121. Ranks have no standard input"""),
+
     // ---- not in the help: names of other launchers; and, of the script bipj for programs that it supplies, how many
     // of a
     // program's first words follow, and that options may also stand among its other words
@@ -260,7 +264,7 @@ public enum Option {
     void take(CommandLine line, String word, String value) {
         Options options = line.options;
         ProgramOptions program = line.program;
-        if (compareTo(PLATFORM) >= 0 && compareTo(UNTIL) <= 0) {
+        if (compareTo(PLATFORM) >= 0 && compareTo(TWICE) <= 0) {
             line.simOnly = names;
         }
         switch (this) {
@@ -314,6 +318,7 @@ public enum Option {
             case VIRTUAL_TIME -> options.virtualTime = true;
             case IP -> options.ip = true;
             case UNTIL -> options.untilPs = OptionValues.until(value);
+            case TWICE -> options.twice = true;
             case NOOVERSUBSCRIBE -> options.noOversubscribe = true;
             case USE_THREADS -> options.countsThreads = true;
             case CPU_LIST -> line.cpuList(word, value);
@@ -341,7 +346,7 @@ public enum Option {
         return List.of(
                 section("", MODE, VERSION),
                 section("Of each program", RANKS, SERVICE),
-                section("With --mode sim", PLATFORM, UNTIL));
+                section("With --mode sim", PLATFORM, TWICE));
     }
 
     private static Section section(String title, Option first, Option last) {

@@ -72,6 +72,10 @@ public final class Options {
     boolean virtualTime;
     boolean ip;
     long untilPs;
+    boolean twice;
+    /** A file for the events of a simulation; empty: none. */
+    private String events = "";
+
     boolean profile;
     String checks;
     boolean oversubscribe;
@@ -261,6 +265,28 @@ public final class Options {
     /** The virtual time at which a simulation is ended, in picoseconds; 0: it is not. */
     public long untilPs() {
         return untilPs;
+    }
+
+    /** True if a simulated job is run again, to see whether it is the same. */
+    public boolean twice() {
+        return twice;
+    }
+
+    /** The file in which the events of a simulation are recorded; empty: none. */
+    public String events() {
+        return events;
+    }
+
+    /** The events of the job are recorded in a file. */
+    public void recordEvents(Path file) {
+        events = file.toAbsolutePath().toString();
+    }
+
+    /** The job is run again, with its events in a file, and writes no others. */
+    public void repeat(Path file) {
+        recordEvents(file);
+        trace = "";
+        outputDirectory = null;
     }
 
     /** What MPI calls are checked for, as {@link org.bipj.core.job.Job#checks} has it; null: they are not. */

@@ -60,6 +60,15 @@ public final class RankLines {
 
     private final ByteArrayOutputStream edited = new ByteArrayOutputStream();
 
+    /** Sees the bytes that a rank writes, before they are shown. */
+    @FunctionalInterface
+    public interface Watcher {
+        /** The rank has written a part of an array. */
+        void wrote(byte[] bytes, int from, int to);
+    }
+
+    private Watcher watcher = (bytes, from, to) -> {};
+
     RankLines(Terminal terminal, boolean toErr) {
         this.terminal = terminal;
         this.toErr = toErr;
@@ -104,6 +113,11 @@ public final class RankLines {
         return this;
     }
 
+    /** Shows what the rank writes from now on to a watcher, too. */
+    public synchronized void watch(Watcher by) {
+        watcher = by;
+    }
+
     /** Adds a text to the copy alone. */
     public synchronized void record(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
@@ -125,6 +139,7 @@ public final class RankLines {
 
     /** Takes bytes that the rank has written. */
     synchronized void accept(byte[] bytes, int from, int to) {
+        watcher.wrote(bytes, from, to);
         copy(bytes, from, to);
         int complete = to;
         while (complete > from && bytes[complete - 1] != '\n') {

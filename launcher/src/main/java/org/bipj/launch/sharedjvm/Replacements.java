@@ -131,7 +131,8 @@ final class Replacements {
                     RefusedLongSynchronizer.class));
 
     /** The same where the clocks that the program reads are virtual: it measures delays by them. */
-    static final ThreadRules WITH_CLOCKS = THREADS.with(List.of(FiberDelayQueue.class)).with(WorldReplacements.CLASSES);
+    static final ThreadRules WITH_CLOCKS =
+            THREADS.with(List.of(FiberDelayQueue.class)).with(WorldReplacements.CLASSES);
 
     /** Also those in a rank that is a host with IP. */
     static final ThreadRules WITH_SOCKETS = WITH_CLOCKS.with(SocketReplacements.CLASSES);

@@ -43,6 +43,11 @@ abstract class SharedJvmJob implements HostedRank.Listener {
         lines = new JobLines(spec.output(), terminal);
     }
 
+    /** What a rank prints is shown to a watcher, too. */
+    final void watchOutput(int rank, boolean error, RankLines.Watcher watcher) {
+        lines.of(rank, error).watch(watcher);
+    }
+
     /** The word for a rank in messages: a thread or a coroutine. */
     abstract String place();
 

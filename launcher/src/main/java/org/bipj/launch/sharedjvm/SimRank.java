@@ -67,7 +67,9 @@ final class SimRank extends HostedRank implements RankHost, RankWorld, ProgramCl
 
     @Override
     public ThreadRules threadRules() {
-        return world.ip ? Replacements.WITH_SOCKETS : world.virtualTime ? Replacements.WITH_CLOCKS : Replacements.THREADS;
+        return world.ip
+                ? Replacements.WITH_SOCKETS
+                : world.virtualTime ? Replacements.WITH_CLOCKS : Replacements.THREADS;
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -47,6 +48,9 @@ final class SimulatedJob extends SharedJvmJob {
 
     /** The jobs that ranks have asked for, by number from 1. */
     private final List<SpawnedCoroutines> spawned = new CopyOnWriteArrayList<>();
+
+    /** Null if the events are not recorded. */
+    private EventLog events;
 
     /** A rank that has ended well without having initialised the library; null: none. */
     private SimRank bystander;
@@ -108,6 +112,27 @@ final class SimulatedJob extends SharedJvmJob {
             if (programs.isService(rank)) {
                 session.serves(rank);
             }
+        }
+        recordEvents();
+    }
+
+    private void recordEvents() throws IOException {
+        if (spec.events().isEmpty()) {
+            return;
+        }
+        EventLog log = new EventLog(Path.of(spec.events()));
+        events = log;
+        session.kernel().observe(log);
+        for (SimRank rank : ranks) {
+            int number = rank.number();
+            watchOutput(
+                    number,
+                    false,
+                    (bytes, from, to) -> log.printed(number, session.clockPs(number), false, bytes, from, to));
+            watchOutput(
+                    number,
+                    true,
+                    (bytes, from, to) -> log.printed(number, session.clockPs(number), true, bytes, from, to));
         }
     }
 
@@ -231,10 +256,13 @@ final class SimulatedJob extends SharedJvmJob {
         }
     }
 
-    /** Completes the trace; false if that failed, which is reported. */
+    /** Completes the files of the run; false if that failed, which is reported. */
     private boolean complete() {
         try {
             session.complete();
+            if (events != null) {
+                events.close();
+            }
             return true;
         } catch (UncheckedIOException e) {
             say(e.getMessage());
@@ -259,6 +287,9 @@ final class SimulatedJob extends SharedJvmJob {
     @Override
     public void ended(HostedRank rank) {
         finish(rank.number());
+        if (events != null) {
+            events.ended(rank.number(), session.clockPs(rank.number()));
+        }
         if (rank.isAbsent() && bystander == null) {
             bystander = ranks.get(rank.number());
         }

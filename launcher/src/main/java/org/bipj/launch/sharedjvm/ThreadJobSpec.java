@@ -21,6 +21,7 @@ import org.bipj.sim.SimOptions;
  * @param sim the simulated cluster; null: ranks are threads in real time
  * @param virtualTime the JDK's clocks are virtual in ranks that are coroutines
  * @param untilPs the virtual time at which the job is ended, in picoseconds; 0: it is not
+ * @param events a file for the events of a simulation; empty: none
  * @param programs in the order of their ranks
  */
 public record ThreadJobSpec(
@@ -32,6 +33,7 @@ public record ThreadJobSpec(
         SimOptions sim,
         boolean virtualTime,
         long untilPs,
+        String events,
         List<HostedProgram> programs) {
     /** Number of words of the simulation's options without the overrides. */
     private static final int SIM_WORDS = 6;
@@ -47,6 +49,7 @@ public record ThreadJobSpec(
                 options.simOptions(),
                 options.virtualTime(),
                 options.untilPs(),
+                options.events(),
                 programs);
     }
 
@@ -67,6 +70,7 @@ public record ThreadJobSpec(
         words.addAll(simWords());
         words.add(Boolean.toString(virtualTime));
         words.add(Long.toString(untilPs));
+        words.add(events);
         programs.forEach(program -> words.addAll(program.words()));
         return words;
     }
@@ -106,12 +110,13 @@ public record ThreadJobSpec(
         SimOptions sim = sim(words, Integer.parseInt(words.next()));
         boolean virtualTime = Boolean.parseBoolean(words.next());
         long untilPs = Long.parseLong(words.next());
+        String events = words.next();
         List<HostedProgram> programs = new ArrayList<>();
         while (words.hasNext()) {
             programs.add(HostedProgram.of(programs.size(), words));
         }
         return new ThreadJobSpec(
-                output, timeoutMillis, deadlock, graceMillis, stdin, sim, virtualTime, untilPs, programs);
+                output, timeoutMillis, deadlock, graceMillis, stdin, sim, virtualTime, untilPs, events, programs);
     }
 
     private static String orNull(String word) {

@@ -34,6 +34,7 @@ public final class ThreadRunner {
     private final OwnProcess own = OwnProcess.current();
     private final Options options;
     private final ThreadProgram program;
+    private final boolean isShown;
     /** Held while the JVM starts: one that the end of mpirun did not see would outlive it. */
     private final Object starting = new Object();
 
@@ -44,8 +45,18 @@ public final class ThreadRunner {
 
     /** A job to run, and the JVM that runs it. */
     public ThreadRunner(Options options, ThreadProgram program) {
+        this(options, program, true);
+    }
+
+    /**
+     * A job to run, and the JVM that runs it.
+     *
+     * @param isShown whether what it prints is shown
+     */
+    ThreadRunner(Options options, ThreadProgram program, boolean isShown) {
         this.options = options;
         this.program = program;
+        this.isShown = isShown;
     }
 
     /**
@@ -59,7 +70,10 @@ public final class ThreadRunner {
         if (program.directory() != null) {
             builder.directory(program.directory().toFile());
         }
-        if (isFiltered()) {
+        if (!isShown) {
+            builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
+            builder.redirectError(ProcessBuilder.Redirect.DISCARD);
+        } else if (isFiltered()) {
             builder.redirectError(ProcessBuilder.Redirect.PIPE);
         }
         Map<String, String> environment = builder.environment();
@@ -102,7 +116,7 @@ public final class ThreadRunner {
     }
 
     private boolean isFiltered() {
-        return IncubatorNote.isPrintedBy(program.command());
+        return isShown && IncubatorNote.isPrintedBy(program.command());
     }
 
     /** The launcher's JVM shuts down, by a signal or because the job is over. */
