@@ -3,6 +3,7 @@ package mpi;
 import java.lang.reflect.Array;
 import org.bipj.core.payload.Data;
 import org.bipj.mpi.call.EngineException;
+import org.bipj.mpi.call.TimelineMarks;
 import org.bipj.mpi.coll.Schedules;
 import org.bipj.mpi.coll.record.Schedule;
 import org.bipj.mpi.comm.CommCore;
@@ -359,6 +360,7 @@ final class CollectiveCall extends CollectiveArguments {
         Comm on = comm;
         try {
             describe(what, on);
+            mark(what, c);
             Listening listening = on.runtime.listening();
             if (listening == null) {
                 what.perform(c.collectives(), this);
@@ -375,6 +377,7 @@ final class CollectiveCall extends CollectiveArguments {
         try {
             CommCore c = core;
             describe(operation, comm);
+            mark(operation, c);
             Listening listening = comm.runtime.listening();
             return listening == null
                     ? started(c)
@@ -417,6 +420,13 @@ final class CollectiveCall extends CollectiveArguments {
     private static void startAgain(Prequest request, Schedule schedule) {
         request.core().start(schedule);
         request.begin(schedule);
+    }
+
+    /** Neighbours alone wait for each other. */
+    private void mark(Collective what, CommCore c) {
+        if (!what.isAmongNeighbours()) {
+            TimelineMarks.collective(c.context(), what.hasRoot() ? root : -1);
+        }
     }
 
     /** Adds what only the communicator knows, which it is asked for where its errors are handled. */

@@ -584,6 +584,20 @@ public final class MPI {
         return RANK.time();
     }
 
+    /**
+     * Begins a phase of the program, which {@code mpirun --timeline} shows above the calls that are made in it. Phases may be nested.
+     * In a job that is not recorded this does nothing.
+     *
+     * <pre>{@code
+     * try (Phase solve = MPI.phase("solve")) {
+     *     ...
+     * }
+     * }</pre>
+     */
+    public static Phase phase(String name) {
+        return Phase.begin(name);
+    }
+
     /** Resolution of {@link #wtime} in seconds: a nanosecond (MPI_Wtick). */
     public static double wtick() throws MPIException {
         return 1e-9;

@@ -4,6 +4,7 @@ import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
+import org.bipj.mpi.call.TimelineMarks;
 import org.bipj.mpi.call.WindowOperation;
 import org.bipj.mpi.engine.RequestEnd;
 import org.bipj.mpi.op.BaseType;
@@ -96,7 +97,9 @@ final class WindowCalls {
             throw new EngineException(
                     RmaErrors.RMA_RANGE, "the displacement is " + call.displacement + ", more than any window has");
         }
-        return win.callData().target.set(null, offset, call.targetCount, MessageChecks.layout(call.targetType));
+        TypeLayout layout = MessageChecks.layout(call.targetType);
+        TimelineMarks.accessed(w.context(), call.target, call.targetCount * layout.size());
+        return win.callData().target.set(null, offset, call.targetCount, layout);
     }
 
     /** Where the target's elements are fetched to. */

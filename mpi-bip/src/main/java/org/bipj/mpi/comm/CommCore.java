@@ -5,6 +5,7 @@ import org.bipj.core.channel.SendOp;
 import org.bipj.core.payload.Data;
 import org.bipj.core.runtime.ThreadGuard;
 import org.bipj.mpi.call.CallData;
+import org.bipj.mpi.call.TimelineMarks;
 import org.bipj.mpi.engine.Background;
 import org.bipj.mpi.engine.BufferedSends;
 import org.bipj.mpi.engine.Engine;
@@ -115,6 +116,10 @@ public final class CommCore {
         int found = WorldRanks.indexOf(members, engine.worldRank());
         rank = groups == null || group == null ? found : group.rank;
         name = new CommName(whole.ranks);
+        if (group == null || groups == null) {
+            // Of an intercommunicator last both groups, whose list is the same on all ranks.
+            TimelineMarks.made(context, members);
+        }
         collectives = new CommCollectives(
                 engine,
                 context + 1,
@@ -189,6 +194,7 @@ public final class CommCore {
     /** Sets the communicator's name for reports. */
     public void name(String text) {
         name.set(text);
+        TimelineMarks.named(context, text);
     }
 
     /** Names the communicator in a report: {@code " in MPI_COMM_WORLD"}. */

@@ -23,6 +23,7 @@ import org.bipj.mpi.call.BufferChecks;
 import org.bipj.mpi.call.CallData;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
+import org.bipj.mpi.call.TimelineMarks;
 import org.bipj.mpi.match.Envelope;
 import org.bipj.mpi.match.HeapReserve;
 import org.jspecify.annotations.Nullable;
@@ -108,6 +109,7 @@ public final class Engine {
         }
         channel.bind(watched != null ? new WatchedArrivals(receiving, watched) : receiving);
         runtime.reportBy(Client.MPI, outstanding, this::awaitsDormant);
+        TimelineMarks.opened(!progress.isAlone());
     }
 
     /** As {@link #open(Job, Threads, boolean, ContextNames, Engine)}, for a rank that has had no engine. */

@@ -16,6 +16,7 @@ import org.bipj.core.protocol.CreditWindow;
 import org.bipj.mpi.call.BufferChecks;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
+import org.bipj.mpi.call.TimelineMarks;
 import org.bipj.mpi.match.CallWord;
 import org.bipj.mpi.match.Envelope;
 import org.bipj.mpi.match.Matcher;
@@ -211,6 +212,7 @@ public final class Receiving implements ChannelClient {
                 long length = channel.tryReceive(source, envelope, mask, op);
                 if (length >= 0) {
                     long found = channel.takenEnvelope();
+                    TimelineMarks.matched(context, source, Envelope.tag(found), length);
                     op.matched(source, Envelope.tag(found), length, Envelope.signature(found));
                     return op;
                 }
@@ -219,7 +221,7 @@ public final class Receiving implements ChannelClient {
                 }
             }
         }
-        match(op, matcher, source, tag);
+        match(op, context, matcher, source, tag);
         progress.await(op, source, watch);
         return op;
     }
@@ -229,7 +231,7 @@ public final class Receiving implements ChannelClient {
         progress.enter();
         try {
             PostedRecv op = prepared(data);
-            match(op, matcher(context), source, tag);
+            match(op, context, matcher(context), source, tag);
             return op;
         } finally {
             progress.exit();
@@ -242,7 +244,7 @@ public final class Receiving implements ChannelClient {
         try {
             PostedRecv op = prepared(NO_DATA);
             op.takeAnyLength(true);
-            match(op, matcher(context), source, tag);
+            match(op, context, matcher(context), source, tag);
             return op;
         } finally {
             progress.exit();
@@ -271,7 +273,8 @@ public final class Receiving implements ChannelClient {
         }
     }
 
-    private void match(PostedRecv op, Matcher matcher, int source, int tag) {
+    private void match(PostedRecv op, int context, Matcher matcher, int source, int tag) {
+        TimelineMarks.wanted(context, source, tag);
         op.want(matcher, source, tag);
         Unexpected message = matcher.find(source, tag);
         if (message == null) {
@@ -279,6 +282,7 @@ public final class Receiving implements ChannelClient {
             matcher.post(op);
         } else {
             matcher.take(message);
+            TimelineMarks.matched(context, message.source(), message.tag(), message.length());
             deliver(message, op);
         }
     }
@@ -356,6 +360,7 @@ public final class Receiving implements ChannelClient {
         if (tag < 0 && tag != op.wantedTag()) {
             takenByOther(envelope, peer);
         }
+        TimelineMarks.matched(Envelope.context(envelope), peer, tag, length);
         long bytes = op.matched(peer, tag, length, Envelope.signature(envelope));
         if (bytes > 0) {
             op.copyIn(memory, at, 0, bytes);
@@ -379,6 +384,7 @@ public final class Receiving implements ChannelClient {
             if (tag < 0 && tag != op.wantedTag()) {
                 takenByOther(arrival.envelope(), arrival.peer());
             }
+            TimelineMarks.matched(Envelope.context(arrival.envelope()), arrival.peer(), tag, arrival.length());
             channel.accept(arrival, op, op.matched(arrival.peer(), tag, arrival.length(), signature));
         }
     }
@@ -546,6 +552,7 @@ public final class Receiving implements ChannelClient {
 
     /** Waits for a message without receiving it. */
     public Unexpected awaitProbe(int context, int source, int tag, boolean take) {
+        TimelineMarks.wanted(context, source, tag);
         Unexpected message = look(context, source, tag, take);
         probedContext = context;
         probedSource = source;
@@ -591,6 +598,7 @@ public final class Receiving implements ChannelClient {
             }
             if (message != null && take) {
                 matcher.take(message);
+                TimelineMarks.matched(context, message.source(), message.tag(), message.length());
             }
             return alone || take || message == null ? message : message.snapshot();
         } finally {

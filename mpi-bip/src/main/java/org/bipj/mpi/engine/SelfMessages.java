@@ -5,6 +5,7 @@ import org.bipj.core.nic.HostTime;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.payload.Signature;
 import org.bipj.core.protocol.CreditWindow;
+import org.bipj.mpi.call.TimelineMarks;
 import org.bipj.mpi.match.Envelope;
 import org.bipj.mpi.match.Matcher;
 import org.bipj.mpi.match.PostedRecv;
@@ -37,10 +38,11 @@ final class SelfMessages {
     }
 
     /** Sends: into the receive that waits for the message, else to the unexpected ones. */
-    void send(Matcher matcher, int tag, boolean synchronous, SendOp op) {
+    void send(int context, Matcher matcher, int tag, boolean synchronous, SendOp op) {
         int signature = signs || op.layout().signature().isOfObjects() ? Envelope.signature(op) : Signature.UNTYPED;
         PostedRecv receive = matcher.arrived(self, tag);
         if (receive != null) {
+            TimelineMarks.matched(context, self, tag, op.size());
             copy(op, receive, receive.matched(self, tag, op.size(), signature));
         } else if (!synchronous && op.size() <= eagerLimit && credits.spend(CreditWindow.cost((int) op.size()))) {
             Unexpected entry = unexpected.ofBytes(self, tag, signature, (int) op.size());

@@ -10,6 +10,7 @@ import org.bipj.core.payload.Payload;
 import org.bipj.mpi.call.BufferChecks;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
+import org.bipj.mpi.call.TimelineMarks;
 import org.bipj.mpi.match.Envelope;
 import org.jspecify.annotations.Nullable;
 
@@ -146,6 +147,7 @@ public final class Sending {
         }
         charge();
         if (channel.trySend(dest, envelope(context, tag, scratch), scratch)) {
+            TimelineMarks.sent(context, dest, tag, scratch.size());
             return true;
         }
         charged = true;
@@ -211,8 +213,9 @@ public final class Sending {
         charge();
         SendOp op = ops.takeSend();
         op.set(data);
+        TimelineMarks.sent(context, dest, tag, op.size());
         if (dest == self) {
-            toSelf.send(receiving.matcher(context), tag, synchronous, op);
+            toSelf.send(context, receiving.matcher(context), tag, synchronous, op);
         } else {
             channel.post(op, dest, envelope(context, tag, op), synchronous);
         }
@@ -245,6 +248,7 @@ public final class Sending {
 
     /** Takes a send back; false if something of it has gone out already. */
     public boolean cancel(int context, SendOp op) {
+        TimelineMarks.withdrawn(context);
         progress.enter();
         try {
             return op.isLocal() ? toSelf.withdraw(receiving.matcher(context), op) : channel.cancel(op);
@@ -259,6 +263,7 @@ public final class Sending {
      * @return true if it is cancelled already; false if it is too late, or if the receiver decides
      */
     public boolean withdraw(int context, SendOp op) {
+        TimelineMarks.withdrawn(context);
         progress.enter();
         try {
             return op.isLocal() ? toSelf.withdraw(receiving.matcher(context), op) : channel.withdraw(op);

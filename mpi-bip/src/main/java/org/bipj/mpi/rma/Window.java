@@ -57,6 +57,11 @@ public final class Window {
         return own;
     }
 
+    /** The context of the window's communicator. */
+    public int context() {
+        return shape.context();
+    }
+
     /** Number of ranks that share the window. */
     public int ranks() {
         return shape.ranks();

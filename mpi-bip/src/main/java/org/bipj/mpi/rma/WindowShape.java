@@ -41,6 +41,11 @@ final class WindowShape {
         return number;
     }
 
+    /** The context of the window's communicator. */
+    int context() {
+        return core.context();
+    }
+
     /** This rank. */
     int rank() {
         return rank;

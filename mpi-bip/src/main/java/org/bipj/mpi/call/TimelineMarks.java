@@ -1,0 +1,50 @@
+package org.bipj.mpi.call;
+
+/**
+ * What {@code --timeline} records beside the program's calls. These methods have no code, and the JIT compiler removes their calls. In a
+ * recorded job an agent of the launcher gives them code while this class is loaded.
+ *
+ * <p>Ranks are world ranks. Contexts are those of communicators; others may be named too, and are ignored.
+ */
+public final class TimelineMarks {
+    private TimelineMarks() {}
+
+    /** MPI has been opened by a rank. With several threads that call, messages have no order. */
+    public static void opened(boolean severalThreads) {}
+
+    /** A communicator has been made; all its members pass the same list. */
+    public static void made(int context, int[] members) {}
+
+    /** A communicator has been given a name. */
+    public static void named(int context, String name) {}
+
+    /** A message leaves. Called in the order in which messages leave. */
+    public static void sent(int context, int dest, int tag, long bytes) {}
+
+    /** A receive or a probe looks for a message; either may be -1 for any. */
+    public static void wanted(int context, int source, int tag) {}
+
+    /** A receive or a matched probe has taken a message. Called in the order in which messages match. */
+    public static void matched(int context, int source, int tag, long bytes) {}
+
+    /** The caller may have taken a message back that it has sent: the order of later ones is not known. */
+    public static void withdrawn(int context) {}
+
+    /**
+     * A collective operation begins. All members of the communicator begin the same ones, in the same order.
+     *
+     * @param root a rank of the communicator; negative: none
+     */
+    public static void collective(int context, int root) {}
+
+    /** An operation on a window begins; the target is a rank of the communicator. */
+    public static void accessed(int context, int target, long bytes) {}
+
+    /** A phase of the program begins; returns its handle, which is 0 where nothing is recorded. */
+    public static long begin(String phase) {
+        return 0;
+    }
+
+    /** A phase has ended. */
+    public static void end(long handle) {}
+}
