@@ -29,6 +29,7 @@ import org.bipj.launch.system.Cores;
 import org.bipj.launch.system.Interruption;
 import org.bipj.launch.system.OwnProcess;
 import org.bipj.launch.system.Watchdog;
+import org.bipj.launch.timeline.TimelineFolder;
 
 /** The main class of the command {@code mpirun}. */
 public final class Main {
@@ -101,7 +102,9 @@ public final class Main {
         OpenFiles.check(options);
         reportPid(options.pidChannel());
         StartCache cache = StartCache.ofBuild();
-        int code = options.profile() ? launchProfiled(options) : launch(options, cache.of(options.mode()));
+        int code = options.timeline() != null
+                ? launchRecorded(options)
+                : options.profile() ? launchProfiled(options) : launch(options, cache.of(options.mode()));
         cache.refresh();
         return code;
     }
@@ -124,6 +127,21 @@ public final class Main {
                 } catch (IOException e) {
                     throw new IOException("--report-pid " + channel + ": cannot write it: " + e.getMessage(), e);
                 }
+            }
+        }
+    }
+
+    /** The recording is collected however the job ends. */
+    private static int launchRecorded(Options options) throws IOException {
+        try (TimelineFolder folder = TimelineFolder.create()) {
+            boolean isVirtual = options.mode() == Options.Mode.SIM;
+            folder.flags(isVirtual).forEach(options::addRankFlag);
+            TimelineEnd end = new TimelineEnd(folder, options);
+            OwnProcess.current().atEnd(new Thread(end::write, "end of the timeline"));
+            try {
+                return options.profile() ? launchProfiled(options) : launch(options, null);
+            } finally {
+                end.write();
             }
         }
     }

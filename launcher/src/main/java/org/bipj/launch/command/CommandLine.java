@@ -275,6 +275,9 @@ final class CommandLine {
         if (options.hosts != null && options.profile) {
             throw new UsageException("--profile measures jobs of one host only");
         }
+        if (options.hosts != null && options.timeline != null) {
+            throw new UsageException("--timeline records jobs of one host only");
+        }
     }
 
     /** The hosts of a Slurm allocation, unless options name some, and of {@code --rankfile}. */

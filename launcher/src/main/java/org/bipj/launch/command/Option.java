@@ -33,6 +33,9 @@ public enum Option {
     PROFILE("--profile", "", """
             prints calls, bytes and seconds of each MPI operation when the job ends; in
             sim mode the seconds are virtual"""),
+    TIMELINE("--timeline", "FILE", """
+            records calls, messages and garbage collections of each rank; bipj view FILE makes a
+            page of it: docs/SEEING.md. FILE.json: for Perfetto or the Chrome trace viewer"""),
     TIMESTAMP_OUTPUT("--timestamp-output", "", """
             begins each line of output with the time"""),
     TAG_OUTPUT("--tag-output", "", """
@@ -275,6 +278,7 @@ public enum Option {
             case CHECK -> line.checks = value == null ? "on" : OptionValues.checks(value);
             case CHECK_TYPES -> line.checkTypes = true;
             case PROFILE -> options.profile = true;
+            case TIMELINE -> options.timeline = OptionValues.timeline(value);
             case TIMESTAMP_OUTPUT -> options.timestampOutput = true;
             case TAG_OUTPUT -> options.tagOutput = true;
             case OUTPUT_FILENAME -> line.output(value);

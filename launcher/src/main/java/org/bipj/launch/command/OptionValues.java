@@ -67,6 +67,18 @@ final class OptionValues {
                 option + " " + value + ": expected a number of ranks from 1 to " + ShmSession.MAX_RANKS);
     }
 
+    static Path timeline(String value) {
+        if (value.isEmpty()) {
+            throw new UsageException("--timeline \"\": expected the name of a file");
+        }
+        Path file = Path.of(value).toAbsolutePath();
+        Path parent = file.getParent();
+        if (Files.isDirectory(file) || parent == null || !Files.isWritable(Files.exists(file) ? file : parent)) {
+            throw new UsageException("--timeline " + value + ": expected a file that can be written");
+        }
+        return file;
+    }
+
     static String trace(String value) {
         if (value.isEmpty()) {
             throw new UsageException("--trace \"\": expected the name of a file");

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.bipj.core.job.SpawnRequest;
 import org.bipj.core.job.ThisHost;
 import org.bipj.launch.system.Cores;
@@ -77,6 +78,9 @@ public final class Options {
     private String events = "";
 
     boolean profile;
+    /** Null: nothing is recorded. */
+    Path timeline;
+
     String checks;
     boolean oversubscribe;
     boolean noOversubscribe;
@@ -299,6 +303,11 @@ public final class Options {
         return profile;
     }
 
+    /** The file of {@code --timeline}; null: nothing is recorded. */
+    public Path timeline() {
+        return timeline;
+    }
+
     /** Options that the launcher adds for itself to those of each rank's JVM. */
     public List<String> rankFlags() {
         return rankFlags;
@@ -306,7 +315,7 @@ public final class Options {
 
     /** Sets {@link #rankFlags}, before the ranks' commands are built. */
     public void addRankFlag(String flag) {
-        rankFlags = List.of(flag);
+        rankFlags = Stream.concat(rankFlags.stream(), Stream.of(flag)).toList();
     }
 
     /** Which host each rank runs on; null where all run on this one. */

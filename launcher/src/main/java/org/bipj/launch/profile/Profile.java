@@ -48,6 +48,11 @@ public final class Profile {
         }
     }
 
+    /** How to distinguish the ranks of this JVM. */
+    public static Host host() {
+        return host;
+    }
+
     static void writeTo(Path target) {
         folder = target;
     }

@@ -30,7 +30,7 @@ public final class ProfileAgent {
                 Class<?> redefined,
                 ProtectionDomain domain,
                 byte[] bytes) {
-            if (name == null || !CallTimer.isTimed(name)) {
+            if (name == null || !MpiMethods.isTimed(name)) {
                 return null;
             }
             Module own = ProfileAgent.class.getModule();

@@ -1,16 +1,11 @@
 package org.bipj.launch.profile;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
-import java.util.jar.Attributes;
-import java.util.jar.JarEntry;
-import java.util.jar.JarOutputStream;
-import java.util.jar.Manifest;
 import java.util.stream.Stream;
 import org.bipj.launch.command.LaunchException;
 import org.bipj.launch.system.FileErrors;
@@ -27,6 +22,7 @@ public final class ProfileFolder implements AutoCloseable {
             "CallTimer",
             "CallTimer$Marks",
             "CallTimer$Wrapped",
+            "MpiMethods",
             "Profile",
             "Profile$Host",
             "Profile$RankProcess",
@@ -50,32 +46,18 @@ public final class ProfileFolder implements AutoCloseable {
         try {
             ProfileFolder made = new ProfileFolder(Files.createTempDirectory(place, "bipj-profile-"));
             OwnProcess.current().atEnd(new Thread(made::close, "end of the profile"));
-            made.writeJar();
+            AgentJar.write(
+                    made.folder.resolve(JAR),
+                    ProfileAgent.class,
+                    CLASSES.stream()
+                            .map(name -> ProfileAgent.class.getPackageName() + "." + name)
+                            .toList());
             return made;
         } catch (IOException e) {
             throw new LaunchException(
                     1,
                     "--profile: cannot make a file in " + place + ": " + FileErrors.why(e)
                             + "; set TMPDIR to a directory that can be written to");
-        }
-    }
-
-    /** Its own jar, because the library may be one jar or several; visible to all class loaders of the ranks. */
-    private void writeJar() throws IOException {
-        Manifest manifest = new Manifest();
-        Attributes main = manifest.getMainAttributes();
-        main.put(Attributes.Name.MANIFEST_VERSION, "1.0");
-        main.putValue("Premain-Class", ProfileAgent.class.getName());
-        main.putValue("Boot-Class-Path", JAR);
-        try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(folder.resolve(JAR)), manifest)) {
-            for (String name : CLASSES) {
-                String file = name + ".class";
-                try (InputStream in = ProfileFolder.class.getResourceAsStream(file)) {
-                    jar.putNextEntry(
-                            new JarEntry(ProfileFolder.class.getPackageName().replace('.', '/') + '/' + file));
-                    in.transferTo(jar);
-                }
-            }
         }
     }
 

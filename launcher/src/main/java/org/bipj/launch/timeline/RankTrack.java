@@ -1,0 +1,168 @@
+package org.bipj.launch.timeline;
+
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.bipj.launch.profile.Profile;
+
+/** What is recorded of one rank: its names, its communicators, and a {@link ThreadTrack} for each thread that calls. */
+final class RankTrack {
+    /** Threads of a rank that are recorded. */
+    private static final int MOST_THREADS = 64;
+
+    private static final RankTrack NOT_RECORDED = new RankTrack(null, null, -1, 0);
+
+    private final Path folder;
+    /** Null: the rank is not recorded. */
+    private final FileOutputStream names;
+
+    private final int rank;
+    private final int capacity;
+    private final Map<String, Integer> shapes = new HashMap<>();
+    /** How many communicators of each context and members there were. */
+    private final Map<String, Integer> generations = new HashMap<>();
+    /** By context; replaced, never changed, when it grows. */
+    private volatile Communicator[] communicators = new Communicator[16];
+
+    private int communicatorsMade;
+    private int threads;
+    private volatile boolean severalThreads;
+
+    /** A communicator that the rank has made. Its context is used again once it is freed. */
+    static final class Communicator {
+        final int number;
+        final int[] members;
+        /** Number of collective calls that have begun. */
+        int collectives;
+
+        Communicator(int number, int[] members) {
+            this.number = number;
+            this.members = members;
+        }
+
+        /** The world rank of a member; other numbers mean none. */
+        int world(int member) {
+            return member >= 0 && member < members.length ? members[member] : TimelineFormat.NONE;
+        }
+    }
+
+    private RankTrack(Path folder, FileOutputStream names, int rank, int capacity) {
+        this.folder = folder;
+        this.names = names;
+        this.rank = rank;
+        this.capacity = capacity;
+    }
+
+    static RankTrack open(Path folder, int rank, int capacity) {
+        Path file = folder.resolve(rank + ".names");
+        try {
+            if (!file.toFile().createNewFile()) {
+                // Of another rank with this number: one of a job that a rank has started.
+                return NOT_RECORDED;
+            }
+            return new RankTrack(folder, new FileOutputStream(file.toFile(), true), rank, capacity);
+        } catch (IOException e) {
+            System.err.println("mpirun: --timeline: cannot write " + file + " of rank " + rank
+                    + " (TMPDIR names another directory): " + e);
+            return NOT_RECORDED;
+        }
+    }
+
+    boolean hasSeveralThreads() {
+        return severalThreads;
+    }
+
+    void setSeveralThreads() {
+        severalThreads = true;
+    }
+
+    /** The track of the calling thread. */
+    synchronized ThreadTrack thread(Profile.Host host) {
+        if (names == null || threads == MOST_THREADS) {
+            return ThreadTrack.ofNobody();
+        }
+        int number = threads++;
+        Path file = folder.resolve(rank + "." + number + ".events");
+        long bytes = TimelineFormat.SLOTS + (long) capacity * TimelineFormat.RECORD;
+        try (FileChannel channel = FileChannel.open(
+                file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            MemorySegment memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, Arena.global());
+            write("T", number, Thread.currentThread().getName());
+            return new ThreadTrack(this, host, rank, number, memory, capacity);
+        } catch (IOException e) {
+            System.err.println("mpirun: --timeline: cannot write " + file + " of rank " + rank
+                    + " (TMPDIR names another directory): " + e);
+            return ThreadTrack.ofNobody();
+        }
+    }
+
+    // ---- names ---------------------------------------------------------------------------------------------------
+
+    private void write(Object... words) {
+        StringBuilder line = new StringBuilder();
+        for (Object word : words) {
+            line.append(line.isEmpty() ? "" : "\t").append(word.toString().replaceAll("\\p{Cntrl}", " "));
+        }
+        try {
+            names.write(line.append('\n').toString().getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            // A name is missing then, which the view shows as unknown.
+        }
+    }
+
+    /** The number of a shape. */
+    synchronized int shape(int kind, String operation, int communicator, int peer, int tag, String place) {
+        String words = kind + "\t" + operation.replaceAll("\\p{Cntrl}", " ") + "\t" + communicator + "\t" + peer + "\t"
+                + tag + "\t" + place;
+        Integer known = shapes.get(words);
+        if (known != null) {
+            return known;
+        }
+        int number = shapes.size() + 1;
+        shapes.put(words, number);
+        write("S", number, kind, operation, communicator, peer, tag, place);
+        return number;
+    }
+
+    // ---- communicators -------------------------------------------------------------------------------------------
+
+    /** The communicator that has a context of messages; null for other contexts. */
+    Communicator communicator(int context) {
+        Communicator[] all = communicators;
+        return context >= 0 && context < all.length ? all[context] : null;
+    }
+
+    synchronized void made(int context, int[] members) {
+        if (names == null) {
+            return;
+        }
+        int[] list = members.clone();
+        String words = Arrays.toString(list);
+        int generation = generations.merge(context + words, 1, Integer::sum);
+        Communicator made = new Communicator(communicatorsMade++, list);
+        write("C", made.number, context, generation, words.replaceAll("[\\[\\] ]", ""));
+        Communicator[] all = communicators;
+        if (context >= all.length) {
+            all = Arrays.copyOf(all, Math.max(2 * all.length, context + 1));
+        } else {
+            all = all.clone();
+        }
+        all[context] = made;
+        communicators = all;
+    }
+
+    synchronized void named(int context, String name) {
+        Communicator one = communicator(context);
+        if (one != null && !name.isEmpty()) {
+            write("N", one.number, name);
+        }
+    }
+}

@@ -1,0 +1,479 @@
+package org.bipj.launch.timeline;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.bipj.launch.profile.Profile;
+
+/**
+ * What is recorded of one thread: the last {@code capacity} records, in memory of a file. Used by its thread alone. Public because
+ * wrapped methods of package {@code mpi} call it.
+ */
+public final class ThreadTrack {
+    /** A line is found each time until that many calls of a shape came from one, from then on each LOOK_AGAINth time. */
+    private static final int SURE = 16;
+
+    private static final int LOOK_AGAIN = 64;
+    /** Shapes that are told apart; calls of others have no peer and no tag. */
+    private static final int MOST_SHAPES = 1 << 16;
+
+    private static final int NO_OPERATION = -1;
+
+    private static final int SEEN = 1;
+    private static final int RECEIVING = 2;
+    private static final int DESCRIBED = 4;
+
+    /** Blocking calls that receive the message that they wait for. */
+    private static final Pattern RECEIVES = Pattern.compile("(recv|Recv)(Object)?|mProbe|mprobe|Mprobe");
+
+    private static final Pattern READS = Pattern.compile("Win\\.(get|rGet)");
+
+    private static final VarHandle COUNT = ValueLayout.JAVA_LONG.varHandle();
+    private static final StackWalker WALKER = StackWalker.getInstance();
+    /** The library's packages; samples, benchmarks and suites are programs. */
+    private static final Pattern LIBRARY = Pattern.compile(
+            "(mpi|java|jdk|org\\.bipj\\.(core|bip|mpi(?!\\.contract)|shm|net|sim|launch\\.(?!\\w+$)\\w+|am2|lci|ssam|splitc))\\..*");
+
+    /** Records nothing: the thread belongs to no rank. */
+    private static final ThreadTrack NOBODY = new ThreadTrack();
+
+    /** Null: nothing is recorded. */
+    private final MemorySegment memory;
+
+    private final RankTrack rank;
+    private final Profile.Host host;
+    private final int rankNumber;
+    private final int capacity;
+    private long count;
+    private Shape[] shapes = new Shape[256];
+    private int shapeCount;
+    private final Map<String, Flow> flows = new HashMap<>();
+    /** By operation: SEEN and what else is known of it; 0: nothing yet. */
+    private byte[] traits = new byte[64];
+
+    /** By operation: the number of its calls without a line; 0: none yet. */
+    private int[] numbers = new int[64];
+    /** Phases that have not ended: begin and shape, by the number of their records. */
+    private final Map<Long, long[]> begun = new HashMap<>();
+
+    // ---- the call that is under way
+    private int depth;
+    private int operation = NO_OPERATION;
+    private long begin;
+    private long slot;
+    private int shape;
+    private int kind;
+    private long bytes;
+    private int ordinal;
+
+    /** What calls of one kind, operation, communicator, peer and tag have in common. */
+    private static final class Shape {
+        final int kind;
+        final int operation;
+        final int communicator;
+        final int peer;
+        final int tag;
+        final Flow flow;
+        int number;
+        String place = "";
+        int times;
+        int uses;
+
+        Shape(int kind, int operation, int communicator, int peer, int tag, Flow flow) {
+            this.kind = kind;
+            this.operation = operation;
+            this.communicator = communicator;
+            this.peer = peer;
+            this.tag = tag;
+            this.flow = flow;
+        }
+
+        boolean is(int otherKind, int otherOperation, int otherCommunicator, int otherPeer, int otherTag) {
+            return peer == otherPeer
+                    && tag == otherTag
+                    && operation == otherOperation
+                    && kind == otherKind
+                    && communicator == otherCommunicator;
+        }
+    }
+
+    /** Messages of one communicator, peer and tag in one direction: how many there were. */
+    private static final class Flow {
+        int next;
+    }
+
+    private ThreadTrack() {
+        memory = null;
+        rank = null;
+        host = null;
+        rankNumber = -1;
+        capacity = 0;
+    }
+
+    ThreadTrack(RankTrack rank, Profile.Host host, int rankNumber, int thread, MemorySegment memory, int capacity) {
+        this.rank = rank;
+        this.host = host;
+        this.rankNumber = rankNumber;
+        this.memory = memory;
+        this.capacity = capacity;
+        memory.set(ValueLayout.JAVA_INT, TimelineFormat.CAPACITY, capacity);
+        memory.set(ValueLayout.JAVA_INT, TimelineFormat.RANK, rankNumber);
+        memory.set(ValueLayout.JAVA_INT, TimelineFormat.THREAD, thread);
+        memory.set(ValueLayout.JAVA_INT, TimelineFormat.SEVERAL, rank.hasSeveralThreads() ? 1 : 0);
+        memory.set(
+                ValueLayout.JAVA_LONG,
+                TimelineFormat.PID,
+                ProcessHandle.current().pid());
+        memory.set(ValueLayout.JAVA_LONG, 0, TimelineFormat.MAGIC);
+    }
+
+    static ThreadTrack ofNobody() {
+        return NOBODY;
+    }
+
+    private long now() {
+        return host.nanos(rankNumber);
+    }
+
+    // ---- records -------------------------------------------------------------------------------------------------
+
+    /** Where the record of a number lies. */
+    private long place(long number) {
+        return TimelineFormat.SLOTS + number % capacity * TimelineFormat.RECORD;
+    }
+
+    /** Writes a record, and then counts it. */
+    private long add(long from, int duration, int ofShape, long ofBytes, int number) {
+        long mine = count++;
+        long at = place(mine);
+        memory.set(ValueLayout.JAVA_LONG, at, from);
+        memory.set(ValueLayout.JAVA_INT, at + 8, duration);
+        memory.set(ValueLayout.JAVA_INT, at + 12, ofShape);
+        memory.set(ValueLayout.JAVA_INT, at + 16, TimelineFormat.packed(ofBytes));
+        memory.set(ValueLayout.JAVA_INT, at + 20, number);
+        COUNT.setRelease(memory, (long) TimelineFormat.COUNT, count);
+        return mine;
+    }
+
+    private boolean isKept(long number) {
+        return count - number <= capacity;
+    }
+
+    // ---- calls ---------------------------------------------------------------------------------------------------
+
+    void enter(int newOperation) {
+        if (memory == null || depth++ > 0) {
+            return;
+        }
+        operation = newOperation;
+        kind = TimelineFormat.CALL;
+        bytes = 0;
+        ordinal = -1;
+        shape = isDescribed(newOperation) ? numberOf(newOperation) : plain(newOperation);
+        begin = now();
+        slot = add(begin, TimelineFormat.OPEN, shape, 0, -1);
+    }
+
+    /** A call has ended. */
+    public void leave(long ofBytes) {
+        if (memory == null || --depth > 0) {
+            return;
+        }
+        int duration = TimelineFormat.packed(now() - begin);
+        if (kind == TimelineFormat.CALL && isDescribed(operation) && shape == numberOf(operation)) {
+            // No mark has said more of it.
+            shape = plain(operation);
+        }
+        if (ofBytes != 0 && kind != TimelineFormat.SENDING_CALL && kind != TimelineFormat.RECEIVING_CALL) {
+            bytes = ofBytes;
+        }
+        if (!isKept(slot)) {
+            // So long a call that later records have taken its place: it gets another one.
+            add(begin, duration, shape, bytes, ordinal);
+        } else {
+            long at = place(slot);
+            memory.set(ValueLayout.JAVA_INT, at + 16, TimelineFormat.packed(bytes));
+            memory.set(ValueLayout.JAVA_INT, at + 20, ordinal);
+            memory.set(ValueLayout.JAVA_INT, at + 12, shape);
+            memory.set(ValueLayout.JAVA_INT, at + 8, duration);
+        }
+        operation = NO_OPERATION;
+    }
+
+    /** The last call of the rank has ended. */
+    public void finalized() {
+        if (memory != null) {
+            memory.set(ValueLayout.JAVA_INT, TimelineFormat.FINALIZED, 1);
+        }
+    }
+
+    /** What the call under way does: says so in its record already now, as the rank may be killed in it. */
+    private void detail(Shape found) {
+        shape = found.number;
+        kind = found.kind;
+        if (isKept(slot)) {
+            memory.set(ValueLayout.JAVA_INT, place(slot) + 12, shape);
+        }
+    }
+
+    // ---- marks ---------------------------------------------------------------------------------------------------
+
+    void opened(boolean severalThreads) {
+        if (memory != null && severalThreads) {
+            rank.setSeveralThreads();
+            memory.set(ValueLayout.JAVA_INT, TimelineFormat.SEVERAL, 1);
+        }
+    }
+
+    void made(int context, int[] members) {
+        if (memory != null) {
+            rank.made(context, members);
+        }
+    }
+
+    void named(int context, String name) {
+        if (memory != null) {
+            rank.named(context, name);
+        }
+    }
+
+    void sent(int context, int dest, int tag, long ofBytes) {
+        RankTrack.Communicator on = memory == null ? null : rank.communicator(context);
+        if (on == null) {
+            return;
+        }
+        count(dest, 0, 1);
+        count(dest, 8, ofBytes);
+        int sizeClass = Long.SIZE - Long.numberOfLeadingZeros(ofBytes);
+        addTo(TimelineFormat.SIZES + 16L * sizeClass, 1);
+        addTo(TimelineFormat.SIZES + 16L * sizeClass + 8, ofBytes);
+        if (depth > 0 && kind == TimelineFormat.CALL) {
+            Shape found = shape(TimelineFormat.SENDING_CALL, operation, on.number, dest, tag);
+            ordinal = next(found);
+            bytes = ofBytes;
+            if (isKept(slot)) {
+                memory.set(ValueLayout.JAVA_INT, place(slot) + 16, TimelineFormat.packed(bytes));
+                memory.set(ValueLayout.JAVA_INT, place(slot) + 20, ordinal);
+            }
+            detail(found);
+            return;
+        }
+        Shape found = shape(TimelineFormat.SENT, operation, on.number, dest, tag);
+        add(now(), 0, found.number, ofBytes, next(found));
+    }
+
+    void wanted(int context, int source, int tag) {
+        RankTrack.Communicator on = memory == null ? null : rank.communicator(context);
+        if (on != null && depth > 0 && kind == TimelineFormat.CALL) {
+            shape = shape(TimelineFormat.CALL, operation, on.number, source, tag).number;
+            if (isKept(slot)) {
+                memory.set(ValueLayout.JAVA_INT, place(slot) + 12, shape);
+            }
+        }
+    }
+
+    void matched(int context, int source, int tag, long ofBytes) {
+        RankTrack.Communicator on = memory == null ? null : rank.communicator(context);
+        if (on == null) {
+            return;
+        }
+        if (depth > 0 && kind == TimelineFormat.CALL && receives(operation)) {
+            Shape found = shape(TimelineFormat.RECEIVING_CALL, operation, on.number, source, tag);
+            ordinal = next(found);
+            bytes = ofBytes;
+            detail(found);
+            return;
+        }
+        Shape found = shape(TimelineFormat.MATCHED, operation, on.number, source, tag);
+        add(now(), 0, found.number, ofBytes, next(found));
+    }
+
+    void withdrawn(int context) {
+        RankTrack.Communicator on = memory == null ? null : rank.communicator(context);
+        if (on != null) {
+            Shape found =
+                    shape(TimelineFormat.WITHDRAWN, operation, on.number, TimelineFormat.NONE, TimelineFormat.NONE);
+            add(now(), 0, found.number, 0, -1);
+        }
+    }
+
+    void collective(int context, int root) {
+        RankTrack.Communicator on = memory == null ? null : rank.communicator(context);
+        if (on == null) {
+            return;
+        }
+        int number = on.collectives++;
+        if (depth > 0 && kind == TimelineFormat.CALL) {
+            ordinal = number;
+            if (isKept(slot)) {
+                memory.set(ValueLayout.JAVA_INT, place(slot) + 20, ordinal);
+            }
+            detail(shape(TimelineFormat.COLLECTIVE, operation, on.number, on.world(root), TimelineFormat.NONE));
+        }
+    }
+
+    void accessed(int context, int target, long ofBytes) {
+        RankTrack.Communicator on = memory == null ? null : rank.communicator(context);
+        if (on == null) {
+            return;
+        }
+        boolean reads = operation != NO_OPERATION
+                && READS.matcher(Timeline.name(operation)).matches();
+        count(on.world(target), reads ? 24 : 16, ofBytes);
+        if (depth > 0 && kind == TimelineFormat.CALL) {
+            bytes = ofBytes;
+            shape = shape(TimelineFormat.CALL, operation, on.number, on.world(target), TimelineFormat.NONE).number;
+        }
+    }
+
+    /** Begins a phase; its handle is the number of its record and 1. */
+    long begin(String name) {
+        if (memory == null) {
+            return 0;
+        }
+        int number =
+                rank.shape(TimelineFormat.PHASE, name, -1, TimelineFormat.NONE, TimelineFormat.NONE, programLine());
+        long mine = add(now(), TimelineFormat.OPEN, number, 0, -1);
+        begun.put(mine, new long[] {memory.get(ValueLayout.JAVA_LONG, place(mine)), number});
+        return mine + 1;
+    }
+
+    void end(long handle) {
+        long[] phase = memory == null ? null : begun.remove(handle - 1);
+        if (phase == null) {
+            return;
+        }
+        int duration = TimelineFormat.packed(now() - phase[0]);
+        if (isKept(handle - 1)) {
+            memory.set(ValueLayout.JAVA_INT, place(handle - 1) + 8, duration);
+        } else {
+            add(phase[0], duration, (int) phase[1], 0, -1);
+        }
+    }
+
+    // ---- counters ------------------------------------------------------------------------------------------------
+
+    private void count(int peer, int field, long by) {
+        if (peer >= 0) {
+            int slotOfPeer = Math.min(peer, TimelineFormat.PEER_COUNT - 1);
+            addTo(TimelineFormat.PEERS + (long) slotOfPeer * TimelineFormat.PEER + field, by);
+        }
+    }
+
+    private void addTo(long at, long by) {
+        memory.set(ValueLayout.JAVA_LONG, at, memory.get(ValueLayout.JAVA_LONG, at) + by);
+    }
+
+    private int next(Shape of) {
+        return rank.hasSeveralThreads() ? -1 : of.flow.next++;
+    }
+
+    private boolean receives(int ofOperation) {
+        return (traits(ofOperation) & RECEIVING) != 0;
+    }
+
+    /** Marks describe most of its calls, soon after they begin: their lines need not be found twice. */
+    private boolean isDescribed(int ofOperation) {
+        return (traits(ofOperation) & DESCRIBED) != 0;
+    }
+
+    private byte traits(int ofOperation) {
+        if (ofOperation >= traits.length) {
+            traits = Arrays.copyOf(traits, 2 * ofOperation);
+            numbers = Arrays.copyOf(numbers, 2 * ofOperation);
+        }
+        if (traits[ofOperation] == 0) {
+            String name = Timeline.name(ofOperation);
+            int found = RECEIVES.matcher(name).matches() ? SEEN | RECEIVING : SEEN;
+            traits[ofOperation] = (byte) (name.indexOf('.') < 0 ? found | DESCRIBED : found);
+        }
+        return traits[ofOperation];
+    }
+
+    /** The number of an operation's calls without a line. */
+    private int numberOf(int ofOperation) {
+        if (numbers[ofOperation] == 0) {
+            numbers[ofOperation] = rank.shape(
+                    TimelineFormat.CALL, Timeline.name(ofOperation), -1, TimelineFormat.NONE, TimelineFormat.NONE, "");
+        }
+        return numbers[ofOperation];
+    }
+
+    private int plain(int ofOperation) {
+        return shape(TimelineFormat.CALL, ofOperation, -1, TimelineFormat.NONE, TimelineFormat.NONE).number;
+    }
+
+    // ---- shapes --------------------------------------------------------------------------------------------------
+
+    private Shape shape(int ofKind, int ofOperation, int communicator, int peer, int tag) {
+        int hash = ((ofOperation * 31 + communicator) * 31 + peer) * 31 + tag;
+        hash = (hash * 31 + ofKind) * 0x9E3779B1;
+        int mask = shapes.length - 1;
+        int at = hash >>> 12 & mask;
+        Shape found = shapes[at];
+        while (found != null && !found.is(ofKind, ofOperation, communicator, peer, tag)) {
+            at = at + 1 & mask;
+            found = shapes[at];
+        }
+        if (found == null) {
+            if (shapeCount >= MOST_SHAPES && peer != TimelineFormat.NONE) {
+                return shape(ofKind, ofOperation, communicator, TimelineFormat.NONE, TimelineFormat.NONE);
+            }
+            found = define(ofKind, ofOperation, communicator, peer, tag, at);
+        }
+        if (found.times < SURE || (++found.uses & LOOK_AGAIN - 1) == 0) {
+            look(found);
+        }
+        return found;
+    }
+
+    private Shape define(int ofKind, int ofOperation, int communicator, int peer, int tag, int at) {
+        boolean leaves = ofKind == TimelineFormat.SENDING_CALL || ofKind == TimelineFormat.SENT;
+        Flow flow = flows.computeIfAbsent(leaves + " " + communicator + " " + peer + " " + tag, key -> new Flow());
+        Shape made = new Shape(ofKind, ofOperation, communicator, peer, tag, flow);
+        shapes[at] = made;
+        shapeCount++;
+        if (2 * shapeCount > shapes.length) {
+            Shape[] before = shapes;
+            shapes = new Shape[2 * before.length];
+            int mask = shapes.length - 1;
+            for (Shape one : before) {
+                if (one != null) {
+                    int hash = ((one.operation * 31 + one.communicator) * 31 + one.peer) * 31 + one.tag;
+                    int to = (hash * 31 + one.kind) * 0x9E3779B1 >>> 12 & mask;
+                    while (shapes[to] != null) {
+                        to = to + 1 & mask;
+                    }
+                    shapes[to] = one;
+                }
+            }
+        }
+        return made;
+    }
+
+    /** Finds the line that a call of a shape comes from. */
+    private void look(Shape of) {
+        String line = programLine();
+        if (of.number == 0 || !line.equals(of.place)) {
+            of.place = line;
+            of.times = 0;
+            String name = of.operation == NO_OPERATION ? "" : Timeline.name(of.operation);
+            of.number = rank.shape(of.kind, name, of.communicator, of.peer, of.tag, line);
+        }
+        of.times++;
+    }
+
+    /** The innermost line of the program. Takes about a microsecond. */
+    private static String programLine() {
+        return WALKER.walk(frames -> frames.filter(
+                        frame -> !LIBRARY.matcher(frame.getClassName()).matches())
+                .findFirst()
+                .map(frame -> frame.getClassName() + "." + frame.getMethodName() + "(" + frame.getFileName() + ":"
+                        + frame.getLineNumber() + ")")
+                .orElse(""));
+    }
+}

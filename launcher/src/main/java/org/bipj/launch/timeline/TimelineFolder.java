@@ -1,0 +1,155 @@
+package org.bipj.launch.timeline;
+
+import java.io.BufferedOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.channels.WritableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.bipj.launch.command.LaunchException;
+import org.bipj.launch.profile.AgentJar;
+import org.bipj.launch.system.FileErrors;
+import org.bipj.launch.system.LauncherVariables;
+import org.bipj.launch.system.OwnProcess;
+
+/** A temporary folder of one job: the agent's jar, and what its ranks record. */
+public final class TimelineFolder implements AutoCloseable {
+    /** Begins a file of a whole job. */
+    public static final String MAGIC = "BIPJ timeline 1\n";
+
+    private static final String JAR = "agent.jar";
+    /** Records of a thread: 24 MiB, of which only what is written takes room. */
+    private static final int RECORDS = 1 << 20;
+    /** The classes that a recorded rank needs, which are copied into the agent's jar. */
+    private static final List<String> CLASSES = List.of(
+            "timeline.TimelineAgent",
+            "timeline.TimelineAgent$Marker",
+            "timeline.CallMarker",
+            "timeline.CallMarker$Wrapped",
+            "timeline.Timeline",
+            "timeline.TimelineFormat",
+            "timeline.RankTrack",
+            "timeline.RankTrack$Communicator",
+            "timeline.ThreadTrack",
+            "timeline.ThreadTrack$Shape",
+            "timeline.ThreadTrack$Flow",
+            "profile.MpiMethods",
+            "profile.Profile",
+            "profile.Profile$Host",
+            "profile.Profile$RankProcess",
+            "profile.Profile$Caller",
+            "profile.RankProfile",
+            "profile.RankProfile$Calls");
+
+    private final Path folder;
+
+    private TimelineFolder(Path folder) {
+        this.folder = folder;
+    }
+
+    /**
+     * Makes a folder, which is removed when it is closed, or at the end of this JVM.
+     *
+     * @throws LaunchException if it cannot be made; the message names the variable that chooses another place
+     */
+    public static TimelineFolder create() {
+        Path place = Path.of(LauncherVariables.temporaryDirectory()).toAbsolutePath();
+        try {
+            TimelineFolder made = new TimelineFolder(Files.createTempDirectory(place, "bipj-timeline-"));
+            AgentJar.write(
+                    made.folder.resolve(JAR),
+                    TimelineAgent.class,
+                    CLASSES.stream().map(name -> "org.bipj.launch." + name).toList());
+            return made;
+        } catch (IOException e) {
+            throw new LaunchException(
+                    1,
+                    "--timeline: cannot make a file in " + place + ": " + FileErrors.why(e)
+                            + "; set TMPDIR to a directory that can be written to");
+        }
+    }
+
+    /** The options of a rank's JVM that record it. */
+    public List<String> flags(boolean isVirtual) {
+        String agent = "-javaagent:" + folder.resolve(JAR) + "=" + RECORDS + "," + folder;
+        // The JVM's log has the times of the clock that ranks read. In virtual time collections take none.
+        return isVirtual
+                ? List.of(agent)
+                : List.of(agent, "-Xlog:gc:file=" + folder.resolve("gc-%p.log") + ":timenanos:filecount=0");
+    }
+
+    /** Where ranks write. */
+    public Path folder() {
+        return folder;
+    }
+
+    /** Writes all that was recorded into one file. */
+    public synchronized void collect(Path file, String about) throws IOException {
+        List<Path> parts;
+        try (Stream<Path> all = Files.list(folder)) {
+            parts = all.filter(each -> !each.endsWith(JAR)).sorted().toList();
+        }
+        try (FileChannel to = FileChannel.open(
+                        file,
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.TRUNCATE_EXISTING,
+                        StandardOpenOption.WRITE);
+                DataOutputStream out = new DataOutputStream(new BufferedOutputStream(Channels.newOutputStream(to)))) {
+            out.writeBytes(MAGIC);
+            out.writeUTF(about);
+            out.writeInt(parts.size());
+            for (Path part : parts) {
+                long bytes = part.toString().endsWith(".events") ? used(part) : Files.size(part);
+                out.writeUTF(part.getFileName().toString());
+                out.writeLong(bytes);
+                out.flush();
+                try (FileChannel from = FileChannel.open(part)) {
+                    copy(from, bytes, to);
+                }
+            }
+        }
+    }
+
+    private static void copy(FileChannel from, long bytes, WritableByteChannel to) throws IOException {
+        for (long at = 0; at < bytes; ) {
+            long moved = from.transferTo(at, bytes - at, to);
+            if (moved <= 0) {
+                throw new IOException("the file ends early");
+            }
+            at += moved;
+        }
+    }
+
+    /** Bytes of a file of events up to its last record. */
+    private static long used(Path events) throws IOException {
+        ByteBuffer head = ByteBuffer.allocate(TimelineFormat.RANK).order(ByteOrder.nativeOrder());
+        try (FileChannel in = FileChannel.open(events)) {
+            in.read(head, 0);
+        }
+        long records = Math.min(head.getLong(TimelineFormat.COUNT), head.getInt(TimelineFormat.CAPACITY));
+        return TimelineFormat.SLOTS + records * TimelineFormat.RECORD;
+    }
+
+    @Override
+    public synchronized void close() {
+        if (!Files.exists(folder)) {
+            return;
+        }
+        try (Stream<Path> tree = Files.walk(folder)) {
+            for (Path file : tree.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException | UncheckedIOException e) {
+            OwnProcess.current().err().println("mpirun: --timeline: cannot remove " + folder + ": " + e);
+        }
+    }
+}
