@@ -23,6 +23,8 @@ class LayersTest {
                     "org.bipj.launch.manual",
                     "org.bipj.launch.output",
                     "org.bipj.launch.profile",
+                    "org.bipj.launch.timeline",
+                    "org.bipj.launch.view",
                     "org.bipj.launch.program",
                     "org.bipj.launch.job",
                     "org.bipj.launch.process",

@@ -1,0 +1,32 @@
+package org.bipj.launch.view;
+
+/** A communicator, one object for all ranks. */
+final class Communicator {
+    private static final String WORLD = "MPI_COMM_WORLD";
+    private static final int LONGEST = 40;
+
+    private final String members;
+    private String name = "";
+
+    Communicator(String members) {
+        this.members = members;
+    }
+
+    void name(String given) {
+        name = given;
+    }
+
+    boolean isWorld() {
+        return name.equals(WORLD);
+    }
+
+    @Override
+    public String toString() {
+        if (!name.isEmpty()) {
+            return name;
+        }
+        return members.length() <= LONGEST
+                ? "the communicator of ranks " + members
+                : "a communicator of " + members.split(",").length + " ranks";
+    }
+}

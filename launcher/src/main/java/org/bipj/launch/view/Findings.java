@@ -1,0 +1,213 @@
+package org.bipj.launch.view;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** What a recording says first, in sentences, the most important first. */
+public final class Findings {
+    /** A rank that made others wait less than this share of the time is not named. */
+    private static final double LEAST_SHARE = 0.02;
+
+    private static final int MOST_RANKS = 3;
+    /** Computation that differs by less is balanced. */
+    private static final double BALANCED = 1.1;
+
+    private static final long SMALL_BITS = 8;
+    private static final long MANY_MESSAGES = 10_000;
+    private static final double MOST_OF_THEM = 0.9;
+
+    private final Recording recording;
+    private final Arrows arrows;
+    private final Waits waits;
+    private final List<RankTimes> times;
+    private final List<Finding> all = new ArrayList<>();
+
+    /**
+     * A sentence and its place.
+     *
+     * @param track null: the whole job
+     * @param from when it begins to be seen, in nanoseconds as recorded
+     */
+    public record Finding(String text, String track, long from, long until) {}
+
+    private Findings(Recording recording, Arrows arrows, Waits waits, List<RankTimes> times) {
+        this.recording = recording;
+        this.arrows = arrows;
+        this.waits = waits;
+        this.times = times;
+    }
+
+    /** What a recording says. */
+    public static List<Finding> of(Recording recording) {
+        Arrows arrows = Arrows.join(recording);
+        Waits waits = Waits.of(recording);
+        return of(recording, arrows, waits, RankTimes.of(recording, waits));
+    }
+
+    static List<Finding> of(Recording recording, Arrows arrows, Waits waits, List<RankTimes> times) {
+        Findings findings = new Findings(recording, arrows, waits, times);
+        findings.unfinished();
+        findings.lateRanks();
+        findings.imbalance();
+        findings.collections();
+        findings.smallMessages();
+        findings.whatIsMissing();
+        if (findings.all.isEmpty()) {
+            findings.whole("no rank made others wait for more than " + (int) (LEAST_SHARE * 100) + " % of the time");
+        }
+        return findings.all;
+    }
+
+    private void whole(String text) {
+        all.add(new Finding(text, null, recording.begin(), recording.end()));
+    }
+
+    private void at(String text, Track track, long from, long until) {
+        long margin = Math.max(1, (until - from) / 5);
+        all.add(new Finding(text, track.label(), Math.max(recording.begin(), from - margin), until + margin));
+    }
+
+    /** Ranks that were killed, or ended the job. */
+    private void unfinished() {
+        List<Track> ended = recording.tracks().stream()
+                .filter(track -> track.isOfRank() && track.thread == 0 && !track.isFinalized && track.size > 0)
+                .toList();
+        ended.stream()
+                .sorted(Comparator.comparingLong(Findings::lastTime))
+                .limit(MOST_RANKS)
+                .forEach(track -> {
+                    int last = lastCall(track);
+                    boolean isOpen = last >= 0 && track.end[last] >= recording.end() && track.number.length > 0;
+                    String where = last < 0
+                            ? ""
+                            : (isOpen ? ", in " : ", after ")
+                                    + track.shape(last).words();
+                    at(
+                            "rank " + track.rank + " ended without Finalize" + where,
+                            track,
+                            last < 0 ? recording.begin() : track.begin[last],
+                            last < 0 ? recording.end() : track.end[last]);
+                });
+        if (ended.size() > MOST_RANKS) {
+            whole(ended.size() + " of " + recording.ranks() + " ranks ended without Finalize");
+        }
+    }
+
+    private static int lastCall(Track track) {
+        int last = track.size - 1;
+        while (last >= 0 && !track.shape(last).isCall()) {
+            last--;
+        }
+        return last;
+    }
+
+    private static long lastTime(Track track) {
+        int last = lastCall(track);
+        return last < 0 ? Long.MIN_VALUE : track.begin[last];
+    }
+
+    private void lateRanks() {
+        long whole = times.stream().mapToLong(RankTimes::whole).max().orElse(0);
+        waits.charges().stream()
+                .filter(charge -> charge.total >= LEAST_SHARE * whole)
+                .limit(MOST_RANKS)
+                .forEach(charge -> {
+                    int victims = charge.byVictim.size();
+                    String each = victims == 1
+                            ? "rank " + charge.byVictim.keySet().iterator().next() + " wait " + Units.time(charge.total)
+                            : victims == recording.ranks() - 1
+                                    ? "the others wait " + Units.time(charge.total / victims)
+                                    : victims + " ranks wait " + Units.time(charge.total / victims);
+                    Track victim = recording.tracks().get(charge.worst.track());
+                    at(
+                            "rank " + charge.rank + " made " + each + " of " + Units.time(whole)
+                                    + (victims > 1 ? " (" + Units.time(charge.total) + " in all)" : "")
+                                    + ", most of it in " + charge.site(),
+                            victim,
+                            charge.worst.from(),
+                            charge.worst.until());
+                });
+    }
+
+    private void imbalance() {
+        if (times.size() < 2) {
+            return;
+        }
+        RankTimes most = times.stream()
+                .max(Comparator.comparingLong(RankTimes::computing))
+                .orElseThrow();
+        double mean = times.stream().mapToLong(RankTimes::computing).average().orElse(0);
+        if (mean > 0 && most.computing() > BALANCED * mean && most.computing() > LEAST_SHARE * most.whole()) {
+            whole("rank " + most.rank() + " computed longest: " + Units.time(most.computing()) + ", where the mean is "
+                    + Units.time((long) mean));
+        }
+    }
+
+    private void collections() {
+        for (Track track : recording.tracks()) {
+            if (track.isOfRank() || track.size == 0) {
+                continue;
+            }
+            long sum = 0;
+            int longest = 0;
+            for (int i = 0; i < track.size; i++) {
+                sum += track.end[i] - track.begin[i];
+                longest = track.end[i] - track.begin[i] > track.end[longest] - track.begin[longest] ? i : longest;
+            }
+            if (sum > LEAST_SHARE * (recording.end() - recording.begin())) {
+                at(
+                        "garbage " + track.name + " stopped the JVM for " + Units.time(sum) + " in "
+                                + Units.count(track.size) + " pauses",
+                        track,
+                        track.begin[longest],
+                        track.end[longest]);
+            }
+        }
+    }
+
+    private void smallMessages() {
+        long messages = 0;
+        long small = 0;
+        for (Track track : recording.tracks()) {
+            for (int bits = 0; bits < track.sizes.length; bits++) {
+                messages += track.sizes[bits][0];
+                small += bits <= SMALL_BITS ? track.sizes[bits][0] : 0;
+            }
+        }
+        if (messages >= MANY_MESSAGES && small > MOST_OF_THEM * messages) {
+            whole(Units.count(small) + " of " + Units.count(messages) + " messages have less than "
+                    + Units.bytes(1L << SMALL_BITS) + ": fewer and longer ones cost less");
+        }
+    }
+
+    private void whatIsMissing() {
+        long dropped =
+                recording.tracks().stream().mapToLong(track -> track.dropped).sum();
+        if (dropped > 0) {
+            whole("the first " + Units.count(dropped) + " of " + Units.count(dropped + recording.size())
+                    + " records were dropped: only the end of the job is shown, but counts of messages are complete");
+        }
+        if (arrows.unreceived() > 0 && dropped == 0) {
+            whole(Units.count(arrows.unreceived()) + " messages were sent, and no receive of them is recorded");
+        }
+        if (arrows.unordered() > 0) {
+            whole(
+                    Units.count(arrows.unordered())
+                            + " ends of messages have no arrow: several threads of their ranks may call, so that their order is not known");
+        }
+        if (arrows.ofRanksThatCancel() > 0) {
+            whole(Units.count(arrows.ofRanksThatCancel())
+                    + " messages have no arrow: their ranks may have cancelled one of them");
+        }
+        long missing = recording.ranks()
+                - recording.tracks().stream()
+                        .filter(Track::isOfRank)
+                        .mapToInt(track -> track.rank)
+                        .distinct()
+                        .count();
+        if (missing > 0) {
+            whole(missing + " of " + recording.ranks() + " ranks have recorded nothing: they did not initialise MPI");
+        }
+    }
+}

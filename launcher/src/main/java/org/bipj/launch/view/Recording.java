@@ -1,0 +1,229 @@
+package org.bipj.launch.view;
+
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.bipj.launch.timeline.TimelineFolder;
+import org.bipj.launch.timeline.TimelineFormat;
+
+/** What was recorded of a job. */
+public final class Recording {
+    /** Most files of a job that are read: an upper bound for broken ones. */
+    private static final int MOST_PARTS = 1 << 20;
+
+    private final String mode;
+    private final int ranks;
+    private final List<Track> tracks;
+    private final long begin;
+    private final long end;
+
+    private Recording(String mode, int ranks, List<Track> tracks) {
+        this.mode = mode;
+        this.ranks = ranks;
+        this.tracks = tracks;
+        long first = Long.MAX_VALUE;
+        long last = Long.MIN_VALUE;
+        for (Track track : tracks) {
+            if (!track.isOfRank()) {
+                continue;
+            }
+            for (int i = 0; i < track.size; i++) {
+                first = Math.min(first, track.begin[i]);
+                last = Math.max(last, track.end[i] == Long.MAX_VALUE ? track.begin[i] : track.end[i]);
+            }
+        }
+        begin = first == Long.MAX_VALUE ? 0 : first;
+        end = last == Long.MIN_VALUE ? begin : last;
+        tracks.forEach(track -> track.close(end));
+    }
+
+    /** How ranks ran: {@code process}, {@code thread} or {@code sim}. */
+    public String mode() {
+        return mode;
+    }
+
+    /** The number of ranks of the job, recorded or not. */
+    public int ranks() {
+        return ranks;
+    }
+
+    /** By rank and thread; last the collections of JVMs. */
+    public List<Track> tracks() {
+        return tracks;
+    }
+
+    /** The first time that was recorded, in nanoseconds. */
+    public long begin() {
+        return begin;
+    }
+
+    /** The last one. */
+    public long end() {
+        return end;
+    }
+
+    /** The number of records. */
+    public long size() {
+        return tracks.stream().mapToLong(track -> track.size).sum();
+    }
+
+    // ---- reading -------------------------------------------------------------------------------------------------
+
+    /**
+     * Reads the file of a job, or the folder in which its ranks write.
+     *
+     * @throws IOException if it cannot be read, or is no recording; the message names the file
+     */
+    public static Recording read(Path file) throws IOException {
+        if (Files.isDirectory(file)) {
+            Map<String, MemorySegment> parts = new TreeMap<>();
+            try (Stream<Path> all = Files.list(file)) {
+                for (Path part : all.toList()) {
+                    try (FileChannel in = FileChannel.open(part)) {
+                        parts.put(
+                                part.getFileName().toString(),
+                                in.map(FileChannel.MapMode.READ_ONLY, 0, in.size(), Arena.ofAuto()));
+                    }
+                }
+            }
+            return of("process", 0, parts);
+        }
+        try (FileChannel in = FileChannel.open(file)) {
+            MemorySegment all = in.map(FileChannel.MapMode.READ_ONLY, 0, in.size(), Arena.ofAuto());
+            return read(file, in, all);
+        }
+    }
+
+    private static Recording read(Path file, FileChannel in, MemorySegment all) throws IOException {
+        byte[] magic = TimelineFolder.MAGIC.getBytes(StandardCharsets.US_ASCII);
+        if (all.byteSize() < magic.length || all.asSlice(0, magic.length).mismatch(MemorySegment.ofArray(magic)) >= 0) {
+            throw new IOException(file + " is no recording of --timeline");
+        }
+        in.position(magic.length);
+        InputStream stream = Channels.newInputStream(in);
+        DataInputStream words = new DataInputStream(stream);
+        String[] about = words.readUTF().split("\t");
+        int count = words.readInt();
+        if (count < 0 || count > MOST_PARTS || about.length < 2) {
+            throw new IOException(file + " is damaged: it says that it has " + count + " parts");
+        }
+        Map<String, MemorySegment> parts = new TreeMap<>();
+        for (int i = 0; i < count; i++) {
+            String name = words.readUTF();
+            long bytes = words.readLong();
+            long at = in.position();
+            if (bytes < 0 || bytes > all.byteSize() - at) {
+                throw new IOException(file + " is damaged: it ends in part " + name);
+            }
+            parts.put(name, all.asSlice(at, bytes));
+            in.position(at + bytes);
+        }
+        return of(about[0], Integer.parseInt(about[1]), parts);
+    }
+
+    private static Recording of(String mode, int ranks, Map<String, MemorySegment> parts) {
+        Map<String, Communicator> communicators = new HashMap<>();
+        Map<Integer, RankNames> names = new HashMap<>();
+        List<Track> tracks = new ArrayList<>();
+        parts.forEach((name, part) -> {
+            if (name.endsWith(".names")) {
+                names.put(
+                        Integer.parseInt(name.substring(0, name.indexOf('.'))),
+                        RankNames.read(text(part), communicators));
+            }
+        });
+        parts.forEach((name, part) -> {
+            if (name.endsWith(".events") && part.byteSize() >= TimelineFormat.SLOTS) {
+                track(part, names).ifPresent(tracks::add);
+            }
+        });
+        tracks.sort(Comparator.<Track>comparingInt(track -> track.rank).thenComparingInt(track -> track.thread));
+        int most = Math.max(
+                ranks, 1 + tracks.stream().mapToInt(track -> track.rank).max().orElse(-1));
+        parts.forEach((name, part) -> {
+            if (name.startsWith("gc-")) {
+                Collections.track(name, text(part), tracks).ifPresent(tracks::add);
+            }
+        });
+        return new Recording(mode, most, tracks);
+    }
+
+    private static String text(MemorySegment part) {
+        return new String(part.toArray(ValueLayout.JAVA_BYTE), StandardCharsets.UTF_8);
+    }
+
+    private static Optional<Track> track(MemorySegment part, Map<Integer, RankNames> names) {
+        if (part.get(ValueLayout.JAVA_LONG_UNALIGNED, 0) != TimelineFormat.MAGIC) {
+            return Optional.empty();
+        }
+        long begun = part.get(ValueLayout.JAVA_LONG_UNALIGNED, TimelineFormat.COUNT);
+        int capacity = part.get(ValueLayout.JAVA_INT_UNALIGNED, TimelineFormat.CAPACITY);
+        int rank = part.get(ValueLayout.JAVA_INT_UNALIGNED, TimelineFormat.RANK);
+        int thread = part.get(ValueLayout.JAVA_INT_UNALIGNED, TimelineFormat.THREAD);
+        long there = (part.byteSize() - TimelineFormat.SLOTS) / TimelineFormat.RECORD;
+        int size = (int) Math.min(Math.min(begun, capacity), there);
+        long[] begin = new long[size];
+        long[] end = new long[size];
+        int[] shape = new int[size];
+        int[] bytes = new int[size];
+        int[] number = new int[size];
+        for (int i = 0; i < size; i++) {
+            long slot = capacity == 0 ? 0 : (begun - size + i) % capacity;
+            long at = TimelineFormat.SLOTS + slot * TimelineFormat.RECORD;
+            begin[i] = part.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
+            int duration = part.get(ValueLayout.JAVA_INT_UNALIGNED, at + 8);
+            end[i] = duration == TimelineFormat.OPEN ? Long.MAX_VALUE : begin[i] + TimelineFormat.unpacked(duration);
+            shape[i] = part.get(ValueLayout.JAVA_INT_UNALIGNED, at + 12);
+            bytes[i] = part.get(ValueLayout.JAVA_INT_UNALIGNED, at + 16);
+            number[i] = part.get(ValueLayout.JAVA_INT_UNALIGNED, at + 20);
+        }
+        RankNames of = names.getOrDefault(rank, RankNames.NONE);
+        return Optional.of(new Track(
+                rank,
+                thread,
+                of.thread(thread),
+                part.get(ValueLayout.JAVA_LONG_UNALIGNED, TimelineFormat.PID),
+                begun - size,
+                part.get(ValueLayout.JAVA_INT_UNALIGNED, TimelineFormat.SEVERAL) != 0,
+                part.get(ValueLayout.JAVA_INT_UNALIGNED, TimelineFormat.FINALIZED) != 0,
+                of.shapes(),
+                begin,
+                end,
+                shape,
+                bytes,
+                number,
+                longs(part, TimelineFormat.PEERS, TimelineFormat.PEER_COUNT, TimelineFormat.PEER / Long.BYTES),
+                longs(part, TimelineFormat.SIZES, TimelineFormat.SIZE_CLASSES, 2)));
+    }
+
+    /** Rows of numbers up to the last one that has any. */
+    private static long[][] longs(MemorySegment part, long at, int rows, int columns) {
+        long[][] all = new long[rows][columns];
+        int used = 0;
+        for (int row = 0; row < rows; row++) {
+            for (int column = 0; column < columns; column++) {
+                all[row][column] =
+                        part.get(ValueLayout.JAVA_LONG_UNALIGNED, at + ((long) row * columns + column) * Long.BYTES);
+                used = all[row][column] != 0 ? row + 1 : used;
+            }
+        }
+        return Arrays.copyOf(all, used);
+    }
+}

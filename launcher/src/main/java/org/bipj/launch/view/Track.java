@@ -1,0 +1,143 @@
+package org.bipj.launch.view;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.stream.IntStream;
+import org.bipj.launch.timeline.TimelineFormat;
+
+/** The records of one thread of a rank, in the order of their beginnings. Or the collections of a JVM, which has no rank. */
+public final class Track {
+    /** No record. */
+    static final long NONE = -1;
+
+    final int rank;
+    final int thread;
+    final String name;
+    final long pid;
+    /** Records that later ones have taken the place of. */
+    final long dropped;
+
+    final boolean hasSeveralThreads;
+    final boolean isFinalized;
+    final int size;
+    final long[] begin;
+    /** {@link Long#MAX_VALUE} until {@link #close} for what has not ended. */
+    final long[] end;
+
+    final int[] shape;
+    /** As the format packs them. */
+    final int[] bytes;
+
+    final int[] number;
+    private final Shape[] shapes;
+    /** Of a message the record at its other end, see {@link Arrows}; {@link #NONE}: not known. */
+    final long[] mate;
+
+    /** Messages and bytes that the thread has sent, and what it has written and read by one-sided operations, by world rank. */
+    final long[][] peers;
+    /** Messages and bytes by the number of bits of a message's size. */
+    final long[][] sizes;
+
+    Track(
+            int rank,
+            int thread,
+            String name,
+            long pid,
+            long dropped,
+            boolean hasSeveralThreads,
+            boolean isFinalized,
+            Shape[] shapes,
+            long[] begin,
+            long[] end,
+            int[] shape,
+            int[] bytes,
+            int[] number,
+            long[][] peers,
+            long[][] sizes) {
+        this.rank = rank;
+        this.thread = thread;
+        this.name = name;
+        this.pid = pid;
+        this.dropped = dropped;
+        this.hasSeveralThreads = hasSeveralThreads;
+        this.isFinalized = isFinalized;
+        this.shapes = shapes;
+        this.size = begin.length;
+        this.peers = peers;
+        this.sizes = sizes;
+        int[] order = isSorted(begin) ? null : sorted(begin, end);
+        this.begin = order == null ? begin : longs(begin, order);
+        this.end = order == null ? end : longs(end, order);
+        this.shape = order == null ? shape : ints(shape, order);
+        this.bytes = order == null ? bytes : ints(bytes, order);
+        this.number = order == null ? number : ints(number, order);
+        mate = new long[size];
+        Arrays.fill(mate, NONE);
+    }
+
+    private static boolean isSorted(long[] begin) {
+        for (int i = 1; i < begin.length; i++) {
+            if (begin[i] < begin[i - 1]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static int[] sorted(long[] begin, long[] end) {
+        return IntStream.range(0, begin.length)
+                .boxed()
+                .sorted(Comparator.<Integer>comparingLong(i -> begin[i])
+                        .thenComparing(
+                                Comparator.<Integer>comparingLong(i -> end[i]).reversed()))
+                .mapToInt(i -> i)
+                .toArray();
+    }
+
+    private static long[] longs(long[] from, int[] order) {
+        return Arrays.stream(order).mapToLong(i -> from[i]).toArray();
+    }
+
+    private static int[] ints(int[] from, int[] order) {
+        return Arrays.stream(order).map(i -> from[i]).toArray();
+    }
+
+    /** Ends what has not ended. */
+    void close(long time) {
+        for (int i = 0; i < size; i++) {
+            if (end[i] == Long.MAX_VALUE) {
+                end[i] = Math.max(time, begin[i]);
+            }
+        }
+    }
+
+    Shape shape(int record) {
+        int of = shape[record];
+        return of >= 0 && of < shapes.length && shapes[of] != null ? shapes[of] : Shape.UNKNOWN;
+    }
+
+    long bytes(int record) {
+        return TimelineFormat.unpacked(bytes[record]);
+    }
+
+    boolean isOfRank() {
+        return rank >= 0;
+    }
+
+    /** The first record that begins at a time or later. */
+    int from(long time) {
+        int at = Arrays.binarySearch(begin, time);
+        if (at < 0) {
+            return -at - 1;
+        }
+        while (at > 0 && begin[at - 1] == time) {
+            at--;
+        }
+        return at;
+    }
+
+    /** How the page calls it. */
+    String label() {
+        return !isOfRank() ? name : thread == 0 ? "rank " + rank : "rank " + rank + ", " + name;
+    }
+}

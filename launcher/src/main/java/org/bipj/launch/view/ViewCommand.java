@@ -1,0 +1,79 @@
+package org.bipj.launch.view;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** {@code bipj view}: a recording as one HTML page. */
+public final class ViewCommand {
+    private static final int USAGE = 2;
+
+    private ViewCommand() {}
+
+    /**
+     * Writes the page, prints what it says first, and exits.
+     *
+     * @param args FILE, {@code -o OUT.html}, {@code --open}
+     */
+    public static void main(String[] args) {
+        System.exit(run(List.of(args)));
+    }
+
+    static int run(List<String> args) {
+        List<Path> files = new ArrayList<>();
+        Path out = null;
+        boolean opens = false;
+        for (int i = 0; i < args.size(); i++) {
+            String word = args.get(i);
+            if (word.equals("-o") && i + 1 < args.size()) {
+                out = Path.of(args.get(++i));
+            } else if (word.equals("--open")) {
+                opens = true;
+            } else if (word.startsWith("-")) {
+                return usage("unknown option " + word);
+            } else {
+                files.add(Path.of(word));
+            }
+        }
+        if (files.size() != 1) {
+            return usage("expected one file");
+        }
+        Path file = files.getFirst();
+        Path page = out != null ? out : Path.of(file + ".html");
+        try {
+            Recording recording = Recording.read(file);
+            List<Findings.Finding> findings =
+                    Page.write(recording, file.getFileName().toString(), page);
+            findings.forEach(each -> System.out.println(each.text()));
+            System.out.println(page + " shows it");
+        } catch (IOException e) {
+            System.err.println("bipj view: " + e.getMessage());
+            return 1;
+        }
+        return opens ? open(page) : 0;
+    }
+
+    private static int usage(String what) {
+        System.err.println("bipj view: " + what);
+        System.err.println("Usage: bipj view FILE [-o OUT.html] [--open]");
+        return USAGE;
+    }
+
+    private static int open(Path page) {
+        for (String opener : List.of("xdg-open", "open")) {
+            try {
+                return new ProcessBuilder(opener, page.toAbsolutePath().toString())
+                        .start()
+                        .waitFor();
+            } catch (IOException e) {
+                // The other one.
+            } catch (InterruptedException e) {
+                return 1;
+            }
+        }
+        System.err.println("bipj view: no program opens " + page + " here (xdg-open); open it in a browser");
+        return Files.exists(page) ? 0 : 1;
+    }
+}
