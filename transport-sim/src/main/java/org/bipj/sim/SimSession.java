@@ -421,8 +421,11 @@ public final class SimSession implements AutoCloseable {
                         (limitPs > 0 ? limitPs : ranks.get(last).endedPs) / PS_PER_US,
                         limitPs > 0
                                 ? "the limit"
-                                : "rank " + ranks.get(last).world.name(last - ranks.get(last).world.first())
-                                        + " ended last",
+                                : "rank "
+                                        + ranks.get(last)
+                                                .world
+                                                .name(last
+                                                        - ranks.get(last).world.first()) + " ended last",
                         machine.kernel().fired())
                 + machine.summary(Math.max(endedPs(), machine.kernel().now()));
     }

@@ -65,7 +65,12 @@ final class HostedCommand {
                 new HostedProgram(application, classPath, "", java.target().replace('/', '.'), java.arguments(), false);
             case JAR ->
                 new HostedProgram(
-                        application, java.target(), "", JarProgram.mainClass(Path.of(java.target())), java.arguments(), false);
+                        application,
+                        java.target(),
+                        "",
+                        JarProgram.mainClass(Path.of(java.target())),
+                        java.arguments(),
+                        false);
             default ->
                 throw new LaunchException(1, String.join(" ", words) + ": expected a class or -jar in this mode");
         };

@@ -28,7 +28,8 @@ final class ThreadModeJob extends SharedJvmJob {
         int n = spec.output().ranks();
         session = ShmSession.forThreads(n, (rank, code, reason) -> abort(rank, code, reason));
         ranks = new ThreadRank[n];
-        running = (int) IntStream.range(0, n).filter(rank -> !programs.isService(rank)).count();
+        running = (int)
+                IntStream.range(0, n).filter(rank -> !programs.isService(rank)).count();
         family = new ThreadJobFamily(this, spec, session);
         for (int rank = 0; rank < n; rank++) {
             ranks[rank] = new ThreadRank(session.job(rank, programs.application(rank)), session.board(), this);
