@@ -6,6 +6,7 @@ import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 import org.bipj.core.nic.NicPort;
 import org.bipj.sim.bip.PeerNumbers;
+import org.bipj.sim.hardware.PacketCounts;
 import org.bipj.sim.ip.IpHost;
 import org.bipj.sim.kernel.Fiber;
 import org.bipj.sim.kernel.Kernel;
@@ -103,7 +104,7 @@ interface Machine {
     NicPort open(int rank, Processor processor);
 
     /** What the board of a rank has received; empty where it does not count. */
-    default List<SimSession.Received> received(int rank) {
+    default List<PacketCounts> received(int rank) {
         return List.of();
     }
 

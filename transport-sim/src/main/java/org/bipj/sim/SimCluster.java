@@ -20,6 +20,7 @@ import org.bipj.sim.hardware.BoardPort;
 import org.bipj.sim.hardware.ClusterNode;
 import org.bipj.sim.hardware.HardwareSettings;
 import org.bipj.sim.hardware.Lanai;
+import org.bipj.sim.hardware.PacketCounts;
 import org.bipj.sim.ip.IpHost;
 import org.bipj.sim.ip.IpPort;
 import org.bipj.sim.kernel.Fiber;
@@ -205,10 +206,8 @@ final class SimCluster extends PlatformMachine {
     }
 
     @Override
-    public List<SimSession.Received> received(int rank) {
-        return ports[rank].received().stream()
-                .map(one -> new SimSession.Received(one.kind(), one.packets(), one.bytes()))
-                .toList();
+    public List<PacketCounts> received(int rank) {
+        return ports[rank].received();
     }
 
     @Override

@@ -310,7 +310,9 @@ public final class SimSession implements AutoCloseable {
 
     /** What the board of a rank has received; empty where its firmware does not count. */
     public List<Received> received(int rank) {
-        return machine.received(rank);
+        return machine.received(rank).stream()
+                .map(one -> new Received(one.kind(), one.packets(), one.bytes()))
+                .toList();
     }
 
     /** The most worms that a cable between two switches has carried one way; 0 if there is no such cable. */

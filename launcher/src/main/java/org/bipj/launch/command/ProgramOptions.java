@@ -56,7 +56,6 @@ public final class ProgramOptions {
      */
     static ProgramOptions ofSpawned(
             ProgramOptions parent, SpawnRequest.Program wanted, UnaryOperator<List<String>> command) {
-        SpawnHints.checkHosts(wanted.info());
         ProgramOptions program = new ProgramOptions();
         program.ranks = wanted.processes();
         program.environment.putAll(parent.environment);

@@ -15,6 +15,7 @@ import org.bipj.core.nic.PortException;
 import org.bipj.launch.command.Options;
 import org.bipj.launch.command.Placement;
 import org.bipj.launch.command.ProgramOptions;
+import org.bipj.launch.command.SpawnHints;
 import org.bipj.launch.job.TimeLimit;
 import org.bipj.launch.program.ProgramBuilder;
 import org.bipj.launch.program.RankProgram;
@@ -123,6 +124,7 @@ final class JobFamily {
     }
 
     private LocalJob make(LocalJob parent, SpawnRequest request) throws IOException {
+        request.programs().forEach(program -> SpawnHints.checkHosts(program.info()));
         ProgramOptions asking = parent.options().programs().getFirst();
         ProgramBuilder like = new ProgramBuilder(parent.options(), asking, null);
         Options options = parent.options().ofSpawned(number(), request, like::besideThis);
