@@ -132,9 +132,11 @@ final class ShmConnections implements Connections {
 
     /** An attached job that has failed, by its address; null if none has. By any thread. */
     String failed() {
-        for (Neighbour job : watched) {
-            if (job.hasFailed()) {
-                return job.address();
+        List<Neighbour> all = watched;
+        // Without an iterator: the heap may be full.
+        for (int i = 0; i < all.size(); i++) {
+            if (all.get(i).hasFailed()) {
+                return all.get(i).address();
             }
         }
         return null;
