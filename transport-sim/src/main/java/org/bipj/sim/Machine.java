@@ -57,6 +57,28 @@ interface Machine {
                 "rank " + rank + ": the boards of " + name() + " do not carry IP; expected a run with it");
     }
 
+    /**
+     * A rank's host loses its power, or gets it again.
+     *
+     * @param at in picoseconds
+     */
+    record PowerChange(int rank, long at, boolean on) {}
+
+    /** When the hosts of ranks lose their power and get it again, in the order of time. */
+    default List<PowerChange> powerChanges() {
+        return List.of();
+    }
+
+    /** The host of a rank loses its power. Its program's fibers do not run any more. */
+    default void powerOff(int rank) {
+        throw new IllegalStateException(name() + " has no hosts that lose their power");
+    }
+
+    /** The host of a rank has its power again, and will run the rank's program on a processor. */
+    default void powerOn(int rank, Processor processor) {
+        throw new IllegalStateException(name() + " has no hosts that lose their power");
+    }
+
     /** The program of a rank leaves without an end of its own, as {@code System.exit} does. */
     default void left(int rank) {}
 

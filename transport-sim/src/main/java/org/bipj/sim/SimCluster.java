@@ -63,6 +63,7 @@ final class SimCluster extends PlatformMachine {
     private final MapperDaemons mapper;
 
     private final FaultInjector faults;
+    private final List<PowerChange> powerChanges;
     private final FirstLoss firstLoss = new FirstLoss();
 
     /**
@@ -86,6 +87,7 @@ final class SimCluster extends PlatformMachine {
         order = platform.order(options.seed());
         FaultSpec spec = options.faults().isEmpty() ? FaultSpec.NONE : FaultSpec.parse(options.faults());
         faults = new FaultInjector(spec, platform.topology(), options.seed());
+        powerChanges = powerChanges(spec, options.ip());
         boolean maps = MapperDaemons.areOn(platform.constants());
         Constants constants =
                 maps ? MapperDaemons.ofNetwork(platform.constants(), platform.topology()) : platform.constants();
@@ -240,6 +242,41 @@ final class SimCluster extends PlatformMachine {
     @Override
     public IpHost ip(int rank) {
         return ports[rank] instanceof IpPort port ? port.host() : super.ip(rank);
+    }
+
+    private List<PowerChange> powerChanges(FaultSpec spec, boolean ip) {
+        List<PowerChange> changes = new ArrayList<>();
+        for (FaultSpec.PowerChange change : spec.powerChanges()) {
+            String fault = "--faults: " + (change.on() ? "start" : "kill") + "@host" + change.host() + ": ";
+            if (!ip) {
+                throw new IllegalArgumentException(fault
+                        + "expected a run with IP (--ip), whose programs go on without a host; a job of MPI or of another"
+                        + " system of messages ends with any of its ranks. dead@host" + change.host()
+                        + " stops a board");
+            }
+            int rank = IntStream.range(0, hosts.length)
+                    .filter(one -> hosts[one] == change.host())
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException(fault + "no rank runs there; expected one of hosts "
+                            + IntStream.of(hosts).sorted().boxed().toList()));
+            changes.add(new PowerChange(rank, change.at(), change.on()));
+        }
+        return changes;
+    }
+
+    @Override
+    public List<PowerChange> powerChanges() {
+        return powerChanges;
+    }
+
+    @Override
+    public void powerOff(int rank) {
+        ip(rank).crash();
+    }
+
+    @Override
+    public void powerOn(int rank, Processor processor) {
+        ip(rank).recover(processor);
     }
 
     @Override

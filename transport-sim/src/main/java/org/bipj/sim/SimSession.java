@@ -19,6 +19,7 @@ import org.bipj.core.job.SpawnRequest;
 import org.bipj.core.nic.PortException;
 import org.bipj.sim.ip.IpHost;
 import org.bipj.sim.kernel.DeadlockException;
+import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Fiber;
 import org.bipj.sim.kernel.FiberScheduler;
 import org.bipj.sim.kernel.Kernel;
@@ -102,6 +103,15 @@ public final class SimSession implements AutoCloseable {
         /** The ranks of another job have their hosts, and will begin. */
         default void placed(SimWorld world) {}
 
+        /** The host of a rank has lost its power: the rank's program does not go on. Called by an event. */
+        default void killed(int rank) {}
+
+        /**
+         * The host of a rank has its power again, and the rank's program will begin anew; {@link SimSession#job} has the rank's
+         * place in the job for it. Called by an event.
+         */
+        default void restarts(int rank) {}
+
         /** A file of the run can no longer be written. The run continues; {@link SimSession#complete} fails. */
         default void lostFile(String what) {}
     }
@@ -147,6 +157,43 @@ public final class SimSession implements AutoCloseable {
         for (int rank = 0; rank < ranks; rank++) {
             add(first, rank, fibers::add, null);
         }
+        for (Machine.PowerChange change : machine.powerChanges()) {
+            machine.kernel().at(change.at(), new Event() {
+                @Override
+                protected void fire() {
+                    if (change.on()) {
+                        start(change.rank());
+                    } else {
+                        kill(change.rank(), comesBack(change));
+                    }
+                }
+            });
+        }
+    }
+
+    private boolean comesBack(Machine.PowerChange off) {
+        return machine.powerChanges().stream()
+                .anyMatch(other -> other.on() && other.rank() == off.rank() && other.at() >= off.at());
+    }
+
+    private void kill(int rank, boolean comesBack) {
+        ranks.get(rank).endedPs = machine.kernel().now();
+        listener.killed(rank);
+        machine.powerOff(rank);
+        fibers.kill(rank, comesBack);
+    }
+
+    private void start(int rank) {
+        SimRankState before = ranks.get(rank);
+        Fiber main = fibers.restart(rank, "rank " + rank, () -> runRank(rank));
+        ranks.set(rank, state(before.world, rank, main, before.body));
+        machine.powerOn(rank, main.processor());
+        listener.restarts(rank);
+    }
+
+    private SimRankState state(SimWorld world, int place, Fiber fiber, IntConsumer body) {
+        fiber.processor().settings(machine.processor(place));
+        return new SimRankState(world, fiber, new SimJob(this, world, place, fiber.processor()), body);
     }
 
     /**
@@ -157,10 +204,8 @@ public final class SimSession implements AutoCloseable {
     void add(SimWorld world, int place, BiFunction<String, Runnable, Fiber> fiberOf, IntConsumer body) {
         int rank = place - world.first();
         Fiber fiber = fiberOf.apply("rank " + world.name(rank), () -> runRank(place));
-        Processor processor = fiber.processor();
-        processor.settings(machine.processor(place));
-        ranks.add(new SimRankState(world, fiber, new SimJob(this, world, place, processor), body));
-        machine.attach(place, processor);
+        ranks.add(state(world, place, fiber, body));
+        machine.attach(place, fiber.processor());
     }
 
     /**
@@ -195,7 +240,7 @@ public final class SimSession implements AutoCloseable {
         for (int place = world.first(); place < world.first() + world.size(); place++) {
             SimRankState one = ranks.get(place);
             if (one.fiber.processor() != caller.processor() && !one.isOver) {
-                fibers.kill(one.fiber);
+                fibers.kill(place, false);
                 over(place);
                 machine.ended(place);
             }
@@ -267,8 +312,11 @@ public final class SimSession implements AutoCloseable {
         try {
             (own.body == null ? body : own.body).accept(rank);
         } finally {
-            over(rank);
-            machine.ended(rank);
+            // Otherwise this is an end of what was left of a killed rank, which has begun anew.
+            if (own == ranks.get(rank)) {
+                over(rank);
+                machine.ended(rank);
+            }
         }
     }
 

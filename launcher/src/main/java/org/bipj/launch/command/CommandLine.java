@@ -262,10 +262,17 @@ final class CommandLine {
             OptionValues.checkPorts(options.netPorts, options.hosts);
         }
         checkStdin();
+        if (!options.hostDirectory.isEmpty() && !options.ip) {
+            throw new UsageException("--host-dir needs --ip");
+        }
         if (options.twice) {
             options.stdin = Options.NO_RANK;
             if (options.profile) {
                 throw new UsageException("--twice with --profile: expected one of them");
+            }
+            if (!options.hostDirectory.isEmpty()) {
+                throw new UsageException("--twice with --host-dir: the second run would find the files of the first;"
+                        + " expected one of them");
             }
         }
         if (options.hosts != null && options.mode != Options.Mode.PROCESS) {

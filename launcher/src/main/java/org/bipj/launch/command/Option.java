@@ -130,6 +130,7 @@ public enum Option {
               flip|drop|truncate[@CABLE[-in|-out]]:rate=PROBABILITY or :worm=NUMBER
               cut@CABLE[:at=TIME], heal@CABLE:at=TIME, dead@hostN[:at=TIME],
               stall@hostN[:at=TIME]:for=TIME
+              kill@hostN:at=TIME, start@hostN:at=TIME (with --ip: a host with its program)
             CABLE is any, hostN or switchN.PORT; example: flip:rate=1e-7,cut@host3:at=2ms"""),
     TRACE("--trace", "FILE", """
             writes a trace of the run for the Chrome trace viewer or Perfetto"""),
@@ -143,6 +144,9 @@ public enum Option {
             neither MPI nor another system of messages; names are node0, node1 ... and
             localhost. Implies --virtual-time; docs/IP.md"""),
 
+    HOST_DIR("--host-dir", "DIR", """
+            with --ip: the folders of the hosts, which programs find by the property
+            bipj.host.dir, are DIR/node0 and so on, and stay; default: temporary ones"""),
     UNTIL("--until", "TIME", """
             ends the run at this virtual time, such as 2.5ms or 10s: prints what each rank does
             and the summary of the run, with exit code 124"""),
@@ -321,6 +325,7 @@ public enum Option {
             case SET -> options.overrides.add(value);
             case VIRTUAL_TIME -> options.virtualTime = true;
             case IP -> options.ip = true;
+            case HOST_DIR -> options.hostDirectory = OptionValues.hostDirectory(value);
             case UNTIL -> options.untilPs = OptionValues.until(value);
             case TWICE -> options.twice = true;
             case NOOVERSUBSCRIBE -> options.noOversubscribe = true;

@@ -97,6 +97,13 @@ final class OptionValues {
         throw new UsageException("--seed " + value + ": expected a whole number");
     }
 
+    static String hostDirectory(String value) {
+        if (value.isEmpty() || Files.exists(Path.of(value)) && !Files.isDirectory(Path.of(value))) {
+            throw new UsageException("--host-dir " + value + ": expected a directory, which need not exist");
+        }
+        return Path.of(value).toAbsolutePath().toString();
+    }
+
     static long until(String value) {
         OptionalLong ps = VirtualTimeText.parse(value);
         if (ps.isEmpty() || ps.getAsLong() == 0 || ps.getAsLong() > VirtualTimeText.LONGEST_PS) {

@@ -74,6 +74,7 @@ public final class Options {
     boolean ip;
     long untilPs;
     boolean twice;
+    String hostDirectory = "";
     /** A file for the events of a simulation; empty: none. */
     private String events = "";
 
@@ -269,6 +270,11 @@ public final class Options {
     /** The virtual time at which a simulation is ended, in picoseconds; 0: it is not. */
     public long untilPs() {
         return untilPs;
+    }
+
+    /** Where the folders of hosts with IP are, absolute; empty: in a temporary place. */
+    public String hostDirectory() {
+        return hostDirectory;
     }
 
     /** True if a simulated job is run again, to see whether it is the same. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.RankEndedError;
+import org.bipj.launch.job.HostFolders;
 import org.bipj.launch.job.RanksText;
 import org.bipj.launch.loader.RankCode;
 import org.bipj.sim.SimOptions;
@@ -22,6 +23,7 @@ final class EmbeddedSimulation extends EmbeddedJob {
     private final RankCode code;
     private final SimSession session;
     private final SimRank[] ranks;
+    private final HostFolders folders = new HostFolders("");
     /** The report when the run was ended for its time; null: it was not. */
     private String report;
 
@@ -30,9 +32,9 @@ final class EmbeddedSimulation extends EmbeddedJob {
     EmbeddedSimulation(int n, SimOptions options, RankCode code, Duration limit) {
         super(limit);
         this.code = code;
-        session = SimSession.open(n, options, this::abort);
+        session = SimSession.open(n, options, listener());
         session.serveThreads();
-        SimRank.World world = new SimRank.World(options.ip(), options.ip(), options.seed());
+        SimRank.World world = new SimRank.World(options.ip(), options.ip(), options.seed(), folders);
         ranks = new SimRank[n];
         for (int rank = 0; rank < n; rank++) {
             ranks[rank] = new SimRank(session, rank, Application.only(n), world, this);
@@ -48,7 +50,8 @@ final class EmbeddedSimulation extends EmbeddedJob {
     @Override
     public Outcome run() throws InterruptedException {
         Thread watch = Thread.ofPlatform().daemon().name("test watch").start(this::watch);
-        try (session) {
+        try (folders;
+                session) {
             session.run(rank -> ranks[rank].main(code));
         } catch (DeadlockException e) {
             return conclude(hasFailed() ? OTHERS_FAILED + SimSession.describeWaiters(e) : session.explain(e));
@@ -87,6 +90,25 @@ final class EmbeddedSimulation extends EmbeddedJob {
                     + RanksText.of(state, state.waiters(0), state.stacks(false));
         }
         session.close();
+    }
+
+    private SimSession.Listener listener() {
+        return new SimSession.Listener() {
+            @Override
+            public void abort(int rank, int code, String reason) {
+                EmbeddedSimulation.this.abort(rank, code, reason);
+            }
+
+            @Override
+            public void killed(int rank) {
+                ranks[rank].vanish();
+            }
+
+            @Override
+            public void restarts(int rank) {
+                ranks[rank] = ranks[rank].successor();
+            }
+        };
     }
 
     private void abort(int rank, int exitCode, String reason) {

@@ -53,6 +53,11 @@ abstract class HostedRank implements LoadedRank {
         this.listener = listener;
     }
 
+    /** To whom the rank reports. */
+    final Listener listener() {
+        return listener;
+    }
+
     final int number() {
         return job.rank();
     }
@@ -165,6 +170,11 @@ abstract class HostedRank implements LoadedRank {
         } catch (RankEndedError e) {
             // The thread ends anyway.
         }
+    }
+
+    /** The rank is gone, and reports nothing any more. */
+    final synchronized void vanish() {
+        ended = true;
     }
 
     private void end(Runnable report) {

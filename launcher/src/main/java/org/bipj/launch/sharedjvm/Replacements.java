@@ -96,7 +96,7 @@ final class Replacements {
 
     /** The replacements in a rank that is a host with IP. */
     static List<ReplacedMethod> withIp() {
-        return both(inVirtualTime(true), SocketReplacements.METHODS);
+        return both(both(inVirtualTime(true), WorldReplacements.OF_HOSTS), SocketReplacements.METHODS);
     }
 
     /** The classes that take the places of the JDK's. */

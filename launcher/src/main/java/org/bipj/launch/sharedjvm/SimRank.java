@@ -1,11 +1,14 @@
 package org.bipj.launch.sharedjvm;
 
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 import org.bipj.core.job.Application;
+import org.bipj.core.job.Job;
+import org.bipj.launch.job.HostFolders;
 import org.bipj.launch.loader.FilledConstructor;
 import org.bipj.launch.loader.RankCode;
 import org.bipj.launch.loader.ReplacedMethod;
@@ -34,8 +37,9 @@ final class SimRank extends HostedRank implements RankHost, RankWorld, ProgramCl
      * @param virtualTime the clocks that they read are virtual, and their random numbers follow from the seed
      * @param ip they use sockets and threads
      * @param seed of the run
+     * @param folders of their hosts
      */
-    record World(boolean virtualTime, boolean ip, long seed) {}
+    record World(boolean virtualTime, boolean ip, long seed, HostFolders folders) {}
 
     private final SimSession session;
     /** Its number among all processes of the run. */
@@ -53,11 +57,28 @@ final class SimRank extends HostedRank implements RankHost, RankWorld, ProgramCl
      * @param place its number among all processes of the run
      */
     SimRank(SimSession session, int place, Application application, World world, Listener listener) {
-        super(session.job(place, application), listener);
+        this(
+                session,
+                place,
+                session.job(place, application),
+                world,
+                listener,
+                new LockedRandom(Seeds.of(world.seed, "program of rank " + place)));
+    }
+
+    private SimRank(
+            SimSession session, int place, Job job, World world, Listener listener, RandomGenerator random) {
+        super(job, listener);
         this.session = session;
         this.place = place;
         this.world = world;
-        random = new LockedRandom(Seeds.of(world.seed, "program of rank " + place));
+        this.random = random;
+    }
+
+    /** The rank that begins anew in the place of this one, whose host was killed. It draws other random numbers. */
+    SimRank successor() {
+        Job again = session.job(place, job().application());
+        return new SimRank(session, place, again, world, listener(), random);
     }
 
     @Override
@@ -109,6 +130,11 @@ final class SimRank extends HostedRank implements RankHost, RankWorld, ProgramCl
     @Override
     public RandomGenerator random() {
         return random;
+    }
+
+    @Override
+    public Path hostDirectory() {
+        return world.folders.of(place);
     }
 
     @Override

@@ -17,6 +17,7 @@ import org.bipj.core.nic.PortException;
 import org.bipj.launch.command.DeadlockPlan;
 import org.bipj.launch.command.LaunchException;
 import org.bipj.launch.command.UsageException;
+import org.bipj.launch.job.HostFolders;
 import org.bipj.launch.job.JobState;
 import org.bipj.launch.job.OutOfStep;
 import org.bipj.launch.job.TimeLimit;
@@ -49,6 +50,7 @@ final class SimulatedJob extends SharedJvmJob {
     /** The jobs that ranks have asked for, by number from 1. */
     private final List<SpawnedCoroutines> spawned = new CopyOnWriteArrayList<>();
 
+    private final HostFolders folders;
     /** Null if the events are not recorded. */
     private EventLog events;
 
@@ -57,8 +59,9 @@ final class SimulatedJob extends SharedJvmJob {
 
     SimulatedJob(ThreadJobSpec spec) throws IOException {
         super(spec);
+        folders = new HostFolders(spec.hostDirectory());
         world = new SimRank.World(
-                spec.virtualTime(), spec.sim().ip(), spec.sim().seed());
+                spec.virtualTime(), spec.sim().ip(), spec.sim().seed(), folders);
         int n = spec.output().ranks();
         session = SimSession.open(n, spec.sim(), new SimSession.Listener() {
             @Override
@@ -95,6 +98,17 @@ final class SimulatedJob extends SharedJvmJob {
             @Override
             public void placed(SimWorld world) {
                 ranks.addAll(spawned.get(world.number() - 1).place(SimulatedJob.this.world));
+            }
+
+            @Override
+            public void killed(int rank) {
+                ranks.get(rank).vanish();
+                finish(rank);
+            }
+
+            @Override
+            public void restarts(int rank) {
+                ranks.set(rank, ranks.get(rank).successor());
             }
 
             @Override
@@ -217,6 +231,7 @@ final class SimulatedJob extends SharedJvmJob {
         Profile.of(new ProfiledRanks(rank -> session.clockPs(rank) / PS_PER_NS, this::isOfFirst));
         // Also when a rank or --timeout ends the run early: its trace is wanted most.
         process.atEnd(new Thread(this::complete, "end of the trace"));
+        process.atEnd(new Thread(folders::close, "end of folders"));
         begun();
         process.onUncaught((thread, failure) -> of(Jobs.of(null)).uncaught(thread, failure));
         startTimeout();

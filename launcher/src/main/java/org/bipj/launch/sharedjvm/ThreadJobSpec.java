@@ -21,6 +21,7 @@ import org.bipj.sim.SimOptions;
  * @param sim the simulated cluster; null: ranks are threads in real time
  * @param virtualTime the JDK's clocks are virtual in ranks that are coroutines
  * @param untilPs the virtual time at which the job is ended, in picoseconds; 0: it is not
+ * @param hostDirectory where hosts of a simulation have their folders, absolute; empty: in a temporary place
  * @param events a file for the events of a simulation; empty: none
  * @param programs in the order of their ranks
  */
@@ -33,6 +34,7 @@ public record ThreadJobSpec(
         SimOptions sim,
         boolean virtualTime,
         long untilPs,
+        String hostDirectory,
         String events,
         List<HostedProgram> programs) {
     /** Number of words of the simulation's options without the overrides. */
@@ -49,6 +51,7 @@ public record ThreadJobSpec(
                 options.simOptions(),
                 options.virtualTime(),
                 options.untilPs(),
+                options.hostDirectory(),
                 options.events(),
                 programs);
     }
@@ -70,6 +73,7 @@ public record ThreadJobSpec(
         words.addAll(simWords());
         words.add(Boolean.toString(virtualTime));
         words.add(Long.toString(untilPs));
+        words.add(hostDirectory);
         words.add(events);
         programs.forEach(program -> words.addAll(program.words()));
         return words;
@@ -110,13 +114,24 @@ public record ThreadJobSpec(
         SimOptions sim = sim(words, Integer.parseInt(words.next()));
         boolean virtualTime = Boolean.parseBoolean(words.next());
         long untilPs = Long.parseLong(words.next());
+        String hostDirectory = words.next();
         String events = words.next();
         List<HostedProgram> programs = new ArrayList<>();
         while (words.hasNext()) {
             programs.add(HostedProgram.of(programs.size(), words));
         }
         return new ThreadJobSpec(
-                output, timeoutMillis, deadlock, graceMillis, stdin, sim, virtualTime, untilPs, events, programs);
+                output,
+                timeoutMillis,
+                deadlock,
+                graceMillis,
+                stdin,
+                sim,
+                virtualTime,
+                untilPs,
+                hostDirectory,
+                events,
+                programs);
     }
 
     private static String orNull(String word) {

@@ -83,6 +83,9 @@ public final class LauncherVariables {
     /** {@code sim} for ranks in simulated time: set for programs, which may read it. Not set: time is real. */
     public static final String MODE = "bipj.mode";
 
+    /** The folder of a rank's host, with {@code --ip}: set for programs, which may read it. Not set: there is none. */
+    public static final String HOST_DIRECTORY = "bipj.host.dir";
+
     /**
      * Seconds of real time that a rank of a simulated job runs without a call of the library before that is reported, 1 to 1,000,000.
      * Not set: 10.

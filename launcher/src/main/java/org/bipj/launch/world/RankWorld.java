@@ -1,5 +1,6 @@
 package org.bipj.launch.world;
 
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.random.RandomGenerator;
 import org.bipj.launch.loader.RankClassLoader;
@@ -21,6 +22,9 @@ public interface RankWorld {
 
     /** The rank's random numbers: one stream, from which all threads of its program draw. */
     RandomGenerator random();
+
+    /** The folder of the rank's host, which survives when the host starts again. */
+    Path hostDirectory();
 
     /** That of the rank a fiber of which calls; null if another thread does. */
     static RankWorld ofFiber() {

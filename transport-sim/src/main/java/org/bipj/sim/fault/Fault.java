@@ -42,6 +42,12 @@ public sealed interface Fault {
      */
     record Dead(FaultPlace place, long at) implements Fault {}
 
+    /** A host loses its power at a moment: its program and what it kept in memory are gone, and nothing is sent. */
+    record Killed(FaultPlace place, long at) implements Fault {}
+
+    /** A host that was killed starts again, and its program begins anew. */
+    record Started(FaultPlace place, long at) implements Fault {}
+
     /** A board takes nothing from its cable for some time: worms for it wait in the network. */
     record Stall(FaultPlace place, long at, long duration) implements Fault {}
 }

@@ -206,6 +206,10 @@ public final class FaultInjector implements NetFaults {
                             "healed at " + healed.place() + " from " + VirtualTimeText.text(healed.at());
                         case Fault.Dead dead ->
                             "dead board of " + dead.place() + " from " + VirtualTimeText.text(dead.at());
+                        case Fault.Killed killed ->
+                            "killed " + killed.place() + " at " + VirtualTimeText.text(killed.at());
+                        case Fault.Started started ->
+                            "started " + started.place() + " at " + VirtualTimeText.text(started.at());
                         case Fault.Stall stall ->
                             "stalled board of " + stall.place() + " from " + VirtualTimeText.text(stall.at()) + " to "
                                     + VirtualTimeText.text(end(stall));

@@ -39,7 +39,15 @@ final class FaultParser {
             case "heal" -> heal();
             case "dead" -> dead();
             case "stall" -> stall();
-            default -> throw wrong(start, "flip, drop, truncate, cut, heal, dead or stall");
+            case "kill" -> {
+                FaultPlace host = host("@hostN: which host");
+                yield new Fault.Killed(host, moment());
+            }
+            case "start" -> {
+                FaultPlace host = host("@hostN: which host");
+                yield new Fault.Started(host, moment());
+            }
+            default -> throw wrong(start, "flip, drop, truncate, cut, heal, dead, stall, kill or start");
         };
     }
 
@@ -61,10 +69,15 @@ final class FaultParser {
 
     private Fault heal() {
         FaultPlace place = cable("it heals both ways");
+        return new Fault.Healed(place, moment());
+    }
+
+    /** The moment of a fault for which there is no usual one. */
+    private long moment() {
         int start = at;
         Value from = values("at").get("at");
         check(from != null, start, ":at=TIME: from when on");
-        return new Fault.Healed(place, time(from, 0));
+        return time(from, 0);
     }
 
     private FaultPlace cable(String why) {
@@ -76,21 +89,21 @@ final class FaultParser {
     }
 
     private Fault dead() {
-        FaultPlace host = host();
+        FaultPlace host = host("@hostN: which board");
         return new Fault.Dead(host, time(values("at").get("at"), 0));
     }
 
     private Fault stall() {
-        FaultPlace host = host();
+        FaultPlace host = host("@hostN: which board");
         int start = at;
         Map<String, Value> values = values("at", "for");
         check(values.containsKey("for"), start, ":for=TIME: how long");
         return new Fault.Stall(host, time(values.get("at"), 0), time(values.get("for"), 1));
     }
 
-    /** The place of a board: its host. */
-    private FaultPlace host() {
-        expect('@', "@hostN: which board");
+    /** The place of a board or of a host: the host. */
+    private FaultPlace host(String expected) {
+        expect('@', expected);
         int start = at;
         FaultPlace place = place();
         check(place.end() != null && place.end().isHost() && place.direction() == Direction.BOTH, start, "hostN");

@@ -1,7 +1,9 @@
 package org.bipj.sim.fault;
 
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.LongStream;
 import org.bipj.sim.kernel.VirtualTimeText;
 import org.bipj.sim.net.NetworkTopology;
@@ -19,6 +21,8 @@ import org.bipj.sim.net.NetworkTopology.End;
  *        | heal       "@" ( any | CABLE ) ":at=" TIME                        a cable that was cut, from then on
  *        | dead       "@" HOST  [ ":at=" TIME ]                              a board, from then on
  *        | stall      "@" HOST  [ ":at=" TIME ] ":for=" TIME                 a board that takes nothing for a while
+ *        | kill       "@" HOST  ":at=" TIME                                  a host with its program, without a word
+ *        | start      "@" HOST  ":at=" TIME                                  a host that was killed, and its program anew
  * PLACE  = any | CABLE [ "-in" | "-out" ]                                    a cable, or one way of it; default: any
  * CABLE  = HOST | switchN.P                                                  a cable by one of its ends
  * HOST   = hostN                                                             by number, as switches are
@@ -47,7 +51,7 @@ public record FaultSpec(List<Fault> faults) {
     }
 
     /**
-     * Checks that all places exist, and that cables which heal have been cut before.
+     * Checks that all places exist, that cables which heal have been cut before, and that hosts which start have been killed.
      *
      * @throws IllegalArgumentException if not
      */
@@ -60,6 +64,38 @@ public record FaultSpec(List<Fault> faults) {
                 checkCut(healed, topology);
             }
         }
+        checkHosts();
+    }
+
+    private void checkHosts() {
+        Map<Integer, PowerChange> last = new HashMap<>();
+        for (PowerChange change : powerChanges()) {
+            PowerChange before = last.put(change.host(), change);
+            boolean isDown = before != null && !before.on();
+            if (change.on() != isDown) {
+                String fault = (change.on() ? "start" : "kill") + "@host" + change.host();
+                throw new IllegalArgumentException("--faults: " + fault + " at " + VirtualTimeText.text(change.at())
+                        + "; expected " + (isDown ? "a start" : "a kill") + " of that host before");
+            }
+        }
+    }
+
+    /**
+     * A host loses its power, or gets it again.
+     *
+     * @param at in picoseconds
+     */
+    public record PowerChange(int host, long at, boolean on) {}
+
+    /** The moments at which hosts are killed and started, in their order. */
+    public List<PowerChange> powerChanges() {
+        return faults.stream()
+                .filter(fault -> fault instanceof Fault.Killed || fault instanceof Fault.Started)
+                .map(fault -> fault instanceof Fault.Started started
+                        ? new PowerChange(started.place().end().node(), started.at(), true)
+                        : new PowerChange(fault.place().end().node(), ((Fault.Killed) fault).at(), false))
+                .sorted(Comparator.comparingLong(PowerChange::at))
+                .toList();
     }
 
     private void checkCut(Fault.Healed healed, NetworkTopology topology) {
@@ -84,6 +120,8 @@ public record FaultSpec(List<Fault> faults) {
                     case Fault.Healed healed -> new Fault.Healed(healed.place(), healed.at() + ps);
                     case Fault.Dead dead -> new Fault.Dead(dead.place(), dead.at() + ps);
                     case Fault.Stall stall -> new Fault.Stall(stall.place(), stall.at() + ps, stall.duration());
+                    case Fault.Killed killed -> new Fault.Killed(killed.place(), killed.at() + ps);
+                    case Fault.Started started -> new Fault.Started(started.place(), started.at() + ps);
                 })
                 .toList());
     }
@@ -97,6 +135,8 @@ public record FaultSpec(List<Fault> faults) {
                     case Fault.Healed healed -> healed.at();
                     case Fault.Dead dead -> dead.at();
                     case Fault.Stall stall -> stall.at() + stall.duration();
+                    case Fault.Killed killed -> 0;
+                    case Fault.Started started -> 0;
                 })
                 .max()
                 .orElse(0);

@@ -530,6 +530,7 @@ public final class Fiber extends Event {
     // ---- the baton ---------------------------------------------------------------------------------------------
 
     void start() {
+        clock = kernel.now();
         kernel.after(0, this);
     }
 

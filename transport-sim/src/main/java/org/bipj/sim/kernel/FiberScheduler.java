@@ -44,6 +44,10 @@ public final class FiberScheduler implements AutoCloseable {
     private final Set<Fiber> services = new HashSet<>();
 
     private int live;
+    /** Ranks that were killed and will start again. */
+    private int toCome;
+    /** The fibers of ranks that were killed. */
+    private final List<Fiber> killed = new ArrayList<>();
 
     /** Polls in a row without any other event, after which the scheduler watches whether anything else is to come. */
     private int futilePollLimit = 100_000_000;
@@ -109,6 +113,52 @@ public final class FiberScheduler implements AutoCloseable {
      */
     public void serves(Fiber main) {
         services.add(main);
+    }
+
+    /**
+     * Ends a rank by an event, or by the fiber of another one, whatever it does. Its fibers do not run any more, and do not leave their programs before
+     * {@link #close}.
+     *
+     * @param index position of the rank among those that were added
+     * @param comesBack whether {@link #restart} follows
+     */
+    public void kill(int index, boolean comesBack) {
+        Fiber main = all.get(index);
+        killed.addAll(main.processor.all());
+        main.processor.stop();
+        boolean isAwaited = !services.contains(main);
+        if (isAwaited && !main.ended) {
+            live--;
+        }
+        main.ended = true;
+        if (isAwaited && comesBack) {
+            toCome++;
+        }
+        if (live == 0 && toCome == 0) {
+            finish(null);
+            throw new RunEndedError();
+        }
+    }
+
+    /**
+     * Starts a rank that was killed, by an event: a new fiber with a new processor, in the place of the old one.
+     *
+     * @param index position of the rank
+     * @return the fiber, whose processor can still be set up
+     */
+    public Fiber restart(int index, String name, Runnable body) {
+        Fiber before = all.get(index);
+        Fiber fiber = new Processor(this, kernel, index, name, body).main();
+        all.set(index, fiber);
+        if (services.remove(before)) {
+            services.add(fiber);
+        } else {
+            toCome--;
+            live++;
+        }
+        fiber.start();
+        fiber.thread.start();
+        return fiber;
     }
 
     /**
@@ -182,7 +232,9 @@ public final class FiberScheduler implements AutoCloseable {
     public void close() {
         finish(null);
         long patienceMs = DISMISSAL_MS;
-        for (Fiber fiber : everyFiber()) {
+        List<Fiber> left = everyFiber();
+        left.addAll(killed);
+        for (Fiber fiber : left) {
             fiber.dismiss();
             try {
                 fiber.thread.join(patienceMs);
@@ -247,7 +299,7 @@ public final class FiberScheduler implements AutoCloseable {
     private void end(Fiber self) {
         self.ended = true;
         self.processor.ended(self);
-        if (self.isMain() && !services.contains(self) && --live == 0) {
+        if (self.isMain() && !services.contains(self) && --live == 0 && toCome == 0) {
             finish(null);
             return;
         }
@@ -269,14 +321,6 @@ public final class FiberScheduler implements AutoCloseable {
         self.processor.stop();
         end(self.processor.main());
         self.awaitGrant();
-    }
-
-    /** Ends a rank that does not run, without leaving its program: none of its fibers runs any more. By the fiber that runs. */
-    public void kill(Fiber main) {
-        main.processor.stop();
-        main.ended = true;
-        main.processor.ended(main);
-        live -= services.contains(main) ? 0 : 1;
     }
 
     /** Fires events until one of them resumes {@code self}, the caller. */

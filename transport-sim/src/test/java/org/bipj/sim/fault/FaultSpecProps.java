@@ -20,6 +20,8 @@ class FaultSpecProps {
                 "heal",
                 "dead",
                 "stall",
+                "kill",
+                "start",
                 "@",
                 "any",
                 "host1",

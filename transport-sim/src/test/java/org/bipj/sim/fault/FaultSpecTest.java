@@ -39,8 +39,8 @@ class FaultSpecTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "``|1|flip, drop, truncate, cut, heal, dead or stall|the end",
-                "flop:rate=1|1|flip, drop, truncate, cut, heal, dead or stall|'flop:rate=1'",
+                "``|1|flip, drop, truncate, cut, heal, dead, stall, kill or start|the end",
+                "flop:rate=1|1|flip, drop, truncate, cut, heal, dead, stall, kill or start|'flop:rate=1'",
                 "drop|5|:rate=PROBABILITY or :worm=NUMBER|the end",
                 "drop:rate=1:worm=2|5|:rate=PROBABILITY or :worm=NUMBER|':rate=1:worm=2'",
                 "drop:rate=2|11|a probability above 0, at most 1, such as 1e-6|'2'",
@@ -56,6 +56,8 @@ class FaultSpecTest {
                 "cut@host1-in|5|a cable: a cut one is dead both ways|'host1-in'",
                 "heal@host1-out:at=1ms|6|a cable: it heals both ways|'host1-out:at=1ms'",
                 "heal@host1|11|:at=TIME: from when on|the end",
+                "kill@host1|11|:at=TIME: from when on|the end",
+                "start@any:at=1s|7|hostN|'any:at=1s'",
                 "cut@host1:at=5|14|a time with its unit (ps, ns, us, ms, s), such as 2.5ms|'5'",
                 "cut@host1:at=0.5ps|14|a time with its unit (ps, ns, us, ms, s), such as 2.5ms|'0.5ps'",
                 "cut@host1:at=ms|14|a time with its unit (ps, ns, us, ms, s), such as 2.5ms|'ms'",
@@ -69,7 +71,7 @@ class FaultSpecTest {
                 "stall@host1|12|:for=TIME: how long|the end",
                 "stall@host1:for=0ms|17|a positive time with its unit (ps, ns, us, ms, s), such as 2.5ms|'0ms'",
                 "cut@host1;drop|10|':', ',' or the end|';drop'",
-                "cut@host1,|11|flip, drop, truncate, cut, heal, dead or stall|the end"
+                "cut@host1,|11|flip, drop, truncate, cut, heal, dead, stall, kill or start|the end"
             })
     void anErrorTellsWhereAndWhatWasExpected(String spec, int position, String expected, String found) {
         String message = assertThrows(IllegalArgumentException.class, () -> FaultSpec.parse(spec))

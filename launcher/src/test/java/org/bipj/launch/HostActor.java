@@ -1,0 +1,108 @@
+package org.bipj.launch;
+
+import java.io.BufferedReader;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Programs of java.net without MPI, for hosts that are killed and start again. */
+public final class HostActor {
+    private static final int PORT = 8080;
+    private static final int QUESTIONS = 20;
+
+    private static int starts;
+
+    private HostActor() {}
+
+    /** Does what the first argument says. */
+    public static void main(String[] args) throws Exception {
+        switch (args[0]) {
+            case "live" -> live(Integer.parseInt(args[1]));
+            case "folder" -> System.out.println(System.getProperty("bipj.host.dir", "none"));
+            case "serve" -> serve();
+            case "ask" -> ask(Integer.parseInt(args[1]));
+            default -> throw new IllegalArgumentException(args[0]);
+        }
+    }
+
+    /** Counts its lives in a file of the host, and lives for some seconds. */
+    private static void live(int seconds) throws Exception {
+        Path folder = Path.of(System.getProperty("bipj.host.dir"));
+        Path file = folder.resolve("lives");
+        int life = Files.exists(file) ? Integer.parseInt(Files.readString(file)) + 1 : 1;
+        Files.writeString(file, Integer.toString(life));
+        String name = folder.getFileName() + " life " + life;
+        System.out.println(name + " start " + ++starts + " at " + System.currentTimeMillis() % 86_400_000 / 1000);
+        Thread other = new Thread(() -> {
+            try {
+                Thread.sleep(1000L * seconds);
+                System.out.println(name + " thread");
+            } catch (InterruptedException e) {
+                System.out.println(name + " interrupted");
+            }
+        });
+        other.start();
+        try {
+            Thread.sleep(1000L * seconds);
+            System.out.println(name + " ends");
+        } finally {
+            System.out.println(name + " finally");
+        }
+    }
+
+    private static void serve() throws IOException {
+        System.out.println("serves");
+        try (ServerSocket server = new ServerSocket(PORT)) {
+            while (true) {
+                Socket client = server.accept();
+                Thread thread = new Thread(() -> answer(client));
+                thread.setDaemon(true);
+                thread.start();
+            }
+        }
+    }
+
+    private static void answer(Socket client) {
+        try (client) {
+            BufferedReader in = new BufferedReader(new InputStreamReader(client.getInputStream()));
+            PrintWriter out = new PrintWriter(client.getOutputStream(), true);
+            for (String line = in.readLine(); line != null; line = in.readLine()) {
+                out.println("answer " + line);
+            }
+        } catch (IOException e) {
+            System.out.println("server: " + e.getMessage());
+        }
+    }
+
+    /** Asks ten times a second, with a time limit, and connects again whenever that fails. */
+    private static void ask(int limitMs) throws InterruptedException {
+        int answers = 0;
+        while (answers < QUESTIONS) {
+            try (Socket server = new Socket()) {
+                server.connect(new InetSocketAddress("node0", PORT), limitMs);
+                server.setSoTimeout(limitMs);
+                System.out.println("connected");
+                BufferedReader in = new BufferedReader(new InputStreamReader(server.getInputStream()));
+                PrintWriter out = new PrintWriter(server.getOutputStream(), true);
+                while (answers < QUESTIONS) {
+                    out.println("question");
+                    if (in.readLine() == null) {
+                        throw new EOFException("end");
+                    }
+                    answers++;
+                    Thread.sleep(100);
+                }
+            } catch (IOException e) {
+                System.out.println(e.getMessage());
+                Thread.sleep(100);
+            }
+        }
+        System.out.println("done");
+    }
+}
