@@ -84,6 +84,14 @@ public abstract class EmbeddedJob implements HostedRank.Listener {
     public abstract EmbeddedJob checked(String words);
 
     /**
+     * A rank serves the others: the job does not wait for its end. Before the job runs.
+     *
+     * @throws UnsupportedOperationException if ranks are threads
+     * @throws IllegalArgumentException if there is no such rank
+     */
+    public abstract void serves(int rank);
+
+    /**
      * Runs the job. To be called once. On return no rank waits in the library any more.
      *
      * @throws InterruptedException if the calling thread was interrupted; the job has been ended

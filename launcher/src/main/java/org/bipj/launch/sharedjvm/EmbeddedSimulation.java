@@ -48,6 +48,15 @@ final class EmbeddedSimulation extends EmbeddedJob {
     }
 
     @Override
+    public void serves(int rank) {
+        if (rank < 0 || rank >= ranks.length) {
+            throw new IllegalArgumentException(
+                    "rank " + rank + " cannot serve others; expected 0 to " + (ranks.length - 1));
+        }
+        session.serves(rank);
+    }
+
+    @Override
     public Outcome run() throws InterruptedException {
         Thread watch = Thread.ofPlatform().daemon().name("test watch").start(this::watch);
         try (folders;

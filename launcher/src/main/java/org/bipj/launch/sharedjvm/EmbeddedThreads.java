@@ -43,6 +43,12 @@ final class EmbeddedThreads extends EmbeddedJob {
     }
 
     @Override
+    public void serves(int rank) {
+        throw new UnsupportedOperationException("rank " + rank
+                + " cannot serve others: a test waits for all of its threads; expected ranks in virtual time");
+    }
+
+    @Override
     public Outcome run() throws InterruptedException {
         for (int rank = 0; rank < ranks.length; rank++) {
             ranks[rank] = new ThreadRank(session.job(rank), session.board(), this);

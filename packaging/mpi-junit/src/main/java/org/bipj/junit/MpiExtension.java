@@ -99,13 +99,20 @@ final class MpiExtension implements TestTemplateInvocationContextProvider, Invoc
 
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
-        return RankTest.isWorld(parameter.getParameter());
+        return RankTest.isWorld(parameter.getParameter()) || isNumber(parameter, context);
+    }
+
+    /** True for the rank, and for the number of ranks. */
+    private static boolean isNumber(ParameterContext parameter, ExtensionContext context) {
+        return RankTest.isNumber(parameter.getParameter())
+                && !hasOtherTemplate(context.getRequiredTestMethod())
+                && check(context).ip();
     }
 
     /** Each rank puts its own in. */
     @Override
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-        return null;
+        return RankTest.isNumber(parameter.getParameter()) ? 0 : null;
     }
 
     // ---- what runs where -----------------------------------------------------------------------------------------
@@ -153,7 +160,8 @@ final class MpiExtension implements TestTemplateInvocationContextProvider, Invoc
                 method.getExecutable(),
                 method.getArguments(),
                 new Info(context),
-                test.init(),
+                test.init() && !test.ip(),
+                test.ip() && run != null,
                 new SharedClasses(context.getConfigurationParameter(SHARED).orElse("")));
         try {
             run(code, test, ranks, run != null ? new long[] {run.seed} : seeds(test, context));
@@ -174,6 +182,7 @@ final class MpiExtension implements TestTemplateInvocationContextProvider, Invoc
         MpiRunner runner = MpiRunner.sim(ranks)
                 .checked(test.check())
                 .platform(test.platform())
+                .hosts(test.ip(), test.faults(), test.services())
                 .timeout(limit);
         for (long seed : seeds) {
             runner.seed(seed).execute(code, true);
@@ -218,6 +227,14 @@ final class MpiExtension implements TestTemplateInvocationContextProvider, Invoc
         }
         if (test.mode() == Mode.THREADS && (test.seeds() > 1 || test.seed().length > 0)) {
             throw wrong(context, "mode", test.mode(), "SIM with seeds; threads run as they happen to");
+        }
+        if (test.mode() == Mode.THREADS && (test.ip() || !test.faults().isEmpty() || test.services().length > 0)) {
+            throw wrong(context, "mode", test.mode(), "SIM with ip, faults or services");
+        }
+        if (test.ip()
+                && Arrays.stream(context.getRequiredTestMethod().getParameters())
+                        .anyMatch(RankTest::isWorld)) {
+            throw wrong(context, "ip", true, "no parameter of MPI: hosts with IP have none");
         }
         return test;
     }

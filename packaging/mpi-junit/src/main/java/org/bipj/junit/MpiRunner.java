@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.bipj.launch.loader.RankCode;
 import org.bipj.launch.sharedjvm.EmbeddedJob;
 import org.bipj.sim.SimOptions;
@@ -35,31 +36,34 @@ public final class MpiRunner {
     private final int ranks;
     /** Null if ranks are threads. */
     private final SimOptions sim;
+    /** Ranks for whose ends a run does not wait. */
+    private final List<Integer> services;
 
     private final Duration limit;
     /** True if MPI calls are checked. */
     private final boolean checks;
 
-    private MpiRunner(int ranks, SimOptions sim, Duration limit, boolean checks) {
+    private MpiRunner(int ranks, SimOptions sim, List<Integer> services, Duration limit, boolean checks) {
         if (ranks < 1) {
             throw new IllegalArgumentException("ranks: " + ranks + "; expected 1 or more");
         }
         this.ranks = ranks;
         this.sim = sim;
+        this.services = services;
         this.limit = limit;
         this.checks = checks;
     }
 
     /** A runner whose ranks are threads. */
     public static MpiRunner threads(int ranks) {
-        return new MpiRunner(ranks, null, LIMIT, false);
+        return new MpiRunner(ranks, null, List.of(), LIMIT, false);
     }
 
     /**
      * A runner whose ranks are coroutines on the simulated cluster {@code lab}, in virtual time, without random delays.
      */
     public static MpiRunner sim(int ranks) {
-        return new MpiRunner(ranks, SimOptions.of(SimOptions.DEFAULT_PLATFORM), LIMIT, false);
+        return new MpiRunner(ranks, SimOptions.of(SimOptions.DEFAULT_PLATFORM), List.of(), LIMIT, false);
     }
 
     /**
@@ -69,7 +73,7 @@ public final class MpiRunner {
      * @throws IllegalStateException if ranks are threads
      */
     public MpiRunner seed(long seed) {
-        return new MpiRunner(ranks, simulated("a seed").withJitter(seed), limit, checks);
+        return new MpiRunner(ranks, simulated("a seed").withJitter(seed), services, limit, checks);
     }
 
     /**
@@ -83,7 +87,7 @@ public final class MpiRunner {
         SimOptions old = simulated("a platform");
         SimOptions options = new SimOptions(
                 platform, old.seed(), old.faults(), old.trace(), old.overrides(), old.jitter(), old.ip());
-        return new MpiRunner(ranks, options, limit, checks);
+        return new MpiRunner(ranks, options, services, limit, checks);
     }
 
     /** This runner with another time limit, in real time; the default is one minute. A run that exceeds it fails. */
@@ -91,7 +95,7 @@ public final class MpiRunner {
         if (realTime.isNegative() || realTime.isZero()) {
             throw new IllegalArgumentException("timeout: " + realTime + "; expected more than 0");
         }
-        return new MpiRunner(ranks, sim, realTime, checks);
+        return new MpiRunner(ranks, sim, services, realTime, checks);
     }
 
     /**
@@ -103,7 +107,21 @@ public final class MpiRunner {
     }
 
     MpiRunner checked(boolean on) {
-        return new MpiRunner(ranks, sim, limit, on);
+        return new MpiRunner(ranks, sim, services, limit, on);
+    }
+
+    /**
+     * This runner for hosts.
+     *
+     * @param ip they have IP, and their programs no MPI
+     * @param faults as {@code mpirun --faults} has them
+     * @param serving ranks for whose ends the run does not wait
+     */
+    MpiRunner hosts(boolean ip, String faults, int... serving) {
+        SimOptions old = simulated("ip");
+        SimOptions options =
+                new SimOptions(old.platform(), old.seed(), faults, old.trace(), old.overrides(), old.jitter(), ip);
+        return new MpiRunner(ranks, options, IntStream.of(serving).boxed().toList(), limit, checks);
     }
 
     private SimOptions simulated(String what) {
@@ -147,6 +165,7 @@ public final class MpiRunner {
                 sim == null ? EmbeddedJob.threads(ranks, code, limit) : EmbeddedJob.simulated(ranks, sim, code, limit);
         EmbeddedJob.Outcome outcome;
         try {
+            services.forEach(job::serves);
             outcome = job.checked(checks ? CHECKS : "off").run();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -31,8 +31,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * run once, outside of all ranks: ranks do not see static fields that these methods set. Extensions do not inject fields on
  * ranks; they do inject parameters.
  *
- * <p><b>Parameters.</b> A parameter of type {@link mpi.Intracomm} or {@link mpi.Comm} is the rank's COMM_WORLD. Other
- * parameters come from other extensions, once for all ranks, and must have shared types. The annotation can be combined
+ * <p><b>Parameters.</b> A parameter of type {@link mpi.Intracomm} or {@link mpi.Comm} is the rank's COMM_WORLD. With {@link
+ * #ip()} the first parameter of type {@code int} is the rank, and the second one the number of ranks. Other parameters come from other extensions, once for all ranks, and must have shared types. The annotation can be combined
  * with {@code @ParameterizedTest} and {@code @RepeatedTest}, with one number of ranks; not with {@code @Test}.
  *
  * <p><b>Failures.</b> An exception, {@code System.exit} and {@code Comm.abort} fail their rank. The test then fails with the
@@ -77,4 +77,16 @@ public @interface MpiTest {
 
     /** False if the test itself calls {@code MPI.Init} and {@code MPI.Finalize}. */
     boolean init() default true;
+
+    /**
+     * With {@link Mode#SIM}: each rank is a host with TCP/IP whose code uses {@code java.net} and its own threads, and no MPI, as with
+     * {@code mpirun --ip}. MPI is not initialised. All clocks show virtual time, and random numbers follow from the seed.
+     */
+    boolean ip() default false;
+
+    /** With {@link Mode#SIM}: what fails, where and when, as {@code mpirun --faults} has it; empty: nothing. */
+    String faults() default "";
+
+    /** With {@link Mode#SIM}: ranks that serve the others. The test does not wait for their ends, as with {@code mpirun --service}. */
+    int[] services() default {};
 }

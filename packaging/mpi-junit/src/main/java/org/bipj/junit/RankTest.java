@@ -8,10 +8,12 @@ import java.lang.reflect.Modifier;
 import java.lang.reflect.Parameter;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.function.Predicate;
 import mpi.Comm;
 import mpi.Intracomm;
+import org.bipj.core.job.Job;
 import org.bipj.launch.loader.LoadedRank;
 import org.bipj.launch.loader.RankClassLoader;
 import org.bipj.launch.loader.RankCode;
@@ -32,6 +34,9 @@ final class RankTest implements RankCode {
 
     private final TestInfo info;
     private final boolean initialises;
+    /** Integers among the parameters are the rank and the number of ranks. */
+    private final boolean hasNumbers;
+
     private final Predicate<String> shared;
 
     /**
@@ -41,6 +46,7 @@ final class RankTest implements RankCode {
      * @param arguments as {@link #isWorld} parameters null
      * @param info for life cycle methods that want it
      * @param initialises true if MPI.Init and MPI.Finalize are called for the test
+     * @param hasNumbers true if the first {@code int} is the rank and the second one the number of ranks
      * @param shared true for names of classes that are the test JVM's
      */
     RankTest(
@@ -49,18 +55,25 @@ final class RankTest implements RankCode {
             List<Object> arguments,
             TestInfo info,
             boolean initialises,
+            boolean hasNumbers,
             Predicate<String> shared) {
         this.type = type;
         this.method = method;
         this.arguments = arguments.toArray();
         this.info = info;
         this.initialises = initialises;
+        this.hasNumbers = hasNumbers;
         this.shared = shared;
     }
 
     /** True for a parameter that is a rank's COMM_WORLD. */
     static boolean isWorld(Parameter parameter) {
         return parameter.getType() == Intracomm.class || parameter.getType() == Comm.class;
+    }
+
+    /** True for a parameter that may be the rank or the number of ranks. */
+    static boolean isNumber(Parameter parameter) {
+        return parameter.getType() == int.class;
     }
 
     @Override
@@ -98,9 +111,13 @@ final class RankTest implements RankCode {
                 .getFirst();
         Object[] values = arguments.clone();
         Parameter[] parameters = own.getParameters();
+        Job job = ((RankClassLoader) instance.getClass().getClassLoader()).job();
+        Iterator<Integer> numbers = List.of(job.rank(), job.size()).iterator();
         for (int i = 0; i < values.length; i++) {
             if (isWorld(parameters[i])) {
                 values[i] = world;
+            } else if (hasNumbers && isNumber(parameters[i]) && numbers.hasNext()) {
+                values[i] = numbers.next();
             } else if (values[i] != null
                     && !parameters[i].getType().isPrimitive()
                     && !parameters[i].getType().isInstance(values[i])) {

@@ -13,6 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.bipj.junit.fixtures.Cases;
+import org.bipj.junit.fixtures.HostCases;
 import org.bipj.launch.sharedjvm.RankFailedException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
@@ -118,7 +119,38 @@ class MpiTestTest {
         "Wrong, noSuchPlatform, nosuch"
     })
     void whatCannotBeIsRefused(String in, String method, String message) throws ReflectiveOperationException {
-        Events events = run(Class.forName(Cases.class.getName() + "$" + in), method);
+        isRefused(Class.forName(Cases.class.getName() + "$" + in), method, message);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "threadsWithIp, 'mode = THREADS; expected SIM with ip, faults or services'",
+        "ipWithAWorld, ip = true; expected no parameter of MPI",
+        "killWithoutIp, kill@host0: expected a run with IP",
+        "noSuchService, rank 2 cannot serve others; expected 0 to 1"
+    })
+    void hostsThatCannotBeAreRefused(String method, String message) {
+        isRefused(HostCases.Wrong.class, method, message);
+    }
+
+    @Test
+    void ranksThatAreHostsUseSocketsAndStartAgain() {
+        run(selectClass(HostCases.Good.class))
+                .assertStatistics(all -> all.failed(0).succeeded(6));
+    }
+
+    @Test
+    void aHostFailsByItsOwnException() {
+        Throwable refused = failureOf(HostCases.Bad.class, "nobodyListens");
+        assertTrue(
+                refused.getMessage().startsWith("rank 1 of 2, seed 1: java.net.ConnectException: Connection refused"),
+                refused::getMessage);
+        Throwable mpi = failureOf(HostCases.Bad.class, "usesMpi");
+        assertTrue(text(mpi).contains("its board carries IP, and neither MPI nor another system"), () -> text(mpi));
+    }
+
+    private static void isRefused(Class<?> in, String method, String message) {
+        Events events = run(in, method);
         String failures = failures(events).stream().map(MpiTestTest::text).collect(Collectors.joining("\n"));
         assertTrue(failures.contains(message), failures);
     }

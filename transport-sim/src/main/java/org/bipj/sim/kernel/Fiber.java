@@ -646,6 +646,11 @@ public final class Fiber extends Event {
      */
     public void check() {
         if (Thread.currentThread() != thread) {
+            Fiber caller = CURRENT.get();
+            if (caller != null && caller.dismissed) {
+                // On its way out it meets what its rank has become since it was killed.
+                throw new RunEndedError();
+            }
             throw fibers.reject(processor.main().name() + ": called by thread \""
                     + Thread.currentThread().getName() + "\"; in virtual time "
                     + (processor.isThreaded()
