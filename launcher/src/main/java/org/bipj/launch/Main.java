@@ -18,6 +18,7 @@ import org.bipj.launch.hosts.HostsRunner;
 import org.bipj.launch.job.StartReport;
 import org.bipj.launch.process.OpenFiles;
 import org.bipj.launch.process.ProcessRunner;
+import org.bipj.launch.process.RealHosts;
 import org.bipj.launch.profile.ProfileFolder;
 import org.bipj.launch.program.ProgramBuilder;
 import org.bipj.launch.program.RankProgram;
@@ -163,9 +164,15 @@ public final class Main {
         if (!options.launches()) {
             return 0;
         }
-        return options.mode() == Options.Mode.PROCESS
-                ? launchProcesses(options, placement, cache)
-                : launchInOne(options, placement, cache);
+        if (options.mode() != Options.Mode.PROCESS) {
+            return launchInOne(options, placement, cache);
+        }
+        if (!options.ip()) {
+            return launchProcesses(options, placement, cache);
+        }
+        try (RealHosts _ = RealHosts.of(options)) {
+            return launchProcesses(options, placement, cache);
+        }
     }
 
     private static int launchInOne(Options options, Placement placement, Path cache) throws IOException {

@@ -5,6 +5,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -26,7 +27,8 @@ public final class HostActor {
             case "live" -> live(Integer.parseInt(args[1]));
             case "folder" -> System.out.println(System.getProperty("bipj.host.dir", "none"));
             case "serve" -> serve();
-            case "ask" -> ask(Integer.parseInt(args[1]));
+            case "ask" -> ask(Integer.parseInt(args[1]), Long.parseLong(args[2]));
+            case "names" -> names();
             default -> throw new IllegalArgumentException(args[0]);
         }
     }
@@ -80,8 +82,15 @@ public final class HostActor {
         }
     }
 
-    /** Asks ten times a second, with a time limit, and connects again whenever that fails. */
-    private static void ask(int limitMs) throws InterruptedException {
+    private static void names() throws IOException {
+        System.out.println(InetAddress.getByName("node1").getHostAddress() + " "
+                + InetAddress.getByName("localhost").isLoopbackAddress() + " "
+                + (InetAddress.getLocalHost().getHostName() != null));
+        System.out.println(System.getProperty("bipj.host.dir"));
+    }
+
+    /** Asks again and again, with a time limit, and connects again whenever that fails. */
+    private static void ask(int limitMs, long pauseMs) throws InterruptedException {
         int answers = 0;
         while (answers < QUESTIONS) {
             try (Socket server = new Socket()) {
@@ -96,11 +105,11 @@ public final class HostActor {
                         throw new EOFException("end");
                     }
                     answers++;
-                    Thread.sleep(100);
+                    Thread.sleep(pauseMs);
                 }
             } catch (IOException e) {
                 System.out.println(e.getMessage());
-                Thread.sleep(100);
+                Thread.sleep(pauseMs);
             }
         }
         System.out.println("done");

@@ -86,7 +86,7 @@ class KilledHostsInVirtualTimeTest extends JobTest {
         words.addAll(program);
         words.addAll(List.of("serve", ":", "-n", "1"));
         words.addAll(program);
-        words.addAll(List.of("ask", Integer.toString(limitMs)));
+        words.addAll(List.of("ask", Integer.toString(limitMs), "100"));
         Mpirun.Result result = here().run(words.toArray(String[]::new));
         assertEquals(0, result.code(), result.err());
         List<String> lines = result.out().lines().toList();

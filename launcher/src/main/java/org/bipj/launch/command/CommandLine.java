@@ -279,6 +279,15 @@ final class CommandLine {
             throw new UsageException("ranks on several hosts are processes: --host and --hostfile with other hosts than"
                     + " this one need --mode process");
         }
+        if (options.ip && options.mode == Options.Mode.THREAD) {
+            throw new UsageException(
+                    "--ip with --mode thread: threads of one JVM have one network; expected --mode sim,"
+                            + " or processes");
+        }
+        if (options.ip && options.hosts != null) {
+            throw new UsageException(
+                    "--ip: node0, node1 ... are loopback addresses of this host; expected no other hosts");
+        }
         if (options.hosts != null && options.profile) {
             throw new UsageException("--profile measures jobs of one host only");
         }

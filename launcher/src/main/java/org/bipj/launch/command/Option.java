@@ -142,8 +142,8 @@ public enum Option {
     IP("--ip", "", """
             each rank is a host with TCP/IP, whose program uses java.net and its own threads, and
             neither MPI nor another system of messages; names are node0, node1 ... and
-            localhost. Implies --virtual-time; docs/IP.md"""),
-
+            localhost. Implies --virtual-time; docs/IP.md. With --mode process the same programs
+            run for real: node0 is 127.0.0.1, node1 127.0.0.2 and so on"""),
     HOST_DIR("--host-dir", "DIR", """
             with --ip: the folders of the hosts, which programs find by the property
             bipj.host.dir, are DIR/node0 and so on, and stay; default: temporary ones"""),
@@ -271,7 +271,7 @@ public enum Option {
     void take(CommandLine line, String word, String value) {
         Options options = line.options;
         ProgramOptions program = line.program;
-        if (compareTo(PLATFORM) >= 0 && compareTo(TWICE) <= 0) {
+        if (compareTo(PLATFORM) >= 0 && compareTo(TWICE) <= 0 && this != IP && this != HOST_DIR) {
             line.simOnly = names;
         }
         switch (this) {

@@ -277,6 +277,16 @@ public final class Options {
         return hostDirectory;
     }
 
+    /** The folders of hosts are in this one, which the launcher has made. */
+    public void findHostsIn(Path folder) {
+        hostDirectory = folder.toString();
+    }
+
+    /** True if each rank is a host with IP: in a simulation, or as a process with a loopback address of its own. */
+    public boolean ip() {
+        return ip;
+    }
+
     /** True if a simulated job is run again, to see whether it is the same. */
     public boolean twice() {
         return twice;
@@ -319,7 +329,7 @@ public final class Options {
         return rankFlags;
     }
 
-    /** Sets {@link #rankFlags}, before the ranks' commands are built. */
+    /** Adds to {@link #rankFlags}, before the ranks' commands are built. */
     public void addRankFlag(String flag) {
         rankFlags = Stream.concat(rankFlags.stream(), Stream.of(flag)).toList();
     }

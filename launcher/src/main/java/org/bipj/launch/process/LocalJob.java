@@ -13,10 +13,13 @@ import org.bipj.launch.command.GracePeriod;
 import org.bipj.launch.command.Options;
 import org.bipj.launch.command.Placement;
 import org.bipj.launch.command.ProgramOptions;
+import org.bipj.launch.job.HostFolders;
 import org.bipj.launch.output.Terminal;
 import org.bipj.launch.program.Environment;
 import org.bipj.launch.program.LongCommand;
 import org.bipj.launch.program.RankProgram;
+import org.bipj.launch.program.ScriptSupport;
+import org.bipj.launch.system.LauncherVariables;
 import org.bipj.launch.system.OwnProcess;
 import org.bipj.launch.system.ProcessGroup;
 import org.bipj.launch.system.StandardInput;
@@ -117,6 +120,17 @@ final class LocalJob implements AutoCloseable {
                 options.mergeErrors() ? null : output.pump(terminal, rank, process.getErrorStream(), true));
     }
 
+    /** Tells a rank's JVM the folder of its host; that of a script by the variable that every java command reads. */
+    private void addFolder(int rank, boolean isJava, List<String> words, Map<String, String> environment) {
+        Path folder = Path.of(options.hostDirectory()).resolve(HostFolders.name(rank));
+        String option = "-D" + LauncherVariables.HOST_DIRECTORY + "=" + folder;
+        if (isJava) {
+            words.add(1, option);
+        } else {
+            environment.merge(ScriptSupport.OPTIONS, option, (before, own) -> before + " " + own);
+        }
+    }
+
     private Redirect input(int rank) {
         return options.stdin() == Options.ALL_RANKS
                 ? Redirect.PIPE
@@ -135,7 +149,11 @@ final class LocalJob implements AutoCloseable {
         environment.putAll(program.environment());
         environment.putAll(session.environment(rank, application));
         environment.put(ShmSession.BINDING, placement.binding(rank));
-        List<String> command = files.shortened(program.command(rank), environment);
+        List<String> words = program.command(rank);
+        if (options.ip()) {
+            addFolder(rank, program.isJava(), words, environment);
+        }
+        List<String> command = files.shortened(words, environment);
         builder.command(ProcessGroup.led(options.binding().cpus(), command));
         if (asked.directory() != null) {
             builder.directory(asked.directory().toFile());

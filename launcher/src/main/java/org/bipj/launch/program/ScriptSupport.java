@@ -18,7 +18,8 @@ public final class ScriptSupport {
     /** How the line begins that a JVM prints when it finds options in this variable. */
     public static final String NOTE = "NOTE: Picked up JDK_JAVA_OPTIONS:";
 
-    private static final String OPTIONS = EnvironmentOptions.OF_COMMAND;
+    /** The variable. */
+    public static final String OPTIONS = EnvironmentOptions.OF_COMMAND;
 
     private ScriptSupport() {}
 
