@@ -589,7 +589,7 @@ public final class MPI {
      * In a job that is not recorded this does nothing.
      *
      * <pre>{@code
-     * try (Phase solve = MPI.phase("solve")) {
+     * try (Phase _ = MPI.phase("solve")) {
      *     ...
      * }
      * }</pre>

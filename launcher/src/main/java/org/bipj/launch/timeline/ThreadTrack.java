@@ -5,6 +5,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.bipj.launch.profile.Profile;
@@ -28,15 +29,23 @@ public final class ThreadTrack {
     private static final int DESCRIBED = 4;
 
     /** Blocking calls that receive the message that they wait for. */
-    private static final Pattern RECEIVES = Pattern.compile("(recv|Recv)(Object)?|mProbe|mprobe|Mprobe");
+    private static final Pattern RECEIVES = Pattern.compile("(recv|Recv)(Object)?|Message\\.mProbe");
 
     private static final Pattern READS = Pattern.compile("Win\\.(get|rGet)");
 
+    /** All lie at multiples of their size; to have that checked each time takes longer than the access. */
+    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
+
+    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
     private static final VarHandle COUNT = ValueLayout.JAVA_LONG.varHandle();
     private static final StackWalker WALKER = StackWalker.getInstance();
-    /** The library's packages; samples, benchmarks and suites are programs. */
-    private static final Pattern LIBRARY = Pattern.compile(
-            "(mpi|java|jdk|org\\.bipj\\.(core|bip|mpi(?!\\.contract)|shm|net|sim|launch\\.(?!\\w+$)\\w+|am2|lci|ssam|splitc))\\..*");
+    private static final String OWN = "org.bipj.";
+    /** The library's packages behind that; samples, benchmarks and suites are programs. */
+    private static final List<String> PACKAGES =
+            List.of("core.", "bip.", "mpi.", "shm.", "net.", "sim.", "launch.", "am2.", "lci.", "ssam.", "splitc.");
+
+    private static final String SUITES = "org.bipj.mpi.contract.";
+    private static final int OF_LAUNCHER = "org.bipj.launch.".length();
 
     /** Records nothing: the thread belongs to no rank. */
     private static final ThreadTrack NOBODY = new ThreadTrack();
@@ -48,6 +57,9 @@ public final class ThreadTrack {
     private final Profile.Host host;
     private final int rankNumber;
     private final int capacity;
+    /** The capacity is a power of two. */
+    private final long mask;
+
     private long count;
     private Shape[] shapes = new Shape[256];
     private int shapeCount;
@@ -69,6 +81,10 @@ public final class ThreadTrack {
     private int kind;
     private long bytes;
     private int ordinal;
+    /** The program's line, once it has been found in this call. */
+    private boolean isLineKnown;
+
+    private StackWalker.StackFrame frame;
 
     /** What calls of one kind, operation, communicator, peer and tag have in common. */
     private static final class Shape {
@@ -79,7 +95,10 @@ public final class ThreadTrack {
         final int tag;
         final Flow flow;
         int number;
-        String place = "";
+        String type = "";
+        /** Index of the bytecode: unlike its line it is known at once. */
+        int place;
+
         int times;
         int uses;
 
@@ -112,6 +131,7 @@ public final class ThreadTrack {
         host = null;
         rankNumber = -1;
         capacity = 0;
+        mask = 0;
     }
 
     ThreadTrack(RankTrack rank, Profile.Host host, int rankNumber, int thread, MemorySegment memory, int capacity) {
@@ -120,15 +140,13 @@ public final class ThreadTrack {
         this.rankNumber = rankNumber;
         this.memory = memory;
         this.capacity = capacity;
-        memory.set(ValueLayout.JAVA_INT, TimelineFormat.CAPACITY, capacity);
-        memory.set(ValueLayout.JAVA_INT, TimelineFormat.RANK, rankNumber);
-        memory.set(ValueLayout.JAVA_INT, TimelineFormat.THREAD, thread);
-        memory.set(ValueLayout.JAVA_INT, TimelineFormat.SEVERAL, rank.hasSeveralThreads() ? 1 : 0);
-        memory.set(
-                ValueLayout.JAVA_LONG,
-                TimelineFormat.PID,
-                ProcessHandle.current().pid());
-        memory.set(ValueLayout.JAVA_LONG, 0, TimelineFormat.MAGIC);
+        mask = capacity - 1;
+        memory.set(INT, TimelineFormat.CAPACITY, capacity);
+        memory.set(INT, TimelineFormat.RANK, rankNumber);
+        memory.set(INT, TimelineFormat.THREAD, thread);
+        memory.set(INT, TimelineFormat.SEVERAL, rank.hasSeveralThreads() ? 1 : 0);
+        memory.set(LONG, TimelineFormat.PID, ProcessHandle.current().pid());
+        memory.set(LONG, 0, TimelineFormat.MAGIC);
     }
 
     static ThreadTrack ofNobody() {
@@ -143,18 +161,18 @@ public final class ThreadTrack {
 
     /** Where the record of a number lies. */
     private long place(long number) {
-        return TimelineFormat.SLOTS + number % capacity * TimelineFormat.RECORD;
+        return TimelineFormat.SLOTS + (number & mask) * TimelineFormat.RECORD;
     }
 
     /** Writes a record, and then counts it. */
     private long add(long from, int duration, int ofShape, long ofBytes, int number) {
         long mine = count++;
         long at = place(mine);
-        memory.set(ValueLayout.JAVA_LONG, at, from);
-        memory.set(ValueLayout.JAVA_INT, at + 8, duration);
-        memory.set(ValueLayout.JAVA_INT, at + 12, ofShape);
-        memory.set(ValueLayout.JAVA_INT, at + 16, TimelineFormat.packed(ofBytes));
-        memory.set(ValueLayout.JAVA_INT, at + 20, number);
+        memory.set(LONG, at, from);
+        memory.set(INT, at + 8, duration);
+        memory.set(INT, at + 12, ofShape);
+        memory.set(INT, at + 16, TimelineFormat.packed(ofBytes));
+        memory.set(INT, at + 20, number);
         COUNT.setRelease(memory, (long) TimelineFormat.COUNT, count);
         return mine;
     }
@@ -173,6 +191,7 @@ public final class ThreadTrack {
         kind = TimelineFormat.CALL;
         bytes = 0;
         ordinal = -1;
+        isLineKnown = false;
         shape = isDescribed(newOperation) ? numberOf(newOperation) : plain(newOperation);
         begin = now();
         slot = add(begin, TimelineFormat.OPEN, shape, 0, -1);
@@ -196,18 +215,20 @@ public final class ThreadTrack {
             add(begin, duration, shape, bytes, ordinal);
         } else {
             long at = place(slot);
-            memory.set(ValueLayout.JAVA_INT, at + 16, TimelineFormat.packed(bytes));
-            memory.set(ValueLayout.JAVA_INT, at + 20, ordinal);
-            memory.set(ValueLayout.JAVA_INT, at + 12, shape);
-            memory.set(ValueLayout.JAVA_INT, at + 8, duration);
+            memory.set(INT, at + 16, TimelineFormat.packed(bytes));
+            memory.set(INT, at + 20, ordinal);
+            memory.set(INT, at + 12, shape);
+            memory.set(INT, at + 8, duration);
         }
         operation = NO_OPERATION;
+        frame = null;
+        isLineKnown = false;
     }
 
     /** The last call of the rank has ended. */
     public void finalized() {
         if (memory != null) {
-            memory.set(ValueLayout.JAVA_INT, TimelineFormat.FINALIZED, 1);
+            memory.set(INT, TimelineFormat.FINALIZED, 1);
         }
     }
 
@@ -216,7 +237,7 @@ public final class ThreadTrack {
         shape = found.number;
         kind = found.kind;
         if (isKept(slot)) {
-            memory.set(ValueLayout.JAVA_INT, place(slot) + 12, shape);
+            memory.set(INT, place(slot) + 12, shape);
         }
     }
 
@@ -225,7 +246,7 @@ public final class ThreadTrack {
     void opened(boolean severalThreads) {
         if (memory != null && severalThreads) {
             rank.setSeveralThreads();
-            memory.set(ValueLayout.JAVA_INT, TimelineFormat.SEVERAL, 1);
+            memory.set(INT, TimelineFormat.SEVERAL, 1);
         }
     }
 
@@ -256,8 +277,8 @@ public final class ThreadTrack {
             ordinal = next(found);
             bytes = ofBytes;
             if (isKept(slot)) {
-                memory.set(ValueLayout.JAVA_INT, place(slot) + 16, TimelineFormat.packed(bytes));
-                memory.set(ValueLayout.JAVA_INT, place(slot) + 20, ordinal);
+                memory.set(INT, place(slot) + 16, TimelineFormat.packed(bytes));
+                memory.set(INT, place(slot) + 20, ordinal);
             }
             detail(found);
             return;
@@ -271,7 +292,7 @@ public final class ThreadTrack {
         if (on != null && depth > 0 && kind == TimelineFormat.CALL) {
             shape = shape(TimelineFormat.CALL, operation, on.number, source, tag).number;
             if (isKept(slot)) {
-                memory.set(ValueLayout.JAVA_INT, place(slot) + 12, shape);
+                memory.set(INT, place(slot) + 12, shape);
             }
         }
     }
@@ -310,7 +331,7 @@ public final class ThreadTrack {
         if (depth > 0 && kind == TimelineFormat.CALL) {
             ordinal = number;
             if (isKept(slot)) {
-                memory.set(ValueLayout.JAVA_INT, place(slot) + 20, ordinal);
+                memory.set(INT, place(slot) + 20, ordinal);
             }
             detail(shape(TimelineFormat.COLLECTIVE, operation, on.number, on.world(root), TimelineFormat.NONE));
         }
@@ -335,10 +356,10 @@ public final class ThreadTrack {
         if (memory == null) {
             return 0;
         }
-        int number =
-                rank.shape(TimelineFormat.PHASE, name, -1, TimelineFormat.NONE, TimelineFormat.NONE, programLine());
+        int number = rank.shape(
+                TimelineFormat.PHASE, name, -1, TimelineFormat.NONE, TimelineFormat.NONE, line(programFrame()));
         long mine = add(now(), TimelineFormat.OPEN, number, 0, -1);
-        begun.put(mine, new long[] {memory.get(ValueLayout.JAVA_LONG, place(mine)), number});
+        begun.put(mine, new long[] {memory.get(LONG, place(mine)), number});
         return mine + 1;
     }
 
@@ -349,7 +370,7 @@ public final class ThreadTrack {
         }
         int duration = TimelineFormat.packed(now() - phase[0]);
         if (isKept(handle - 1)) {
-            memory.set(ValueLayout.JAVA_INT, place(handle - 1) + 8, duration);
+            memory.set(INT, place(handle - 1) + 8, duration);
         } else {
             add(phase[0], duration, (int) phase[1], 0, -1);
         }
@@ -365,7 +386,7 @@ public final class ThreadTrack {
     }
 
     private void addTo(long at, long by) {
-        memory.set(ValueLayout.JAVA_LONG, at, memory.get(ValueLayout.JAVA_LONG, at) + by);
+        memory.set(LONG, at, memory.get(LONG, at) + by);
     }
 
     private int next(Shape of) {
@@ -412,11 +433,11 @@ public final class ThreadTrack {
     private Shape shape(int ofKind, int ofOperation, int communicator, int peer, int tag) {
         int hash = ((ofOperation * 31 + communicator) * 31 + peer) * 31 + tag;
         hash = (hash * 31 + ofKind) * 0x9E3779B1;
-        int mask = shapes.length - 1;
-        int at = hash >>> 12 & mask;
+        int last = shapes.length - 1;
+        int at = hash >>> 12 & last;
         Shape found = shapes[at];
         while (found != null && !found.is(ofKind, ofOperation, communicator, peer, tag)) {
-            at = at + 1 & mask;
+            at = at + 1 & last;
             found = shapes[at];
         }
         if (found == null) {
@@ -440,13 +461,13 @@ public final class ThreadTrack {
         if (2 * shapeCount > shapes.length) {
             Shape[] before = shapes;
             shapes = new Shape[2 * before.length];
-            int mask = shapes.length - 1;
+            int last = shapes.length - 1;
             for (Shape one : before) {
                 if (one != null) {
                     int hash = ((one.operation * 31 + one.communicator) * 31 + one.peer) * 31 + one.tag;
-                    int to = (hash * 31 + one.kind) * 0x9E3779B1 >>> 12 & mask;
+                    int to = (hash * 31 + one.kind) * 0x9E3779B1 >>> 12 & last;
                     while (shapes[to] != null) {
-                        to = to + 1 & mask;
+                        to = to + 1 & last;
                     }
                     shapes[to] = one;
                 }
@@ -457,23 +478,46 @@ public final class ThreadTrack {
 
     /** Finds the line that a call of a shape comes from. */
     private void look(Shape of) {
-        String line = programLine();
-        if (of.number == 0 || !line.equals(of.place)) {
-            of.place = line;
+        if (depth == 0 || !isLineKnown) {
+            frame = programFrame();
+            isLineKnown = true;
+        }
+        int index = frame == null ? 0 : frame.getByteCodeIndex();
+        String type = frame == null ? "" : frame.getClassName();
+        if (of.number == 0 || index != of.place || !type.equals(of.type)) {
+            of.place = index;
+            of.type = type;
             of.times = 0;
             String name = of.operation == NO_OPERATION ? "" : Timeline.name(of.operation);
-            of.number = rank.shape(of.kind, name, of.communicator, of.peer, of.tag, line);
+            of.number = rank.shape(of.kind, name, of.communicator, of.peer, of.tag, line(frame));
         }
         of.times++;
     }
 
-    /** The innermost line of the program. Takes about a microsecond. */
-    private static String programLine() {
-        return WALKER.walk(frames -> frames.filter(
-                        frame -> !LIBRARY.matcher(frame.getClassName()).matches())
+    /** The innermost frame of the program. Finding it takes about a microsecond. */
+    private static StackWalker.StackFrame programFrame() {
+        return WALKER.walk(frames -> frames.filter(frame -> !isLibrary(frame.getClassName()))
                 .findFirst()
-                .map(frame -> frame.getClassName() + "." + frame.getMethodName() + "(" + frame.getFileName() + ":"
-                        + frame.getLineNumber() + ")")
-                .orElse(""));
+                .orElse(null));
+    }
+
+    private static String line(StackWalker.StackFrame frame) {
+        return frame == null
+                ? ""
+                : frame.getClassName() + "." + frame.getMethodName() + "(" + frame.getFileName() + ":"
+                        + frame.getLineNumber() + ")";
+    }
+
+    private static boolean isLibrary(String type) {
+        if (!type.startsWith(OWN)) {
+            return type.startsWith("mpi.") || type.startsWith("java.") || type.startsWith("jdk.");
+        }
+        for (String each : PACKAGES) {
+            if (type.startsWith(each, OWN.length())) {
+                // Programs may lie in the launcher's own package, whose classes no rank calls.
+                return !type.startsWith(SUITES) && (!each.equals("launch.") || type.indexOf('.', OF_LAUNCHER) > 0);
+            }
+        }
+        return false;
     }
 }

@@ -78,10 +78,9 @@ public final class Findings {
                 .limit(MOST_RANKS)
                 .forEach(track -> {
                     int last = lastCall(track);
-                    boolean isOpen = last >= 0 && track.end[last] >= recording.end() && track.number.length > 0;
                     String where = last < 0
                             ? ""
-                            : (isOpen ? ", in " : ", after ")
+                            : (track.isInCall ? ", in " : ", after ")
                                     + track.shape(last).words();
                     at(
                             "rank " + track.rank + " ended without Finalize" + where,

@@ -34,7 +34,7 @@ public final class Recording {
     private final long begin;
     private final long end;
 
-    private Recording(String mode, int ranks, List<Track> tracks) {
+    Recording(String mode, int ranks, List<Track> tracks) {
         this.mode = mode;
         this.ranks = ranks;
         this.tracks = tracks;

@@ -14,6 +14,9 @@ public final class Track {
     final int thread;
     final String name;
     final long pid;
+    /** Whether the last call has not ended. */
+    boolean isInCall;
+
     /** Records that later ones have taken the place of. */
     final long dropped;
 
@@ -106,6 +109,7 @@ public final class Track {
     void close(long time) {
         for (int i = 0; i < size; i++) {
             if (end[i] == Long.MAX_VALUE) {
+                isInCall |= shape(i).isCall();
                 end[i] = Math.max(time, begin[i]);
             }
         }

@@ -21,7 +21,7 @@ public final class TimelineMarks {
     /** A message leaves. Called in the order in which messages leave. */
     public static void sent(int context, int dest, int tag, long bytes) {}
 
-    /** A receive or a probe looks for a message; either may be -1 for any. */
+    /** A receive or a probe looks for a message that has not come; source and tag may be -1 for any. */
     public static void wanted(int context, int source, int tag) {}
 
     /** A receive or a matched probe has taken a message. Called in the order in which messages match. */

@@ -274,10 +274,10 @@ public final class Receiving implements ChannelClient {
     }
 
     private void match(PostedRecv op, int context, Matcher matcher, int source, int tag) {
-        TimelineMarks.wanted(context, source, tag);
         op.want(matcher, source, tag);
         Unexpected message = matcher.find(source, tag);
         if (message == null) {
+            TimelineMarks.wanted(context, source, tag);
             checkSource(source);
             matcher.post(op);
         } else {
@@ -552,8 +552,8 @@ public final class Receiving implements ChannelClient {
 
     /** Waits for a message without receiving it. */
     public Unexpected awaitProbe(int context, int source, int tag, boolean take) {
-        TimelineMarks.wanted(context, source, tag);
         Unexpected message = look(context, source, tag, take);
+        TimelineMarks.wanted(context, source, tag);
         probedContext = context;
         probedSource = source;
         probedTag = tag;
