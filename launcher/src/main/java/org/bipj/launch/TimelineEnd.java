@@ -2,22 +2,27 @@ package org.bipj.launch;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Locale;
 import org.bipj.launch.command.Options;
 import org.bipj.launch.system.FileErrors;
 import org.bipj.launch.system.OwnProcess;
 import org.bipj.launch.timeline.TimelineFolder;
+import org.bipj.launch.view.ChromeExport;
+import org.bipj.launch.view.Recording;
 
 /** What {@code --timeline} does when the job has ended. */
 final class TimelineEnd {
     private final TimelineFolder folder;
     private final Path file;
-    private final String about;
+    private final String mode;
+    private final int ranks;
     private boolean isWritten;
 
     TimelineEnd(TimelineFolder folder, Options options) {
         this.folder = folder;
         file = options.timeline();
-        about = options.mode().name().toLowerCase(java.util.Locale.ROOT) + "\t" + options.ranks();
+        mode = options.mode().name().toLowerCase(Locale.ROOT);
+        ranks = options.ranks();
     }
 
     /** Writes the file, once. */
@@ -27,8 +32,15 @@ final class TimelineEnd {
         }
         isWritten = true;
         try {
-            folder.collect(file, about);
-            say("bipj view " + file + " shows it");
+            if (file.toString().endsWith(".json")) {
+                Recording recording = Recording.read(mode, ranks, folder.folder());
+                String missing = ChromeExport.write(recording, file);
+                say(file + " is for Perfetto, the Chrome trace viewer or bipj view"
+                        + (missing.isEmpty() ? "" : "; " + missing));
+            } else {
+                folder.collect(file, mode + "\t" + ranks);
+                say("bipj view " + file + " shows it");
+            }
         } catch (IOException e) {
             say("cannot write " + file + ": " + FileErrors.why(e));
         } finally {

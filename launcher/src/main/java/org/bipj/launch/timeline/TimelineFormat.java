@@ -110,7 +110,7 @@ public final class TimelineFormat {
     private TimelineFormat() {}
 
     /** What stands for a duration or a size. */
-    static int packed(long value) {
+    public static int packed(long value) {
         return value == (int) value ? (int) value : -(int) Math.min(value >> UNIT_SHIFT, Integer.MAX_VALUE);
     }
 

@@ -14,7 +14,8 @@ enum Category {
     FILE("files"),
     OTHER("other calls"),
     COLLECTION("garbage collection"),
-    PHASE("phases of the program");
+    PHASE("phases of the program"),
+    WORK("boards, buses, links");
 
     private static final Pattern WAITS = Pattern.compile("(?i)(P?request\\.|i?m?probe|wait|test).*");
 
@@ -33,6 +34,7 @@ enum Category {
             case TimelineFormat.COLLECTIVE -> COLLECTIVE;
             case TimelineFormat.SENDING_CALL, TimelineFormat.SENT -> SENDING;
             case TimelineFormat.RECEIVING_CALL, TimelineFormat.MATCHED -> RECEIVING;
+            case Shape.WORK -> WORK;
             case TimelineFormat.PHASE -> shape.operation().startsWith(Collections.PREFIX) ? COLLECTION : PHASE;
             default -> ofCall(shape.operation());
         };

@@ -47,6 +47,7 @@ public final class Findings {
 
     static List<Finding> of(Recording recording, Arrows arrows, Waits waits, List<RankTimes> times) {
         Findings findings = new Findings(recording, arrows, waits, times);
+        findings.busiestPart();
         findings.unfinished();
         findings.lateRanks();
         findings.imbalance();
@@ -66,6 +67,26 @@ public final class Findings {
     private void at(String text, Track track, long from, long until) {
         long margin = Math.max(1, (until - from) / 5);
         all.add(new Finding(text, track.label(), Math.max(recording.begin(), from - margin), until + margin));
+    }
+
+    /** Of a simulated machine: what limits it. */
+    private void busiestPart() {
+        Track busiest = null;
+        long most = 0;
+        for (Track track : recording.tracks()) {
+            long busy = 0;
+            for (int i = 0; track.isOfMachine() && i < track.size; i++) {
+                busy += track.end[i] - track.begin[i];
+            }
+            if (busy > most) {
+                most = busy;
+                busiest = track;
+            }
+        }
+        if (busiest != null) {
+            whole("the busiest part is " + busiest.name + ", busy "
+                    + Units.percent(most, recording.end() - recording.begin()) + " of the time");
+        }
     }
 
     /** Ranks that were killed, or ended the job. */
@@ -145,7 +166,7 @@ public final class Findings {
 
     private void collections() {
         for (Track track : recording.tracks()) {
-            if (track.isOfRank() || track.size == 0) {
+            if (!track.isOfCollections()) {
                 continue;
             }
             long sum = 0;
@@ -205,7 +226,7 @@ public final class Findings {
                         .mapToInt(track -> track.rank)
                         .distinct()
                         .count();
-        if (missing > 0) {
+        if (missing > 0 && missing < recording.ranks()) {
             whole(missing + " of " + recording.ranks() + " ranks have recorded nothing: they did not initialise MPI");
         }
     }

@@ -13,7 +13,7 @@ final class Levels {
         double[] time = new double[pieces * categories];
         for (int i = 0; i < track.size; i++) {
             Shape shape = track.shape(i);
-            if (shape.isCall() || Category.of(shape) == Category.COLLECTION) {
+            if (Category.of(shape) != Category.PHASE && shape.isSpan()) {
                 add(
                         time,
                         categories,

@@ -33,6 +33,7 @@ public final class Recording {
     private final List<Track> tracks;
     private final long begin;
     private final long end;
+    private final Map<Communicator, Integer> communicators = new HashMap<>();
 
     Recording(String mode, int ranks, List<Track> tracks) {
         this.mode = mode;
@@ -41,7 +42,7 @@ public final class Recording {
         long first = Long.MAX_VALUE;
         long last = Long.MIN_VALUE;
         for (Track track : tracks) {
-            if (!track.isOfRank()) {
+            if (track.isOfCollections()) {
                 continue;
             }
             for (int i = 0; i < track.size; i++) {
@@ -62,6 +63,20 @@ public final class Recording {
     /** The number of ranks of the job, recorded or not. */
     public int ranks() {
         return ranks;
+    }
+
+    /** A number for a communicator, the same each time. */
+    int number(Communicator communicator) {
+        return communicators.computeIfAbsent(communicator, key -> communicators.size());
+    }
+
+    /**
+     * Two recordings of the same run as one: of its calls, and of what the simulated machine did.
+     */
+    Recording with(Recording other) {
+        List<Track> all = new ArrayList<>(tracks);
+        all.addAll(other.tracks);
+        return new Recording(mode, Math.max(ranks, other.ranks), all);
     }
 
     /** By rank and thread; last the collections of JVMs. */
@@ -93,17 +108,7 @@ public final class Recording {
      */
     public static Recording read(Path file) throws IOException {
         if (Files.isDirectory(file)) {
-            Map<String, MemorySegment> parts = new TreeMap<>();
-            try (Stream<Path> all = Files.list(file)) {
-                for (Path part : all.toList()) {
-                    try (FileChannel in = FileChannel.open(part)) {
-                        parts.put(
-                                part.getFileName().toString(),
-                                in.map(FileChannel.MapMode.READ_ONLY, 0, in.size(), Arena.ofAuto()));
-                    }
-                }
-            }
-            return of("process", 0, parts);
+            return read("process", 0, file);
         }
         try (FileChannel in = FileChannel.open(file)) {
             MemorySegment all = in.map(FileChannel.MapMode.READ_ONLY, 0, in.size(), Arena.ofAuto());
@@ -111,7 +116,25 @@ public final class Recording {
         }
     }
 
+    /** Reads the folder of a job whose mode and number of ranks are known. */
+    public static Recording read(String mode, int ranks, Path folder) throws IOException {
+        Map<String, MemorySegment> parts = new TreeMap<>();
+        try (Stream<Path> all = Files.list(folder)) {
+            for (Path part : all.toList()) {
+                try (FileChannel in = FileChannel.open(part)) {
+                    parts.put(
+                            part.getFileName().toString(),
+                            in.map(FileChannel.MapMode.READ_ONLY, 0, in.size(), Arena.ofAuto()));
+                }
+            }
+        }
+        return of(mode, ranks, parts);
+    }
+
     private static Recording read(Path file, FileChannel in, MemorySegment all) throws IOException {
+        if (file.getFileName().toString().endsWith(".json")) {
+            return ChromeReader.read(file);
+        }
         byte[] magic = TimelineFolder.MAGIC.getBytes(StandardCharsets.US_ASCII);
         if (all.byteSize() < magic.length || all.asSlice(0, magic.length).mismatch(MemorySegment.ofArray(magic)) >= 0) {
             throw new IOException(file + " is no recording of --timeline");

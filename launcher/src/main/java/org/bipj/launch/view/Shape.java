@@ -13,6 +13,9 @@ import org.bipj.launch.timeline.TimelineFormat;
  * @param place the program's line; empty: not known
  */
 public record Shape(int kind, String operation, Communicator communicator, int peer, int tag, String place) {
+    /** The kind of what a part of a simulated machine does. */
+    static final int WORK = 100;
+
     static final Shape UNKNOWN = new Shape(
             TimelineFormat.CALL,
             "a call whose name is not recorded",
@@ -27,7 +30,7 @@ public record Shape(int kind, String operation, Communicator communicator, int p
     }
 
     boolean isCall() {
-        return isSpan() && kind != TimelineFormat.PHASE;
+        return isSpan() && kind != TimelineFormat.PHASE && kind != WORK;
     }
 
     boolean sends() {

@@ -128,6 +128,15 @@ public final class Track {
         return rank >= 0;
     }
 
+    boolean isOfCollections() {
+        return !isOfRank() && size > 0 && Category.of(shape(0)) == Category.COLLECTION;
+    }
+
+    /** True for a part of a simulated machine. */
+    boolean isOfMachine() {
+        return !isOfRank() && !isOfCollections();
+    }
+
     /** The first record that begins at a time or later. */
     int from(long time) {
         int at = Arrays.binarySearch(begin, time);

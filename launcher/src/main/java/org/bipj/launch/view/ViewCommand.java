@@ -15,7 +15,7 @@ public final class ViewCommand {
     /**
      * Writes the page, prints what it says first, and exits.
      *
-     * @param args FILE, {@code -o OUT.html}, {@code --open}
+     * @param args FILE, a trace of the same run, {@code -o OUT.html}, {@code --open}
      */
     public static void main(String[] args) {
         System.exit(run(List.of(args)));
@@ -37,13 +37,16 @@ public final class ViewCommand {
                 files.add(Path.of(word));
             }
         }
-        if (files.size() != 1) {
-            return usage("expected one file");
+        if (files.isEmpty() || files.size() > 2) {
+            return usage("expected a file, or a recording and a trace of the same simulated run");
         }
         Path file = files.getFirst();
         Path page = out != null ? out : Path.of(file + ".html");
         try {
             Recording recording = Recording.read(file);
+            if (files.size() == 2) {
+                recording = recording.with(Recording.read(files.getLast()));
+            }
             List<Findings.Finding> findings =
                     Page.write(recording, file.getFileName().toString(), page);
             findings.forEach(each -> System.out.println(each.text()));
@@ -57,7 +60,7 @@ public final class ViewCommand {
 
     private static int usage(String what) {
         System.err.println("bipj view: " + what);
-        System.err.println("Usage: bipj view FILE [-o OUT.html] [--open]");
+        System.err.println("Usage: bipj view FILE [TRACE.json] [-o OUT.html] [--open]");
         return USAGE;
     }
 

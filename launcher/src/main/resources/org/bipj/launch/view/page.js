@@ -132,7 +132,7 @@
       const marks = !hits || hits.has(shape);
       c.globalAlpha = marks ? 1 : .2; c.fillStyle = colours[meta.shapes[shape][1]]; c.fillRect(a, y, b - a, h);
       if (b - a > 40 && h > 9) {
-        c.fillStyle = style("--page"); c.save(); c.beginPath(); c.rect(a, y, b - a - 2, h); c.clip();
+        c.fillStyle = isPhase ? "#1b1b1b" : style("--page"); c.save(); c.beginPath(); c.rect(a, y, b - a - 2, h); c.clip();
         c.fillText(meta.shapes[shape][0], a + 3, y + h / 2); c.restore();
       }
       c.globalAlpha = 1;
