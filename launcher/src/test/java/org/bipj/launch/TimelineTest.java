@@ -14,6 +14,7 @@ import org.bipj.launch.view.Findings;
 import org.bipj.launch.view.Matrix;
 import org.bipj.launch.view.Recording;
 import org.bipj.launch.view.RecordingChecks;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -51,6 +52,19 @@ class TimelineTest extends JobTest {
     @ParameterizedTest
     @CsvSource({"thread, 1", "sim, 2"})
     void arrowsAndMatrixAreThoseOfTheProgram(String mode, long seed) throws IOException {
+        check(mode, seed);
+    }
+
+    @Tag("deep")
+    @ParameterizedTest
+    @CsvSource({"thread", "sim"})
+    void manyPrograms(String mode) throws IOException {
+        for (long seed = 10; seed < 20; seed++) {
+            check(mode, seed);
+        }
+    }
+
+    private void check(String mode, long seed) throws IOException {
         Mpirun.Result result = run(mode, "random", "" + seed);
         assertEquals(0, result.code(), result.err());
         Recording recording = Recording.read(file());

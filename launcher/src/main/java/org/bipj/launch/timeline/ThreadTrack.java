@@ -53,6 +53,9 @@ public final class ThreadTrack {
     /** Null: nothing is recorded. */
     private final MemorySegment memory;
 
+    /** The thread that it records; null: none. */
+    final Thread thread;
+
     private final RankTrack rank;
     private final Profile.Host host;
     private final int rankNumber;
@@ -81,10 +84,8 @@ public final class ThreadTrack {
     private int kind;
     private long bytes;
     private int ordinal;
-    /** The program's line, once it has been found in this call. */
-    private boolean isLineKnown;
-
-    private StackWalker.StackFrame frame;
+    /** A shape whose line is to be found again; null: none is. */
+    private Shape due;
 
     /** What calls of one kind, operation, communicator, peer and tag have in common. */
     private static final class Shape {
@@ -132,9 +133,11 @@ public final class ThreadTrack {
         rankNumber = -1;
         capacity = 0;
         mask = 0;
+        thread = null;
     }
 
-    ThreadTrack(RankTrack rank, Profile.Host host, int rankNumber, int thread, MemorySegment memory, int capacity) {
+    ThreadTrack(RankTrack rank, Profile.Host host, int rankNumber, int number, MemorySegment memory, int capacity) {
+        thread = Thread.currentThread();
         this.rank = rank;
         this.host = host;
         this.rankNumber = rankNumber;
@@ -143,7 +146,7 @@ public final class ThreadTrack {
         mask = capacity - 1;
         memory.set(INT, TimelineFormat.CAPACITY, capacity);
         memory.set(INT, TimelineFormat.RANK, rankNumber);
-        memory.set(INT, TimelineFormat.THREAD, thread);
+        memory.set(INT, TimelineFormat.THREAD, number);
         memory.set(INT, TimelineFormat.SEVERAL, rank.hasSeveralThreads() ? 1 : 0);
         memory.set(LONG, TimelineFormat.PID, ProcessHandle.current().pid());
         memory.set(LONG, 0, TimelineFormat.MAGIC);
@@ -191,7 +194,6 @@ public final class ThreadTrack {
         kind = TimelineFormat.CALL;
         bytes = 0;
         ordinal = -1;
-        isLineKnown = false;
         shape = isDescribed(newOperation) ? numberOf(newOperation) : plain(newOperation);
         begin = now();
         slot = add(begin, TimelineFormat.OPEN, shape, 0, -1);
@@ -203,6 +205,12 @@ public final class ThreadTrack {
             return;
         }
         int duration = TimelineFormat.packed(now() - begin);
+        if (due != null) {
+            int before = due.number;
+            look(due);
+            shape = shape == before ? due.number : shape;
+            due = null;
+        }
         if (kind == TimelineFormat.CALL && isDescribed(operation) && shape == numberOf(operation)) {
             // No mark has said more of it.
             shape = plain(operation);
@@ -221,8 +229,6 @@ public final class ThreadTrack {
             memory.set(INT, at + 8, duration);
         }
         operation = NO_OPERATION;
-        frame = null;
-        isLineKnown = false;
     }
 
     /** The last call of the rank has ended. */
@@ -446,8 +452,11 @@ public final class ThreadTrack {
             }
             found = define(ofKind, ofOperation, communicator, peer, tag, at);
         }
-        if (found.times < SURE || (++found.uses & LOOK_AGAIN - 1) == 0) {
+        if (found.number == 0) {
             look(found);
+        } else if (found.times < SURE || (++found.uses & LOOK_AGAIN - 1) == 0) {
+            // At the end of the call the program is few frames away.
+            due = found;
         }
         return found;
     }
@@ -478,10 +487,7 @@ public final class ThreadTrack {
 
     /** Finds the line that a call of a shape comes from. */
     private void look(Shape of) {
-        if (depth == 0 || !isLineKnown) {
-            frame = programFrame();
-            isLineKnown = true;
-        }
+        StackWalker.StackFrame frame = programFrame();
         int index = frame == null ? 0 : frame.getByteCodeIndex();
         String type = frame == null ? "" : frame.getClassName();
         if (of.number == 0 || index != of.place || !type.equals(of.type)) {

@@ -14,6 +14,9 @@ public final class Timeline {
     /** Names of operations, by their numbers. */
     private static final List<String> OPERATIONS = new ArrayList<>();
 
+    /** The track of the first thread that called, which is found quicker than others. A thread that reads an old value asks for its own. */
+    private static ThreadTrack first = ThreadTrack.ofNobody();
+
     private static volatile Path folder;
     private static volatile int capacity;
 
@@ -42,6 +45,18 @@ public final class Timeline {
         }
     }
 
+    private static ThreadTrack current() {
+        ThreadTrack known = first;
+        if (known.thread == Thread.currentThread()) {
+            return known;
+        }
+        ThreadTrack own = TRACKS.get();
+        if (known == ThreadTrack.ofNobody()) {
+            first = own;
+        }
+        return own;
+    }
+
     private static ThreadTrack open() {
         Profile.Host host = Profile.host();
         int rank = host.rank();
@@ -54,63 +69,63 @@ public final class Timeline {
 
     /** A call begins. */
     public static ThreadTrack enter(int operation) {
-        ThreadTrack track = TRACKS.get();
+        ThreadTrack track = current();
         track.enter(operation);
         return track;
     }
 
     /** As {@code TimelineMarks.opened}. */
     public static void opened(boolean severalThreads) {
-        TRACKS.get().opened(severalThreads);
+        current().opened(severalThreads);
     }
 
     /** As {@code TimelineMarks.made}. */
     public static void made(int context, int[] members) {
-        TRACKS.get().made(context, members);
+        current().made(context, members);
     }
 
     /** As {@code TimelineMarks.named}. */
     public static void named(int context, String name) {
-        TRACKS.get().named(context, name);
+        current().named(context, name);
     }
 
     /** As {@code TimelineMarks.sent}. */
     public static void sent(int context, int dest, int tag, long bytes) {
-        TRACKS.get().sent(context, dest, tag, bytes);
+        current().sent(context, dest, tag, bytes);
     }
 
     /** As {@code TimelineMarks.wanted}. */
     public static void wanted(int context, int source, int tag) {
-        TRACKS.get().wanted(context, source, tag);
+        current().wanted(context, source, tag);
     }
 
     /** As {@code TimelineMarks.matched}. */
     public static void matched(int context, int source, int tag, long bytes) {
-        TRACKS.get().matched(context, source, tag, bytes);
+        current().matched(context, source, tag, bytes);
     }
 
     /** As {@code TimelineMarks.withdrawn}. */
     public static void withdrawn(int context) {
-        TRACKS.get().withdrawn(context);
+        current().withdrawn(context);
     }
 
     /** As {@code TimelineMarks.collective}. */
     public static void collective(int context, int root) {
-        TRACKS.get().collective(context, root);
+        current().collective(context, root);
     }
 
     /** As {@code TimelineMarks.accessed}. */
     public static void accessed(int context, int target, long bytes) {
-        TRACKS.get().accessed(context, target, bytes);
+        current().accessed(context, target, bytes);
     }
 
     /** As {@code TimelineMarks.begin}. */
     public static long begin(String phase) {
-        return TRACKS.get().begin(phase);
+        return current().begin(phase);
     }
 
     /** As {@code TimelineMarks.end}. */
     public static void end(long handle) {
-        TRACKS.get().end(handle);
+        current().end(handle);
     }
 }

@@ -7,8 +7,10 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** A recording as one HTML file that needs no network. What it says and its tables need no script either. */
@@ -90,7 +92,9 @@ public final class Page {
                         + "<button id=\"all\">Whole run</button><input id=\"search\" type=\"search\" aria-label=\"Search\" "
                         + "placeholder=\"Search: call, phase, Line.java:12\"><span id=\"found\" class=\"soft\"></span></div>\n"
                         + "<div id=\"legend\">");
-        for (Category category : Category.values()) {
+        Set<Category> there = EnumSet.of(Category.COMPUTING);
+        recording.tracks().forEach(track -> track.addCategories(there));
+        for (Category category : there) {
             out.write("<span style=\"--k:var(--c" + category.ordinal() + ")\">" + category.words() + "</span>");
         }
         out.write("</div>\n<div id=\"view\"><canvas id=\"timeline\" tabindex=\"0\" role=\"application\" "

@@ -2,6 +2,7 @@ package org.bipj.launch.view;
 
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.bipj.launch.timeline.TimelineFormat;
 
@@ -118,6 +119,15 @@ public final class Track {
     Shape shape(int record) {
         int of = shape[record];
         return of >= 0 && of < shapes.length && shapes[of] != null ? shapes[of] : Shape.UNKNOWN;
+    }
+
+    /** Adds the kinds of calls that it has. */
+    void addCategories(Set<Category> to) {
+        for (Shape each : shapes) {
+            if (each != null && each.isSpan()) {
+                to.add(Category.of(each));
+            }
+        }
     }
 
     long bytes(int record) {
