@@ -167,7 +167,8 @@
   // ---- moving
   function show(a, b) {
     const length = Math.max(20, Math.min(meta.span, b - a));
-    from = Math.max(0, Math.min(meta.span - length, a)); until = from + length; draw();
+    from = Math.max(0, Math.min(meta.span - length, a)); until = from + length;
+    canvas.dataset.view = Math.round(from) + "," + Math.round(until); draw();
   }
   function zoom(factor, centre) { const t = centre ?? (from + until) / 2; show(t - (t - from) * factor, t + (until - t) * factor); }
   canvas.addEventListener("wheel", e => {
