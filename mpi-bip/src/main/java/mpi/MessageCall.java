@@ -53,8 +53,7 @@ final class MessageCall {
     /** True for a send that waits for its receive. */
     boolean isSynchronous() {
         if (operation == PointToPoint.SEND) {
-            Listening listening = comm.runtime.listening();
-            return listening != null && listening.isUnsafe();
+            return comm.runtime.standardSendsWait();
         }
         return operation == PointToPoint.SSEND;
     }

@@ -20,6 +20,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.bipj.core.job.Choices;
 import org.bipj.core.job.Connections;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
@@ -122,6 +123,11 @@ public final class MpiRank {
     private Calls calls = Calls.PLAIN;
     /** Null if the rank has no listeners. */
     private @Nullable Listening listening;
+
+    /** False if someone sees the rank's calls, or standard sends wait for their receives. */
+    private boolean isPlain = true;
+
+    private boolean standardSendsWait;
     /** Of the rank's collective calls; null if several threads may make some. */
     private @Nullable CollectiveCall collectiveCall;
 
@@ -399,9 +405,18 @@ public final class MpiRank {
         }
     }
 
+    /** True if standard sends wait for their receives, although they need not. */
+    boolean standardSendsWait() {
+        return standardSendsWait;
+    }
+
     private void listen() {
+        Choices choices = job.choices();
+        standardSendsWait = choices != null && choices.buffers() == Choices.Buffers.NONE;
+        isPlain = listening == null && !standardSendsWait;
         Listening before = listening;
         if (before != null) {
+            standardSendsWait |= before.isUnsafe();
             Request.listen(job, calls.requests());
             if (observer != null && observed != null) {
                 engine.watch(observer, observed);
@@ -415,6 +430,8 @@ public final class MpiRank {
                     && job.isChecked()
                     && List.of(checks.split(",")).contains(UNSAFE);
             listening = Listening.of(this, names, isUnsafe);
+            standardSendsWait |= isUnsafe;
+            isPlain = false;
             calls = listening.calls();
             Request.listen(job, calls.requests());
             listening.initialized();
@@ -1067,9 +1084,9 @@ public final class MpiRank {
         return calls;
     }
 
-    /** True if nobody sees the rank's calls. */
+    /** True if nobody sees the rank's calls, and standard sends do not wait for their receives. */
     boolean isPlain() {
-        return listening == null;
+        return isPlain;
     }
 
     /** Null where there are none. */

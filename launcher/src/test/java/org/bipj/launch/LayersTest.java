@@ -35,6 +35,7 @@ class LayersTest {
                     "org.bipj.launch.sockets",
                     "org.bipj.launch.loader",
                     "org.bipj.launch.world",
+                    "org.bipj.launch.explore",
                     "org.bipj.launch.sharedjvm",
                     "org.bipj.launch.cache",
                     "org.bipj.launch")

@@ -3,6 +3,7 @@ package org.bipj.sim;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.locks.ReentrantLock;
 import org.bipj.core.job.Application;
+import org.bipj.core.job.Choices;
 import org.bipj.core.job.Connections;
 import org.bipj.core.job.Job;
 import org.bipj.core.nic.NicPort;
@@ -207,6 +208,11 @@ final class SimJob implements Job {
     public String checks() {
         String words = session.checks();
         return words != null ? words : Job.super.checks();
+    }
+
+    @Override
+    public Choices choices() {
+        return session.choices();
     }
 
     /** Ranks of other jobs have no memory of this one. */

@@ -11,8 +11,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiFunction;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 import org.bipj.core.job.Application;
+import org.bipj.core.job.Choices;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
 import org.bipj.core.job.SpawnRequest;
@@ -131,6 +133,7 @@ public final class SimSession implements AutoCloseable {
     /** When the run was ended by {@link #endAt}; 0: it was not. */
     private long limitPs;
 
+    private Choices choices;
     private IntConsumer body;
     private boolean completed;
     private boolean servesThreads;
@@ -525,6 +528,32 @@ public final class SimSession implements AutoCloseable {
     /** Says what the ranks' calls are checked for, as {@link Job#checks} has it; before the run. Null: what the environment says. */
     public void check(String words) {
         checks = words;
+    }
+
+    /**
+     * Has someone decide what MPI leaves open, before the run.
+     *
+     * @param decider hears of each rank when it initialises MPI
+     * @param atStandstill called when nothing is scheduled and ranks wait; returns false if nothing is open either, which is a deadlock. It
+     *     {@linkplain #poke pokes} the ranks that go on
+     */
+    public void decideBy(Choices decider, BooleanSupplier atStandstill) {
+        choices = decider;
+        fibers.atStandstill(atStandstill);
+    }
+
+    Choices choices() {
+        return choices;
+    }
+
+    /** Has a rank that waits in the library look once more. By the decider of this session, at a standstill. */
+    public void poke(int rank) {
+        machine.poke(rank);
+    }
+
+    /** Ends the run by an exception, unless it has ended. Does not return if a rank calls it. */
+    public void stop(RuntimeException why) {
+        fibers.stop(why);
     }
 
     String checks() {

@@ -152,6 +152,11 @@ public interface Job {
         return checks != null && !checks.isEmpty() && !checks.equals("off");
     }
 
+    /** Who decides what MPI leaves open; null: whatever comes first counts. */
+    default @Nullable Choices choices() {
+        return null;
+    }
+
     /** How this rank connects with other jobs; null where this kind of job cannot. */
     default @Nullable Connections connections() {
         return null;

@@ -28,6 +28,13 @@ final class CommandLine {
     /** The file of {@code --app}; null: there is none. */
     String appFile;
 
+    /** What {@code --explore} and {@code --choices} say, where there is one of them. */
+    ExplorationPlan exploration = ExplorationPlan.DEFAULT;
+
+    boolean explores;
+    /** An option that needs {@code --explore}; null: there is none. */
+    private String exploresOnly;
+
     /** An option that needs a simulated cluster; null: there is none. */
     String simOnly;
     /** Options that are decided once all are known, each with its value; null: not given. */
@@ -250,6 +257,7 @@ final class CommandLine {
             throw new UsageException("--service: expected another program that is none, whose end ends the job");
         }
         options.programs.forEach(each -> options.environment.forEach(each.environment::putIfAbsent));
+        checkExploration();
         findHosts(environment);
         options.decideRanks();
         decideBinding();
@@ -309,6 +317,23 @@ final class CommandLine {
                     .toList();
             options.rankFile = RankFile.read(rankFile.getFirst(), rankFile.getLast(), all, Cores.OF_PROCESS);
             options.binding = options.binding.atSlots(options.rankFile.slots());
+        }
+    }
+
+    void exploring(String word, ExplorationPlan plan) {
+        exploration = plan;
+        exploresOnly = word;
+    }
+
+    private void checkExploration() {
+        if (explores && !exploration.triesAll()) {
+            throw new UsageException("--explore tries all runs, --choices repeats one: expected one of them");
+        }
+        if (!explores && exploresOnly != null) {
+            throw new UsageException("--" + exploresOnly + " needs --explore");
+        }
+        if (explores || !exploration.triesAll()) {
+            options.exploration = exploration;
         }
     }
 

@@ -136,6 +136,17 @@ public enum Option {
             writes a trace of the run for the Chrome trace viewer or Perfetto"""),
     SET("--set", "KEY=VALUE", """
             changes a constant of the platform; may be given several times"""),
+    EXPLORE("--explore", "", """
+            runs the program for each way in which MPI may do what it leaves open, and tells
+            what differs and what fails; bipj explore is the same: docs/EXPLORING.md"""),
+    BUDGET("--budget", "RUNS|TIME", """
+            ends --explore after so many runs, or after a time such as 10s or 5min"""),
+    BOUND("--bound", "K", """
+            how often in a row a test or probe fails in --explore although it need not; default: 1"""),
+    BUFFERS("--buffers", "none|short|all", """
+            with --explore, standard sends that are buffered; short (the default): as the platform does"""),
+    CHOICES("--choices", "FILE", """
+            repeats a run that --explore has found"""),
     VIRTUAL_TIME("--virtual-time", "", """
             all clocks of the JDK show virtual time, from 1 January 1998, and random numbers
             without a seed follow from --seed; Thread.sleep takes virtual time in any case"""),
@@ -323,6 +334,11 @@ public enum Option {
             case FAULTS -> options.faults = value;
             case TRACE -> options.trace = OptionValues.trace(value);
             case SET -> options.overrides.add(value);
+            case EXPLORE -> line.explores = true;
+            case BUDGET -> line.exploring(word, line.exploration.within(value));
+            case BOUND -> line.exploring(word, line.exploration.bound(value));
+            case BUFFERS -> line.exploring(word, line.exploration.buffers(value));
+            case CHOICES -> line.exploration = line.exploration.repeating(value);
             case VIRTUAL_TIME -> options.virtualTime = true;
             case IP -> options.ip = true;
             case HOST_DIR -> options.hostDirectory = OptionValues.hostDirectory(value);

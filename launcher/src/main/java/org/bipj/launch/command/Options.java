@@ -77,6 +77,8 @@ public final class Options {
     String hostDirectory = "";
     /** A file for the events of a simulation; empty: none. */
     private String events = "";
+    /** Null: what comes first counts. */
+    ExplorationPlan exploration;
 
     boolean profile;
     /** Null: nothing is recorded. */
@@ -307,6 +309,25 @@ public final class Options {
         recordEvents(file);
         trace = "";
         outputDirectory = null;
+    }
+
+    /** What is chosen where MPI leaves it open; null: whatever comes first. */
+    public ExplorationPlan exploration() {
+        return exploration == null ? null : exploration.of(repeating());
+    }
+
+    /** The words behind {@code --choices FILE} that repeat a run. */
+    private String repeating() {
+        List<String> words = new ArrayList<>();
+        if (!platform.equals(SimOptions.DEFAULT_PLATFORM)) {
+            words.addAll(List.of("--platform", platform));
+        }
+        overrides.forEach(one -> words.addAll(List.of("--set", one)));
+        String programsText = programs.stream()
+                .map(one -> "-n " + one.ranks + " " + String.join(" ", one.command))
+                .collect(Collectors.joining(" : "));
+        words.add(programsText);
+        return String.join(" ", words);
     }
 
     /** What MPI calls are checked for, as {@link org.bipj.core.job.Job#checks} has it; null: they are not. */

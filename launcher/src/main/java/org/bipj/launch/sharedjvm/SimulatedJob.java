@@ -15,9 +15,13 @@ import org.bipj.core.job.Jobs;
 import org.bipj.core.job.SpawnRequest;
 import org.bipj.core.nic.PortException;
 import org.bipj.launch.command.DeadlockPlan;
+import org.bipj.launch.command.ExplorationPlan;
 import org.bipj.launch.command.LaunchException;
 import org.bipj.launch.command.UsageException;
 import org.bipj.launch.job.HostFolders;
+import org.bipj.launch.explore.ChoiceFile;
+import org.bipj.launch.explore.Decider;
+import org.bipj.launch.explore.Repetition;
 import org.bipj.launch.job.JobState;
 import org.bipj.launch.job.OutOfStep;
 import org.bipj.launch.job.TimeLimit;
@@ -116,6 +120,9 @@ final class SimulatedJob extends SharedJvmJob {
                 say(what);
             }
         });
+        if (spec.exploration() != null) {
+            repeat(spec.exploration(), n);
+        }
         session.serveThreads();
         if (spec.untilPs() > 0) {
             session.endAt(spec.untilPs());
@@ -148,6 +155,17 @@ final class SimulatedJob extends SharedJvmJob {
                     true,
                     (bytes, from, to) -> log.printed(number, session.clockPs(number), true, bytes, from, to));
         }
+    }
+
+    /** What MPI leaves open is chosen as in a run before. */
+    private void repeat(ExplorationPlan plan, int n) throws IOException {
+        ChoiceFile file = ChoiceFile.read(Path.of(plan.choices()));
+        if (file.ranks() != n) {
+            throw new IllegalArgumentException("--choices " + plan.choices() + ": choices of " + file.ranks()
+                    + " ranks; expected those of a job of " + n);
+        }
+        Decider decider = new Decider(new Repetition(file.choices()), file.bound(), file.buffers(), session::poke);
+        session.decideBy(decider, decider::decide);
     }
 
     private String name(int place) {

@@ -48,6 +48,10 @@ public final class ThreadJobMain {
     private static void simulate(ThreadJobSpec spec) throws IOException {
         SimulatedJob job;
         try {
+            if (spec.exploration() != null && spec.exploration().triesAll()) {
+                new ExploredJob(spec).run();
+                return;
+            }
             job = new SimulatedJob(spec);
         } catch (IllegalArgumentException e) {
             OwnProcess.current().err().println("mpirun: " + e.getMessage());

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import org.bipj.launch.command.DeadlockPlan;
+import org.bipj.launch.command.ExplorationPlan;
 import org.bipj.launch.command.GracePeriod;
 import org.bipj.launch.command.Options;
 import org.bipj.launch.loader.HostedProgram;
@@ -23,6 +24,7 @@ import org.bipj.sim.SimOptions;
  * @param untilPs the virtual time at which the job is ended, in picoseconds; 0: it is not
  * @param hostDirectory where hosts of a simulation have their folders, absolute; empty: in a temporary place
  * @param events a file for the events of a simulation; empty: none
+ * @param exploration what is chosen where MPI leaves it open; null: whatever comes first
  * @param programs in the order of their ranks
  */
 public record ThreadJobSpec(
@@ -36,6 +38,7 @@ public record ThreadJobSpec(
         long untilPs,
         String hostDirectory,
         String events,
+        ExplorationPlan exploration,
         List<HostedProgram> programs) {
     /** Number of words of the simulation's options without the overrides. */
     private static final int SIM_WORDS = 6;
@@ -53,6 +56,7 @@ public record ThreadJobSpec(
                 options.untilPs(),
                 options.hostDirectory(),
                 options.events(),
+                options.exploration(),
                 programs);
     }
 
@@ -75,6 +79,8 @@ public record ThreadJobSpec(
         words.add(Long.toString(untilPs));
         words.add(hostDirectory);
         words.add(events);
+        words.add(Boolean.toString(exploration != null));
+        words.addAll(exploration == null ? List.of() : exploration.words());
         programs.forEach(program -> words.addAll(program.words()));
         return words;
     }
@@ -116,6 +122,7 @@ public record ThreadJobSpec(
         long untilPs = Long.parseLong(words.next());
         String hostDirectory = words.next();
         String events = words.next();
+        ExplorationPlan exploration = Boolean.parseBoolean(words.next()) ? ExplorationPlan.of(words) : null;
         List<HostedProgram> programs = new ArrayList<>();
         while (words.hasNext()) {
             programs.add(HostedProgram.of(programs.size(), words));
@@ -131,6 +138,7 @@ public record ThreadJobSpec(
                 untilPs,
                 hostDirectory,
                 events,
+                exploration,
                 programs);
     }
 

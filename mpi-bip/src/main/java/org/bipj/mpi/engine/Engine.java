@@ -110,6 +110,7 @@ public final class Engine {
         channel.bind(watched != null ? new WatchedArrivals(receiving, watched) : receiving);
         runtime.reportBy(Client.MPI, outstanding, this::awaitsDormant);
         TimelineMarks.opened(!progress.isAlone());
+        receiving.begin();
     }
 
     /** As {@link #open(Job, Threads, boolean, ContextNames, Engine)}, for a rank that has had no engine. */

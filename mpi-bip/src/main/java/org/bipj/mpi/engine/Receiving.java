@@ -4,9 +4,11 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.ObjIntConsumer;
 import org.bipj.core.channel.Arrival;
 import org.bipj.core.channel.Channel;
 import org.bipj.core.channel.ChannelClient;
+import org.bipj.core.job.Choices;
 import org.bipj.core.nic.HostTime;
 import org.bipj.core.nic.HostWork;
 import org.bipj.core.nic.NicPort;
@@ -18,6 +20,7 @@ import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.call.TimelineMarks;
 import org.bipj.mpi.match.CallWord;
+import org.bipj.mpi.match.ChoosingMatcher;
 import org.bipj.mpi.match.Envelope;
 import org.bipj.mpi.match.Matcher;
 import org.bipj.mpi.match.PostedRecv;
@@ -56,6 +59,9 @@ public final class Receiving implements ChannelClient {
     private final boolean alone;
     /** Whether {@link Progress#mayCopyOnOtherThread} holds. */
     private final boolean otherThreadsCopy;
+
+    /** Null unless runs are explored. */
+    private final @Nullable OpenChoices open;
 
     private final PostedRecv quick;
     /** A receive that is not in use, for the next one: where one receive at a time is under way the pool is not needed. */
@@ -102,9 +108,18 @@ public final class Receiving implements ChannelClient {
         this.toSelf = toSelf;
         alone = progress.isAlone();
         otherThreadsCopy = progress.mayCopyOnOtherThread();
+        Choices choices = parts.job().choices();
+        open = choices == null ? null : new OpenChoices(choices, progress, this, self);
         quick = ops.newReceive();
         int looks = parts.job().isCrowded() ? QUICK_LOOKS_CROWDED : QUICK_LOOKS;
         quickLooks = alone && channel.receivesDirectly() ? looks : 0;
+    }
+
+    /** The rank's messages can arrive from now on. */
+    void begin() {
+        if (open != null) {
+            open.attach();
+        }
     }
 
     /** The matcher of a context. A message may arrive before this rank has made the communicator. */
@@ -123,7 +138,7 @@ public final class Receiving implements ChannelClient {
         if (context >= matchers.length) {
             matchers = Arrays.copyOf(matchers, Math.max(2 * matchers.length, context + 1));
         }
-        matchers[context] = new Matcher(port.size());
+        matchers[context] = open == null ? new Matcher(port.size()) : open.newMatcher(context, port.size());
         return matchers[context];
     }
 
@@ -320,6 +335,15 @@ public final class Receiving implements ChannelClient {
         if (why != null) {
             throw new EngineException(ErrorClass.PROC_FAILED, "messages are lost: " + why);
         }
+    }
+
+    /** A receive takes a message that has come, as has been decided. */
+    void take(ChoosingMatcher.Match match) {
+        Matcher matcher = match.receive().matcher();
+        assert matcher != null : "a posted receive has a matcher";
+        matcher.withdraw(match.receive());
+        matcher.take(match.message());
+        deliver(match.message(), match.receive());
     }
 
     /** Delivers a message that was taken out of the unexpected ones, and ends its entry's life. */
@@ -542,6 +566,9 @@ public final class Receiving implements ChannelClient {
 
     /** Looks for a message without receiving it, if need be after one round of progress; null if there is none. */
     public @Nullable Unexpected probe(int context, int source, int tag, boolean take) {
+        if (open != null) {
+            return open.awaitPoll(matcher(context), source, tag) ? look(context, source, tag, take) : null;
+        }
         Unexpected message = look(context, source, tag, take);
         if (message == null) {
             progress.round();
@@ -696,6 +723,13 @@ public final class Receiving implements ChannelClient {
             }
         }
         return all;
+    }
+
+    /** Shows what a waiting probe could find to someone; there may be none. */
+    void forProbed(ObjIntConsumer<Matcher> asked) {
+        if (probing && probedSource == PostedRecv.ANY) {
+            asked.accept(matcher(probedContext), probedTag);
+        }
     }
 
     /** True while a call waits for a message in a context, to look at it first. */

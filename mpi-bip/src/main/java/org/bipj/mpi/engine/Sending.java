@@ -1,8 +1,10 @@
 package org.bipj.mpi.engine;
 
+import java.lang.foreign.MemorySegment;
 import org.bipj.core.channel.Channel;
 import org.bipj.core.channel.Multicasts;
 import org.bipj.core.channel.SendOp;
+import org.bipj.core.job.Choices;
 import org.bipj.core.nic.HostTime;
 import org.bipj.core.nic.HostWork;
 import org.bipj.core.payload.Data;
@@ -43,6 +45,9 @@ public final class Sending {
     /** True if messages carry the signatures of their data. */
     private final boolean signs;
 
+    /** Standard sends of the program end at once: a copy is sent that nobody waits for. */
+    private final boolean copies;
+
     private final Payload scratch;
 
     /** A try to send has been charged and has failed. */
@@ -67,6 +72,8 @@ public final class Sending {
         otherThreadsCopy = progress.mayCopyOnOtherThread();
         signs = parts.checksTypes();
         scratch = ops.newPayload();
+        Choices choices = parts.job().choices();
+        copies = choices != null && choices.buffers() == Choices.Buffers.ALL;
     }
 
     /** Sends and returns when the buffer may be used again; synchronous: when the receive has started. */
@@ -213,13 +220,19 @@ public final class Sending {
         charge();
         SendOp op = ops.takeSend();
         op.set(data);
+        boolean isCopy = copies && !synchronous && context % 2 == 0;
+        if (isCopy) {
+            byte[] copy = new byte[Math.toIntExact(op.size())];
+            op.copyOut(0, MemorySegment.ofArray(copy), 0, op.size());
+            op.set(new Data().set(copy, 0, data.count(), data.type().packed()));
+        }
         TimelineMarks.sent(context, dest, tag, op.size());
         if (dest == self) {
             toSelf.send(context, receiving.matcher(context), tag, synchronous, op);
         } else {
             channel.post(op, dest, envelope(context, tag, op), synchronous);
         }
-        return op;
+        return isCopy ? SENT : op;
     }
 
     /**

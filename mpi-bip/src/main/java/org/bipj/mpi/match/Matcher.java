@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Invariant: no posted receive matches a message in the unexpected queue. An arriving message is compared with the posted
  * receives, a new receive with the unexpected messages.
  */
-public final class Matcher {
+public sealed class Matcher permits ChoosingMatcher {
     private final ExpectedQueue fromAny = new ExpectedQueue();
     /** By source; shorter than the sources are where jobs have been attached. */
     private @Nullable ExpectedQueue[] fromSource;
@@ -184,6 +184,14 @@ public final class Matcher {
     /** Number of unexpected messages from a source. Allocates nothing. */
     public int unexpected(int source) {
         return unexpecteds == 0 ? 0 : unexpected.count(source);
+    }
+
+    /** The oldest posted receive that takes a message of this source and tag; null if there is none. */
+    final @Nullable PostedRecv taker(int source, int tag) {
+        ExpectedQueue queue = known(source);
+        PostedRecv specific = queue == null ? null : queue.first(tag);
+        PostedRecv any = fromAny.first(tag);
+        return specific == null || any != null && any.order < specific.order ? any : specific;
     }
 
     private ExpectedQueue queueOf(PostedRecv receive) {

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -35,6 +36,9 @@ public final class FiberScheduler implements AutoCloseable {
 
     private Consumer<Fiber> waitListener = fiber -> {};
     private Consumer<Fiber> spinListener = fiber -> {};
+
+    /** Schedules something where nothing is scheduled; false if it cannot. */
+    private BooleanSupplier standstill = () -> false;
 
     private final Kernel kernel;
     /** The main fiber of each rank. */
@@ -339,7 +343,7 @@ public final class FiberScheduler implements AutoCloseable {
     private Fiber nextFiber() {
         try {
             while (next == null) {
-                if (!kernel.step() && !recheck()) {
+                if (!kernel.step() && !recheck() && !standstill.getAsBoolean()) {
                     throw new DeadlockException(kernel.now(), false, waiters(), all.size());
                 }
             }
@@ -350,6 +354,13 @@ public final class FiberScheduler implements AutoCloseable {
             finish(e);
             return null;
         }
+    }
+
+    /**
+     * Sets what is asked before a deadlock is declared: it may schedule something, and returns whether it has. Called while no fiber runs.
+     */
+    public void atStandstill(BooleanSupplier by) {
+        standstill = by;
     }
 
     /** Nothing is scheduled. Fibers that wait for each other look again; false if none has to. */

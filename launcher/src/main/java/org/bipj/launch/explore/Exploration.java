@@ -1,0 +1,111 @@
+package org.bipj.launch.explore;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.bipj.launch.command.ExplorationPlan;
+
+/** All runs of a program, one after the other, and what came of them. */
+public final class Exploration {
+    /** Runs a program once. */
+    public interface Runner {
+        /**
+         * Runs it.
+         *
+         * @throws RunOverException if the run was ended, as it need not go on
+         */
+        Outcome run(Chooser chooser);
+    }
+
+    /** Runs with the same outcome. */
+    static final class Kind {
+        Outcome first;
+        long runs;
+
+        Kind(Outcome first) {
+            this.first = first;
+        }
+    }
+
+    private final ExplorationPlan plan;
+    private final Runner runner;
+    private final Search search = new Search();
+    private final List<Kind> kinds = new ArrayList<>();
+    private long runs;
+    private boolean complete;
+    private long nanos;
+
+    /** An exploration that has not begun. */
+    public Exploration(ExplorationPlan plan, Runner runner) {
+        this.plan = plan;
+        this.runner = runner;
+    }
+
+    /** Tries all runs, or as many as the plan allows. */
+    public void explore() {
+        long start = System.nanoTime();
+        boolean more = true;
+        while (more && !isSpent(System.nanoTime() - start)) {
+            search.begin();
+            try {
+                add(runner.run(search));
+                runs++;
+            } catch (RunOverException e) {
+                // Another run was the same.
+            }
+            more = search.end();
+        }
+        nanos = System.nanoTime() - start;
+        complete = !more;
+    }
+
+    private boolean isSpent(long soFar) {
+        return plan.runs() > 0 && runs >= plan.runs()
+                || plan.millis() > 0 && soFar >= TimeUnit.MILLISECONDS.toNanos(plan.millis());
+    }
+
+    private void add(Outcome outcome) {
+        Kind kind = kinds.stream()
+                .filter(one -> one.first.isLike(outcome))
+                .findFirst()
+                .orElse(null);
+        if (kind == null) {
+            kind = new Kind(outcome);
+            kinds.add(kind);
+        }
+        if (outcome.choices().size() < kind.first.choices().size()) {
+            kind.first = outcome;
+        }
+        kind.runs++;
+    }
+
+    /** Number of runs that came to their end. */
+    public long runs() {
+        return runs;
+    }
+
+    /** True if no run is left. */
+    public boolean isComplete() {
+        return complete;
+    }
+
+    /** How long it took. */
+    long nanos() {
+        return nanos;
+    }
+
+    /** The different outcomes, each by a run with the fewest choices. */
+    public List<Outcome> outcomes() {
+        return kinds.stream().map(kind -> kind.first).toList();
+    }
+
+    List<Kind> kinds() {
+        return Collections.unmodifiableList(kinds);
+    }
+
+    /** 0: all runs were tried and none failed; 1: one failed; 2: runs are left. */
+    public int exitCode() {
+        return outcomes().stream().anyMatch(one -> !one.isSuccess()) ? 1 : complete ? 0 : 2;
+    }
+}

@@ -1,0 +1,86 @@
+package org.bipj.launch.explore;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import org.bipj.launch.command.ExplorationPlan;
+
+/** What an exploration has found, as text; the choices of each failure also as a file. */
+public final class Report {
+    private static final double NANOS_PER_S = 1e9;
+    private static final String INDENT = "    ";
+    /** Different outcomes that are shown; each failure is. */
+    private static final int MOST = 10;
+
+    private final Exploration all;
+    private final ExplorationPlan plan;
+    private final int ranks;
+    private final Path folder;
+
+    /**
+     * A report about an exploration that has ended.
+     *
+     * @param folder for files with choices
+     */
+    public Report(Exploration all, ExplorationPlan plan, int ranks, Path folder) {
+        this.folder = folder;
+        this.all = all;
+        this.plan = plan;
+        this.ranks = ranks;
+    }
+
+    /**
+     * Prints the report, and writes files beside it.
+     *
+     * @throws IOException if a file cannot be written
+     */
+    public void print(PrintStream out) throws IOException {
+        List<Exploration.Kind> successes =
+                all.kinds().stream().filter(kind -> kind.first.isSuccess()).toList();
+        List<Exploration.Kind> failures =
+                all.kinds().stream().filter(kind -> !kind.first.isSuccess()).toList();
+        for (int i = 0; i < Math.min(MOST, successes.size()); i++) {
+            Exploration.Kind kind = successes.get(i);
+            out.println("outcome " + (i + 1) + ": " + runs(kind.runs));
+            if (i > 0) {
+                out.println(INDENT + successes.getFirst().first.firstDifference(kind.first));
+                show(out, "outcome-" + (i + 1), kind.first);
+            }
+        }
+        if (successes.size() > MOST) {
+            out.println("and " + (successes.size() - MOST) + " more outcomes without failure");
+        }
+        for (int i = 0; i < failures.size(); i++) {
+            Exploration.Kind kind = failures.get(i);
+            out.println("failure " + (i + 1) + ": " + runs(kind.runs) + ", exit code " + kind.first.code());
+            kind.first.failure().lines().forEach(line -> out.println(INDENT + line));
+            show(out, "failure-" + (i + 1), kind.first);
+        }
+        out.printf(
+                Locale.ROOT,
+                "%s: %s in %.1f s, %d different outcomes, %d failures; buffers %s, up to %d failed polls%n",
+                all.isComplete() ? "Complete" : "Not complete, more runs are left",
+                runs(all.runs()),
+                all.nanos() / NANOS_PER_S,
+                successes.size(),
+                failures.size(),
+                plan.buffers().name().toLowerCase(Locale.ROOT),
+                plan.bound());
+    }
+
+    private void show(PrintStream out, String name, Outcome outcome) throws IOException {
+        List<String> choices = outcome.choices();
+        choices.forEach(choice -> out.println(INDENT + choice));
+        Path file = folder.resolve(name + ".choices");
+        Files.createDirectories(folder);
+        new ChoiceFile(ranks, plan.bound(), plan.buffers(), choices).write(file);
+        out.println(INDENT + "again: ./mpirun --mode sim --choices " + file + " " + plan.command());
+    }
+
+    private static String runs(long number) {
+        return number == 1 ? "1 run" : number + " runs";
+    }
+}

@@ -1,0 +1,107 @@
+package org.bipj.launch.explore;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.bipj.core.job.Choices.Alternative;
+
+/**
+ * Depth first through all choices of a program, one run after the other: each repeats the choices of the one before up to the last place
+ * where another one is left.
+ *
+ * <p>Choices of different ranks do not hinder each other, and what comes of two of them does not depend on their order. So of all
+ * orders of such choices one is tried, by sleep sets (P. Godefroid, Partial-Order Methods for the Verification of Concurrent
+ * Systems, 1996, chapter 5): after a choice has been tried, it sleeps beside those of other ranks that are tried next.
+ */
+public final class Search implements Chooser {
+    /** A place where something was open. */
+    private static final class Node {
+        /** Text of each alternative, with its rank. */
+        final Map<String, Integer> open = new HashMap<>();
+
+        final List<String> order = new ArrayList<>();
+        final Set<String> tried = new HashSet<>();
+        /** Alternatives whose runs have been tried in another order. */
+        final Map<String, Integer> asleep;
+
+        String chosen = "";
+
+        Node(List<Alternative> all, Map<String, Integer> asleep) {
+            this.asleep = asleep;
+            for (Alternative one : all) {
+                order.add(one.text());
+                if (open.put(one.text(), one.rank()) != null) {
+                    throw new IllegalStateException("two alternatives are called " + one.text());
+                }
+            }
+        }
+
+        /** Chooses the next alternative that has not been tried; false if there is none. */
+        boolean advance() {
+            for (String one : order) {
+                if (!asleep.containsKey(one) && !tried.contains(one)) {
+                    chosen = one;
+                    tried.add(one);
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        /** What sleeps after the choice. */
+        Map<String, Integer> next() {
+            int rank = open.get(chosen);
+            Map<String, Integer> next = new HashMap<>(asleep);
+            tried.forEach(one -> next.put(one, open.get(one)));
+            next.values().removeIf(other -> other == rank);
+            return next;
+        }
+    }
+
+    private final List<Node> path = new ArrayList<>();
+    private int depth;
+    private Map<String, Integer> asleep = Map.of();
+
+    /** Begins the next run. */
+    public void begin() {
+        depth = 0;
+        asleep = Map.of();
+    }
+
+    @Override
+    public Alternative choose(List<Alternative> all) {
+        if (all.size() == 1) {
+            if (asleep.containsKey(all.getFirst().text())) {
+                throw new RunOverException("the same in another order");
+            }
+            return all.getFirst();
+        }
+        if (depth == path.size()) {
+            Node node = new Node(all, asleep);
+            if (!node.advance()) {
+                throw new RunOverException("the same in another order");
+            }
+            path.add(node);
+        }
+        Node node = path.get(depth++);
+        asleep = node.next();
+        for (Alternative one : all) {
+            if (one.text().equals(node.chosen) && all.size() == node.order.size()) {
+                return one;
+            }
+        }
+        throw new DivergedException(
+                depth, node.order, all.stream().map(Alternative::text).toList());
+    }
+
+    /** The run has ended: true if another one is left. */
+    public boolean end() {
+        while (!path.isEmpty() && !path.getLast().advance()) {
+            path.removeLast();
+        }
+        return !path.isEmpty();
+    }
+}

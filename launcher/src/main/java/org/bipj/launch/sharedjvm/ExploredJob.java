@@ -1,0 +1,68 @@
+package org.bipj.launch.sharedjvm;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.stream.Collectors;
+import org.bipj.launch.explore.DivergedException;
+import org.bipj.launch.explore.Exploration;
+import org.bipj.launch.explore.Report;
+import org.bipj.launch.loader.HostedProgram;
+import org.bipj.launch.system.OwnProcess;
+
+/** A job that is run again and again in this JVM, for each way in which MPI may do what it leaves open; then the JVM ends. */
+final class ExploredJob {
+    /** Where files with choices are put, unless the command line says where output goes. */
+    private static final String FOLDER = "explored";
+
+    private final ThreadJobSpec spec;
+    private final OwnProcess process = OwnProcess.current();
+    private final JobPrograms programs;
+    private final RankOutputs outputs = new RankOutputs();
+
+    ExploredJob(ThreadJobSpec spec) throws IOException {
+        this.spec = spec;
+        programs = new JobPrograms(spec.programs(), process.library());
+    }
+
+    /** Explores the program, prints the report, and ends the JVM. */
+    void run() throws IOException {
+        PrintStream out = process.out();
+        outputs.begin(programs.ranks());
+        PrintStream ranks = outputs.stream();
+        process.show(
+                InputStream.nullInputStream(),
+                ranks,
+                new PrintStream(PrintStream.nullOutputStream()),
+                spec.programs().stream()
+                        .map(HostedProgram::classPath)
+                        .distinct()
+                        .collect(Collectors.joining(File.pathSeparator)));
+        Exploration all = new Exploration(
+                spec.exploration(),
+                chooser -> new ExploredRun(
+                                spec.sim(),
+                                programs.ranks(),
+                                programs::application,
+                                spec.exploration(),
+                                chooser,
+                                outputs,
+                                "off")
+                        .run(programs::program));
+        int code;
+        try {
+            all.explore();
+            code = all.exitCode();
+        } catch (DivergedException e) {
+            process.err().println("mpirun: --explore: " + e.getMessage());
+            code = 1;
+        }
+        String folder =
+                spec.output().directory() == null ? FOLDER : spec.output().directory();
+        new Report(all, spec.exploration(), programs.ranks(), Path.of(folder)).print(out);
+        out.flush();
+        process.exit(code);
+    }
+}

@@ -1,0 +1,116 @@
+package org.bipj.launch;
+
+import java.util.ArrayList;
+import java.util.List;
+import mpi.Comm;
+import mpi.MPI;
+import mpi.MPIException;
+import mpi.Status;
+
+/** Small programs whose outcome depends on what MPI leaves open; the first argument names one. */
+public final class ExploreActor {
+    private static final int TAG = 5;
+
+    private ExploreActor() {}
+
+    public static void main(String[] args) throws MPIException {
+        MPI.Init(args);
+        Comm world = MPI.COMM_WORLD;
+        switch (args[0]) {
+            case "order" -> order(world);
+            case "fails" -> fails(world);
+            case "probe" -> probe(world);
+            case "deadlock" -> deadlock(world);
+            case "alone" -> alone(world);
+            case "polls" -> polls(world);
+            case "short" -> exchange(world, 1);
+            case "long" -> exchange(world, 1_000_000);
+            default -> throw new IllegalArgumentException(args[0]);
+        }
+        MPI.Finalize();
+    }
+
+    /** Rank 0 tells in which order it has received a message of each other rank. */
+    private static List<Integer> order(Comm world) throws MPIException {
+        int[] data = {world.getRank()};
+        List<Integer> order = new ArrayList<>();
+        if (world.getRank() > 0) {
+            world.send(data, 1, MPI.INT, 0, TAG);
+        }
+        for (int i = 1; i < world.getSize() && world.getRank() == 0; i++) {
+            order.add(world.recv(data, 1, MPI.INT, MPI.ANY_SOURCE, TAG).getSource());
+        }
+        System.out.println(order);
+        return order;
+    }
+
+    /** Rank 0 fails after one order. */
+    private static void fails(Comm world) throws MPIException {
+        if (order(world).equals(List.of(3, 1, 2))) {
+            throw new IllegalStateException("an order that was not expected");
+        }
+    }
+
+    /** The message that is received need not be the one that a probe has found. */
+    private static void probe(Comm world) throws MPIException {
+        int[] data = {world.getRank()};
+        if (world.getRank() > 0) {
+            world.send(data, 1, MPI.INT, 0, TAG);
+            return;
+        }
+        Status found = world.probe(MPI.ANY_SOURCE, TAG);
+        Status received = world.recv(data, 1, MPI.INT, MPI.ANY_SOURCE, TAG);
+        System.out.println(found.getSource() + " " + received.getSource());
+        world.recv(data, 1, MPI.INT, MPI.ANY_SOURCE, TAG);
+    }
+
+    /** Rank 0 waits for rank 1 after a receive that may have taken its message. */
+    private static void deadlock(Comm world) throws MPIException {
+        int[] data = {0};
+        if (world.getRank() > 0) {
+            world.send(data, 1, MPI.INT, 0, TAG);
+            return;
+        }
+        world.recv(data, 1, MPI.INT, MPI.ANY_SOURCE, TAG);
+        world.recv(data, 1, MPI.INT, 1, TAG);
+    }
+
+    /** Ranks 0 and 1 receive two messages each, whose orders do not depend on each other. */
+    private static void alone(Comm world) throws MPIException {
+        int[] data = {world.getRank()};
+        if (world.getRank() > 1) {
+            world.send(data, 1, MPI.INT, 0, TAG);
+            world.send(data, 1, MPI.INT, 1, TAG);
+            return;
+        }
+        int first = world.recv(data, 1, MPI.INT, MPI.ANY_SOURCE, TAG).getSource();
+        world.recv(data, 1, MPI.INT, MPI.ANY_SOURCE, TAG);
+        System.out.println(first);
+    }
+
+    /** Rank 0 polls for two messages and tells what it has found each time. */
+    private static void polls(Comm world) throws MPIException {
+        int[] data = {0};
+        if (world.getRank() > 0) {
+            world.send(data, 1, MPI.INT, 0, TAG);
+            return;
+        }
+        StringBuilder seen = new StringBuilder();
+        for (int received = 0; received < 2; ) {
+            Status found = world.iProbe(MPI.ANY_SOURCE, TAG);
+            seen.append(found == null ? "-" : found.getSource());
+            if (found != null) {
+                world.recv(data, 1, MPI.INT, found.getSource(), TAG);
+                received++;
+            }
+        }
+        System.out.println(seen);
+    }
+
+    /** Two ranks send to each other first. */
+    private static void exchange(Comm world, int count) throws MPIException {
+        int other = 1 - world.getRank();
+        world.send(new int[count], count, MPI.INT, other, TAG);
+        world.recv(new int[count], count, MPI.INT, other, TAG);
+    }
+}

@@ -1,0 +1,132 @@
+package org.bipj.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Programs that are run for each way in which MPI may do what it leaves open. */
+class ExploreTest extends JobTest {
+    @TempDir
+    Path folder;
+
+    private Mpirun.Result explore(int ranks, String program, String... options) {
+        List<String> words = new ArrayList<>(List.of("--explore", "--output-filename", folder.toString()));
+        words.addAll(List.of(options));
+        return run(ranks, program, words);
+    }
+
+    private Mpirun.Result run(int ranks, String program, List<String> options) {
+        List<String> words = new ArrayList<>(List.of("--mode", "sim", "-n", Integer.toString(ranks)));
+        words.addAll(options);
+        words.addAll(List.of("java", "-cp", Mpirun.programs(), ExploreActor.class.getName(), program));
+        return here().run(words.toArray(String[]::new));
+    }
+
+    private static String last(Mpirun.Result result) {
+        return result.out().lines().toList().getLast().replaceFirst(" in [0-9.]+ s", "");
+    }
+
+    @Test
+    void aReceiveFromAnyRankTakesEachMessage() {
+        Mpirun.Result result = explore(4, "order");
+        assertEquals(
+                "Complete: 6 runs, 6 different outcomes, 0 failures; buffers short, up to 1 failed polls",
+                last(result));
+        assertEquals(0, result.code(), result.err());
+        assertTrue(result.out().contains("rank 0, line 1: \"[3, 2, 1]\" instead of \"[1, 2, 3]\""), result.out());
+    }
+
+    @Test
+    void aReceiveBehindAProbeTakesAnyMessage() {
+        Mpirun.Result result = explore(3, "probe");
+        assertEquals(
+                "Complete: 4 runs, 4 different outcomes, 0 failures; buffers short, up to 1 failed polls",
+                last(result));
+    }
+
+    @Test
+    void twoReceiversThatDoNotDependOnEachOtherMakeTheProduct() {
+        Mpirun.Result result = explore(4, "alone");
+        assertEquals(
+                "Complete: 4 runs, 4 different outcomes, 0 failures; buffers short, up to 1 failed polls",
+                last(result));
+    }
+
+    @Test
+    void aPollFailsSoManyTimesInARow() {
+        // Each of two messages is found at once or after a failed poll, in either order.
+        Mpirun.Result result = explore(3, "polls");
+        assertEquals(
+                "Complete: 8 runs, 8 different outcomes, 0 failures; buffers short, up to 1 failed polls",
+                last(result));
+        assertTrue(result.out().contains("\"-2-1\""), result.out());
+        Mpirun.Result never = explore(3, "polls", "--bound", "0");
+        assertEquals(
+                "Complete: 2 runs, 2 different outcomes, 0 failures; buffers short, up to 0 failed polls", last(never));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"short, none, 1", "short, short, 0", "long, short, 1", "long, all, 0"})
+    void whetherSendsAreBufferedIsAnOption(String program, String buffers, int code) {
+        Mpirun.Result result = explore(2, program, "--buffers", buffers);
+        assertEquals(code, result.code(), result.out());
+        assertEquals(code == 1, result.out().contains("rank 0 to receive a message of"), result.out());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "fails, 4, 1, 'IllegalStateException: an order that was not expected'",
+        "deadlock, 3, 123, 'a message from rank 1 with tag 5'",
+    })
+    void aFailureIsToldOnceAndRepeated(String program, int ranks, int code, String text) throws IOException {
+        Mpirun.Result result = explore(ranks, program);
+        assertEquals(1, result.code(), result.out());
+        assertTrue(result.out().contains(text), result.out());
+        Path choices = folder.resolve("failure-1.choices");
+        assertTrue(
+                result.out().contains("again: ./mpirun --mode sim --choices " + choices + " -n " + ranks + " java"),
+                result.out());
+        assertTrue(Files.readString(choices).contains("rank 0: receive 1 takes a message of rank "));
+        Mpirun.Result again = run(ranks, program, List.of("--choices", choices.toString()));
+        assertEquals(code, again.code(), again.err());
+        assertTrue(again.err().contains(text), again.err());
+    }
+
+    @Test
+    void aBudgetLeavesRuns() {
+        Mpirun.Result result = explore(4, "order", "--budget", "4");
+        assertEquals(2, result.code());
+        assertTrue(last(result).startsWith("Not complete, more runs are left: 4 runs,"), result.out());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--budget, 10 s, 'mpirun: --budget 10 s: expected a number of runs, such as 1000, or a time, such as 500ms, 10s, 5min or 2h'",
+        "--bound, -1, 'mpirun: --bound -1: expected a number of failed tests and probes, 0 or more'",
+        "--buffers, some, 'mpirun: --buffers some: expected none, short or all'",
+    })
+    void wrongValuesAreRefused(String option, String value, String message) {
+        Mpirun.Result result = explore(4, "order", option, value);
+        assertEquals(2, result.code());
+        assertEquals(message, result.err().lines().findFirst().orElseThrow());
+    }
+
+    @Test
+    void choicesOfAnotherJobAreRefused() throws IOException {
+        Path file = folder.resolve("of-another.choices");
+        Files.write(file, List.of("choices of a run, format 1", "ranks 7", "bound 1", "buffers short"));
+        Mpirun.Result result = run(4, "order", List.of("--choices", file.toString()));
+        assertEquals(
+                "mpirun: --choices " + file + ": choices of 7 ranks; expected those of a job of 4\n", result.err());
+        assertEquals(2, result.code());
+    }
+}

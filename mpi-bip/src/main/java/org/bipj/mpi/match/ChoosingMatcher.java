@@ -1,0 +1,137 @@
+package org.bipj.mpi.match;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The matcher of a context in a run that is explored: a receive from any rank, or a probe for a message of any rank, takes none before
+ * it is decided which. A receive from one source waits too while an older one from any could still take its message.
+ *
+ * <p>Invariant, in place of the one of {@link Matcher}: no posted receive from one source may take a message, which is so if the message is
+ * the oldest of its source that the receive takes, and the receive the oldest that takes the message.
+ */
+public final class ChoosingMatcher extends Matcher {
+    private final IntSupplier numbers;
+    /** The receives from any rank, each with its number among those of the rank. */
+    private final Map<PostedRecv, Integer> numbered = new IdentityHashMap<>();
+
+    private final int worldSize;
+    /** What the next probe for a message of any rank finds; null: nothing. */
+    private @Nullable Unexpected found;
+    /** Messages that a probe has found: they are there from then on. */
+    private final Set<Unexpected> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+
+    /**
+     * A receive and a message that it could take.
+     *
+     * @param number of the receive among those from any rank of the rank; 0 for others
+     */
+    public record Match(PostedRecv receive, int number, Unexpected message) {}
+
+    /** Creates a matcher without receives and messages, which numbers receives from any rank. */
+    public ChoosingMatcher(int worldSize, IntSupplier numbers) {
+        super(worldSize);
+        this.worldSize = worldSize;
+        this.numbers = numbers;
+    }
+
+    @Override
+    public @Nullable PostedRecv arrived(int source, int tag) {
+        PostedRecv taker = taker(source, tag);
+        // Of two messages the older one is taken first, whatever it still waits for.
+        boolean isDecided = taker != null
+                && taker.wantedSource != PostedRecv.ANY
+                && super.find(source, taker.wantedTag) == null
+                && withdraw(taker);
+        return isDecided ? taker : null;
+    }
+
+    @Override
+    public @Nullable Unexpected find(int source, int tag) {
+        if (source == PostedRecv.ANY) {
+            Unexpected once = found;
+            found = null;
+            return once;
+        }
+        Unexpected message = super.find(source, tag);
+        return message == null || taker(source, message.tag) != null ? null : message;
+    }
+
+    @Override
+    public void take(Unexpected message) {
+        seen.remove(message);
+        super.take(message);
+    }
+
+    @Override
+    public void post(PostedRecv receive) {
+        if (receive.wantedSource == PostedRecv.ANY) {
+            numbered.put(receive, numbers.getAsInt());
+        }
+        super.post(receive);
+    }
+
+    @Override
+    public boolean withdraw(PostedRecv receive) {
+        numbered.remove(receive);
+        return super.withdraw(receive);
+    }
+
+    /** All that a receive from any rank could take now, the receives in the order of posting, the messages in that of their sources. */
+    public List<Match> matches() {
+        List<Match> all = new ArrayList<>();
+        for (PostedRecv receive : numbered.isEmpty() ? List.<PostedRecv>of() : posted()) {
+            for (int source = 0; receive.wantedSource == PostedRecv.ANY && source < worldSize; source++) {
+                Unexpected message = super.find(source, receive.wantedTag);
+                if (message != null && taker(source, message.tag) == receive) {
+                    all.add(new Match(receive, numbered.get(receive), message));
+                }
+            }
+        }
+        return all;
+    }
+
+    /** All messages that a probe could find now, in the order of their sources. */
+    public List<Unexpected> findable(int from, int tag) {
+        List<Unexpected> all = new ArrayList<>();
+        for (int source = 0; source < worldSize; source++) {
+            Unexpected message = from == PostedRecv.ANY || from == source ? find(source, tag) : null;
+            if (message != null) {
+                all.add(message);
+            }
+        }
+        return all;
+    }
+
+    /** The next probe, for a message of any rank or of this one's sender, finds this one. */
+    public void show(Unexpected message, boolean ofAny) {
+        seen.add(message);
+        found = ofAny ? message : null;
+    }
+
+    /** True if a probe has found a message. */
+    public boolean hasShown(Unexpected message) {
+        return seen.contains(message);
+    }
+
+    /**
+     * A receive from one source that may take a message now, since an older one has been decided; null if there is none. To be called
+     * until it finds none.
+     */
+    public @Nullable Match freed() {
+        for (PostedRecv receive : unexpected() == 0 ? List.<PostedRecv>of() : posted()) {
+            Unexpected message =
+                    receive.wantedSource == PostedRecv.ANY ? null : super.find(receive.wantedSource, receive.wantedTag);
+            if (message != null && taker(message.source, message.tag) == receive) {
+                return new Match(receive, 0, message);
+            }
+        }
+        return null;
+    }
+}
