@@ -108,7 +108,8 @@ final class Listening {
 
     /** What stands behind the handles of a rank with listeners. */
     Calls calls() {
-        return new Calls(new ListeningRequests(this), new ListeningForms(this));
+        return new Calls(
+                new ListeningRequests(this, process.engine().receiving().open()), new ListeningForms(this));
     }
 
     /**

@@ -435,6 +435,9 @@ public final class MpiRank {
             calls = listening.calls();
             Request.listen(job, calls.requests());
             listening.initialized();
+        } else if (choices != null) {
+            calls = new Calls(new RequestCalls(engine.receiving().open()), calls.forms());
+            Request.listen(job, calls.requests());
         }
     }
 
@@ -568,7 +571,7 @@ public final class MpiRank {
     /** The last client has left. */
     private void closed() {
         isOpen = false;
-        if (listening != null) {
+        if (calls != Calls.PLAIN) {
             Request.listenNoMore(job);
         }
     }

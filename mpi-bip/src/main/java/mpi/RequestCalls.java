@@ -5,11 +5,23 @@ import java.util.Arrays;
 import java.util.List;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.comm.CommCore;
+import org.bipj.mpi.engine.OpenChoices;
 import org.jspecify.annotations.Nullable;
 
 /** What the methods of {@link Request} and {@link Prequest} do: waits and tests, of one request and of arrays. See {@link Calls}. */
 class RequestCalls {
     private static final int UNDEFINED = Predefined.UNDEFINED;
+
+    private final Completions completions;
+
+    RequestCalls() {
+        this(null);
+    }
+
+    /** Calls of a rank whose runs are explored; null: they are not. */
+    RequestCalls(@Nullable OpenChoices open) {
+        completions = open == null ? new Completions() : new Chosen(open);
+    }
 
     Status waitStatus(Request request, String method) {
         request.await(method);
@@ -23,17 +35,17 @@ class RequestCalls {
 
     @Nullable
     Status testStatus(Request request, String method) {
-        return request.isComplete() ? request.end(method, 0) : null;
+        return completions.isComplete(request) ? request.end(method, 0) : null;
     }
 
     @Nullable
     Status getStatus(Request request) {
-        return request.isComplete() ? request.look(0) : null;
+        return completions.isComplete(request) ? request.look(0) : null;
     }
 
     @Nullable
     Status getStatusAny(@Nullable Request[] requests) {
-        int at = testOne(requests);
+        int at = completions.testOne(requests);
         if (at >= 0) {
             return requests[at].look(at);
         }
@@ -41,7 +53,7 @@ class RequestCalls {
     }
 
     Status @Nullable [] getStatusAll(@Nullable Request[] requests) {
-        if (!allComplete(requests)) {
+        if (!completions.allComplete(requests)) {
             return null;
         }
         Status[] statuses = new Status[requests.length];
@@ -56,15 +68,15 @@ class RequestCalls {
         if (allNull(requests)) {
             return null;
         }
-        return testOne(requests) < 0
+        return completions.testSome(requests) < 0
                 ? new Status[0]
-                : Arrays.stream(findSome(requests))
+                : Arrays.stream(completions.findSome(requests))
                         .mapToObj(at -> requests[at].look(at))
                         .toArray(Status[]::new);
     }
 
     boolean test(Request request) {
-        boolean complete = request.isComplete();
+        boolean complete = completions.isComplete(request);
         if (complete) {
             request.endQuietly("test");
         }
@@ -78,7 +90,7 @@ class RequestCalls {
     }
 
     boolean isDone(Request request) {
-        return request.isComplete();
+        return completions.isComplete(request);
     }
 
     void cancel(Request request, String method) {
@@ -99,12 +111,12 @@ class RequestCalls {
     }
 
     Status waitAnyStatus(@Nullable Request[] requests, String method) {
-        int at = awaitOne(method, requests);
+        int at = completions.awaitOne(method, requests);
         return at == UNDEFINED ? empty(UNDEFINED) : requests[at].end(method, at);
     }
 
     int waitAny(@Nullable Request[] requests) {
-        int at = awaitOne("waitAny", requests);
+        int at = completions.awaitOne("waitAny", requests);
         if (at != UNDEFINED) {
             requests[at].endQuietly("waitAny");
         }
@@ -113,7 +125,7 @@ class RequestCalls {
 
     @Nullable
     Status testAnyStatus(@Nullable Request[] requests, String method) {
-        int at = testOne(requests);
+        int at = completions.testOne(requests);
         if (at >= 0) {
             return requests[at].end(method, at);
         }
@@ -121,7 +133,7 @@ class RequestCalls {
     }
 
     int testAny(@Nullable Request[] requests) {
-        int at = testOne(requests);
+        int at = completions.testOne(requests);
         if (at >= 0) {
             requests[at].endQuietly("testAny");
         }
@@ -139,11 +151,11 @@ class RequestCalls {
     }
 
     Status @Nullable [] testAllStatus(@Nullable Request[] requests, String method) {
-        return allComplete(requests) ? endAll(method, requests) : null;
+        return completions.allComplete(requests) ? endAll(method, requests) : null;
     }
 
     boolean testAll(@Nullable Request[] requests) {
-        boolean complete = allComplete(requests);
+        boolean complete = completions.allComplete(requests);
         if (complete) {
             endAllQuietly("testAll", requests);
         }
@@ -151,25 +163,25 @@ class RequestCalls {
     }
 
     Status @Nullable [] waitSomeStatus(@Nullable Request[] requests, String method) {
-        return awaitOne(method, requests) == UNDEFINED ? null : endDone(method, requests);
+        return completions.awaitSome(method, requests) == UNDEFINED ? null : endDone(method, requests);
     }
 
     int @Nullable [] waitSome(@Nullable Request[] requests) {
-        return awaitOne("waitSome", requests) == UNDEFINED ? null : endDoneQuietly("waitSome", requests);
+        return completions.awaitSome("waitSome", requests) == UNDEFINED ? null : endDoneQuietly("waitSome", requests);
     }
 
     Status @Nullable [] testSomeStatus(@Nullable Request[] requests, String method) {
         if (allNull(requests)) {
             return null;
         }
-        return testOne(requests) >= 0 ? endDone(method, requests) : new Status[0];
+        return completions.testSome(requests) >= 0 ? endDone(method, requests) : new Status[0];
     }
 
     int @Nullable [] testSome(@Nullable Request[] requests) {
         if (allNull(requests)) {
             return null;
         }
-        return testOne(requests) >= 0 ? endDoneQuietly("testSome", requests) : new int[0];
+        return completions.testSome(requests) >= 0 ? endDoneQuietly("testSome", requests) : new int[0];
     }
 
     /** True where there is nothing to wait for: also a persistent request that is not started. */
@@ -200,50 +212,6 @@ class RequestCalls {
         return null;
     }
 
-    /** Position of a request that is complete and not null, or UNDEFINED (negative). */
-    private static int findDone(@Nullable Request[] requests) {
-        for (int i = 0; i < requests.length; i++) {
-            if (!isNull(requests[i]) && requests[i].isOver()) {
-                return i;
-            }
-        }
-        return UNDEFINED;
-    }
-
-    /** The same, after a round of progress where needed. */
-    private static int testOne(@Nullable Request[] requests) {
-        Request any = anyOf(requests);
-        if (any != null) {
-            any.checkCaller();
-        }
-        int at = findDone(requests);
-        return at < 0 && any != null && any.progress() > 0 ? findDone(requests) : at;
-    }
-
-    private static int awaitOne(String method, @Nullable Request[] requests) {
-        Request any = anyOf(requests);
-        if (any != null) {
-            any.checkCaller();
-        }
-        int at = findDone(requests);
-        if (at < 0 && any != null && areUpToSelf(requests)) {
-            any.await(method);
-        }
-        if (at < 0 && any != null) {
-            for (Request request : requests) {
-                if (!isNull(request)) {
-                    request.settle();
-                }
-            }
-            at = findDone(requests);
-        }
-        Request pacing = at < 0 ? pacing(requests, any) : any;
-        for (int fruitless = 0; at < 0 && pacing != null; at = findDone(requests)) {
-            fruitless = pacing.advance(fruitless);
-        }
-        return at;
-    }
-
     /** The request that says how to wait: one that a thread ends, if there is any, as a wait for messages would sleep through its end. */
     private static @Nullable Request pacing(@Nullable Request[] requests, @Nullable Request any) {
         for (Request request : requests) {
@@ -271,15 +239,6 @@ class RequestCalls {
                 request.await(method);
             }
         }
-    }
-
-    private static boolean allComplete(@Nullable Request[] requests) {
-        check(requests);
-        boolean complete = true;
-        for (Request request : requests) {
-            complete &= isNull(request) || request.isComplete();
-        }
-        return complete;
     }
 
     /** Ends all requests, and then reports those that failed, so that no request is left half done. */
@@ -336,25 +295,12 @@ class RequestCalls {
         }
     }
 
-    /** Positions of the requests that a wait or test for some ends: all that are complete. */
-    private static int[] findSome(@Nullable Request[] requests) {
-        int[] found = new int[requests.length];
-        int n = 0;
-        for (int i = 0; i < requests.length; i++) {
-            Request request = requests[i];
-            if (!isNull(request) && request.isOver()) {
-                found[n++] = i;
-            }
-        }
-        return Arrays.copyOf(found, n);
+    private Status[] endDone(String method, @Nullable Request[] requests) {
+        return endAt(method, requests, completions.findSome(requests));
     }
 
-    private static Status[] endDone(String method, @Nullable Request[] requests) {
-        return endAt(method, requests, findSome(requests));
-    }
-
-    private static int[] endDoneQuietly(String method, @Nullable Request[] requests) {
-        int[] positions = findSome(requests);
+    private int[] endDoneQuietly(String method, @Nullable Request[] requests) {
+        int[] positions = completions.findSome(requests);
         boolean failed = false;
         for (int position : positions) {
             failed |= requests[position].hasFailed();
@@ -367,5 +313,155 @@ class RequestCalls {
             requests[position].endQuietly(method);
         }
         return positions;
+    }
+
+    // ---- which requests are complete -----------------------------------------------------------------------------
+
+    /** Which requests are complete: for tests, and for waits for one or some of several. */
+    private static class Completions {
+        boolean isComplete(Request request) {
+            return request.isComplete();
+        }
+
+        /** Position of a request that is complete and not null, or UNDEFINED (negative). */
+        static int findDone(@Nullable Request[] requests) {
+            for (int i = 0; i < requests.length; i++) {
+                if (!isNull(requests[i]) && requests[i].isOver()) {
+                    return i;
+                }
+            }
+            return UNDEFINED;
+        }
+
+        /** The same, after a round of progress where needed. */
+        int testOne(@Nullable Request[] requests) {
+            Request any = anyOf(requests);
+            if (any != null) {
+                any.checkCaller();
+            }
+            int at = findDone(requests);
+            return at < 0 && any != null && any.progress() > 0 ? findDone(requests) : at;
+        }
+
+        int awaitOne(String method, @Nullable Request[] requests) {
+            Request any = anyOf(requests);
+            if (any != null) {
+                any.checkCaller();
+            }
+            int at = findDone(requests);
+            if (at < 0 && any != null && areUpToSelf(requests)) {
+                any.await(method);
+            }
+            if (at < 0 && any != null) {
+                for (Request request : requests) {
+                    if (!isNull(request)) {
+                        request.settle();
+                    }
+                }
+                at = findDone(requests);
+            }
+            Request pacing = at < 0 ? pacing(requests, any) : any;
+            for (int fruitless = 0; at < 0 && pacing != null; at = findDone(requests)) {
+                fruitless = pacing.advance(fruitless);
+            }
+            return at;
+        }
+
+        /** True if all are. */
+        boolean allComplete(@Nullable Request[] requests) {
+            check(requests);
+            boolean complete = true;
+            for (Request request : requests) {
+                complete &= isNull(request) || isComplete(request);
+            }
+            return complete;
+        }
+
+        /** Positions of the requests that a wait or test for some ends: all that are complete. */
+        int[] findSome(@Nullable Request[] requests) {
+            int[] found = new int[requests.length];
+            int n = 0;
+            for (int i = 0; i < requests.length; i++) {
+                Request request = requests[i];
+                if (!isNull(request) && request.isOver()) {
+                    found[n++] = i;
+                }
+            }
+            return Arrays.copyOf(found, n);
+        }
+
+        /** As {@link #awaitOne}; {@link #findSome} has the positions then. */
+        int awaitSome(String method, @Nullable Request[] requests) {
+            return awaitOne(method, requests);
+        }
+
+        /** As {@link #testOne}; {@link #findSome} has the positions then. */
+        int testSome(@Nullable Request[] requests) {
+            return testOne(requests);
+        }
+    }
+
+    /** The same where MPI leaves open whether a test sees what is complete, and which requests of several a call ends. */
+    private static final class Chosen extends Completions {
+        private final OpenChoices open;
+        private int[] some = {};
+
+        Chosen(OpenChoices open) {
+            this.open = open;
+        }
+
+        @Override
+        boolean isComplete(Request request) {
+            request.checkCaller();
+            return !request.isActive() || open.awaitPoll(request::isOver);
+        }
+
+        @Override
+        boolean allComplete(@Nullable Request[] requests) {
+            return allNull(requests)
+                    || open.awaitPoll(() -> Arrays.stream(requests).allMatch(each -> isNull(each) || each.isOver()));
+        }
+
+        @Override
+        int testOne(@Nullable Request[] requests) {
+            return choose(requests, false, false);
+        }
+
+        @Override
+        int testSome(@Nullable Request[] requests) {
+            return choose(requests, true, false);
+        }
+
+        @Override
+        int awaitOne(String method, @Nullable Request[] requests) {
+            return choose(requests, false, true);
+        }
+
+        @Override
+        int awaitSome(String method, @Nullable Request[] requests) {
+            return choose(requests, true, true);
+        }
+
+        /** The first position of those that are chosen, or UNDEFINED. */
+        private int choose(@Nullable Request[] requests, boolean several, boolean waits) {
+            Request any = anyOf(requests);
+            if (any == null) {
+                return UNDEFINED;
+            }
+            any.checkCaller();
+            for (Request request : requests) {
+                if (waits && !isNull(request)) {
+                    request.settle();
+                }
+            }
+            some = open.awaitSome(
+                    requests.length, at -> !isNull(requests[at]) && requests[at].isOver(), several, waits);
+            return some.length == 0 ? UNDEFINED : some[0];
+        }
+
+        @Override
+        int[] findSome(@Nullable Request[] requests) {
+            return some;
+        }
     }
 }

@@ -1,10 +1,12 @@
 package org.bipj.launch;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import mpi.Comm;
 import mpi.MPI;
 import mpi.MPIException;
+import mpi.Request;
 import mpi.Status;
 
 /** Small programs whose outcome depends on what MPI leaves open; the first argument names one. */
@@ -23,6 +25,21 @@ public final class ExploreActor {
             case "deadlock" -> deadlock(world);
             case "alone" -> alone(world);
             case "polls" -> polls(world);
+            case "waitAny" -> waits(world, requests -> List.of(Request.waitAny(requests)));
+            case "waitSome" ->
+                waits(
+                        world,
+                        requests -> Arrays.stream(Request.waitSome(requests))
+                                .boxed()
+                                .toList());
+            case "testAny" -> waits(world, requests -> List.of(Request.testAny(requests)));
+            case "testSome" ->
+                waits(
+                        world,
+                        requests -> Arrays.stream(Request.testSome(requests))
+                                .boxed()
+                                .toList());
+            case "test" -> waits(world, requests -> List.of(requests[0].test() ? 1 : 0));
             case "short" -> exchange(world, 1);
             case "long" -> exchange(world, 1_000_000);
             default -> throw new IllegalArgumentException(args[0]);
@@ -112,5 +129,25 @@ public final class ExploreActor {
         int other = 1 - world.getRank();
         world.send(new int[count], count, MPI.INT, other, TAG);
         world.recv(new int[count], count, MPI.INT, other, TAG);
+    }
+
+    /** A call that ends some of several requests. */
+    private interface Ends {
+        List<Integer> of(Request[] requests) throws MPIException;
+    }
+
+    /** Rank 0 tells what a call ends of receives from all other ranks, and ends the rest. */
+    private static void waits(Comm world, Ends call) throws MPIException {
+        int[] data = {0};
+        if (world.getRank() > 0) {
+            world.send(data, 1, MPI.INT, 0, TAG);
+            return;
+        }
+        Request[] requests = new Request[world.getSize() - 1];
+        for (int i = 0; i < requests.length; i++) {
+            requests[i] = world.iRecv(new int[1], 1, MPI.INT, i + 1, TAG);
+        }
+        System.out.println(call.of(requests));
+        Request.waitAll(requests);
     }
 }

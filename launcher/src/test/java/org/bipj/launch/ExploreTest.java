@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,6 +74,29 @@ class ExploreTest extends JobTest {
         Mpirun.Result never = explore(3, "polls", "--bound", "0");
         assertEquals(
                 "Complete: 2 runs, 2 different outcomes, 0 failures; buffers short, up to 0 failed polls", last(never));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "waitAny, '[0] [1] [2]'",
+        "waitSome, '[0, 1, 2] [0, 1] [0, 2] [0] [1, 2] [1] [2]'",
+        "testAny, '[-32766] [0] [1] [2]'",
+        "testSome, '[0, 1, 2] [0, 1] [0, 2] [0] [1, 2] [1] [2] []'",
+        "test, [0] [1]",
+    })
+    void aCallEndsAnyOfTheRequestsThatAreComplete(String program, String outcomes) {
+        Mpirun.Result result = explore(4, program);
+        assertEquals(0, result.code(), result.out());
+        List<String> seen = new ArrayList<>();
+        Matcher lines =
+                Pattern.compile("\"(\\[[^\"]*\\])\"( instead of \"(.*)\")?").matcher(result.out());
+        while (lines.find()) {
+            seen.add(lines.group(1));
+            if (lines.group(3) != null && !seen.contains(lines.group(3))) {
+                seen.add(lines.group(3));
+            }
+        }
+        assertEquals(outcomes, String.join(" ", seen.stream().sorted().toList()));
     }
 
     @ParameterizedTest

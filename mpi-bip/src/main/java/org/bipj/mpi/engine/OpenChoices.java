@@ -1,8 +1,11 @@
 package org.bipj.mpi.engine;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import org.bipj.core.job.Choices;
 import org.bipj.core.job.Choices.Alternative;
 import org.bipj.mpi.match.ChoosingMatcher;
@@ -16,7 +19,10 @@ import org.jspecify.annotations.Nullable;
  * a test or probe finds what is there. {@link Choices} decides when no rank can go on; what it has decided is done as the rank makes
  * progress, which makes this an operation in the background that never ends. Loaded only there.
  */
-final class OpenChoices extends Background implements Choices.Source {
+public final class OpenChoices extends Background implements Choices.Source {
+    /** The most operations of whose subsets any may be what a call ends. */
+    private static final int MOST_SUBSETS_OF = 10;
+
     private final Choices choices;
     private final Progress progress;
     private final Receiving receiving;
@@ -32,6 +38,9 @@ final class OpenChoices extends Background implements Choices.Source {
     private @Nullable Poll poll;
 
     private boolean succeeds;
+    /** Positions of the operations that the present call ends. */
+    private int[] ended = {};
+
     /** How many tests and probes in a row have failed. */
     private int failures;
 
@@ -122,13 +131,59 @@ final class OpenChoices extends Background implements Choices.Source {
     }
 
     /** Waits until it is decided whether a test succeeds, which it can only if a condition holds; true if it does. */
-    boolean awaitPoll(BooleanSupplier isOver) {
+    public boolean awaitPoll(BooleanSupplier isOver) {
         return awaitPoll(all -> {
             if (isOver.getAsBoolean()) {
                 all.add(new Alternative(self, rank + "test succeeds", false, () -> decided = this::succeed));
             }
             return false;
         });
+    }
+
+    /**
+     * Waits until it is decided which of several operations a call ends, of those that are over.
+     *
+     * @param several false if it ends one at most
+     * @param waits true if it ends one at least
+     * @return their positions; empty if the call fails
+     */
+    public int[] awaitSome(int n, IntPredicate isOver, boolean several, boolean waits) {
+        ended = new int[0];
+        awaitPoll(all -> {
+            int[] over = IntStream.range(0, n).filter(isOver).toArray();
+            if (several && over.length > MOST_SUBSETS_OF) {
+                throw new UnsupportedOperationException(
+                        rank + over.length + " requests are complete, which is more than " + MOST_SUBSETS_OF
+                                + ": expected fewer, since a call for some of them may end each subset");
+            }
+            // All of them first.
+            for (int subset = (1 << over.length) - 1; several && subset > 0; subset--) {
+                int bits = subset;
+                addEnd(
+                        all,
+                        IntStream.range(0, over.length)
+                                .filter(at -> (bits >> at & 1) == 1)
+                                .map(at -> over[at]));
+            }
+            for (int at = 0; !several && at < over.length; at++) {
+                addEnd(all, IntStream.of(over[at]));
+            }
+            return waits;
+        });
+        return ended;
+    }
+
+    private void addEnd(List<Alternative> all, IntStream positions) {
+        int[] chosen = positions.toArray();
+        String text = rank + "wait or test ends requests " + Arrays.toString(chosen);
+        all.add(new Alternative(
+                self,
+                text,
+                false,
+                () -> decided = () -> {
+                    ended = chosen;
+                    succeed();
+                }));
     }
 
     private boolean awaitPoll(Poll of) {

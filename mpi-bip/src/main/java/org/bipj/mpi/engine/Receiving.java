@@ -115,6 +115,11 @@ public final class Receiving implements ChannelClient {
         quickLooks = alone && channel.receivesDirectly() ? looks : 0;
     }
 
+    /** What MPI leaves open at this rank; null unless runs are explored. */
+    public @Nullable OpenChoices open() {
+        return open;
+    }
+
     /** The rank's messages can arrive from now on. */
     void begin() {
         if (open != null) {
