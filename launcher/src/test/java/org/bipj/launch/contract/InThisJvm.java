@@ -54,6 +54,18 @@ public final class InThisJvm {
         return run(EmbeddedJob.simulated(ranks, options, Program.of(program, arguments), LIMIT));
     }
 
+    /** A main class that each rank loads for itself, with other classes of its program. */
+    static RankCode code(Class<?> program, List<Class<?>> own, String... arguments) {
+        List<String> names = Stream.concat(Stream.of(program), own.stream())
+                .map(Class::getName)
+                .toList();
+        return new Program(
+                program.getClassLoader(),
+                name -> names.stream().anyMatch(name::startsWith),
+                program.getName(),
+                arguments);
+    }
+
     private static EmbeddedJob job(String mode, int ranks, Class<?> program, String... arguments) {
         RankCode code = Program.of(program, arguments);
         return mode.equals("sim")

@@ -1,0 +1,314 @@
+package org.bipj.launch.contract;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.bipj.launch.contract.MatchingProgram.Op;
+
+/**
+ * MPI's matching by the letter (MPI 4.1 section 3.5), by trying every order of steps: a network brings the messages of each pair of ranks
+ * in order, each at any moment. A receive and a message that has come match at any moment from then on, if the receive is the
+ * oldest one that the message matches, and the message the oldest of its sender that the receive matches; nothing orders the messages of
+ * different senders. A standard send is buffered. A test, and a probe that does not wait, may fail although they need
+ * not, unless a probe has found the message before. It shares nothing with the library.
+ */
+final class MatchingModel {
+    /** A message. */
+    private record Message(int id, int source, int tag, boolean synchronous) {}
+
+    /** A receive that waits for a message. */
+    private record Posted(int slot, int source, int tag) {}
+
+    /** The state of one rank. */
+    private static final class Rank {
+        int at;
+        String log = "";
+        int sent;
+        /** A send or a blocking receive has begun. */
+        boolean begun;
+
+        List<Posted> posted = new ArrayList<>();
+        List<Message> unexpected = new ArrayList<>();
+        Set<Integer> shown = new TreeSet<>();
+        /** By slot: the number of the message that has come; -1 none, -2 not started, -3 ended. */
+        int[] slots = new int[9];
+
+        Rank() {
+            Arrays.fill(slots, -2);
+        }
+
+        Rank(Rank of) {
+            at = of.at;
+            log = of.log;
+            sent = of.sent;
+            begun = of.begun;
+            posted = new ArrayList<>(of.posted);
+            unexpected = new ArrayList<>(of.unexpected);
+            shown = new TreeSet<>(of.shown);
+            slots = of.slots.clone();
+        }
+
+        /** The oldest receive that a message matches; null: none. */
+        Posted taker(Message message) {
+            return posted.stream()
+                    .filter(one -> matches(one.source, one.tag, message))
+                    .findFirst()
+                    .orElse(null);
+        }
+
+        @Override
+        public String toString() {
+            return at + log + "|" + sent + begun + posted + unexpected + shown + Arrays.toString(slots);
+        }
+    }
+
+    /** The slot of a receive that waits. */
+    private static final int BLOCKING = 8;
+
+    private final MatchingProgram program;
+    private final int n;
+    private final Set<String> visited = new HashSet<>();
+    /** What ranks have printed in runs that end; a deadlock is there as one word. */
+    private final Set<String> outcomes = new TreeSet<>();
+
+    private MatchingModel(MatchingProgram program) {
+        this.program = program;
+        n = program.ranks().size();
+    }
+
+    /** All outcomes: what ranks print, with a semicolon between; {@code deadlock} where they wait for ever. */
+    static Set<String> outcomes(MatchingProgram program) {
+        MatchingModel model = new MatchingModel(program);
+        model.visit(new State(model.n));
+        return model.outcomes;
+    }
+
+    private static boolean matches(int source, int tag, Message message) {
+        return (source == MatchingProgram.ANY || source == message.source)
+                && (tag == MatchingProgram.ANY || tag == message.tag);
+    }
+
+    /** The state of all. */
+    private static final class State {
+        final Rank[] ranks;
+        /** By source and destination: messages under way. */
+        final List<List<Message>> network = new ArrayList<>();
+
+        final Set<Integer> matched = new TreeSet<>();
+
+        State(int n) {
+            ranks = new Rank[n];
+            Arrays.setAll(ranks, rank -> new Rank());
+            for (int i = 0; i < n * n; i++) {
+                network.add(new ArrayList<>());
+            }
+        }
+
+        State(State of) {
+            ranks = new Rank[of.ranks.length];
+            Arrays.setAll(ranks, rank -> new Rank(of.ranks[rank]));
+            of.network.forEach(queue -> network.add(new ArrayList<>(queue)));
+            matched.addAll(of.matched);
+        }
+
+        @Override
+        public String toString() {
+            return Arrays.toString(ranks) + network + matched;
+        }
+    }
+
+    private void visit(State state) {
+        if (!visited.add(state.toString())) {
+            return;
+        }
+        boolean moved = false;
+        for (int pair = 0; pair < n * n; pair++) {
+            if (!state.network.get(pair).isEmpty()) {
+                State next = new State(state);
+                next.ranks[pair % n].unexpected.add(next.network.get(pair).removeFirst());
+                visit(next);
+                moved = true;
+            }
+        }
+        boolean over = true;
+        for (int rank = 0; rank < n; rank++) {
+            moved |= match(state, rank);
+            if (state.ranks[rank].at < program.ranks().get(rank).size()) {
+                over = false;
+                moved |= step(state, rank);
+            }
+        }
+        if (!moved) {
+            outcomes.add(
+                    over
+                            ? String.join(
+                                    ";",
+                                    Arrays.stream(state.ranks)
+                                            .map(rank -> rank.log)
+                                            .toList())
+                            : "deadlock");
+        }
+    }
+
+    /** Matches each pair that can match now; false if there is none. */
+    private boolean match(State state, int number) {
+        boolean any = false;
+        Rank rank = state.ranks[number];
+        for (Message message : rank.unexpected) {
+            Posted taker = rank.taker(message);
+            if (taker != null && isOldest(rank, message, taker.source, taker.tag)) {
+                State next = new State(state);
+                Rank own = next.ranks[number];
+                own.posted.remove(taker);
+                own.unexpected.remove(message);
+                own.slots[taker.slot] = message.id;
+                own.shown.remove(message.id);
+                next.matched.add(message.id);
+                visit(next);
+                any = true;
+            }
+        }
+        return any;
+    }
+
+    private static boolean isOldest(Rank rank, Message message, int source, int tag) {
+        return rank.unexpected.stream()
+                .filter(other -> other.source == message.source && matches(source, tag, other))
+                .findFirst()
+                .orElseThrow()
+                .equals(message);
+    }
+
+    /** Takes each step that a rank can take now; false if it waits. */
+    private boolean step(State state, int number) {
+        Rank rank = state.ranks[number];
+        Op op = program.ranks().get(number).get(rank.at);
+        switch (op.kind()) {
+            case SEND, SSEND -> {
+                boolean waits = op.kind() == MatchingProgram.Kind.SSEND;
+                if (!rank.begun) {
+                    State next = new State(state);
+                    Rank own = next.ranks[number];
+                    Message message = new Message(100 * number + own.sent++, number, op.tag(), waits);
+                    next.network.get(number * n + op.peer()).add(message);
+                    own.begun = waits;
+                    own.at += waits ? 0 : 1;
+                    visit(next);
+                    return true;
+                }
+                return state.matched.contains(100 * number + rank.sent - 1) && end(state, number, "");
+            }
+            case RECV -> {
+                if (!rank.begun) {
+                    post(state, number, BLOCKING, op, true);
+                    return true;
+                }
+                return rank.slots[BLOCKING] >= 0 && end(state, number, " r" + rank.slots[BLOCKING]);
+            }
+            case IRECV -> {
+                post(state, number, op.slot(), op, false);
+                return true;
+            }
+            case PROBE -> {
+                List<Message> found = found(rank, op);
+                found.forEach(message -> show(state, number, " p", message));
+                return !found.isEmpty();
+            }
+            case IPROBE -> {
+                List<Message> found = found(rank, op);
+                found.forEach(message -> show(state, number, " i", message));
+                return found.stream().anyMatch(message -> rank.shown.contains(message.id)) || end(state, number, " i-");
+            }
+            case WAIT -> {
+                int id = rank.slots[op.slot()];
+                return id == -3 && end(state, number, "") || id >= 0 && end(state, number, " w" + id, op.slot());
+            }
+            case TEST -> {
+                int id = rank.slots[op.slot()];
+                if (id >= 0) {
+                    end(state, number, " t1", op.slot());
+                }
+                return end(state, number, id == -3 ? " t." : " t0");
+            }
+            case WAIT_ANY -> {
+                boolean moved = active(rank).isEmpty() && end(state, number, " a.");
+                for (int slot : done(rank)) {
+                    moved |= end(state, number, " a" + rank.slots[slot], slot);
+                }
+                return moved;
+            }
+            case WAIT_SOME -> {
+                boolean moved = active(rank).isEmpty() && end(state, number, " s.");
+                List<Integer> done = done(rank);
+                for (int bits = 1; bits < 1 << done.size(); bits++) {
+                    List<Integer> ids = new ArrayList<>();
+                    int[] slots = new int[Integer.bitCount(bits)];
+                    for (int i = 0; i < done.size(); i++) {
+                        if ((bits >> i & 1) == 1) {
+                            slots[ids.size()] = done.get(i);
+                            ids.add(rank.slots[done.get(i)]);
+                        }
+                    }
+                    moved |= end(state, number, " s" + ids, slots);
+                }
+                return moved;
+            }
+        }
+        throw new IllegalStateException(op.toString());
+    }
+
+    private static List<Integer> active(Rank rank) {
+        List<Integer> active = new ArrayList<>();
+        for (int slot = 0; slot < BLOCKING; slot++) {
+            if (rank.slots[slot] >= -1) {
+                active.add(slot);
+            }
+        }
+        return active;
+    }
+
+    private static List<Integer> done(Rank rank) {
+        return active(rank).stream().filter(slot -> rank.slots[slot] >= 0).toList();
+    }
+
+    /** What a probe could find. */
+    private static List<Message> found(Rank rank, Op op) {
+        return rank.unexpected.stream()
+                .filter(message -> matches(op.peer(), op.tag(), message)
+                        && rank.taker(message) == null
+                        && isOldest(rank, message, op.peer(), op.tag()))
+                .toList();
+    }
+
+    private void post(State state, int number, int slot, Op op, boolean begins) {
+        State next = new State(state);
+        Rank own = next.ranks[number];
+        own.slots[slot] = -1;
+        own.posted.add(new Posted(slot, op.peer(), op.tag()));
+        own.begun = begins;
+        own.at += begins ? 0 : 1;
+        visit(next);
+    }
+
+    private boolean show(State state, int number, String what, Message found) {
+        State next = new State(state);
+        next.ranks[number].shown.add(found.id);
+        return end(next, number, what + found.source + "/" + found.tag);
+    }
+
+    private boolean end(State state, int number, String log, int... endedSlots) {
+        State next = new State(state);
+        Rank own = next.ranks[number];
+        own.log += log;
+        own.begun = false;
+        own.at++;
+        for (int slot : endedSlots) {
+            own.slots[slot] = -3;
+        }
+        visit(next);
+        return true;
+    }
+}
