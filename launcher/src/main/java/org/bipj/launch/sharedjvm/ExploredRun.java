@@ -11,6 +11,7 @@ import org.bipj.launch.explore.Decider;
 import org.bipj.launch.explore.DivergedException;
 import org.bipj.launch.explore.Outcome;
 import org.bipj.launch.explore.RunOverException;
+import org.bipj.launch.job.HostFolders;
 import org.bipj.launch.loader.RankCode;
 import org.bipj.sim.SimOptions;
 import org.bipj.sim.SimSession;
@@ -43,8 +44,10 @@ final class ExploredRun implements HostedRank.Listener {
         decider = new Decider(chooser, plan.bound(), plan.buffers(), session::poke);
         session.decideBy(decider, decider::decide);
         ranks = new SimRank[n];
+        // Runs with the same choices are alike: clocks and random numbers too.
+        SimRank.World world = new SimRank.World(true, false, sim.seed(), new HostFolders(""));
         for (int rank = 0; rank < n; rank++) {
-            ranks[rank] = new SimRank(session, rank, applications.apply(rank), true, this);
+            ranks[rank] = new SimRank(session, rank, applications.apply(rank), world, this);
         }
         outputs.begin(n);
     }

@@ -66,8 +66,7 @@ final class SimRank extends HostedRank implements RankHost, RankWorld, ProgramCl
                 new LockedRandom(Seeds.of(world.seed, "program of rank " + place)));
     }
 
-    private SimRank(
-            SimSession session, int place, Job job, World world, Listener listener, RandomGenerator random) {
+    private SimRank(SimSession session, int place, Job job, World world, Listener listener, RandomGenerator random) {
         super(job, listener);
         this.session = session;
         this.place = place;

@@ -136,7 +136,8 @@ class PageTest {
         Matcher title = Pattern.compile("<title>(.*)</title>").matcher(Files.readString(out, StandardCharsets.UTF_8));
         assertTrue(title.find(), errors);
         assertTrue(
-                title.group(1).matches("0,9000 \\| 3375,5625 \\| 1 kinds of calls; .* \\| rank 0: barrier .*Main.java:9 .*"),
+                title.group(1)
+                        .matches("0,9000 \\| 3375,5625 \\| 1 kinds of calls; .* \\| rank 0: barrier .*Main.java:9 .*"),
                 title.group(1));
     }
 }
