@@ -283,7 +283,7 @@ class SessionsTest {
     void sessionsAndRequestsLeaveNothingBehind() {
         isRight(
                 job("process", 2)
-                        .start(Sessions.class, "many", "500", "requests", "300")
+                        .start(Sessions.class, "many", "150", "requests", "100")
                         .await(),
                 2);
     }
