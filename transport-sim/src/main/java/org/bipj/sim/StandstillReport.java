@@ -23,7 +23,8 @@ final class StandstillReport {
     private static final String THREADS = "org.bipj.launch.threads.";
 
     /** Packages of the classes through which a program waits for the network, without those of the JDK between. */
-    private static final List<String> SOCKETS = List.of("org.bipj.sim.ip.", "org.bipj.launch.sockets.");
+    private static final List<String> SOCKETS =
+            List.of("org.bipj.sim.ip.", "org.bipj.launch.sockets.", "org.bipj.launch.streams.");
 
     private static final List<String> JDK = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
 

@@ -16,6 +16,11 @@ public interface LoadedRank {
         return List.of();
     }
 
+    /** True for the name of a class of the JDK that each rank defines for itself, rewritten as the program's. */
+    default boolean definesOwn(String name) {
+        return false;
+    }
+
     /** How threads of the rank's classes become its own; null: they stay as they are. */
     default ThreadRules threadRules() {
         return null;

@@ -93,7 +93,8 @@ public final class RankClassLoader extends URLClassLoader implements RankLoader 
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
         boolean holdsWorld = name.startsWith(PER_RANK)
                 && (name.length() == PER_RANK.length() || name.charAt(PER_RANK.length()) == '$');
-        if (!holdsWorld && !perRank.test(name)) {
+        boolean isOwn = rank.definesOwn(name);
+        if (!holdsWorld && !isOwn && !perRank.test(name)) {
             return super.loadClass(name, resolve);
         }
         synchronized (getClassLoadingLock(name)) {
@@ -102,7 +103,7 @@ public final class RankClassLoader extends URLClassLoader implements RankLoader 
                 return loaded;
             }
             URL resource = getParent().getResource(path(name));
-            boolean ofJdk = resource != null && resource.getProtocol().equals(JDK);
+            boolean ofJdk = !isOwn && resource != null && resource.getProtocol().equals(JDK);
             return ofJdk ? super.loadClass(name, resolve) : define(name, resource);
         }
     }

@@ -86,6 +86,11 @@ final class SimRank extends HostedRank implements RankHost, RankWorld, ProgramCl
     }
 
     @Override
+    public boolean definesOwn(String name) {
+        return ip && SocketReplacements.OWN_PACKAGES.stream().anyMatch(name::startsWith);
+    }
+
+    @Override
     public ThreadRules threadRules() {
         return world.ip
                 ? Replacements.WITH_SOCKETS

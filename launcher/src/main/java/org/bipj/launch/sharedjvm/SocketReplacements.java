@@ -5,10 +5,14 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.bipj.launch.loader.ReplacedMethod;
 import org.bipj.launch.sockets.RankAddresses;
+import org.bipj.launch.sockets.RankSelector;
+import org.bipj.launch.sockets.RankSelectorProvider;
+import org.bipj.launch.sockets.RankServerChannel;
 import org.bipj.launch.sockets.RankServerSocket;
 import org.bipj.launch.sockets.RankServerSocketFactory;
 import org.bipj.launch.sockets.RankSocket;
 import org.bipj.launch.sockets.RankSocketAddress;
+import org.bipj.launch.sockets.RankSocketChannel;
 import org.bipj.launch.sockets.RankSocketFactory;
 import org.bipj.launch.sockets.RefusedAsynchronousChannel;
 import org.bipj.launch.sockets.RefusedAsynchronousServerChannel;
@@ -36,9 +40,13 @@ final class SocketReplacements {
     private static final String NET = "java/net/";
     private static final String CHANNELS = "java/nio/channels/";
 
+    /** Packages of the JDK whose classes are over public ones alone, and each rank's own: the web server. */
+    static final List<String> OWN_PACKAGES = List.of("com.sun.net.httpserver.", "sun.net.httpserver.");
+
     /** The methods of the JDK that are replaced. */
-    static final List<ReplacedMethod> METHODS =
-            Stream.of(addresses(), factories(), refused()).flatMap(List::stream).toList();
+    static final List<ReplacedMethod> METHODS = Stream.of(addresses(), factories(), channels(), refused())
+            .flatMap(List::stream)
+            .toList();
 
     /** The classes that take the places of the JDK's. */
     static final List<Class<?>> CLASSES = List.of(
@@ -99,6 +107,15 @@ final class SocketReplacements {
                         "javax/net/ServerSocketFactory",
                         "getDefault()Ljavax/net/ServerSocketFactory;",
                         RankServerSocketFactory.class));
+    }
+
+    private static List<ReplacedMethod> channels() {
+        List<ReplacedMethod> all = new ArrayList<>();
+        all.addAll(ReplacedMethod.allOfClass(CHANNELS + "SocketChannel", RankSocketChannel.class));
+        all.addAll(ReplacedMethod.allOfClass(CHANNELS + "ServerSocketChannel", RankServerChannel.class));
+        all.addAll(ReplacedMethod.allOfClass(CHANNELS + "Selector", RankSelector.class));
+        all.addAll(ReplacedMethod.allOfClass(CHANNELS + "spi/SelectorProvider", RankSelectorProvider.class));
+        return all;
     }
 
     private static List<ReplacedMethod> refused() {

@@ -53,6 +53,7 @@ final class RankSocketImpl extends SocketImpl {
     private boolean released;
     private boolean inputIsShut;
     private boolean hasEnded;
+    private boolean shutsFirst = true;
 
     RankSocketImpl(boolean isServer) {
         this.isServer = isServer;
@@ -65,6 +66,10 @@ final class RankSocketImpl extends SocketImpl {
     protected void create(boolean stream) throws IOException {
         if (!stream) {
             throw new IOException("Datagram socket creation not supported");
+        }
+        if (host != null) {
+            // A channel has created it before its socket does.
+            return;
         }
         host = RankHost.current();
         socket = host.socket();
@@ -108,7 +113,7 @@ final class RankSocketImpl extends SocketImpl {
     }
 
     /** A listener has accepted this connection. */
-    private void accepted(IpHost by, TcpSocket connection) throws SocketException {
+    void accepted(IpHost by, TcpSocket connection) throws SocketException {
         host = by;
         socket = connection;
         connection.noDelay(noDelay);
@@ -134,6 +139,47 @@ final class RankSocketImpl extends SocketImpl {
             throw new SocketException("Not connected");
         }
         return socket;
+    }
+
+    // ---- for channels ------------------------------------------------------------------------------------------
+
+    /** A channel has bound or connected it. */
+    void noteAddresses() {
+        if (socket.remote() != null) {
+            address = socket.remote().getAddress();
+            port = socket.remote().getPort();
+        }
+        localport = socket.local().getPort();
+    }
+
+    TcpSocket socket() {
+        return socket;
+    }
+
+    /** Null before it listens. */
+    TcpListener listener() {
+        return listener;
+    }
+
+    IpHost host() {
+        return host;
+    }
+
+    /**
+     * As {@link #close}, of a channel.
+     *
+     * @param shuts the output is shut before, as by {@code Socket.close}
+     */
+    void close(boolean shuts) {
+        close();
+        shutsFirst = shuts;
+        if (listener != null) {
+            listener.stop();
+        }
+    }
+
+    boolean isInputShut() {
+        return inputIsShut;
     }
 
     // ---- a server ----------------------------------------------------------------------------------------------
@@ -338,7 +384,7 @@ final class RankSocketImpl extends SocketImpl {
         if (listener != null) {
             listener.close();
         } else if (socket != null) {
-            if (linger != 0 && socket.isConnected()) {
+            if (shutsFirst && linger != 0 && socket.isConnected()) {
                 shutOutput();
             }
             socket.close(linger < 0 ? FOREVER : TimeUnit.SECONDS.toNanos(linger));

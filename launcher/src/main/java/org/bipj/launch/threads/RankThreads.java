@@ -135,6 +135,11 @@ public final class RankThreads {
         return thread;
     }
 
+    /** Starts a thread of the calling fiber's rank that does something for it; the rank does not end before. */
+    public static void startHelper(String name, Runnable task) {
+        unstarted(Thread.ofVirtual().name(name), task, true).start();
+    }
+
     // ---- instead of the methods of Thread.Builder --------------------------------------------------------------
 
     /** Instead of {@code Thread.ofPlatform()}. */

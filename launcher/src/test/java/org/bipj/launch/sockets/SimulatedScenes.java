@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.bipj.launch.loader.LoadedRank;
 import org.bipj.launch.loader.RankClassLoader;
 import org.bipj.launch.loader.RankCode;
@@ -18,6 +19,11 @@ import org.bipj.sim.SimOptions;
 final class SimulatedScenes {
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
+    /** Classes that each rank loads for itself, with nested ones. */
+    private static final List<String> PROGRAMS = Stream.of(SocketScenes.class, ChannelScenes.class, TimerScenes.class)
+            .map(Class::getName)
+            .toList();
+
     private SimulatedScenes() {}
 
     /** A scene's side, or both, on each rank; the lines of each. */
@@ -27,9 +33,7 @@ final class SimulatedScenes {
             @Override
             public ClassLoader loader(LoadedRank rank) {
                 return RankClassLoader.within(
-                        rank,
-                        scenes.getClassLoader(),
-                        name -> name.equals(scenes.getName()) || name.startsWith(scenes.getName() + "$"));
+                        rank, scenes.getClassLoader(), name -> PROGRAMS.stream().anyMatch(name::startsWith));
             }
 
             @Override

@@ -78,6 +78,10 @@ public final class SocketScenes {
             lines.add(line);
         }
 
+        List<String> lines() {
+            return lines;
+        }
+
         /** The result of a call, or its exception. */
         void of(String what, Callable<?> call) {
             try {

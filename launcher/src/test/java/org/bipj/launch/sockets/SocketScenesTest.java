@@ -27,6 +27,23 @@ class SocketScenesTest {
                 String.join("\n", real), String.join("\n", SocketScenes.both(twoHosts.getFirst(), twoHosts.getLast())));
     }
 
+    static List<String> channels() {
+        return ChannelScenes.names();
+    }
+
+    @ParameterizedTest
+    @MethodSource("channels")
+    void channelsAndSelectorsAreThoseOfTheJdk(String scene) throws Exception {
+        List<String> real = ChannelScenes.onOneHost(scene);
+        assertFalse(real.isEmpty());
+        List<String> oneHost = SimulatedScenes.run(SimOptions.of("lab"), 1, ChannelScenes.class, scene)
+                .getFirst();
+        assertEquals(String.join("\n", real), String.join("\n", oneHost));
+        List<List<String>> twoHosts = SimulatedScenes.run(SimOptions.of("lab"), 2, ChannelScenes.class, scene);
+        assertEquals(
+                String.join("\n", real), String.join("\n", SocketScenes.both(twoHosts.getFirst(), twoHosts.getLast())));
+    }
+
     static List<String> timers() {
         return TimerScenes.names();
     }

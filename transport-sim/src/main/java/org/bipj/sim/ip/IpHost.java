@@ -128,6 +128,12 @@ public final class IpHost {
         return listener;
     }
 
+    /** A program makes a system call that does nothing else here, such as one that looks what is ready. */
+    public void systemCall() {
+        enter();
+        work("system call", settings.callPs);
+    }
+
     /**
      * The port for a socket that binds.
      *

@@ -81,13 +81,16 @@ public final class TcpListener {
         release();
     }
 
+    /** Ends the listening at once, without a wait: {@link #close} follows. */
+    public void stop() {
+        closed = true;
+        host.remove(this);
+    }
+
     void release() {
-        if (!closed) {
-            closed = true;
-            host.remove(this);
-            while (!ready.isEmpty()) {
-                ready.remove().reset();
-            }
+        stop();
+        while (!ready.isEmpty()) {
+            ready.remove().reset();
         }
     }
 

@@ -554,7 +554,8 @@ public final class TcpSocket {
 
     // ---- text --------------------------------------------------------------------------------------------------
 
-    private String peerText() {
+    /** Its peer, for reports: {@code node1:8080 (rank 1)}; of a connection. */
+    public String peerText() {
         return text(flow.remote()) + " (rank " + peer + ")";
     }
 

@@ -648,7 +648,7 @@ public final class Fiber extends Event {
         if (Thread.currentThread() != thread) {
             Fiber caller = CURRENT.get();
             if (caller != null && caller.dismissed) {
-                // On its way out it meets what its rank has become since it was killed.
+                // On its way out, as the run is over or its host was killed, its program makes calls.
                 throw new RunEndedError();
             }
             throw fibers.reject(processor.main().name() + ": called by thread \""
