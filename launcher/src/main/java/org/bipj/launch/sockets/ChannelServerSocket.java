@@ -9,10 +9,10 @@ import java.nio.channels.ServerSocketChannel;
 
 /** The socket of a channel that listens. */
 final class ChannelServerSocket extends ServerSocket {
-    private final RankServerChannel channel;
+    private final ServerSocketChannel channel;
     private final RankSocketImpl impl;
 
-    ChannelServerSocket(RankServerChannel channel, RankSocketImpl impl) {
+    ChannelServerSocket(ServerSocketChannel channel, RankSocketImpl impl) {
         super(impl);
         this.channel = channel;
         this.impl = impl;

@@ -12,16 +12,16 @@ import java.nio.channels.SocketChannel;
 
 /** The socket of a channel. */
 final class ChannelSocket extends Socket {
-    private final RankSocketChannel channel;
+    private final SocketChannel channel;
     private final RankSocketImpl impl;
 
-    private ChannelSocket(RankSocketChannel channel, RankSocketImpl impl) throws SocketException {
+    private ChannelSocket(SocketChannel channel, RankSocketImpl impl) throws SocketException {
         super(impl);
         this.channel = channel;
         this.impl = impl;
     }
 
-    static ChannelSocket of(RankSocketChannel channel, RankSocketImpl impl) {
+    static ChannelSocket of(SocketChannel channel, RankSocketImpl impl) {
         try {
             return new ChannelSocket(channel, impl);
         } catch (SocketException e) {
