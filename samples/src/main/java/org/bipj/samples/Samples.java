@@ -113,6 +113,13 @@ public final class Samples {
             new Sample("workers", "Workers", "[LIMIT]", "master and workers: ANY_SOURCE, tags, Status"),
             new Sample(
                     "ip-http", "ip.Http", "[REQUESTS [SERVER]]", "a web server and clients: java.net, no MPI", "", IP),
+            new Sample(
+                    "ip-counter",
+                    "ip.Counter",
+                    "[ADDS [early]]",
+                    "a counter that survives a host, or loses an update: java.net, no MPI",
+                    "",
+                    IP),
             new Sample("ip-chat", "ip.Chat", "[LINES [ROOM]]", "a chat of many threads: java.net, no MPI", "", IP),
             new Sample("is", "nas.is.IntegerSort", "[CLASS]", "NAS IS: integer sort (allToAllv)"),
             new Sample("ep", "nas.ep.EmbarrassinglyParallel", "[CLASS]", "NAS EP: random numbers, one reduction"),
