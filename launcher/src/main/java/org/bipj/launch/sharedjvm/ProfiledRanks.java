@@ -8,7 +8,7 @@ import org.bipj.launch.loader.RankClassLoader;
 import org.bipj.launch.profile.Profile;
 
 /**
- * Ranks that share this JVM, for {@code --profile}.
+ * Ranks that share this JVM, for {@code --profile} and {@code --timeline}.
  *
  * @param clock the clock of a rank in nanoseconds, by its number
  * @param isMeasured whether a rank is of the job that is measured, and not of one that this has started

@@ -92,6 +92,12 @@ final class RankTrack {
         int number = threads++;
         Path file = folder.resolve(rank + "." + number + ".events");
         long bytes = TimelineFormat.SLOTS + (long) capacity * TimelineFormat.RECORD;
+        if (folder.toFile().getUsableSpace() < bytes) {
+            // A page that finds no room when it is first written would end the rank.
+            System.err.println("mpirun: --timeline: rank " + rank + " is not recorded: " + folder + " has no room for "
+                    + bytes + " bytes (TMPDIR names another directory)");
+            return ThreadTrack.ofNobody();
+        }
         try (FileChannel channel = FileChannel.open(
                 file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             MemorySegment memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, Arena.global());
