@@ -87,7 +87,7 @@ final class SimRank extends HostedRank implements RankHost, RankWorld, ProgramCl
 
     @Override
     public boolean definesOwn(String name) {
-        return ip && SocketReplacements.OWN_PACKAGES.stream().anyMatch(name::startsWith);
+        return world.ip && SocketReplacements.OWN_PACKAGES.stream().anyMatch(name::startsWith);
     }
 
     @Override
