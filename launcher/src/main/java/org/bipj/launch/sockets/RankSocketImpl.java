@@ -314,7 +314,11 @@ final class RankSocketImpl extends SocketImpl {
                 // As in the JDK, also if it has been closed since.
                 return TcpSocket.END;
             }
-            int count = connection().receive(bytes, offset, length, nanos(timeoutMs));
+            int count = receiveOf(connection(), bytes, offset, length);
+            if (count <= 0) {
+                // As in the JDK: whatever it was that came when another thread had begun to close the socket.
+                checkOpen();
+            }
             if (count == TcpSocket.NOTHING) {
                 throw new SocketTimeoutException("Read timed out");
             }
@@ -322,6 +326,15 @@ final class RankSocketImpl extends SocketImpl {
             return count;
         } finally {
             reading.unlock();
+        }
+    }
+
+    private int receiveOf(TcpSocket of, byte[] bytes, int offset, int length) throws SocketException {
+        try {
+            return of.receive(bytes, offset, length, nanos(timeoutMs));
+        } catch (SocketException e) {
+            checkOpen();
+            throw e;
         }
     }
 
@@ -333,6 +346,9 @@ final class RankSocketImpl extends SocketImpl {
         writing.lock();
         try {
             connection().send(bytes, offset, length, FOREVER);
+        } catch (SocketException e) {
+            checkOpen();
+            throw e;
         } finally {
             writing.unlock();
         }

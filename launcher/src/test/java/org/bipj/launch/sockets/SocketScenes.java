@@ -478,6 +478,8 @@ public final class SocketScenes {
             socket.getOutputStream().write(1);
             notes.of("read", () -> socket.getInputStream().read());
             notes.of("read again", () -> socket.getInputStream().read());
+            // The end of the stream may come before the reset.
+            Thread.sleep(SHORT_WAIT_MS);
             notes.run("write", () -> socket.getOutputStream().write(1));
             notes.add("connected " + socket.isConnected() + " closed " + socket.isClosed());
         }
