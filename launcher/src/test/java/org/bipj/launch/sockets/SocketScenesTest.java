@@ -15,7 +15,7 @@ class SocketScenesTest {
     private static final SimOptions LAB = SimOptions.of(SimOptions.DEFAULT_PLATFORM);
 
     /** On a busy machine a pause of the real run may be too short for what it waits for. */
-    private static final int TRIES = 3;
+    private static final int TRIES = 10;
 
     static List<String> sockets() {
         return SocketScenes.names();
