@@ -332,6 +332,9 @@ final class CommandLine {
         if (!explores && exploresOnly != null) {
             throw new UsageException("--" + exploresOnly + " needs --explore");
         }
+        if (explores && (options.ip || options.twice || options.untilPs > 0 || options.timeline != null)) {
+            throw new UsageException("--explore with --ip, --twice, --until or --timeline: expected none of these");
+        }
         if (explores || !exploration.triesAll()) {
             options.exploration = exploration;
         }

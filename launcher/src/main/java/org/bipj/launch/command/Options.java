@@ -266,7 +266,7 @@ public final class Options {
 
     /** True if the JDK's clocks are virtual in a simulation, too. */
     public boolean virtualTime() {
-        return virtualTime || ip;
+        return virtualTime || ip || exploration != null;
     }
 
     /** The virtual time at which a simulation is ended, in picoseconds; 0: it is not. */
