@@ -12,7 +12,9 @@ import java.net.URLClassLoader;
 import java.net.URLConnection;
 import java.security.CodeSource;
 import java.security.cert.Certificate;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.RankLoader;
@@ -37,7 +39,10 @@ public final class RankClassLoader extends URLClassLoader implements RankLoader 
 
     private final LoadedRank rank;
     private final Configuration modules;
-    private final CallRewriter rewriter;
+    /** The classes that ranks of one program have rewritten, by their places: what becomes of a class is the same for all of them. */
+    private final Map<String, byte[]> rewritten;
+
+    private CallRewriter rewriter;
     /** True for names of classes that are defined once per rank although the parent finds them. */
     private final Predicate<String> perRank;
 
@@ -47,18 +52,25 @@ public final class RankClassLoader extends URLClassLoader implements RankLoader 
      * @param places where the program's classes are
      * @param modules those that are to be defined to this loader
      * @param parent finds the library, and nothing of the program
+     * @param rewritten classes that ranks of the same program have rewritten, by their places
      */
-    RankClassLoader(LoadedRank rank, URL[] places, Configuration modules, ClassLoader parent) {
-        this(rank, places, modules, parent, name -> false);
+    RankClassLoader(
+            LoadedRank rank, URL[] places, Configuration modules, ClassLoader parent, Map<String, byte[]> rewritten) {
+        this(rank, places, modules, parent, name -> false, rewritten);
     }
 
     private RankClassLoader(
-            LoadedRank rank, URL[] places, Configuration modules, ClassLoader parent, Predicate<String> perRank) {
+            LoadedRank rank,
+            URL[] places,
+            Configuration modules,
+            ClassLoader parent,
+            Predicate<String> perRank,
+            Map<String, byte[]> rewritten) {
         super("rank " + rank.job().rank(), places, parent);
         this.perRank = perRank;
         this.rank = rank;
         this.modules = modules;
-        rewriter = new CallRewriter(this, rank.replacedMethods(), rank.filledConstructors(), rank.threadRules());
+        this.rewritten = rewritten;
     }
 
     /**
@@ -68,7 +80,7 @@ public final class RankClassLoader extends URLClassLoader implements RankLoader 
      * @param perRank true for names of the program's classes; those of the JDK are shared whatever it says
      */
     public static RankClassLoader within(LoadedRank rank, ClassLoader parent, Predicate<String> perRank) {
-        return new RankClassLoader(rank, new URL[0], Configuration.empty(), parent, perRank);
+        return new RankClassLoader(rank, new URL[0], Configuration.empty(), parent, perRank, new ConcurrentHashMap<>());
     }
 
     /**
@@ -144,15 +156,25 @@ public final class RankClassLoader extends URLClassLoader implements RankLoader 
         }
         try {
             URLConnection connection = resource.openConnection();
-            byte[] bytes;
-            try (InputStream in = connection.getInputStream()) {
-                bytes = rewriter.rewrite(in.readAllBytes());
+            byte[] bytes = rewritten.get(resource.toString());
+            if (bytes == null) {
+                try (InputStream in = connection.getInputStream()) {
+                    bytes = rewriter().rewrite(in.readAllBytes());
+                }
+                rewritten.put(resource.toString(), bytes);
             }
             CodeSource source = new CodeSource(place(connection, path(name)), (Certificate[]) null);
             return defineClass(name, bytes, 0, bytes.length, source);
         } catch (IOException e) {
             throw new ClassNotFoundException(name + ": cannot read " + resource, e);
         }
+    }
+
+    private synchronized CallRewriter rewriter() {
+        if (rewriter == null) {
+            rewriter = new CallRewriter(this, rank.replacedMethods(), rank.filledConstructors(), rank.threadRules());
+        }
+        return rewriter;
     }
 
     /** The jar or the folder that a class comes from. */

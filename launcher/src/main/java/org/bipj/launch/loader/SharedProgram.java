@@ -14,7 +14,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.bipj.launch.command.LaunchException;
 import org.bipj.launch.command.RankNumber;
 import org.bipj.launch.program.Library;
@@ -30,6 +32,8 @@ public final class SharedProgram implements RankCode {
     private final URL[] places;
     private final List<String> arguments;
     private final ClassLoader library;
+    /** Classes as the first rank has rewritten them. */
+    private final Map<String, byte[]> rewritten = new ConcurrentHashMap<>();
 
     /**
      * A program of a job.
@@ -86,7 +90,7 @@ public final class SharedProgram implements RankCode {
 
     @Override
     public ClassLoader loader(LoadedRank rank) {
-        RankClassLoader loader = new RankClassLoader(rank, places, modules, library);
+        RankClassLoader loader = new RankClassLoader(rank, places, modules, library, rewritten);
         if (mainModule != null) {
             ModuleLayer.Controller layer =
                     ModuleLayer.defineModules(modules, List.of(ModuleLayer.boot()), name -> loader);
