@@ -5,7 +5,6 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.bipj.launch.profile.Profile;
@@ -15,14 +14,8 @@ import org.bipj.launch.profile.Profile;
  * wrapped methods of package {@code mpi} call it.
  */
 public final class ThreadTrack {
-    /** A line is found each time until that many calls of a shape came from one, from then on each LOOK_AGAINth time. */
-    private static final int SURE = 16;
-
-    private static final int LOOK_AGAIN = 64;
-    /** Shapes that are told apart; calls of others have no peer and no tag. */
-    private static final int MOST_SHAPES = 1 << 16;
-
-    private static final int NO_OPERATION = -1;
+    /** No call is under way. */
+    static final int NO_OPERATION = -1;
 
     private static final int SEEN = 1;
     private static final int RECEIVING = 2;
@@ -38,15 +31,6 @@ public final class ThreadTrack {
 
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
     private static final VarHandle COUNT = ValueLayout.JAVA_LONG.varHandle();
-    private static final StackWalker WALKER = StackWalker.getInstance();
-    private static final String OWN = "org.bipj.";
-    /** The library's packages behind that; samples, benchmarks and suites are programs. */
-    private static final List<String> PACKAGES =
-            List.of("core.", "bip.", "mpi.", "shm.", "net.", "sim.", "launch.", "am2.", "lci.", "ssam.", "splitc.");
-
-    private static final String SUITES = "org.bipj.mpi.contract.";
-    private static final int OF_LAUNCHER = "org.bipj.launch.".length();
-
     /** Records nothing: the thread belongs to no rank. */
     private static final ThreadTrack NOBODY = new ThreadTrack();
 
@@ -64,9 +48,7 @@ public final class ThreadTrack {
     private final long mask;
 
     private long count;
-    private Shape[] shapes = new Shape[256];
-    private int shapeCount;
-    private final Map<String, Flow> flows = new HashMap<>();
+    private final Shapes shapes;
     /** By operation: SEEN and what else is known of it; 0: nothing yet. */
     private byte[] traits = new byte[64];
 
@@ -84,47 +66,6 @@ public final class ThreadTrack {
     private int kind;
     private long bytes;
     private int ordinal;
-    /** A shape whose line is to be found again; null: none is. */
-    private Shape due;
-
-    /** What calls of one kind, operation, communicator, peer and tag have in common. */
-    private static final class Shape {
-        final int kind;
-        final int operation;
-        final int communicator;
-        final int peer;
-        final int tag;
-        final Flow flow;
-        int number;
-        String type = "";
-        /** Index of the bytecode: unlike its line it is known at once. */
-        int place;
-
-        int times;
-        int uses;
-
-        Shape(int kind, int operation, int communicator, int peer, int tag, Flow flow) {
-            this.kind = kind;
-            this.operation = operation;
-            this.communicator = communicator;
-            this.peer = peer;
-            this.tag = tag;
-            this.flow = flow;
-        }
-
-        boolean is(int otherKind, int otherOperation, int otherCommunicator, int otherPeer, int otherTag) {
-            return peer == otherPeer
-                    && tag == otherTag
-                    && operation == otherOperation
-                    && kind == otherKind
-                    && communicator == otherCommunicator;
-        }
-    }
-
-    /** Messages of one communicator, peer and tag in one direction: how many there were. */
-    private static final class Flow {
-        int next;
-    }
 
     private ThreadTrack() {
         memory = null;
@@ -134,6 +75,7 @@ public final class ThreadTrack {
         capacity = 0;
         mask = 0;
         thread = null;
+        shapes = null;
     }
 
     ThreadTrack(RankTrack rank, Profile.Host host, int rankNumber, int number, MemorySegment memory, int capacity) {
@@ -144,6 +86,7 @@ public final class ThreadTrack {
         this.memory = memory;
         this.capacity = capacity;
         mask = capacity - 1;
+        shapes = new Shapes(rank);
         memory.set(INT, TimelineFormat.CAPACITY, capacity);
         memory.set(INT, TimelineFormat.RANK, rankNumber);
         memory.set(INT, TimelineFormat.THREAD, number);
@@ -205,12 +148,7 @@ public final class ThreadTrack {
             return;
         }
         int duration = TimelineFormat.packed(now() - begin);
-        if (due != null) {
-            int before = due.number;
-            look(due);
-            shape = shape == before ? due.number : shape;
-            due = null;
-        }
+        shape = shapes.lookAgain(shape);
         if (kind == TimelineFormat.CALL && isDescribed(operation) && shape == numberOf(operation)) {
             // No mark has said more of it.
             shape = plain(operation);
@@ -239,7 +177,7 @@ public final class ThreadTrack {
     }
 
     /** What the call under way does: says so in its record already now, as the rank may be killed in it. */
-    private void detail(Shape found) {
+    private void detail(Shapes.Shape found) {
         shape = found.number;
         kind = found.kind;
         if (isKept(slot)) {
@@ -279,7 +217,7 @@ public final class ThreadTrack {
         addTo(TimelineFormat.SIZES + 16L * sizeClass, 1);
         addTo(TimelineFormat.SIZES + 16L * sizeClass + 8, ofBytes);
         if (depth > 0 && kind == TimelineFormat.CALL) {
-            Shape found = shape(TimelineFormat.SENDING_CALL, operation, on.number, dest, tag);
+            Shapes.Shape found = shapeOf(TimelineFormat.SENDING_CALL, operation, on.number, dest, tag);
             ordinal = next(found);
             bytes = ofBytes;
             if (isKept(slot)) {
@@ -289,14 +227,14 @@ public final class ThreadTrack {
             detail(found);
             return;
         }
-        Shape found = shape(TimelineFormat.SENT, operation, on.number, dest, tag);
+        Shapes.Shape found = shapeOf(TimelineFormat.SENT, operation, on.number, dest, tag);
         add(now(), 0, found.number, ofBytes, next(found));
     }
 
     void wanted(int context, int source, int tag) {
         RankTrack.Communicator on = memory == null ? null : rank.communicator(context);
         if (on != null && depth > 0 && kind == TimelineFormat.CALL) {
-            shape = shape(TimelineFormat.CALL, operation, on.number, source, tag).number;
+            shape = shapeOf(TimelineFormat.CALL, operation, on.number, source, tag).number;
             if (isKept(slot)) {
                 memory.set(INT, place(slot) + 12, shape);
             }
@@ -309,21 +247,21 @@ public final class ThreadTrack {
             return;
         }
         if (depth > 0 && kind == TimelineFormat.CALL && receives(operation)) {
-            Shape found = shape(TimelineFormat.RECEIVING_CALL, operation, on.number, source, tag);
+            Shapes.Shape found = shapeOf(TimelineFormat.RECEIVING_CALL, operation, on.number, source, tag);
             ordinal = next(found);
             bytes = ofBytes;
             detail(found);
             return;
         }
-        Shape found = shape(TimelineFormat.MATCHED, operation, on.number, source, tag);
+        Shapes.Shape found = shapeOf(TimelineFormat.MATCHED, operation, on.number, source, tag);
         add(now(), 0, found.number, ofBytes, next(found));
     }
 
     void withdrawn(int context) {
         RankTrack.Communicator on = memory == null ? null : rank.communicator(context);
         if (on != null) {
-            Shape found =
-                    shape(TimelineFormat.WITHDRAWN, operation, on.number, TimelineFormat.NONE, TimelineFormat.NONE);
+            Shapes.Shape found =
+                    shapeOf(TimelineFormat.WITHDRAWN, operation, on.number, TimelineFormat.NONE, TimelineFormat.NONE);
             add(now(), 0, found.number, 0, -1);
         }
     }
@@ -339,7 +277,7 @@ public final class ThreadTrack {
             if (isKept(slot)) {
                 memory.set(INT, place(slot) + 20, ordinal);
             }
-            detail(shape(TimelineFormat.COLLECTIVE, operation, on.number, on.world(root), TimelineFormat.NONE));
+            detail(shapeOf(TimelineFormat.COLLECTIVE, operation, on.number, on.world(root), TimelineFormat.NONE));
         }
     }
 
@@ -353,7 +291,7 @@ public final class ThreadTrack {
         count(on.world(target), reads ? 24 : 16, ofBytes);
         if (depth > 0 && kind == TimelineFormat.CALL) {
             bytes = ofBytes;
-            shape = shape(TimelineFormat.CALL, operation, on.number, on.world(target), TimelineFormat.NONE).number;
+            shape = shapeOf(TimelineFormat.CALL, operation, on.number, on.world(target), TimelineFormat.NONE).number;
         }
     }
 
@@ -363,7 +301,12 @@ public final class ThreadTrack {
             return 0;
         }
         int number = rank.shape(
-                TimelineFormat.PHASE, name, -1, TimelineFormat.NONE, TimelineFormat.NONE, line(programFrame()));
+                TimelineFormat.PHASE,
+                name,
+                -1,
+                TimelineFormat.NONE,
+                TimelineFormat.NONE,
+                ProgramLine.line(ProgramLine.frame()));
         long mine = add(now(), TimelineFormat.OPEN, number, 0, -1);
         begun.put(mine, new long[] {memory.get(LONG, place(mine)), number});
         return mine + 1;
@@ -395,8 +338,12 @@ public final class ThreadTrack {
         memory.set(LONG, at, memory.get(LONG, at) + by);
     }
 
-    private int next(Shape of) {
+    private int next(Shapes.Shape of) {
         return rank.hasSeveralThreads() ? -1 : of.flow.next++;
+    }
+
+    private Shapes.Shape shapeOf(int ofKind, int ofOperation, int communicator, int peer, int tag) {
+        return shapes.find(ofKind, ofOperation, communicator, peer, tag, depth > 0);
     }
 
     private boolean receives(int ofOperation) {
@@ -431,99 +378,6 @@ public final class ThreadTrack {
     }
 
     private int plain(int ofOperation) {
-        return shape(TimelineFormat.CALL, ofOperation, -1, TimelineFormat.NONE, TimelineFormat.NONE).number;
-    }
-
-    // ---- shapes --------------------------------------------------------------------------------------------------
-
-    private Shape shape(int ofKind, int ofOperation, int communicator, int peer, int tag) {
-        int hash = ((ofOperation * 31 + communicator) * 31 + peer) * 31 + tag;
-        hash = (hash * 31 + ofKind) * 0x9E3779B1;
-        int last = shapes.length - 1;
-        int at = hash >>> 12 & last;
-        Shape found = shapes[at];
-        while (found != null && !found.is(ofKind, ofOperation, communicator, peer, tag)) {
-            at = at + 1 & last;
-            found = shapes[at];
-        }
-        if (found == null) {
-            if (shapeCount >= MOST_SHAPES && peer != TimelineFormat.NONE) {
-                return shape(ofKind, ofOperation, communicator, TimelineFormat.NONE, TimelineFormat.NONE);
-            }
-            found = define(ofKind, ofOperation, communicator, peer, tag, at);
-        }
-        if (found.number == 0) {
-            look(found);
-        } else if (found.times < SURE || (++found.uses & LOOK_AGAIN - 1) == 0) {
-            // At the end of the call the program is few frames away.
-            due = found;
-        }
-        return found;
-    }
-
-    private Shape define(int ofKind, int ofOperation, int communicator, int peer, int tag, int at) {
-        boolean leaves = ofKind == TimelineFormat.SENDING_CALL || ofKind == TimelineFormat.SENT;
-        Flow flow = flows.computeIfAbsent(leaves + " " + communicator + " " + peer + " " + tag, key -> new Flow());
-        Shape made = new Shape(ofKind, ofOperation, communicator, peer, tag, flow);
-        shapes[at] = made;
-        shapeCount++;
-        if (2 * shapeCount > shapes.length) {
-            Shape[] before = shapes;
-            shapes = new Shape[2 * before.length];
-            int last = shapes.length - 1;
-            for (Shape one : before) {
-                if (one != null) {
-                    int hash = ((one.operation * 31 + one.communicator) * 31 + one.peer) * 31 + one.tag;
-                    int to = (hash * 31 + one.kind) * 0x9E3779B1 >>> 12 & last;
-                    while (shapes[to] != null) {
-                        to = to + 1 & last;
-                    }
-                    shapes[to] = one;
-                }
-            }
-        }
-        return made;
-    }
-
-    /** Finds the line that a call of a shape comes from. */
-    private void look(Shape of) {
-        StackWalker.StackFrame frame = programFrame();
-        int index = frame == null ? 0 : frame.getByteCodeIndex();
-        String type = frame == null ? "" : frame.getClassName();
-        if (of.number == 0 || index != of.place || !type.equals(of.type)) {
-            of.place = index;
-            of.type = type;
-            of.times = 0;
-            String name = of.operation == NO_OPERATION ? "" : Timeline.name(of.operation);
-            of.number = rank.shape(of.kind, name, of.communicator, of.peer, of.tag, line(frame));
-        }
-        of.times++;
-    }
-
-    /** The innermost frame of the program. Finding it takes about a microsecond. */
-    private static StackWalker.StackFrame programFrame() {
-        return WALKER.walk(frames -> frames.filter(frame -> !isLibrary(frame.getClassName()))
-                .findFirst()
-                .orElse(null));
-    }
-
-    private static String line(StackWalker.StackFrame frame) {
-        return frame == null
-                ? ""
-                : frame.getClassName() + "." + frame.getMethodName() + "(" + frame.getFileName() + ":"
-                        + frame.getLineNumber() + ")";
-    }
-
-    private static boolean isLibrary(String type) {
-        if (!type.startsWith(OWN)) {
-            return type.startsWith("mpi.") || type.startsWith("java.") || type.startsWith("jdk.");
-        }
-        for (String each : PACKAGES) {
-            if (type.startsWith(each, OWN.length())) {
-                // Programs may lie in the launcher's own package, whose classes no rank calls.
-                return !type.startsWith(SUITES) && (!each.equals("launch.") || type.indexOf('.', OF_LAUNCHER) > 0);
-            }
-        }
-        return false;
+        return shapeOf(TimelineFormat.CALL, ofOperation, -1, TimelineFormat.NONE, TimelineFormat.NONE).number;
     }
 }
