@@ -16,7 +16,11 @@ public final class ExploreActor {
     private ExploreActor() {}
 
     public static void main(String[] args) throws MPIException {
-        MPI.Init(args);
+        if (args[0].equals("threads")) {
+            MPI.InitThread(args, MPI.THREAD_MULTIPLE);
+        } else {
+            MPI.Init(args);
+        }
         Comm world = MPI.COMM_WORLD;
         switch (args[0]) {
             case "order" -> order(world);
@@ -40,6 +44,9 @@ public final class ExploreActor {
                                 .boxed()
                                 .toList());
             case "test" -> waits(world, requests -> List.of(requests[0].test() ? 1 : 0));
+            case "termination" -> termination(world);
+            case "twoUnlucky" -> twoUnlucky(world);
+            case "workers" -> workers(world, Integer.parseInt(args[1]));
             case "short" -> exchange(world, 1);
             case "long" -> exchange(world, 1_000_000);
             default -> throw new IllegalArgumentException(args[0]);
@@ -149,5 +156,76 @@ public final class ExploreActor {
         }
         System.out.println(call.of(requests));
         Request.waitAll(requests);
+    }
+
+    /** A master counts work until all workers have ended; worker 1 says that it has ended before it passes its last work on. */
+    private static void termination(Comm world) throws MPIException {
+        int[] data = {1};
+        if (world.getRank() == 0) {
+            int work = 0;
+            for (int ends = 0; ends < world.getSize() - 1; ) {
+                int tag = world.recv(data, 1, MPI.INT, MPI.ANY_SOURCE, MPI.ANY_TAG)
+                        .getTag();
+                work += tag == TAG ? 1 : 0;
+                ends += tag == TAG ? 0 : 1;
+            }
+            if (work < world.getSize() - 1) {
+                throw new IllegalStateException("work is lost: " + work);
+            }
+            return;
+        }
+        int next = world.getRank() % (world.getSize() - 1) + 1;
+        int before = (world.getRank() + world.getSize() - 3) % (world.getSize() - 1) + 1;
+        world.send(data, 1, MPI.INT, next, TAG);
+        if (world.getRank() == 1) {
+            world.send(data, 1, MPI.INT, 0, TAG + 1);
+        }
+        world.recv(data, 1, MPI.INT, before, TAG);
+        world.send(data, 1, MPI.INT, 0, TAG);
+        if (world.getRank() > 1) {
+            world.send(data, 1, MPI.INT, 0, TAG + 1);
+        }
+    }
+
+    /** Ranks 0 and 1 each take two messages; if both take that of rank 3 first, they wait for each other. */
+    private static void twoUnlucky(Comm world) throws MPIException {
+        int[] data = {0};
+        if (world.getRank() > 1) {
+            world.send(data, 1, MPI.INT, 0, TAG);
+            world.send(data, 1, MPI.INT, 1, TAG);
+            return;
+        }
+        int other = 1 - world.getRank();
+        boolean isLucky = world.recv(data, 1, MPI.INT, MPI.ANY_SOURCE, TAG).getSource() == 2;
+        world.recv(data, 1, MPI.INT, MPI.ANY_SOURCE, TAG);
+        if (isLucky) {
+            world.send(data, 1, MPI.INT, other, TAG + 1);
+            world.recv(data, 1, MPI.INT, other, TAG + 1);
+        } else {
+            world.recv(data, 1, MPI.INT, other, TAG + 1);
+            world.send(data, 1, MPI.INT, other, TAG + 1);
+        }
+    }
+
+    /** A master deals out pieces to workers as they become idle; tells how many each has done. */
+    private static void workers(Comm world, int pieces) throws MPIException {
+        int[] data = {0};
+        int workers = world.getSize() - 1;
+        if (world.getRank() > 0) {
+            while (world.recv(data, 1, MPI.INT, 0, MPI.ANY_TAG).getTag() == TAG) {
+                world.send(data, 1, MPI.INT, 0, TAG);
+            }
+            return;
+        }
+        int[] done = new int[workers];
+        for (int dealt = 0; dealt < pieces + workers; dealt++) {
+            int to = dealt;
+            if (dealt >= workers) {
+                to = world.recv(data, 1, MPI.INT, MPI.ANY_SOURCE, TAG).getSource() - 1;
+                done[to]++;
+            }
+            world.send(data, 1, MPI.INT, to + 1, dealt < pieces ? TAG : TAG + 1);
+        }
+        System.out.println(Arrays.toString(done));
     }
 }

@@ -29,7 +29,8 @@ class ExploreTest extends JobTest {
     private Mpirun.Result run(int ranks, String program, List<String> options) {
         List<String> words = new ArrayList<>(List.of("--mode", "sim", "-n", Integer.toString(ranks)));
         words.addAll(options);
-        words.addAll(List.of("java", "-cp", Mpirun.programs(), ExploreActor.class.getName(), program));
+        words.addAll(List.of("java", "-cp", Mpirun.programs(), ExploreActor.class.getName()));
+        words.addAll(List.of(program.split(" ")));
         return here().run(words.toArray(String[]::new));
     }
 
@@ -110,6 +111,8 @@ class ExploreTest extends JobTest {
     @ParameterizedTest
     @CsvSource({
         "fails, 4, 1, 'IllegalStateException: an order that was not expected'",
+        "termination, 4, 1, 'work is lost'",
+        "twoUnlucky, 4, 123, 'with tag 6 in MPI_COMM_WORLD'",
         "deadlock, 3, 123, 'a message from rank 1 with tag 5'",
     })
     void aFailureIsToldOnceAndRepeated(String program, int ranks, int code, String text) throws IOException {
@@ -124,6 +127,20 @@ class ExploreTest extends JobTest {
         Mpirun.Result again = run(ranks, program, List.of("--choices", choices.toString()));
         assertEquals(code, again.code(), again.err());
         assertTrue(again.err().contains(text), again.err());
+    }
+
+    @Test
+    void masterAndWorkersAreExploredToTheEnd() {
+        // Each of the first seven results comes of either worker, and the last one of who has work left.
+        Mpirun.Result result = explore(3, "workers 8");
+        assertTrue(last(result).startsWith("Complete: 128 runs"), result.out());
+    }
+
+    @Test
+    void severalThreadsAreRefused() {
+        Mpirun.Result result = explore(2, "threads");
+        assertEquals(1, result.code());
+        assertTrue(result.out().contains("expected THREAD_SINGLE, THREAD_FUNNELED or THREAD_SERIALIZED"), result.out());
     }
 
     @Test

@@ -110,7 +110,7 @@ public final class Samples {
                     "[KEYS [BITS [KEY_BITS]]] [flush] [phases]",
                     "radix sort: CRL's shared regions as lines of a cache"),
             new Sample("crl-miss", "crl.WriteMiss", "[BYTES]", "the time of a write miss of CRL"),
-            new Sample("workers", "Workers", "[LIMIT]", "master and workers: ANY_SOURCE, tags, Status"),
+            new Sample("workers", "Workers", "[LIMIT [PIECES]]", "master and workers: ANY_SOURCE, tags, Status"),
             new Sample(
                     "ip-http", "ip.Http", "[REQUESTS [SERVER]]", "a web server and clients: java.net, no MPI", "", IP),
             new Sample(

@@ -10,14 +10,14 @@ import mpi.Status;
  * Counts primes with a master, rank 0, and workers, all other ranks: each worker gets a new piece of work as soon as it
  * has sent the result of its last one; shows ANY_SOURCE, ANY_TAG, tags that say what a message means, and Status.
  *
- * <pre>{@code ./bipj sample workers -n 4 [LIMIT]}</pre>
+ * <pre>{@code ./bipj sample workers -n 4 [LIMIT [PIECES]]}</pre>
  *
  * <p>The pieces, ranges of numbers, take unequal times, and so may the ranks. The master answers whichever worker is
  * ready: no worker waits while there is work. Workers count by trial division; the master compares the sum with a sieve.
  */
 public final class Workers {
-    private static final String USAGE = "workers -n RANKS [LIMIT]     at least 2 ranks, a master and a worker;"
-            + " primes up to LIMIT are counted, 2000000 by default";
+    private static final String USAGE = "workers -n RANKS [LIMIT [PIECES]]     at least 2 ranks, a master and a worker;"
+            + " primes up to LIMIT are counted, 2000000 by default, in PIECES of work, 100 by default";
     private static final int LIMIT = 2_000_000;
     private static final int MAX_LIMIT = 1_000_000_000;
     private static final int PIECES = 100;
@@ -39,8 +39,9 @@ public final class Workers {
     }
 
     static Verdict run(Intracomm comm, String[] args) {
-        Usage.atMost(args, 1);
+        Usage.atMost(args, 2);
         int limit = Usage.positive(args, 0, "LIMIT", LIMIT, MAX_LIMIT);
+        int work = Usage.positive(args, 1, "PIECES", PIECES, MAX_LIMIT);
         if (comm.getSize() < 2) {
             throw new Usage.WrongUsage("needs at least 2 ranks, a master and a worker, but has 1");
         }
@@ -49,7 +50,7 @@ public final class Workers {
             return new Verdict(true, "a worker's");
         }
         int[] pieces = new int[comm.getSize()];
-        long primes = master(comm, limit, pieces);
+        long primes = master(comm, limit, work, pieces);
         int[] ofWorkers = Arrays.copyOfRange(pieces, 1, pieces.length);
         return new Verdict(
                 primes == sieve(limit),
@@ -59,32 +60,33 @@ public final class Workers {
     /**
      * The master: deals out the numbers up to {@code limit} and adds up the results.
      *
+     * @param pieces how many pieces of work there are
      * @param done set to how many pieces of work each rank has done
      */
-    private static long master(Intracomm comm, int limit, int[] done) {
+    private static long master(Intracomm comm, int limit, int pieces, int[] done) {
         int next = 0;
         for (int worker = 1; worker < comm.getSize(); worker++) {
-            deal(comm, limit, next++, worker);
+            deal(comm, limit, next++, pieces, worker);
         }
         long sum = 0;
         int[] result = new int[1];
-        for (int received = 0; received < PIECES; received++) {
+        for (int received = 0; received < pieces; received++) {
             Status status = comm.recv(result, 1, MPI.INT, MPI.ANY_SOURCE, RESULT);
             sum += result[0];
             done[status.getSource()]++;
-            deal(comm, limit, next++, status.getSource());
+            deal(comm, limit, next++, pieces, status.getSource());
         }
         return sum;
     }
 
     /** Sends a piece of work, the numbers above the first of the two up to the second; END after the last piece. */
-    private static void deal(Intracomm comm, int limit, int piece, int worker) {
-        if (piece >= PIECES) {
+    private static void deal(Intracomm comm, int limit, int piece, int pieces, int worker) {
+        if (piece >= pieces) {
             comm.send(new int[0], 0, MPI.INT, worker, END);
             return;
         }
-        int above = (int) ((long) limit * piece / PIECES);
-        int upTo = (int) ((long) limit * (piece + 1) / PIECES);
+        int above = (int) ((long) limit * piece / pieces);
+        int upTo = (int) ((long) limit * (piece + 1) / pieces);
         comm.send(new int[] {above, upTo}, 2, MPI.INT, worker, WORK);
     }
 

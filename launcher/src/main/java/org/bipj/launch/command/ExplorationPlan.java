@@ -18,7 +18,7 @@ import org.bipj.core.job.Choices;
 public record ExplorationPlan(
         String choices, long runs, long millis, int bound, Choices.Buffers buffers, String command) {
     /** What is chosen if no option says otherwise. */
-    static final ExplorationPlan DEFAULT = new ExplorationPlan("", 0, 0, 1, Choices.Buffers.SHORT, "");
+    public static final ExplorationPlan DEFAULT = new ExplorationPlan("", 0, 0, 1, Choices.Buffers.SHORT, "");
 
     /** True if all runs are tried; false if one is repeated. */
     public boolean triesAll() {
@@ -35,7 +35,7 @@ public record ExplorationPlan(
     }
 
     /** This plan with the limits of a value of {@code --budget}: a number of runs, or a time. */
-    ExplorationPlan within(String budget) {
+    public ExplorationPlan within(String budget) {
         String number = budget.replaceFirst("[a-z]*$", "");
         long unit = switch (budget.substring(number.length())) {
             case "ms" -> 1;

@@ -1,15 +1,17 @@
 package org.bipj.launch.sharedjvm;
 
-import java.io.PrintStream;
+import java.util.List;
 import org.bipj.core.job.Application;
 import org.bipj.launch.command.ExplorationPlan;
+import org.bipj.launch.command.UsageException;
+import org.bipj.launch.explore.Chooser;
 import org.bipj.launch.explore.Exploration;
+import org.bipj.launch.explore.Outcome;
+import org.bipj.launch.explore.Repetition;
 import org.bipj.launch.loader.RankCode;
 import org.bipj.sim.SimOptions;
 
-/**
- * An exploration in a JVM that goes on: for tests. Standard output is the ranks' meanwhile, and kept.
- */
+/** An exploration in a JVM that goes on: for tests. Standard output is the ranks' meanwhile, and kept. */
 public final class EmbeddedExploration {
     private EmbeddedExploration() {}
 
@@ -22,19 +24,44 @@ public final class EmbeddedExploration {
     public static Exploration explore(
             int ranks, SimOptions options, RankCode code, ExplorationPlan plan, String checks) {
         RankOutputs outputs = new RankOutputs();
-        outputs.begin(ranks);
-        Application application = Application.only(ranks);
-        Exploration all = new Exploration(
-                plan,
-                chooser -> new ExploredRun(options, ranks, rank -> application, plan, chooser, outputs, checks)
-                        .run(rank -> code));
-        PrintStream before = System.out;
-        System.setOut(outputs.stream());
-        try {
-            all.explore();
-        } finally {
-            System.setOut(before);
-        }
+        Exploration all = new Exploration(plan, chooser -> run(ranks, options, code, plan, checks, chooser, outputs));
+        outputs.during(ranks, all::explore);
         return all;
+    }
+
+    /**
+     * Explores a program as the options of {@code mpirun} do by default.
+     *
+     * @param budget as {@code --budget} has it
+     */
+    public static Exploration explore(int ranks, SimOptions options, RankCode code, String budget, String checks) {
+        return explore(ranks, options, code, ExplorationPlan.DEFAULT.within(budget), checks);
+    }
+
+    /** True if a budget can be read. */
+    public static boolean isBudget(String text) {
+        try {
+            ExplorationPlan.DEFAULT.within(text);
+            return true;
+        } catch (UsageException e) {
+            return false;
+        }
+    }
+
+    /** Repeats one run of an exploration, by what was chosen. */
+    public static Outcome repeat(int ranks, SimOptions options, RankCode code, String checks, List<String> choices) {
+        return run(ranks, options, code, ExplorationPlan.DEFAULT, checks, new Repetition(choices), new RankOutputs());
+    }
+
+    private static Outcome run(
+            int ranks,
+            SimOptions options,
+            RankCode code,
+            ExplorationPlan plan,
+            String checks,
+            Chooser chooser,
+            RankOutputs outputs) {
+        Application application = Application.only(ranks);
+        return new ExploredRun(options, ranks, rank -> application, plan, chooser, outputs, checks).run(rank -> code);
     }
 }

@@ -49,7 +49,7 @@ final class ExploredJob {
                                 spec.exploration(),
                                 chooser,
                                 outputs,
-                                "off")
+                                null)
                         .run(programs::program));
         int code;
         try {

@@ -29,6 +29,11 @@ final class ExploredRun implements HostedRank.Listener {
     private int code;
     private String failure = "";
 
+    /**
+     * A run that has not begun.
+     *
+     * @param checks what calls are checked for; null: as the environment says
+     */
     ExploredRun(
             SimOptions sim,
             int n,

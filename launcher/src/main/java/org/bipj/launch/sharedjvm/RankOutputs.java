@@ -19,6 +19,18 @@ final class RankOutputs {
                 .toList();
     }
 
+    /** Standard output of this JVM is that of ranks while something runs. */
+    void during(int ranks, Runnable body) {
+        begin(ranks);
+        PrintStream before = System.out;
+        System.setOut(stream());
+        try {
+            body.run();
+        } finally {
+            System.setOut(before);
+        }
+    }
+
     /** What each rank has written. */
     List<String> texts() {
         return ofRanks.stream().map(one -> one.toString(System.out.charset())).toList();

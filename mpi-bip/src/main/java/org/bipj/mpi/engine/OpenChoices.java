@@ -118,6 +118,13 @@ public final class OpenChoices extends Background implements Choices.Source {
         }
     }
 
+    /** A probe that waits has found a message: later ones find it too. */
+    void found(Matcher in, Unexpected message) {
+        if (in instanceof ChoosingMatcher matcher) {
+            matcher.show(message, false);
+        }
+    }
+
     // ---- tests and probes that do not wait
     // ---------------------------------------------------------------------------
 

@@ -598,6 +598,9 @@ public final class Receiving implements ChannelClient {
                     throw Deadlock.ofProbe(self, tag);
                 }
             }
+            if (open != null && !take) {
+                open.found(matcher(context), message);
+            }
             return message;
         } finally {
             probing = false;

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.bipj.launch.sharedjvm.EmbeddedExploration;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.TestTemplate;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
@@ -68,7 +69,8 @@ final class MpiExtension implements TestTemplateInvocationContextProvider, Invoc
                 || test.seed().length > 0
                 || seedOfUser(context).isPresent();
         AtomicBoolean failed = new AtomicBoolean();
-        return LongStream.of(test.mode() == Mode.SIM ? seeds(test, context) : new long[] {0})
+        boolean isSeeded = test.mode() == Mode.SIM && !isExplored(test);
+        return LongStream.of(isSeeded ? seeds(test, context) : new long[] {0})
                 .boxed()
                 .takeWhile(seed -> !failed.get())
                 .map(seed -> new OneRun(ranks, test.mode(), seed, isNamed, failed));
@@ -174,6 +176,11 @@ final class MpiExtension implements TestTemplateInvocationContextProvider, Invoc
     }
 
     private static void run(RankTest code, MpiTest test, int ranks, long[] seeds) {
+        if (isExplored(test)) {
+            String checks = test.check() ? "on,once" : "off";
+            new ExploredTest(ranks, test.platform(), checks, test.explore(), List.of(test.choices())).run(code);
+            return;
+        }
         Duration limit = Duration.ofSeconds(test.timeoutSeconds());
         if (test.mode() == Mode.THREADS) {
             MpiRunner.threads(ranks).checked(test.check()).timeout(limit).execute(code, true);
@@ -187,6 +194,10 @@ final class MpiExtension implements TestTemplateInvocationContextProvider, Invoc
         for (long seed : seeds) {
             runner.seed(seed).execute(code, true);
         }
+    }
+
+    private static boolean isExplored(MpiTest test) {
+        return !test.explore().isEmpty() || test.choices().length > 0;
     }
 
     private static Optional<String> seedOfUser(ExtensionContext context) {
@@ -221,6 +232,12 @@ final class MpiExtension implements TestTemplateInvocationContextProvider, Invoc
         }
         if (test.timeoutSeconds() < 1) {
             throw wrong(context, "timeoutSeconds", test.timeoutSeconds(), "1 or more");
+        }
+        if (isExplored(test) && (test.seeds() > 1 || test.seed().length > 0)) {
+            throw wrong(context, "explore", test.explore(), "no seeds beside it, nor beside choices");
+        }
+        if (!test.explore().isEmpty() && !EmbeddedExploration.isBudget(test.explore())) {
+            throw wrong(context, "explore", test.explore(), "a number of runs, such as 1000, or a time, such as 10s");
         }
         if (test.seed().length > 0 && test.seeds() > 1) {
             throw wrong(context, "seeds", test.seeds(), "either seed or seeds");

@@ -69,6 +69,16 @@ public @interface MpiTest {
      */
     long[] seed() default {};
 
+    /**
+     * Runs the test for each way in which MPI may do what it leaves open, as {@code bipj explore} does, in virtual time: for so many
+     * runs, such as {@code "1000"}, or for a time, such as {@code "10s"}. All runs are one invocation; each failure is reported once,
+     * with the {@link #choices} that repeat it. What is left when the budget is spent does not fail the test. Excludes seeds.
+     */
+    String explore() default "";
+
+    /** Repeats one run that {@link #explore} has found: what was chosen where MPI leaves it open, in order. Excludes seeds. */
+    String[] choices() default {};
+
     /** With {@link Mode#SIM}: the name of a platform of the library, or a platform file. */
     String platform() default "lab";
 

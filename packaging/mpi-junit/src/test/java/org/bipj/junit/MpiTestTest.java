@@ -115,6 +115,8 @@ class MpiTestTest {
         "Combined, alsoATest, it makes the method a test; remove @Test",
         "Wrong, noRanks, ranks = [0]; expected 1 or more",
         "Wrong, threadsWithSeeds, mode = THREADS; expected SIM with seeds",
+        "Wrong, exploredWithSeeds, explore = 10s; expected no seeds beside it",
+        "Wrong, noBudget, 'explore = soon; expected a number of runs, such as 1000, or a time, such as 10s'",
         "Wrong, moreRanksThanHosts, 'platform lab has 64 hosts, one for each rank, and there are 1000 ranks'",
         "Wrong, noSuchPlatform, nosuch"
     })
@@ -176,6 +178,19 @@ class MpiTestTest {
                 .findFirst()
                 .orElseThrow();
         assertEquals("oneRank", own.getMethodName());
+    }
+
+    @Test
+    void anExploredTestFailsWithTheChoicesThatRepeatIt() {
+        String again =
+                "again: @MpiTest(ranks = 3, choices = {\"rank 0: receive 1 takes a message of rank 2 with tag 0\"})";
+        Throwable error = failureOf(Cases.Explored.class, "order");
+        assertTrue(error.getMessage().contains("expected: <1> but was: <2>"), error::getMessage);
+        assertTrue(error.getMessage().endsWith(again), error::getMessage);
+        Throwable repeated = failureOf(Cases.Explored.class, "orderAgain");
+        assertTrue(repeated.getMessage().contains("expected: <1> but was: <2>"), repeated::getMessage);
+        assertTrue(repeated.getMessage().endsWith(again), repeated::getMessage);
+        assertSucceeds(1, run(Cases.Explored.class, "allOrders"));
     }
 
     @Test
