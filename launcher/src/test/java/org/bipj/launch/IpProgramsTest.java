@@ -70,11 +70,4 @@ class IpProgramsTest extends JobTest {
                 client: Connection timed out
                 """, result.out());
     }
-
-    @Test
-    void otherModesRefuseTheOption() {
-        Mpirun.Result result = here().run("--ip", "-n", "1", "java", "-cp", Mpirun.programs(), "Any");
-        assertEquals(2, result.code());
-        assertTrue(result.err().startsWith("mpirun: --ip needs --mode sim"), result.err());
-    }
 }
