@@ -38,7 +38,8 @@ final class TimelineEnd {
                 say(file + " is for Perfetto, the Chrome trace viewer or bipj view"
                         + (missing.isEmpty() ? "" : "; " + missing));
             } else {
-                folder.collect(file, mode + "\t" + ranks);
+                // In virtual time only ranks know when it was over.
+                folder.collect(file, mode + "\t" + ranks + (mode.equals("sim") ? "" : "\t" + System.nanoTime()));
                 say("bipj view " + file + " shows it");
             }
         } catch (IOException e) {

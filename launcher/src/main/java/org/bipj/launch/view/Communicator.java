@@ -1,5 +1,7 @@
 package org.bipj.launch.view;
 
+import java.util.function.IntPredicate;
+
 /** A communicator, one object for all ranks. */
 final class Communicator {
     private static final String WORLD = "MPI_COMM_WORLD";
@@ -18,6 +20,16 @@ final class Communicator {
 
     boolean isWorld() {
         return name.equals(WORLD);
+    }
+
+    /** The first member for which something holds; -1: for none. */
+    int member(IntPredicate holds) {
+        for (String each : members.split(",")) {
+            if (!each.isEmpty() && holds.test(Integer.parseInt(each))) {
+                return Integer.parseInt(each);
+            }
+        }
+        return -1;
     }
 
     @Override

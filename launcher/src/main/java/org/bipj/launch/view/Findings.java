@@ -3,6 +3,7 @@ package org.bipj.launch.view;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.bipj.launch.timeline.TimelineFormat;
 
 /** What a recording says first, in sentences, the most important first. */
 public final class Findings {
@@ -103,8 +104,11 @@ public final class Findings {
                             ? ""
                             : (track.isInCall ? ", in " : ", after ")
                                     + track.shape(last).words();
+                    int awaited = waits.awaited(track);
+                    boolean isSaid = awaited < 0 || track.shape(last).kind() != TimelineFormat.COLLECTIVE;
                     at(
-                            "rank " + track.rank + " ended without Finalize" + where,
+                            "rank " + track.rank + " ended without Finalize" + where
+                                    + (isSaid ? "" : ", waiting for rank " + awaited),
                             track,
                             last < 0 ? recording.begin() : track.begin[last],
                             last < 0 ? recording.end() : track.end[last]);

@@ -36,6 +36,15 @@ public final class Recording {
     private final Map<Communicator, Integer> communicators = new HashMap<>();
 
     Recording(String mode, int ranks, List<Track> tracks) {
+        this(mode, ranks, tracks, Long.MIN_VALUE);
+    }
+
+    /**
+     * A recording.
+     *
+     * @param over when the job was over, which is the end of what ranks were doing then
+     */
+    private Recording(String mode, int ranks, List<Track> tracks, long over) {
         this.mode = mode;
         this.ranks = ranks;
         this.tracks = tracks;
@@ -51,7 +60,8 @@ public final class Recording {
             }
         }
         begin = first == Long.MAX_VALUE ? 0 : first;
-        end = last == Long.MIN_VALUE ? begin : last;
+        boolean isCut = tracks.stream().anyMatch(track -> !track.isFinalized);
+        end = last == Long.MIN_VALUE ? begin : isCut ? Math.max(last, over) : last;
         tracks.forEach(track -> track.close(end));
     }
 
@@ -128,7 +138,7 @@ public final class Recording {
                 }
             }
         }
-        return of(mode, ranks, parts);
+        return of(mode, ranks, parts, Long.MIN_VALUE);
     }
 
     private static Recording read(Path file, FileChannel in, MemorySegment all) throws IOException {
@@ -158,10 +168,11 @@ public final class Recording {
             parts.put(name, all.asSlice(at, bytes));
             in.position(at + bytes);
         }
-        return of(about[0], Integer.parseInt(about[1]), parts);
+        long over = about.length > 2 ? Long.parseLong(about[2]) : Long.MIN_VALUE;
+        return of(about[0], Integer.parseInt(about[1]), parts, over);
     }
 
-    private static Recording of(String mode, int ranks, Map<String, MemorySegment> parts) {
+    private static Recording of(String mode, int ranks, Map<String, MemorySegment> parts, long over) {
         Map<String, Communicator> communicators = new HashMap<>();
         Map<Integer, RankNames> names = new HashMap<>();
         List<Track> tracks = new ArrayList<>();
@@ -185,7 +196,7 @@ public final class Recording {
                 Collections.track(name, text(part), tracks).ifPresent(tracks::add);
             }
         });
-        return new Recording(mode, most, tracks);
+        return new Recording(mode, most, tracks, over);
     }
 
     private static String text(MemorySegment part) {

@@ -18,6 +18,9 @@ public final class Track {
     /** Whether the last call has not ended. */
     boolean isInCall;
 
+    /** That call; -1: none, or not known which one. */
+    int openCall = -1;
+
     /** Records that later ones have taken the place of. */
     final long dropped;
 
@@ -110,7 +113,10 @@ public final class Track {
     void close(long time) {
         for (int i = 0; i < size; i++) {
             if (end[i] == Long.MAX_VALUE) {
-                isInCall |= shape(i).isCall();
+                if (shape(i).isCall()) {
+                    isInCall = true;
+                    openCall = i;
+                }
                 end[i] = Math.max(time, begin[i]);
             }
         }

@@ -29,6 +29,7 @@ final class Waits {
     /** By rank, what the rank was waiting for; of its first thread, as only that one's calls do not overlap. */
     private final Map<Integer, List<Wait>> ofRank = new HashMap<>();
 
+    private final Map<Communicator, Turns> turns;
     private final List<Wait> all = new ArrayList<>();
     /** By rank, what it made others wait. */
     private final Map<Integer, Charge> charges = new HashMap<>();
@@ -85,12 +86,13 @@ final class Waits {
     private Waits(Recording recording) {
         this.recording = recording;
         tracks = recording.tracks();
+        turns = findTurns();
     }
 
     /** Finds the waits of a recording whose messages {@link Arrows} has joined. */
     static Waits of(Recording recording) {
         Waits waits = new Waits(recording);
-        Map<Communicator, Turns> turns = waits.turns();
+        Map<Communicator, Turns> turns = waits.turns;
         for (int track = 0; track < waits.tracks.size(); track++) {
             if (waits.tracks.get(track).isOfRank()) {
                 waits.find(track, turns);
@@ -109,6 +111,8 @@ final class Waits {
         private long[] last = new long[16];
         private int[] lastRank = new int[16];
         private long[] ofRoot = new long[16];
+        /** By rank, its last call. */
+        private int[] lastCall = new int[0];
 
         void add(int number, int rank, long begin, boolean isRoot) {
             if (number >= last.length) {
@@ -121,13 +125,23 @@ final class Waits {
                 last[number] = begin;
                 lastRank[number] = rank;
             }
+            if (rank >= lastCall.length) {
+                int known = lastCall.length;
+                lastCall = Arrays.copyOf(lastCall, 2 * rank + 1);
+                Arrays.fill(lastCall, known, lastCall.length, -1);
+            }
+            lastCall[rank] = Math.max(lastCall[rank], number);
             if (isRoot) {
                 ofRoot[number] = begin;
             }
         }
+
+        boolean misses(int rank, int number) {
+            return rank >= lastCall.length || lastCall[rank] < number;
+        }
     }
 
-    private Map<Communicator, Turns> turns() {
+    private Map<Communicator, Turns> findTurns() {
         Map<Communicator, Turns> turns = new HashMap<>();
         for (Track track : tracks) {
             for (int i = 0; i < track.size; i++) {
@@ -173,6 +187,10 @@ final class Waits {
 
     /** What a call waited for; null if for no rank that is known. */
     private Wait find(int number, Track track, int record, Shape shape, Map<Communicator, Turns> turns) {
+        if (record == track.openCall) {
+            int awaited = awaited(track, record, shape, turns);
+            return awaited < 0 ? null : wait(number, track, record, track.end[record], awaited);
+        }
         Wait wait = switch (shape.kind()) {
             case TimelineFormat.COLLECTIVE -> ofCollective(number, track, record, shape, turns);
             case TimelineFormat.RECEIVING_CALL -> ofMessages(number, track, record, record + 1);
@@ -192,6 +210,22 @@ final class Waits {
             wait = wait(number, track, record, receiver.begin[Arrows.indexOf(mate)], receiver.rank);
         }
         return wait;
+    }
+
+    /** The rank that a call waits for that has not ended; -1: it is not known. */
+    private static int awaited(Track track, int record, Shape shape, Map<Communicator, Turns> turns) {
+        if (shape.kind() != TimelineFormat.COLLECTIVE) {
+            return shape.kind() == TimelineFormat.CALL || shape.kind() == TimelineFormat.SENDING_CALL
+                    ? shape.peer()
+                    : -1;
+        }
+        Turns all = turns.get(shape.communicator());
+        return all == null ? -1 : shape.communicator().member(rank -> all.misses(rank, track.number[record]));
+    }
+
+    /** The rank that a track's last call waited for when the job ended; -1: none that is known. */
+    int awaited(Track track) {
+        return track.openCall < 0 ? -1 : awaited(track, track.openCall, track.shape(track.openCall), turns);
     }
 
     private static Wait wait(int number, Track track, int record, long until, int late) {

@@ -89,6 +89,18 @@ class WaitsTest {
         assertEquals(500, waits.charges().getFirst().total);
     }
 
+    /** Rank 1 never makes the call that the others are in when the job is ended. */
+    @Test
+    void anEndlessWaitIsChargedToTheRankThatDoesNotCome() {
+        record(0, 100, Long.MAX_VALUE, TimelineFormat.COLLECTIVE, TimelineFormat.NONE, 0);
+        record(2, 300, Long.MAX_VALUE, TimelineFormat.COLLECTIVE, TimelineFormat.NONE, 0);
+        record(1, 1100, 1100, TimelineFormat.CALL, TimelineFormat.NONE, -1);
+        Waits waits = waits();
+        assertEquals(1, waits.charges().getFirst().rank);
+        assertEquals(1000 + 800, waits.charges().getFirst().total);
+        assertEquals(1, waits.awaited(waits.recording().tracks().getFirst()));
+    }
+
     /** Records that are missing shift none, as each has the number of its message. */
     @Test
     void missingRecordsShiftNoArrow() {
