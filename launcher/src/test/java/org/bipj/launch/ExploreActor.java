@@ -8,6 +8,7 @@ import mpi.MPI;
 import mpi.MPIException;
 import mpi.Request;
 import mpi.Status;
+import mpi.Win;
 
 /** Small programs whose outcome depends on what MPI leaves open; the first argument names one. */
 public final class ExploreActor {
@@ -47,6 +48,7 @@ public final class ExploreActor {
             case "termination" -> termination(world);
             case "twoUnlucky" -> twoUnlucky(world);
             case "workers" -> workers(world, Integer.parseInt(args[1]));
+            case "window" -> new Win(new int[1], 1, 1, MPI.INFO_NULL, world).free();
             case "short" -> exchange(world, 1);
             case "long" -> exchange(world, 1_000_000);
             default -> throw new IllegalArgumentException(args[0]);

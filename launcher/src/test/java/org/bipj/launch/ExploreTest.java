@@ -137,6 +137,15 @@ class ExploreTest extends JobTest {
     }
 
     @Test
+    void whatIsLeftOutIsTold() {
+        Mpirun.Result result = explore(2, "window");
+        assertTrue(
+                result.out().contains("left out: the order of window locks and of operations on windows"),
+                result.out());
+        assertTrue(last(result).startsWith("Complete but for what is left out: 1 run"), result.out());
+    }
+
+    @Test
     void severalThreadsAreRefused() {
         Mpirun.Result result = explore(2, "threads");
         assertEquals(1, result.code());

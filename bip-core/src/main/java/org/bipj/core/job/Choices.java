@@ -35,6 +35,9 @@ public interface Choices {
     /** A rank has initialised the system of messages. Called by the rank. */
     void attach(int rank, Source source);
 
+    /** Something is left open that nobody is asked about: it goes as it does without this. */
+    void leavesOut(String what);
+
     /** How often in a row a test or probe of a rank may fail although it need not. */
     int failedPolls();
 

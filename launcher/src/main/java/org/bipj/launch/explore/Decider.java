@@ -3,7 +3,9 @@ package org.bipj.launch.explore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.IntConsumer;
 import org.bipj.core.job.Choices;
 
@@ -20,6 +22,7 @@ public final class Decider implements Choices {
     /** The choices where there were several, in order. */
     private final List<String> chosen = new ArrayList<>();
 
+    private final Set<String> leftOut = new TreeSet<>();
     private int futile;
     private int lastPolling = -1;
 
@@ -39,6 +42,16 @@ public final class Decider implements Choices {
     @Override
     public void attach(int rank, Source source) {
         sources.put(rank, source);
+    }
+
+    @Override
+    public void leavesOut(String what) {
+        leftOut.add(what);
+    }
+
+    /** What MPI has left open in this run and was not decided. */
+    public Set<String> leftOut() {
+        return leftOut;
     }
 
     @Override

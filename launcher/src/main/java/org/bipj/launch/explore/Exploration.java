@@ -3,6 +3,8 @@ package org.bipj.launch.explore;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.bipj.launch.command.ExplorationPlan;
 
@@ -32,6 +34,7 @@ public final class Exploration {
     private final Runner runner;
     private final Search search = new Search();
     private final List<Kind> kinds = new ArrayList<>();
+    private final Set<String> leftOut = new TreeSet<>();
     private long runs;
     private boolean complete;
     private long nanos;
@@ -66,6 +69,7 @@ public final class Exploration {
     }
 
     private void add(Outcome outcome) {
+        leftOut.addAll(outcome.leftOut());
         Kind kind = kinds.stream()
                 .filter(one -> one.first.isLike(outcome))
                 .findFirst()
@@ -83,6 +87,11 @@ public final class Exploration {
     /** Number of runs that came to their end. */
     public long runs() {
         return runs;
+    }
+
+    /** What MPI leaves open and was not chosen in any run; empty: nothing. */
+    public Set<String> leftOut() {
+        return leftOut;
     }
 
     /** True if no run is left. */

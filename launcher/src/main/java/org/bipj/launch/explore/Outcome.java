@@ -1,6 +1,7 @@
 package org.bipj.launch.explore;
 
 import java.util.List;
+import java.util.Set;
 
 /**
  * What came of one run.
@@ -10,8 +11,10 @@ import java.util.List;
  * @param failure why it failed, in lines; empty if it did not
  * @param key the same for all failures that are reported as one; empty if it did not fail
  * @param choices where there were several alternatives, in order
+ * @param leftOut what MPI has left open and was not chosen
  */
-public record Outcome(List<String> output, int code, String failure, String key, List<String> choices) {
+public record Outcome(
+        List<String> output, int code, String failure, String key, List<String> choices, Set<String> leftOut) {
     /** True if the run ended well. */
     public boolean isSuccess() {
         return key.isEmpty();

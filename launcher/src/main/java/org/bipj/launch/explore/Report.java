@@ -59,10 +59,15 @@ public final class Report {
             kind.first.failure().lines().forEach(line -> out.println(INDENT + line));
             show(out, "failure-" + (i + 1), kind.first);
         }
+        if (!all.leftOut().isEmpty()) {
+            out.println("left out: " + String.join("; ", all.leftOut()));
+        }
         out.printf(
                 Locale.ROOT,
                 "%s: %s in %.1f s, %d different outcomes, %d failures; buffers %s, up to %d failed polls%n",
-                all.isComplete() ? "Complete" : "Not complete, more runs are left",
+                all.isComplete()
+                        ? all.leftOut().isEmpty() ? "Complete" : "Complete but for what is left out"
+                        : "Not complete, more runs are left",
                 runs(all.runs()),
                 all.nanos() / NANOS_PER_S,
                 successes.size(),

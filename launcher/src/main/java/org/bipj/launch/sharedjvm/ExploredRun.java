@@ -80,7 +80,8 @@ final class ExploredRun implements HostedRank.Listener {
             }
             key = failure;
         }
-        return new Outcome(outputs.texts(), code, failure.stripTrailing(), key, List.copyOf(decider.chosen()));
+        return new Outcome(
+                outputs.texts(), code, failure.stripTrailing(), key, List.copyOf(decider.chosen()), decider.leftOut());
     }
 
     private void abort(int rank, int exitCode, String reason) {

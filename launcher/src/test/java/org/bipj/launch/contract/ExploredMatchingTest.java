@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import org.bipj.core.job.Choices;
 import org.bipj.launch.command.ExplorationPlan;
 import org.bipj.launch.explore.Exploration;
@@ -15,6 +16,7 @@ import org.bipj.launch.sharedjvm.EmbeddedExploration;
 import org.bipj.sim.SimOptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** An exploration finds all outcomes of a program and no others: those of {@link MatchingModel}. */
 class ExploredMatchingTest {
@@ -30,6 +32,7 @@ class ExploredMatchingTest {
 
     @Test
     @Tag("deep")
+    @Timeout(value = 40, unit = TimeUnit.MINUTES)
     void outcomesOfManyRandomProgramsAreThoseOfTheModel() {
         explore(10_000, 2);
     }

@@ -118,6 +118,11 @@ public final class OpenChoices extends Background implements Choices.Source {
         }
     }
 
+    /** An operation is cancelled: whether it has taken place is not decided. */
+    void cancels() {
+        choices.leavesOut("whether a cancelled operation has taken place before");
+    }
+
     /** A probe that waits has found a message: later ones find it too. */
     void found(Matcher in, Unexpected message) {
         if (in instanceof ChoosingMatcher matcher) {

@@ -790,6 +790,9 @@ public final class Receiving implements ChannelClient {
 
     /** Takes a receive back; false if a message has matched it already. */
     public boolean cancel(PostedRecv op) {
+        if (open != null) {
+            open.cancels();
+        }
         progress.enter();
         try {
             if (op.matcher() == null || !op.matcher().withdraw(op)) {

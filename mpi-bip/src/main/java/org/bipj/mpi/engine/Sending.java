@@ -261,6 +261,10 @@ public final class Sending {
 
     /** Takes a send back; false if something of it has gone out already. */
     public boolean cancel(int context, SendOp op) {
+        OpenChoices open = receiving.open();
+        if (open != null) {
+            open.cancels();
+        }
         TimelineMarks.withdrawn(context);
         progress.enter();
         try {
@@ -276,6 +280,10 @@ public final class Sending {
      * @return true if it is cancelled already; false if it is too late, or if the receiver decides
      */
     public boolean withdraw(int context, SendOp op) {
+        OpenChoices open = receiving.open();
+        if (open != null) {
+            open.cancels();
+        }
         TimelineMarks.withdrawn(context);
         progress.enter();
         try {

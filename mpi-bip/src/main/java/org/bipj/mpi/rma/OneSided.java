@@ -14,6 +14,7 @@ import org.bipj.core.channel.Channel;
 import org.bipj.core.channel.ChannelClient;
 import org.bipj.core.channel.RecvOp;
 import org.bipj.core.channel.SendOp;
+import org.bipj.core.job.Choices;
 import org.bipj.core.nic.HostTime;
 import org.bipj.core.nic.HostWork;
 import org.bipj.core.nic.NicPort;
@@ -91,6 +92,10 @@ public final class OneSided implements ChannelClient {
      * @param threads which threads may call
      */
     public static OneSided open(Engine engine, Threads threads) {
+        Choices choices = engine.job().choices();
+        if (choices != null) {
+            choices.leavesOut("the order of window locks and of operations on windows");
+        }
         RankRuntime runtime = RankRuntime.join(engine.job(), Client.ONE_SIDED, threads);
         runtime.lock().enter();
         try {

@@ -22,8 +22,9 @@ record ExploredTest(int ranks, String platform, String checks, String budget, Li
         List<Outcome> outcomes;
         if (choices.isEmpty()) {
             Exploration all = EmbeddedExploration.explore(ranks, options, code, budget, checks);
-            System.out.println(
-                    "explored: " + all.runs() + " runs, " + (all.isComplete() ? "all there are" : "more are left"));
+            System.out.println("explored: " + all.runs() + " runs, "
+                    + (all.isComplete() ? "all there are" : "more are left")
+                    + all.leftOut().stream().map(one -> "; left out: " + one).collect(Collectors.joining()));
             outcomes = all.outcomes();
         } else {
             outcomes = List.of(EmbeddedExploration.repeat(ranks, options, code, checks, choices));
