@@ -42,8 +42,7 @@ class ExploreTest extends JobTest {
     void aReceiveFromAnyRankTakesEachMessage() {
         Mpirun.Result result = explore(4, "order");
         assertEquals(
-                "Complete: 6 runs, 6 different outcomes, 0 failures; buffers short, up to 1 failed polls",
-                last(result));
+                "Complete: 6 runs, 6 different outcomes, 0 failures; buffers short, up to 1 failed poll", last(result));
         assertEquals(0, result.code(), result.err());
         assertTrue(result.out().contains("rank 0, line 1: \"[3, 2, 1]\" instead of \"[1, 2, 3]\""), result.out());
     }
@@ -52,16 +51,14 @@ class ExploreTest extends JobTest {
     void aReceiveBehindAProbeTakesAnyMessage() {
         Mpirun.Result result = explore(3, "probe");
         assertEquals(
-                "Complete: 4 runs, 4 different outcomes, 0 failures; buffers short, up to 1 failed polls",
-                last(result));
+                "Complete: 4 runs, 4 different outcomes, 0 failures; buffers short, up to 1 failed poll", last(result));
     }
 
     @Test
     void twoReceiversThatDoNotDependOnEachOtherMakeTheProduct() {
         Mpirun.Result result = explore(4, "alone");
         assertEquals(
-                "Complete: 4 runs, 4 different outcomes, 0 failures; buffers short, up to 1 failed polls",
-                last(result));
+                "Complete: 4 runs, 4 different outcomes, 0 failures; buffers short, up to 1 failed poll", last(result));
     }
 
     @Test
@@ -69,8 +66,7 @@ class ExploreTest extends JobTest {
         // Each of two messages is found at once or after a failed poll, in either order.
         Mpirun.Result result = explore(3, "polls");
         assertEquals(
-                "Complete: 8 runs, 8 different outcomes, 0 failures; buffers short, up to 1 failed polls",
-                last(result));
+                "Complete: 8 runs, 8 different outcomes, 0 failures; buffers short, up to 1 failed poll", last(result));
         assertTrue(result.out().contains("\"-2-1\""), result.out());
         Mpirun.Result never = explore(3, "polls", "--bound", "0");
         assertEquals(

@@ -64,16 +64,16 @@ public final class Report {
         }
         out.printf(
                 Locale.ROOT,
-                "%s: %s in %.1f s, %d different outcomes, %d failures; buffers %s, up to %d failed polls%n",
+                "%s: %s in %.1f s, %s, %s; buffers %s, up to %s%n",
                 all.isComplete()
                         ? all.leftOut().isEmpty() ? "Complete" : "Complete but for what is left out"
                         : "Not complete, more runs are left",
                 runs(all.runs()),
                 all.nanos() / NANOS_PER_S,
-                successes.size(),
-                failures.size(),
+                number(successes.size(), "different outcome"),
+                number(failures.size(), "failure"),
                 plan.buffers().name().toLowerCase(Locale.ROOT),
-                plan.bound());
+                number(plan.bound(), "failed poll"));
     }
 
     private void show(PrintStream out, String name, Outcome outcome) throws IOException {
@@ -86,6 +86,10 @@ public final class Report {
     }
 
     private static String runs(long number) {
-        return number == 1 ? "1 run" : number + " runs";
+        return number(number, "run");
+    }
+
+    private static String number(long number, String what) {
+        return number + " " + what + (number == 1 ? "" : "s");
     }
 }
