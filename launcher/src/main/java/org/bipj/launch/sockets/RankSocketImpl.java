@@ -168,7 +168,7 @@ final class RankSocketImpl extends SocketImpl {
     /**
      * As {@link #close}, of a channel.
      *
-     * @param shuts the output is shut before, as by {@code Socket.close}
+     * @param shuts the output is shut before, as a {@link java.net.Socket} does at its close
      */
     void close(boolean shuts) {
         close();
