@@ -161,7 +161,6 @@ class DynamicTest {
     /** What becomes of two parents and two children, one of which fails. */
     @ParameterizedTest
     @CsvSource({
-        "sim, exits, 7, rank 1.1 (coroutine | exited with code 7 | job 0 is ended too: it is connected with job 1",
         "process, killed, 137, rank 1.1 (pid | SIGKILL | job 0 is ended too",
         "thread, fails, 1, rank 1.1 (thread | ended the job: uncaught java.lang.IllegalStateException: on purpose | job 0 is ended too"
     })
@@ -172,6 +171,7 @@ class DynamicTest {
     @ParameterizedTest
     @Tag("deep")
     @CsvSource({
+        "sim, exits, 7, rank 1.1 (coroutine | exited with code 7 | job 0 is ended too: it is connected with job 1",
         "process, fails, 1, rank 1.1 (pid | ended the job: uncaught java.lang.IllegalStateException: on purpose | job 0 is ended too",
         "process, exits, 7, rank 1.1 (pid | exited with code 7 | job 0 is ended too",
         "process, parent, 1, rank 0 (pid | on purpose | job 1 is ended too",
@@ -193,6 +193,7 @@ class DynamicTest {
     }
 
     @Test
+    @Tag("deep")
     void aFailureEndsNothingThatHasDisconnected() {
         TestJob.Ended ended = job(2).start(Dynamic.class, "alone").await();
         isRight(ended, 2);
@@ -220,13 +221,8 @@ class DynamicTest {
     }
 
     @Test
-    void childrenThatComeAndGoLeaveNothing() {
-        isRight(job(1).start(Dynamic.class, "4").await(), 5);
-    }
-
-    @Test
     @Tag("deep")
-    void childrenThatComeAndGoForLongLeaveNothing() {
+    void childrenThatComeAndGoLeaveNothing() {
         isRight(job(1).with("--timeout", "280").start(Dynamic.class, "200").await(280), 201);
     }
 

@@ -184,6 +184,7 @@ class SessionsTest {
         assertEquals(1, end.code(), end::text);
     }
 
+    @Tag("deep")
     @Test
     void aSessionThatIsLeftOpenIsAnError() {
         TestJob.Ended ended = job("process", 2).start(Sessions.class, "open").await();
