@@ -11,6 +11,7 @@ import java.net.NetworkInterface;
 import java.net.Proxy;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.UnixDomainSocketAddress;
@@ -108,7 +109,7 @@ public final class IpActor {
         calls.forEach((name, call) -> {
             try {
                 System.out.println(name + ": served: " + call.call());
-            } catch (UnsupportedOperationException e) {
+            } catch (UnsupportedOperationException | SocketException e) {
                 String refusal = "is not supported in virtual time with --ip; ";
                 System.out.println(name + ": " + (e.getMessage().contains(refusal) ? "refused" : e.getMessage()));
             } catch (Exception e) {

@@ -44,6 +44,9 @@ public final class Processor {
     /** Calls after which a fiber that never waits lets others run: it may wait for one of them, by polling. */
     private static final int CALLS_UNTIL_YIELD = 64;
 
+    private static final StackWalker WALKER = StackWalker.getInstance();
+    private static final String INITIALISER = "<clinit>";
+
     /** How often threads that are no fibers are waited for. */
     private static final long HELPER_POLL_NS = 1_000_000;
 
@@ -322,9 +325,15 @@ public final class Processor {
         }
         Fiber self = current;
         self.yieldDue |= inVain || ++self.calls >= CALLS_UNTIL_YIELD || isRandomYield();
-        if (self.locks == 0 && self.yieldDue) {
+        if (self.locks == 0 && self.yieldDue && (inVain || !isInInitialiser())) {
             giveWay();
         }
+    }
+
+    /** True if the current fiber initialises a class: its thread cannot leave the carrier to another one there, and need not. */
+    private static boolean isInInitialiser() {
+        return WALKER.walk(
+                frames -> frames.anyMatch(frame -> frame.getMethodName().equals(INITIALISER)));
     }
 
     private boolean isRandomYield() {
