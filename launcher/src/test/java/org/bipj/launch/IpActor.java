@@ -44,6 +44,7 @@ public final class IpActor {
                 }
             }
             case "refused" -> refused();
+            case "initialiser" -> initialised();
             case "mpi" -> MPI.Init(args);
             case "cut" -> cut(isServer);
             default -> throw new IllegalArgumentException(args[0]);
@@ -89,6 +90,29 @@ public final class IpActor {
                 System.out.println(e.getMessage());
             }
         }
+    }
+
+    /** An initialiser that takes locks while another thread could run. */
+    private static final class Initialised {
+        static final int VALUE = lockOften(new Thread(() -> System.out.println("the other")));
+
+        private static int lockOften(Thread other) {
+            Object lock = new Object();
+            int count = 0;
+            // The other thread can run from now on.
+            other.start();
+            for (int i = 0; i < 1000; i++) {
+                synchronized (lock) {
+                    count++;
+                }
+            }
+            System.out.println("initialised");
+            return count;
+        }
+    }
+
+    private static void initialised() {
+        System.out.println(Initialised.VALUE);
     }
 
     private static void refused() {

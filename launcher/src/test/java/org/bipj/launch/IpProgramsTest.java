@@ -51,6 +51,15 @@ class IpProgramsTest extends JobTest {
         assertTrue(lines.stream().allMatch(line -> line.endsWith(": refused")), result.out());
     }
 
+    /** A coroutine cannot leave its carrier there, so that it must keep the processor. */
+    @Test
+    void aThreadGivesNoWayWhileItInitialisesAClass() {
+        Mpirun.Result result = run("initialiser", "-n", "1", "--jitter", "--seed", "3");
+        assertEquals(0, result.code(), result.err());
+        assertTrue(result.out().startsWith("initialised\n"), result.out());
+        assertTrue(result.out().contains("the other\n"), result.out());
+    }
+
     @Test
     void mpiOnSuchAHostIsRefused() {
         Mpirun.Result result = run("mpi");
