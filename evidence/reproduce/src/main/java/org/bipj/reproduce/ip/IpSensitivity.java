@@ -44,7 +44,7 @@ public final class IpSensitivity implements Experiment {
     @Override
     public String method() {
         return "The stream of 64 KB writes with one constant changed; with bit errors 20 MB of it, and 2 MB at 1e-5, with each of ten seeds. BIP"
-                + " sends messages of 64 KB until the first bit error ends the job: mean of ten seeds.";
+                + " and MPI send messages of 64 KB until the first bit error ends the job: mean of ten seeds.";
     }
 
     @Override
@@ -61,7 +61,9 @@ public final class IpSensitivity implements Experiment {
                 .value("TCP with bit errors of 1e-6", damaged(base, "1e-6", LONG_STREAM))
                 .value("TCP with bit errors of 1e-5", damaged(base, "1e-5", SHORT_STREAM))
                 .value("BIP until a bit error of 1e-8", UntilDamage.bip(base, "1e-8", SEEDS))
-                .value("BIP until a bit error of 1e-7", UntilDamage.bip(base, "1e-7", SEEDS));
+                .value("BIP until a bit error of 1e-7", UntilDamage.bip(base, "1e-7", SEEDS))
+                .value("MPI until a bit error of 1e-8", UntilDamage.mpi(base, "1e-8", SEEDS))
+                .value("MPI until a bit error of 1e-7", UntilDamage.mpi(base, "1e-7", SEEDS));
     }
 
     private static double rate(Cluster cluster) {
