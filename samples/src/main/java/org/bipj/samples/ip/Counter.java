@@ -30,7 +30,7 @@ public final class Counter {
     private static final int ADDS_MOST = 1_000_000;
 
     /** Longest pause of a client between two requests. */
-    static final int PAUSE_MS = 400;
+    static final int PAUSE_MS = 250;
 
     /** How long a client, or the primary, waits for a host that does not answer. */
     private static final int LIMIT_MS = 100;
