@@ -6,7 +6,6 @@ import java.lang.classfile.ClassModel;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeTransform;
-import java.lang.classfile.Label;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.MethodTransform;
 import java.lang.classfile.TypeKind;
@@ -14,7 +13,6 @@ import java.lang.classfile.instruction.ReturnInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
-import java.lang.reflect.AccessFlag;
 
 /**
  * Wraps the public methods of the MPI facade: the method's code moves to a private method of another name, and a new one
@@ -40,11 +38,10 @@ final class CallTimer {
             } else if (isMpi) {
                 mark(builder, method);
             } else if (MpiMethods.isOperation(method)) {
-                new Wrapped(
-                                model.thisClass().asSymbol(),
-                                MpiMethods.prefix(model.thisClass().asInternalName()),
-                                method)
-                        .define(builder);
+                String name = MpiMethods.prefix(model.thisClass().asInternalName())
+                        + method.methodName().stringValue();
+                new WrappedMethod(model.thisClass().asSymbol(), method, "$unprofiled")
+                        .define(builder, new Timed(name, method.methodTypeSymbol()));
             } else {
                 builder.with(method);
             }
@@ -80,58 +77,28 @@ final class CallTimer {
         }
     }
 
-    /** A method of which the class gets two: the original by another name, and one that times a call of it. */
-    private record Wrapped(ClassDesc owner, String prefix, MethodModel method) {
-        void define(ClassBuilder builder) {
-            String name = method.methodName().stringValue();
-            String inner = name + "$unprofiled";
-            boolean isStatic = method.flags().has(AccessFlag.STATIC);
-            builder.withMethod(
-                    inner,
-                    method.methodTypeSymbol(),
-                    ClassFile.ACC_PRIVATE | ClassFile.ACC_SYNTHETIC | (isStatic ? ClassFile.ACC_STATIC : 0),
-                    to -> method.code().ifPresent(code -> to.withCode(body -> code.forEach(body))));
-            builder.withMethodBody(
-                    name,
-                    method.methodTypeSymbol(),
-                    method.flags().flagsMask() & ~(ClassFile.ACC_SYNCHRONIZED | ClassFile.ACC_NATIVE),
-                    code -> call(code, prefix + name, inner, isStatic));
+    /** Times the calls of an operation. */
+    private record Timed(String name, MethodTypeDesc type) implements WrappedMethod.Around {
+        @Override
+        public TypeKind kept() {
+            return TypeKind.LONG;
         }
 
-        private void call(CodeBuilder code, String name, String inner, boolean isStatic) {
-            MethodTypeDesc type = method.methodTypeSymbol();
-            TypeKind kind = TypeKind.from(type.returnType());
-            int start = code.allocateLocal(TypeKind.LONG);
-            int result = code.allocateLocal(kind == TypeKind.VOID ? TypeKind.INT : kind);
-            int failure = code.allocateLocal(TypeKind.REFERENCE);
-            code.invokestatic(PROFILE, "enter", ENTER).lstore(start);
-            Label from = code.newBoundLabel();
-            if (!isStatic) {
-                code.aload(0);
-            }
-            for (int i = 0; i < type.parameterCount(); i++) {
-                code.loadLocal(TypeKind.from(type.parameterType(i)), code.parameterSlot(i));
-            }
-            if (isStatic) {
-                code.invokestatic(owner, inner, type);
-            } else {
-                code.invokespecial(owner, inner, type);
-            }
-            Label to = code.newBoundLabel();
-            if (kind != TypeKind.VOID) {
-                code.storeLocal(kind, result);
-            }
-            code.loadConstant(name).lload(start);
+        @Override
+        public void enter(CodeBuilder code) {
+            code.invokestatic(PROFILE, "enter", ENTER);
+        }
+
+        @Override
+        public void leave(CodeBuilder code, int kept) {
+            code.loadConstant(name).lload(kept);
             MpiMethods.bytes(code, type.parameterList());
             code.invokestatic(PROFILE, "leave", LEAVE);
-            if (kind != TypeKind.VOID) {
-                code.loadLocal(kind, result);
-            }
-            code.return_(kind);
-            Label handler = code.newBoundLabel();
-            code.exceptionCatchAll(from, to, handler);
-            code.astore(failure).loadConstant(name).lload(start).lconst_0().invokestatic(PROFILE, "leave", LEAVE);
-            code.aload(failure).athrow();
+        }
+
+        @Override
+        public void fail(CodeBuilder code, int kept) {
+            code.loadConstant(name).lload(kept).lconst_0().invokestatic(PROFILE, "leave", LEAVE);
         }
     }
 }

@@ -4,15 +4,14 @@ import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.CodeBuilder;
-import java.lang.classfile.Label;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
-import java.lang.reflect.AccessFlag;
 import java.util.regex.Pattern;
 import org.bipj.launch.profile.MpiMethods;
+import org.bipj.launch.profile.WrappedMethod;
 
 /**
  * Wraps the operations of the MPI facade, as {@code --profile} does: the method's code moves to a private method of another name, and a
@@ -49,7 +48,9 @@ final class CallMarker {
             } else if (type.equals(MARKS)) {
                 giveCode(builder, method);
             } else if (type.equals(MpiMethods.MPI) ? beginsOrEnds(method) : MpiMethods.isOperation(method)) {
-                new Wrapped(model.thisClass().asSymbol(), MpiMethods.prefix(type), method).define(builder);
+                String name = method.methodName().stringValue();
+                new WrappedMethod(model.thisClass().asSymbol(), method, "$unrecorded")
+                        .define(builder, new Marked(MpiMethods.prefix(type), name, method.methodTypeSymbol()));
             } else {
                 builder.with(method);
             }
@@ -69,57 +70,26 @@ final class CallMarker {
         }
         MethodTypeDesc type = method.methodTypeSymbol();
         builder.withMethodBody(name, type, method.flags().flagsMask(), code -> {
-            for (int i = 0; i < type.parameterCount(); i++) {
-                code.loadLocal(TypeKind.from(type.parameterType(i)), code.parameterSlot(i));
-            }
+            WrappedMethod.loadParameters(code, type);
             code.invokestatic(TIMELINE, name, type).return_(TypeKind.from(type.returnType()));
         });
     }
 
-    /** A method of which the class gets two: the original by another name, and one that records a call of it. */
-    private record Wrapped(ClassDesc owner, String prefix, MethodModel method) {
-        void define(ClassBuilder builder) {
-            String name = method.methodName().stringValue();
-            String inner = name + "$unrecorded";
-            boolean isStatic = method.flags().has(AccessFlag.STATIC);
-            builder.withMethod(
-                    inner,
-                    method.methodTypeSymbol(),
-                    ClassFile.ACC_PRIVATE | ClassFile.ACC_SYNTHETIC | (isStatic ? ClassFile.ACC_STATIC : 0),
-                    to -> method.code().ifPresent(code -> to.withCode(body -> code.forEach(body))));
-            builder.withMethodBody(
-                    name,
-                    method.methodTypeSymbol(),
-                    method.flags().flagsMask() & ~(ClassFile.ACC_SYNCHRONIZED | ClassFile.ACC_NATIVE),
-                    code -> call(code, name, inner, isStatic));
+    /** Records the calls of an operation. */
+    private record Marked(String prefix, String name, MethodTypeDesc type) implements WrappedMethod.Around {
+        @Override
+        public TypeKind kept() {
+            return TypeKind.REFERENCE;
         }
 
-        private void call(CodeBuilder code, String name, String inner, boolean isStatic) {
-            MethodTypeDesc type = method.methodTypeSymbol();
-            TypeKind kind = TypeKind.from(type.returnType());
-            int track = code.allocateLocal(TypeKind.REFERENCE);
-            int result = code.allocateLocal(kind == TypeKind.VOID ? TypeKind.INT : kind);
-            int failure = code.allocateLocal(TypeKind.REFERENCE);
-            code.loadConstant(Timeline.operation(prefix + name))
-                    .invokestatic(TIMELINE, "enter", ENTER)
-                    .astore(track);
-            Label from = code.newBoundLabel();
-            if (!isStatic) {
-                code.aload(0);
-            }
-            for (int i = 0; i < type.parameterCount(); i++) {
-                code.loadLocal(TypeKind.from(type.parameterType(i)), code.parameterSlot(i));
-            }
-            if (isStatic) {
-                code.invokestatic(owner, inner, type);
-            } else {
-                code.invokespecial(owner, inner, type);
-            }
-            Label to = code.newBoundLabel();
-            if (kind != TypeKind.VOID) {
-                code.storeLocal(kind, result);
-            }
-            code.aload(track);
+        @Override
+        public void enter(CodeBuilder code) {
+            code.loadConstant(Timeline.operation(prefix + name)).invokestatic(TIMELINE, "enter", ENTER);
+        }
+
+        @Override
+        public void leave(CodeBuilder code, int kept) {
+            code.aload(kept);
             if (POINT_TO_POINT.matcher(name).matches()) {
                 code.lconst_0();
             } else {
@@ -127,16 +97,13 @@ final class CallMarker {
             }
             code.invokevirtual(TRACK, "leave", LEAVE);
             if (name.equals(MpiMethods.FINALIZE)) {
-                code.aload(track).invokevirtual(TRACK, "finalized", FINALIZED);
+                code.aload(kept).invokevirtual(TRACK, "finalized", FINALIZED);
             }
-            if (kind != TypeKind.VOID) {
-                code.loadLocal(kind, result);
-            }
-            code.return_(kind);
-            Label handler = code.newBoundLabel();
-            code.exceptionCatchAll(from, to, handler);
-            code.astore(failure).aload(track).lconst_0().invokevirtual(TRACK, "leave", LEAVE);
-            code.aload(failure).athrow();
+        }
+
+        @Override
+        public void fail(CodeBuilder code, int kept) {
+            code.aload(kept).lconst_0().invokevirtual(TRACK, "leave", LEAVE);
         }
     }
 }
