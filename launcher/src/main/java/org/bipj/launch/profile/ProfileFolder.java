@@ -18,7 +18,7 @@ public final class ProfileFolder implements AutoCloseable {
     /** The classes that a profiled rank needs, which are copied into the agent's jar. */
     private static final List<String> CLASSES = List.of(
             "ProfileAgent",
-            "ProfileAgent$Wrapper",
+            "ClassChanges",
             "CallTimer",
             "CallTimer$Marks",
             "CallTimer$Timed",

@@ -32,7 +32,6 @@ public final class TimelineFolder implements AutoCloseable {
     /** The classes that a recorded rank needs, which are copied into the agent's jar. */
     private static final List<String> CLASSES = List.of(
             "timeline.TimelineAgent",
-            "timeline.TimelineAgent$Marker",
             "timeline.CallMarker",
             "timeline.CallMarker$Marked",
             "timeline.Timeline",
@@ -44,6 +43,7 @@ public final class TimelineFolder implements AutoCloseable {
             "timeline.Shapes$Shape",
             "timeline.Shapes$Flow",
             "timeline.ProgramLine",
+            "profile.ClassChanges",
             "profile.MpiMethods",
             "profile.WrappedMethod",
             "profile.WrappedMethod$Around",
