@@ -13,14 +13,13 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.bipj.launch.program.Environment;
 import org.bipj.launch.program.Java;
 import org.bipj.launch.program.RankJar;
 import org.bipj.launch.program.StartCache;
+import org.bipj.launch.system.FileTree;
 import org.bipj.launch.system.LauncherVariables;
 
 /**
@@ -154,10 +153,8 @@ public final class CacheMaker {
 
     /** Removes a file, or a directory with all that is in it, as far as that is possible. Follows no links. */
     private static void remove(Path root) {
-        try (Stream<Path> tree = Files.walk(root)) {
-            for (Path each : tree.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(each);
-            }
+        try {
+            FileTree.remove(root);
         } catch (IOException | UncheckedIOException e) {
             System.getLogger(CacheMaker.class.getName()).log(System.Logger.Level.DEBUG, "cannot remove " + root, e);
         }

@@ -4,11 +4,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 import org.bipj.launch.command.LaunchException;
 import org.bipj.launch.system.FileErrors;
+import org.bipj.launch.system.FileTree;
 import org.bipj.launch.system.LauncherVariables;
 import org.bipj.launch.system.OwnProcess;
 
@@ -85,10 +84,8 @@ public final class ProfileFolder implements AutoCloseable {
         if (!Files.exists(folder)) {
             return;
         }
-        try (Stream<Path> tree = Files.walk(folder)) {
-            for (Path file : tree.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
+        try {
+            FileTree.remove(folder);
         } catch (IOException | UncheckedIOException e) {
             OwnProcess.current().err().println("mpirun: --profile: cannot remove " + folder + ": " + e);
         }

@@ -12,12 +12,12 @@ import java.nio.channels.WritableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.bipj.launch.command.LaunchException;
 import org.bipj.launch.profile.AgentJar;
 import org.bipj.launch.system.FileErrors;
+import org.bipj.launch.system.FileTree;
 import org.bipj.launch.system.LauncherVariables;
 import org.bipj.launch.system.OwnProcess;
 
@@ -148,10 +148,8 @@ public final class TimelineFolder implements AutoCloseable {
         if (!Files.exists(folder)) {
             return;
         }
-        try (Stream<Path> tree = Files.walk(folder)) {
-            for (Path file : tree.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
+        try {
+            FileTree.remove(folder);
         } catch (IOException | UncheckedIOException e) {
             OwnProcess.current().err().println("mpirun: --timeline: cannot remove " + folder + ": " + e);
         }
