@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.bipj.core.job.Traffic;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.LookAhead;
 import org.bipj.core.nic.NicPort;
@@ -294,6 +295,7 @@ public final class Channel implements PacketSink {
         }
         to.commit(
                 NicPort.DATA, at, Packet.EAGER_HEADER + bytes, Packet.immediate(Packet.EAGER, address, to.takeOwed()));
+        to.countSent(bytes);
         return true;
     }
 
@@ -329,6 +331,7 @@ public final class Channel implements PacketSink {
         port.memory(peer, NicPort.DATA).set(JAVA_LONG, at, envelope);
         to.commit(
                 NicPort.DATA, at, Packet.EAGER_HEADER + bytes, Packet.immediate(Packet.EAGER, address, to.takeOwed()));
+        to.countSent(bytes);
     }
 
     /** Releases room that was claimed, without sending. */
@@ -399,6 +402,7 @@ public final class Channel implements PacketSink {
         takenEnvelope = found;
         Peer from = peer(peer);
         from.refill(Packet.credits(immediate));
+        from.countReceived(length);
         consumed(from, length);
         return length;
     }
@@ -689,6 +693,23 @@ public final class Channel implements PacketSink {
         return from == null ? 0 : from.owed();
     }
 
+    /** Adds the messages exchanged with all peers. By any thread: the last ones may be missing. */
+    public void addTo(Traffic traffic) {
+        for (Peer peer : peers) {
+            if (peer != null) {
+                peer.addTo(traffic);
+            }
+        }
+    }
+
+    /** The same of one peer. */
+    public void addTo(Traffic traffic, int peer) {
+        Peer known = known(peer);
+        if (known != null) {
+            known.addTo(traffic);
+        }
+    }
+
     /** Receives of long messages that are not done, for a report. */
     public List<RecvOp> unfinishedReceives() {
         return longs.receives();
@@ -785,6 +806,7 @@ public final class Channel implements PacketSink {
     /** Hands a short message to the client: its envelope, then its bytes. */
     private void deliver(Peer from, int peer, MemorySegment memory, long at, int length) {
         int bytes = length - Packet.EAGER_HEADER;
+        from.countReceived(bytes);
         if (client.onShort(peer, memory.get(JAVA_LONG, at), memory, at + Packet.EAGER_HEADER, bytes)) {
             consumed(from, bytes);
         }

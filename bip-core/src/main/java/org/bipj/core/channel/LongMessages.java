@@ -141,6 +141,7 @@ final class LongMessages {
         op.key = RemoteMemory.NOT_EXPOSED;
         op.limit = op.size();
         op.handle = sends.add(op);
+        channel.peer(peer).countSent(op.limit);
         sendInto(op, Packet.name(owner, name));
     }
 
@@ -255,6 +256,7 @@ final class LongMessages {
             MemorySegment.copy(op.head, 0, memory, at + Packet.ANNOUNCE_BYTES, op.headBytes);
         }
         to.commit(NicPort.DATA, at, length, Packet.immediate(Packet.ANNOUNCE, address, to.takeOwed()));
+        to.countSent(op.size());
         return true;
     }
 
@@ -380,6 +382,7 @@ final class LongMessages {
         Arrival arrival = arrival(from.rank, memory, at);
         arrival.sendHandle = memory.get(JAVA_LONG, at + 16);
         arrival.key = memory.get(JAVA_LONG, at + 24);
+        from.countReceived(arrival.length);
         int head = length - Packet.ANNOUNCE_BYTES;
         if (head == 0) {
             channel.client().onLong(arrival);
@@ -466,6 +469,9 @@ final class LongMessages {
     void onReceived(int peer, long cookie, long bytes) {
         RecvOp op = underWay(receives, (int) cookie);
         receives.remove(op.handle);
+        if (!Packet.isRendezvous(op.name)) {
+            channel.peer(peer).countReceived(bytes);
+        }
         op.peer = peer;
         op.position = bytes;
         op.done = true;

@@ -158,6 +158,7 @@ public final class Multicasts {
             memory.set(JAVA_LONG, at, op.envelope);
             memory.set(JAVA_LONG, at + 8, op.size());
             op.state = SendOp.STREAMING;
+            channel.peer(op.peer).countSent(op.size());
         }
         op.copyOut(op.position, memory, at + header, bytes);
         int immediate = Packet.immediate(isFirst ? Packet.TRAIN : Packet.CAR, address, 0);

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import org.bipj.core.job.Traffic;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PeerFailedException;
@@ -49,6 +50,14 @@ final class Peer extends CreditWindow {
     private long[] backlog = NONE;
 
     private int backlogged;
+
+    // Messages and their bytes, in both directions. They are counted beside the credits, whose cache line each message
+    // changes anyway.
+    private long sent;
+    private long sentBytes;
+    private long received;
+    private long receivedBytes;
+
     /** Announced sends that are to be withdrawn, while there is no room to say so; null until there was one. */
     private @Nullable ArrayDeque<SendOp> withdrawals;
     /** The train that arrives; null if none does. */
@@ -80,6 +89,23 @@ final class Peer extends CreditWindow {
         eagerLimit = eagerLimit(can);
         trainLimit = channel.sendsTrains() ? can.trainLimit() : 0;
         packetBytes = can.maxPacket() - checkBytes(can);
+    }
+
+    /** Counts a message to the peer. */
+    void countSent(long bytes) {
+        sent++;
+        sentBytes += bytes;
+    }
+
+    /** Counts a message of the peer. */
+    void countReceived(long bytes) {
+        received++;
+        receivedBytes += bytes;
+    }
+
+    /** Adds what has been counted. By any thread: what the rank's own one has just counted may be missing. */
+    void addTo(Traffic traffic) {
+        traffic.add(sent, sentBytes, received, receivedBytes);
     }
 
     private static String place(int peer, int lane) {

@@ -99,6 +99,7 @@ final class Trains {
             return false;
         }
         to.spend(CreditWindow.cost((int) op.size()));
+        to.countSent(op.size());
         op.state = SendOp.STREAMING;
         MemorySegment memory = port.memory(to.rank, NicPort.DATA);
         memory.set(JAVA_LONG, at, op.envelope);
@@ -126,6 +127,7 @@ final class Trains {
         train.isPaid = isPaid;
         train.length = memory.get(JAVA_LONG, at + 8);
         incoming++;
+        channel.peer(sender).countReceived(train.length);
         channel.client().onLong(longs.arrival(sender, memory, at, train));
         return onBytes(sender, train, memory, at + Packet.TRAIN_HEADER, length - Packet.TRAIN_HEADER);
     }

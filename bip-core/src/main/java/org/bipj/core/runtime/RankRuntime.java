@@ -49,6 +49,7 @@ public final class RankRuntime {
     private final Job job;
     private final NicPort port;
     private final Channels channels;
+    private final RankCounts counts;
     /** Of the time since the rank has last had no client. */
     private ProgressLock lock;
     /** The clients that have joined and not left, in that order, each with its channel once it has one. */
@@ -73,6 +74,7 @@ public final class RankRuntime {
         this.job = job;
         port = job.open();
         channels = new Channels(port);
+        counts = new RankCounts(job);
         lock = new ProgressLock(port);
         WaitReports asked = port.waitReports();
         if (asked != null) {
@@ -115,6 +117,7 @@ public final class RankRuntime {
         if (threads == Threads.SEVERAL) {
             job.allowThreads();
         }
+        counts.severalThreads(!lock.isAlone());
         joined.put(client, null);
     }
 
@@ -149,6 +152,7 @@ public final class RankRuntime {
         Channel rested = resting.remove(client);
         Channel channel = rested != null ? rested : channels.open(client.ordinal(), orAbort);
         joined.put(client, channel);
+        counts.opened(channel);
         return channel;
     }
 
@@ -200,6 +204,11 @@ public final class RankRuntime {
     public void reportBy(Client client, Supplier<String> outstanding, BooleanSupplier awaits) {
         reportBy(client, outstanding);
         awaitsDormant.put(client, awaits);
+    }
+
+    /** Sets what a client says of itself to those who look at the rank while it runs. */
+    public void gaugeBy(Client client, RankCounts.Gauges gauges) {
+        counts.gauge(client, gauges);
     }
 
     private boolean awaitsDormant() {
@@ -307,11 +316,15 @@ public final class RankRuntime {
             awaitsDormant.remove(client);
             lock.left(client);
             openedBy.remove(client);
+            if (!rests) {
+                counts.left(client);
+            }
             if (channel != null && rests) {
                 channel.rest();
                 resting.put(client, channel);
             } else if (channel != null) {
                 channel.close();
+                counts.closed(channel);
             }
             if (!joined.isEmpty()) {
                 if (started && wasFirst) {

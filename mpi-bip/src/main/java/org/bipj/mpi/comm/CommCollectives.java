@@ -187,8 +187,11 @@ public final class CommCollectives implements CollPort, CurrentCall, CommMultica
         if (calls.failure() != null) {
             throw endedBefore();
         }
-        if (calls.begin(operation, op, root, rooted) && (calls.stray() != 0 || receiving.hasFailedCalls())) {
-            checkCalls();
+        if (calls.begin(operation, op, root, rooted)) {
+            engine.countCollectiveCall();
+            if (calls.stray() != 0 || receiving.hasFailedCalls()) {
+                checkCalls();
+            }
         }
     }
 

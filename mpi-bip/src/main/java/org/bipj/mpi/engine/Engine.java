@@ -16,6 +16,7 @@ import org.bipj.core.nic.RemoteMemory;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.runtime.Client;
+import org.bipj.core.runtime.RankCounts;
 import org.bipj.core.runtime.RankRuntime;
 import org.bipj.core.runtime.ThreadGuard;
 import org.bipj.core.runtime.Threads;
@@ -74,6 +75,9 @@ public final class Engine {
 
     private boolean isBySession;
 
+    /** Blocking ones so far; a plain addition for each, which other threads read. */
+    private long collectiveCalls;
+
     private final ThreadLocal<CallData> callDataOfThreads = ThreadLocal.withInitial(CallData::new);
 
     private Engine(RankRuntime runtime, boolean checksTypes, ContextNames names, @Nullable Engine before) {
@@ -109,8 +113,27 @@ public final class Engine {
         }
         channel.bind(watched != null ? new WatchedArrivals(receiving, watched) : receiving);
         runtime.reportBy(Client.MPI, outstanding, this::awaitsDormant);
+        runtime.gaugeBy(Client.MPI, new Gauges());
         TimelineMarks.opened(!progress.isAlone());
         receiving.begin();
+    }
+
+    /** What the engine says to those who look at the rank while it runs. */
+    private final class Gauges implements RankCounts.Gauges {
+        @Override
+        public int unexpected() {
+            return receiving.unexpected();
+        }
+
+        @Override
+        public long collectiveCalls() {
+            return collectiveCalls;
+        }
+    }
+
+    /** The program begins a blocking collective call. */
+    public void countCollectiveCall() {
+        collectiveCalls++;
     }
 
     /** As {@link #open(Job, Threads, boolean, ContextNames, Engine)}, for a rank that has had no engine. */

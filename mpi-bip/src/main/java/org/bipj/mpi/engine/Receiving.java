@@ -769,6 +769,15 @@ public final class Receiving implements ChannelClient {
         return posted;
     }
 
+    /** Number of messages that no receive has matched. By any thread: the last ones may be missing. */
+    int unexpected() {
+        int unexpected = 0;
+        for (Matcher matcher : matchers) {
+            unexpected += matcher == null ? 0 : matcher.unexpected();
+        }
+        return unexpected;
+    }
+
     /** Number of messages from a source that no receive has asked for. Allocates nothing. */
     int waiting(int source) {
         int waiting = 0;
