@@ -273,7 +273,9 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
         if (expectsLocal) {
             local.nap(times);
         } else {
+            long begin = System.nanoTime();
             remote.sleep(SLEEP_MS);
+            local.idled(System.nanoTime() - begin);
         }
     }
 

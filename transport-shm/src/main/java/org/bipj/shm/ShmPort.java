@@ -34,6 +34,7 @@ import org.bipj.shm.rings.Sender;
 import org.bipj.shm.rings.Tuning;
 import org.bipj.shm.waiting.HostPort;
 import org.bipj.shm.waiting.Idler;
+import org.bipj.shm.waiting.RankWait;
 import org.bipj.shm.waiting.Reporter;
 
 /**
@@ -594,6 +595,21 @@ final class ShmPort implements HostPort, WaitReports {
     @Override
     public void nap(int times) {
         idler.nap(times, this);
+    }
+
+    @Override
+    public void idled(long ns) {
+        idler.idled(ns);
+    }
+
+    /** How long this rank has waited so far. By any thread. */
+    long idleNs() {
+        return idler.idleNs();
+    }
+
+    /** As {@link Reporter#ask}. */
+    RankWait ask() {
+        return reporter.ask();
     }
 
     @Override

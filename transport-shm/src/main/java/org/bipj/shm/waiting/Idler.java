@@ -73,6 +73,10 @@ public final class Idler {
     private long waits;
     /** When the last wait that was long enough for a look had yielded for some time. */
     private long sinceNs;
+    /** How long the rank has slept or yielded so far, but for the first yields of each wait. */
+    private long idleNs;
+    /** Up to when the yields of the current wait are part of that. */
+    private long idleUntilNs;
     /** The start of the last wait that was recorded. */
     private long recordedNs;
     /** The last round that has been answered. */
@@ -157,6 +161,11 @@ public final class Idler {
         if (times % YIELDS_PER_LOOK == 0) {
             if (times == YIELDS_PER_LOOK) {
                 beginTime();
+                idleUntilNs = sinceNs;
+            } else {
+                long now = System.nanoTime();
+                idled(now - idleUntilNs);
+                idleUntilNs = now;
             }
             port.reportIfAsked();
         } else if (times < YIELDS_PER_LOOK) {
@@ -173,6 +182,7 @@ public final class Idler {
         port.housekeep();
         int round = beginSleep(!slept);
         Native calls = blindSleeps < BLIND_SLEEPS ? Native.ifLinked() : Native.get();
+        long begin = System.nanoTime();
         if (calls == null || !hasBarrier(calls)) {
             blindSleeps++;
             if (!port.hasSomething()) {
@@ -180,7 +190,7 @@ public final class Idler {
                 LockSupport.parkNanos(Math.min(BLIND_SLEEP_NS * times, blindSleepNsMax));
             }
             port.pressed().clear();
-            recordIfLong(port);
+            wakeUp(begin, port);
             return;
         }
         int state = raise(calls, port);
@@ -190,7 +200,23 @@ public final class Idler {
         }
         Access.setIntRelease(board.memory(), board.parkWord(rank), ParkWord.AWAKE);
         port.pressed().clear();
-        recordIfLong(port);
+        wakeUp(begin, port);
+    }
+
+    private void wakeUp(long begin, WaitingPort port) {
+        long now = System.nanoTime();
+        idled(now - begin);
+        recordIfLong(now - sinceNs, port);
+    }
+
+    /** Counts time that the rank has spent waiting. */
+    public void idled(long ns) {
+        idleNs += ns;
+    }
+
+    /** How long the rank has waited so far, but for the first microseconds of each wait. By any thread: the current sleep is missing. */
+    public long idleNs() {
+        return idleNs;
     }
 
     /**
@@ -234,11 +260,13 @@ public final class Idler {
      */
     public void nap(int times, WaitingPort port) {
         Native calls = blindSleeps < BLIND_NAPS ? Native.ifLinked() : Native.get();
+        long begin = System.nanoTime();
         if (calls == null || !hasBarrier(calls)) {
             blindSleeps++;
             if (!port.hasSomething()) {
                 LockSupport.parkNanos(Math.min(BLIND_NAP_NS * times, NAP_NS_MAX));
             }
+            idled(System.nanoTime() - begin);
             return;
         }
         int state = raise(calls, port);
@@ -246,14 +274,14 @@ public final class Idler {
             calls.waitWhile(ownWord, state, timeout, NAP_NS_MAX);
         }
         Access.setIntRelease(board.memory(), board.parkWord(rank), ParkWord.AWAKE);
+        idled(System.nanoTime() - begin);
     }
 
     /**
      * Records the current wait once it has been long and there is something to poll. Its words are asked for before that
      * is done: afterwards the rank waits for it no more.
      */
-    private void recordIfLong(WaitingPort port) {
-        long ns = System.nanoTime() - sinceNs;
+    private void recordIfLong(long ns, WaitingPort port) {
         if (ns >= LONG_WAIT_NS && recordedNs != sinceNs && Recordings.isOn() && port.hasSomething()) {
             recordedNs = sinceNs;
             Recordings.longWait(rank, port.waitsFor(), ns);

@@ -27,6 +27,16 @@ public final class Reporter {
     /** The last request that has been answered. */
     private int answered;
 
+    /** Number of the last question of a thread beside the rank's. */
+    private volatile int question;
+    /** The last one that has been answered. */
+    private int questionSeen;
+
+    private volatile Answer answer;
+
+    /** What a rank waited for when it was asked. */
+    private record Answer(int question, RankWait given) {}
+
     /** Creates the reporter of one rank. */
     public Reporter(Store store, Board board, int rank) {
         this.store = store;
@@ -63,11 +73,28 @@ public final class Reporter {
         int request = board.request();
         if (request != answered) {
             answered = request;
-            List<StackTraceElement> stack = Arrays.asList(new Throwable().getStackTrace());
-            Waiter waiter = Waiter.of(rank, waitsFor(inGroups), 0, stack);
+            Waiter waiter = waiter(inGroups);
             String note = String.join("\n", Long.toString(forNs), waiter.call(), waiter.waitsFor(), waiter.place());
             Notes.leave(store, Notes.wait(request, rank), note);
         }
+        int asked = question;
+        if (asked != questionSeen) {
+            questionSeen = asked;
+            answer = new Answer(asked, new RankWait(waiter(inGroups), System.nanoTime() - Math.max(0, forNs)));
+        }
+    }
+
+    private Waiter waiter(Supplier<String> inGroups) {
+        List<StackTraceElement> stack = Arrays.asList(new Throwable().getStackTrace());
+        return Waiter.of(rank, waitsFor(inGroups), 0, stack);
+    }
+
+    /** Asks the rank what it waits for, and returns what it has answered to the question before; null: nothing, as it did not wait. By one thread. */
+    public RankWait ask() {
+        Answer last = answer;
+        RankWait wait = last != null && last.question == question ? last.given : null;
+        question = question + 1;
+        return wait;
     }
 
     /** What the rank waits for, in words, in its groups and else; empty if no source of reports is set. */

@@ -45,6 +45,9 @@ public interface WaitingPort {
      */
     void nap(int times);
 
+    /** Counts time that a rank which looks at more than this port has spent waiting elsewhere. */
+    void idled(long ns);
+
     /** Rings that a claim has found full since the last sleep. */
     PressedRings pressed();
 
