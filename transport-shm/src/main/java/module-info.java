@@ -4,6 +4,7 @@ module org.bipj.shm {
 
     exports org.bipj.shm;
     exports org.bipj.shm.board;
+    exports org.bipj.shm.figures;
     exports org.bipj.shm.link;
     exports org.bipj.shm.waiting;
 

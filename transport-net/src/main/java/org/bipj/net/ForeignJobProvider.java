@@ -40,7 +40,7 @@ public final class ForeignJobProvider implements JobProvider {
         Meeting meeting = new Meeting(space, hostOf);
         HostSession session = null;
         if (rank == ranks[0]) {
-            session = HostSession.make(ranks, several);
+            session = HostSession.make(ranks, space.size());
             meeting.announce(session.directory());
         }
         if (several && rank == 0) {

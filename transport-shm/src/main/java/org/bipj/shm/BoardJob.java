@@ -15,6 +15,8 @@ abstract class BoardJob implements Job {
     final Board board;
     /** Of the rank with other jobs; null where this job has no address. */
     private final ShmConnections connections;
+    /** The port that the rank has opened last; null before. */
+    private volatile ShmPort port;
     /** What refers to the port, which the end of the process or session frees; null before the first close. */
     private Runnable kept;
 
@@ -37,7 +39,13 @@ abstract class BoardJob implements Job {
         if (connections != null) {
             connections.opened(port);
         }
+        this.port = port;
         return port.ofCaller();
+    }
+
+    /** The port that the rank has opened last, for those who look at the rank; null before. */
+    final ShmPort port() {
+        return port;
     }
 
     /** The address of a job that this rank is connected with and that has failed; null if there is none. */

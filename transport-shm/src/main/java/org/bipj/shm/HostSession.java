@@ -9,6 +9,7 @@ import org.bipj.core.job.Job;
 import org.bipj.core.nic.PortException;
 import org.bipj.shm.board.Board;
 import org.bipj.shm.board.BoardFile;
+import org.bipj.shm.figures.JobDescription;
 import org.bipj.shm.job.Reaper;
 import org.bipj.shm.job.Remover;
 import org.bipj.shm.job.SessionDirectory;
@@ -51,10 +52,10 @@ public final class HostSession {
      * Makes the session, and begins to remove the sessions of killed jobs of the same user.
      *
      * @param ranks of the host, by place; the caller is at place 0
-     * @param several true if the job has ranks on other hosts, too
+     * @param size ranks of the job, on all hosts
      * @throws PortException if there is no room for it
      */
-    public static HostSession make(int[] ranks, boolean several) {
+    public static HostSession make(int[] ranks, int size) {
         if (ranks.length > ShmSession.MAX_RANKS) {
             throw new PortException(ranks.length + " ranks share a host, expected at most " + ShmSession.MAX_RANKS);
         }
@@ -63,7 +64,14 @@ public final class HostSession {
         Remover remover = startRemover(planned);
         SessionDirectory made = SessionDirectory.make(planned);
         try {
-            ShmSession.makeBoard(made.files(), ranks.length, several, reaper).close();
+            ShmSession.makeBoard(made.files(), ranks.length, size > ranks.length, reaper)
+                    .close();
+            JobDescription.ofThisProcess(
+                            JobDescription.PROCESSES,
+                            size,
+                            IntStream.of(ranks).boxed().toList(),
+                            List.of("started by another launcher"))
+                    .write(made.files());
             HostSession session = new HostSession(planned, made.lock(), made.files(), ranks, 0, remover);
             session.enter();
             return session;

@@ -2,13 +2,16 @@ package org.bipj.shm;
 
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
+import java.util.List;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.Connections;
 import org.bipj.core.job.FailureText;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.runtime.Client;
+import org.bipj.core.runtime.RankCounts;
 import org.bipj.core.runtime.RankRuntime;
 import org.bipj.shm.board.Board;
+import org.bipj.shm.figures.FigurePublisher;
 import org.bipj.shm.job.Binding;
 import org.bipj.shm.job.Exit;
 import org.bipj.shm.memory.Store;
@@ -40,6 +43,8 @@ final class ProcessJob extends BoardJob {
     private boolean tellsWhatIsOpen;
     /** The last request for stacks that has been answered; of the thread that watches the launcher. */
     private int stacksLeft;
+    /** What the rank does, for viewers; of the same thread. */
+    private final FigurePublisher figures;
     /** How often in a row a job has been found that has failed; of the same thread. */
     private int failedLooks;
 
@@ -55,6 +60,8 @@ final class ProcessJob extends BoardJob {
         super(rank, crowded, store, board, address, parents);
         this.localSize = localSize;
         this.launcher = launcher;
+        figures =
+                new FigurePublisher(store, rank, List.of(new BoardFigures(this, RankCounts::ofProcess, () -> opener)));
     }
 
     /**
@@ -87,6 +94,7 @@ final class ProcessJob extends BoardJob {
         try {
             do {
                 leaveStacksIfAsked();
+                figures.look();
                 Thread.sleep(WATCH_MS);
                 endIfJobHasFailed();
                 endIfNeighbourHasFailed();

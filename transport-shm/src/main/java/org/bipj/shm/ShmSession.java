@@ -10,6 +10,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.Connections;
 import org.bipj.core.job.Job;
@@ -17,6 +19,8 @@ import org.bipj.core.nic.PortException;
 import org.bipj.shm.board.Board;
 import org.bipj.shm.board.BoardFile;
 import org.bipj.shm.board.BoardView;
+import org.bipj.shm.figures.FigureSource;
+import org.bipj.shm.figures.JobDescription;
 import org.bipj.shm.job.Binding;
 import org.bipj.shm.job.Exit;
 import org.bipj.shm.job.RankEnvironment;
@@ -82,6 +86,8 @@ public final class ShmSession implements AutoCloseable {
     private Connections.Parents parents;
     /** What the calls of ranks that are threads are checked for; null: what the process's environment says. */
     private String checks;
+    /** Of ranks that are threads, by rank. */
+    private final SortedMap<Integer, ThreadJob> threads = new TreeMap<>();
     /** Made when first needed: mapping the board would slow down the start of a job. */
     private Questions questions;
 
@@ -328,8 +334,20 @@ public final class ShmSession implements AutoCloseable {
         if (directory != null) {
             throw new IllegalStateException("the ranks of this job are processes: they join by their environment");
         }
-        return new ThreadJob(
+        ThreadJob job = new ThreadJob(
                 rank, application, crowded, store, (Board) board, address, parents, payloads, handler, checks);
+        threads.put(rank, job);
+        return job;
+    }
+
+    /** What ranks that are threads do, for viewers, by rank; after their jobs are made. */
+    public List<FigureSource> figures() {
+        return threads.values().stream().map(ThreadJob::figures).toList();
+    }
+
+    /** Says what job this is, for viewers. */
+    public void describe(JobDescription description) {
+        description.write(directory.files());
     }
 
     /**

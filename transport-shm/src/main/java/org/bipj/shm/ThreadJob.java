@@ -3,7 +3,9 @@ package org.bipj.shm;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.Connections;
 import org.bipj.core.nic.NicPort;
+import org.bipj.core.runtime.RankCounts;
 import org.bipj.shm.board.Board;
+import org.bipj.shm.figures.FigureSource;
 import org.bipj.shm.job.Binding;
 import org.bipj.shm.memory.Store;
 import org.bipj.shm.regions.SharedPayloads;
@@ -15,6 +17,8 @@ final class ThreadJob extends BoardJob {
     private final ShmSession.AbortHandler handler;
     /** What its calls are checked for; null: what the process's environment says. */
     private final String checks;
+    /** The thread that has initialised the library; null before. */
+    private volatile Thread opener;
 
     ThreadJob(
             int rank,
@@ -46,8 +50,14 @@ final class ThreadJob extends BoardJob {
 
     @Override
     public NicPort open() {
+        opener = Thread.currentThread();
         Binding.ofThread(rank).apply();
         return opened(new ShmPort(rank, store, board, new SharedPayloads(payloads, rank), crowded));
+    }
+
+    /** What this rank does, for viewers. */
+    FigureSource figures() {
+        return new BoardFigures(this, () -> RankCounts.of(this), () -> opener);
     }
 
     @Override

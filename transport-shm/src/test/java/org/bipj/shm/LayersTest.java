@@ -26,6 +26,7 @@ class LayersTest {
                     "org.bipj.shm.waiting",
                     "org.bipj.shm.job",
                     "org.bipj.shm.link",
+                    "org.bipj.shm.figures",
                     "org.bipj.shm")
             .circlesUpTo(3)
             .rule();

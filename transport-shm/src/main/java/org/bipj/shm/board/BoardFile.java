@@ -63,6 +63,25 @@ public final class BoardFile implements BoardView, AutoCloseable {
         }
     }
 
+    /**
+     * Opens the board of a job of others, to read it.
+     *
+     * @param ranks that the job has on this host
+     * @throws PortException if it is of another version, or damaged
+     */
+    public static BoardFile open(OwnDirectory directory, int ranks) throws IOException {
+        BoardFile file = new BoardFile(directory.path().resolve(NAME), directory.openFile(NAME), ranks);
+        ByteBuffer header = file.readAt(0, Board.HEADER);
+        if (header.hasRemaining()
+                || header.getLong(0) != Board.MAGIC
+                || header.getInt(8) != Board.VERSION
+                || header.getInt(12) != ranks) {
+            file.close();
+            throw new PortException("the board " + file.path + " is of another version of the library, or damaged");
+        }
+        return file;
+    }
+
     private static void closeQuietly(FileChannel channel) {
         try {
             if (channel != null) {

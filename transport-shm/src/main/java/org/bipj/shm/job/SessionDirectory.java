@@ -59,7 +59,7 @@ public final class SessionDirectory implements AutoCloseable {
     }
 
     /** True for what could be the name of a session directory of this user. */
-    static boolean isName(String name) {
+    public static boolean isName(String name) {
         String prefix = prefix();
         return name.length() == prefix.length() + 2 * RANDOM_BYTES
                 && name.startsWith(prefix)

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.ClosedDirectoryStreamException;
 import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -32,6 +33,8 @@ public final class OwnDirectory implements AutoCloseable {
     private static final Path HERE = Path.of(".");
     private static final int PERMISSION_BITS = 0777;
     private static final int OWNER_ALONE = 0700;
+    /** How often what is in a directory is removed that is not empty afterwards. */
+    private static final int DELETIONS = 10;
 
     private final Path path;
     private final Object key;
@@ -217,13 +220,29 @@ public final class OwnDirectory implements AutoCloseable {
     }
 
     /**
-     * Removes the files in it, and then the directory where it still is in its place. Links are removed, not followed.
+     * Removes the files in it, and then the directory where it still is in its place. Links are removed, not followed. A viewer may add a
+     * file meanwhile: that is removed too.
      *
      * @throws IOException if something cannot be removed, such as a directory inside; the rest is gone then
      */
     public void delete() throws IOException {
+        removeFiles(listing());
+        for (int tries = 1; ; tries++) {
+            try {
+                deleteEmpty();
+                return;
+            } catch (DirectoryNotEmptyException e) {
+                if (tries == DELETIONS) {
+                    throw e;
+                }
+                removeFiles(handle.newDirectoryStream(HERE, LinkOption.NOFOLLOW_LINKS));
+            }
+        }
+    }
+
+    private void removeFiles(DirectoryStream<Path> listing) throws IOException {
         IOException failure = null;
-        try (DirectoryStream<Path> files = listing()) {
+        try (DirectoryStream<Path> files = listing) {
             for (Path file : files) {
                 try {
                     remove(file.getFileName());
@@ -237,7 +256,6 @@ public final class OwnDirectory implements AutoCloseable {
         if (failure != null) {
             throw failure;
         }
-        deleteEmpty();
     }
 
     /**
