@@ -7,8 +7,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.Connections;
+import org.bipj.core.nic.PortException;
 import org.bipj.launch.command.GracePeriod;
 import org.bipj.launch.command.Options;
 import org.bipj.launch.command.Placement;
@@ -25,6 +27,7 @@ import org.bipj.launch.system.ProcessGroup;
 import org.bipj.launch.system.StandardInput;
 import org.bipj.launch.system.Watchdog;
 import org.bipj.shm.ShmSession;
+import org.bipj.shm.figures.JobDescription;
 
 /** One job of this host whose ranks are processes: its session, its supervisor, and how its ranks start. */
 final class LocalJob implements AutoCloseable {
@@ -100,6 +103,24 @@ final class LocalJob implements AutoCloseable {
         }
         if (options.stdin() == Options.ALL_RANKS) {
             new InputCopies(copies).start();
+        }
+        describe();
+    }
+
+    /** Behind the ranks' start, which would take longer else. A job of which viewers cannot learn runs all the same. */
+    private void describe() {
+        synchronized (starting) {
+            if (!isInterrupted) {
+                try {
+                    session.describe(JobDescription.ofThisProcess(
+                            JobDescription.PROCESSES,
+                            options.ranks(),
+                            IntStream.range(0, options.ranks()).boxed().toList(),
+                            options.programs().getFirst().command()));
+                } catch (PortException e) {
+                    System.getLogger(LocalJob.class.getName()).log(System.Logger.Level.DEBUG, "no description", e);
+                }
+            }
         }
     }
 

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
 import org.bipj.core.job.SpawnRequest;
@@ -253,6 +254,13 @@ final class SimulatedJob extends SharedJvmJob {
         begun();
         process.onUncaught((thread, failure) -> of(Jobs.of(null)).uncaught(thread, failure));
         startTimeout();
+        background(
+                "figures",
+                new FigureThread(
+                        IntStream.range(0, spec.output().ranks())
+                                .mapToObj(rank -> new SimFigures(session, rank))
+                                .toList(),
+                        this::isEnding));
         background("job watch", report()::onSignal);
         try {
             session.run(rank -> ranks.get(rank).main(programs.program(rank)));

@@ -48,6 +48,7 @@ final class ThreadModeJob extends SharedJvmJob {
         startTimeout();
         JobWatch watch = new JobWatch(spec.deadlock(), session, report(), terminal, this::isEnding);
         background("spawned jobs", family::watch);
+        background("figures", new FigureThread(session.figures(), this::isEnding));
         background("job watch", () -> watch.run(() -> fail(DeadlockPlan.EXIT_CODE)));
     }
 

@@ -4,8 +4,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.bipj.core.nic.PortException;
 import org.bipj.launch.command.GracePeriod;
 import org.bipj.launch.command.Options;
 import org.bipj.launch.job.TimeLimit;
@@ -14,6 +17,7 @@ import org.bipj.launch.output.LastOutput;
 import org.bipj.launch.program.Environment;
 import org.bipj.launch.program.LongCommand;
 import org.bipj.launch.system.Kill;
+import org.bipj.launch.system.LauncherVariables;
 import org.bipj.launch.system.OwnProcess;
 import org.bipj.launch.system.ProcessGroup;
 import org.bipj.launch.system.Signals;
@@ -21,6 +25,7 @@ import org.bipj.launch.system.StandardInput;
 import org.bipj.launch.system.UserSignal;
 import org.bipj.launch.system.Watchdog;
 import org.bipj.shm.ShmSession;
+import org.bipj.shm.figures.JobDescription;
 import org.bipj.shm.job.RankEnvironment;
 
 /** Runs a job whose ranks share one JVM. That JVM writes its own messages, and ends with the launcher. */
@@ -40,6 +45,8 @@ public final class ThreadRunner {
 
     /** Whether the job is being ended. Guarded by {@link #starting}. */
     private boolean isInterrupted;
+    /** For viewers, and for the files of a long command; null: there is none. Guarded by {@link #starting} once the JVM starts. */
+    private ShmSession session;
     /** Null before it was started. Written once, under {@link #starting}. */
     private Process jvm;
 
@@ -80,25 +87,42 @@ public final class ThreadRunner {
         Environment.restore(environment);
         environment.putAll(program.environment());
         environment.remove(RankEnvironment.SESSION);
+        environment.remove(LauncherVariables.FIGURES);
         environment.put(ShmSession.BINDING, bindings);
+        Path directory = planned();
+        if (directory != null) {
+            environment.put(LauncherVariables.FIGURES, directory.toString());
+        }
         boolean isLong = LongCommand.isLong(program.command(), environment);
-        Path directory = isLong ? ShmSession.planDirectory() : null;
         try (Watchdog watchdog = own.watchdog()) {
             watchdog.guard(directory);
-            // Only for the files of a long command.
-            try (ShmSession session = isLong ? ShmSession.forProcesses(1, directory) : null) {
+            try {
+                if (isLong) {
+                    session = ShmSession.forProcesses(1, directory == null ? ShmSession.planDirectory() : directory);
+                }
                 List<String> command = isLong
                         ? new LongCommand(session::addFile).shortened(program.command(), environment)
                         : program.command();
                 builder.command(ProcessGroup.led(options.binding().cpus(), command));
-                return run(builder, watchdog, session);
+                return run(builder, watchdog, directory);
+            } finally {
+                closeSession();
             }
         }
     }
 
-    private int run(ProcessBuilder builder, Watchdog watchdog, ShmSession session) throws IOException {
+    /** Null where there is no room for a session: such a job runs too, if its command is short. */
+    private static Path planned() {
+        try {
+            return ShmSession.planDirectory();
+        } catch (PortException e) {
+            return null;
+        }
+    }
+
+    private int run(ProcessBuilder builder, Watchdog watchdog, Path directory) throws IOException {
         long grace = GracePeriod.millis();
-        own.atEnd(new Thread(() -> interrupted(grace, session), "end of mpirun"));
+        own.atEnd(new Thread(() -> interrupted(grace), "end of mpirun"));
         Process started;
         synchronized (starting) {
             if (isInterrupted) {
@@ -107,6 +131,7 @@ public final class ThreadRunner {
             started = own.start(builder);
             watchdog.rank(started.pid());
             jvm = started;
+            describe(directory);
         }
         long pid = started.pid();
         own.forwardStops(signal -> own.signal(signal, started.isAlive() ? List.of(pid) : List.of()));
@@ -115,21 +140,47 @@ public final class ThreadRunner {
         return await(started, errors, grace);
     }
 
+    /** Makes a session for viewers, behind the start of the JVM, which would take longer else. A job without one runs all the same. */
+    private void describe(Path directory) {
+        try {
+            if (session == null && directory != null) {
+                session = ShmSession.forProcesses(1, directory);
+            }
+            if (session != null) {
+                session.describe(JobDescription.ofThisProcess(
+                        options.mode().name().toLowerCase(Locale.ROOT),
+                        options.ranks(),
+                        IntStream.range(0, options.ranks()).boxed().toList(),
+                        options.programs().getFirst().command()));
+            }
+        } catch (PortException e) {
+            System.getLogger(ThreadRunner.class.getName()).log(System.Logger.Level.DEBUG, "no session", e);
+        }
+    }
+
+    private void closeSession() {
+        ShmSession made;
+        synchronized (starting) {
+            made = session;
+        }
+        if (made != null) {
+            made.close();
+        }
+    }
+
     private boolean isFiltered() {
         return isShown && IncubatorNote.isPrintedBy(program.command());
     }
 
     /** The launcher's JVM shuts down, by a signal or because the job is over. */
-    private void interrupted(long grace, ShmSession session) {
+    private void interrupted(long grace) {
         synchronized (starting) {
             isInterrupted = true;
         }
         if (jvm != null) {
             end(jvm, grace);
         }
-        if (session != null) {
-            session.close();
-        }
+        closeSession();
     }
 
     /** Passes SIGUSR1 on to the JVM, once that handles it: the signal would end it before. */

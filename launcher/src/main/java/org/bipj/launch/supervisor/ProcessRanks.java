@@ -26,6 +26,7 @@ import org.bipj.launch.wire.Unpacker;
 import org.bipj.net.NetJobProvider;
 import org.bipj.net.address.NetVariables;
 import org.bipj.shm.ShmSession;
+import org.bipj.shm.figures.JobDescription;
 import org.bipj.shm.waiting.HostRecords;
 
 /** The ranks of this host, processes, with their session. */
@@ -95,7 +96,25 @@ final class ProcessRanks implements HostRanks {
                 start(local, ranks.get(local), bindings.get(local));
             }
         }
+        describe();
         board.start();
+    }
+
+    /** A job of which viewers cannot learn runs all the same. */
+    private void describe() {
+        synchronized (starting) {
+            if (!closed) {
+                try {
+                    session.describe(JobDescription.ofThisProcess(
+                            JobDescription.PROCESSES,
+                            job.size(),
+                            ranks,
+                            job.program(ranks.getFirst()).command()));
+                } catch (PortException e) {
+                    System.getLogger(ProcessRanks.class.getName()).log(System.Logger.Level.DEBUG, "no description", e);
+                }
+            }
+        }
     }
 
     private void start(int local, int rank, String binding) throws IOException {

@@ -46,6 +46,9 @@ public final class LauncherVariables {
      */
     public static final String KEPT = "BIPJ_KEPT_";
 
+    /** In the JVM of ranks that share one: the session where it publishes what they do, once that is there. Not set: nowhere. */
+    public static final String FIGURES = "BIPJ_FIGURES";
+
     // ---- environment: set by Slurm in an allocation, and not set elsewhere ------------------------------------------
 
     /** The number of the allocation. */
