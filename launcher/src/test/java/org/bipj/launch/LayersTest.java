@@ -24,6 +24,7 @@ class LayersTest {
                     "org.bipj.launch.output",
                     "org.bipj.launch.profile",
                     "org.bipj.launch.timeline",
+                    "org.bipj.launch.top",
                     "org.bipj.launch.view",
                     "org.bipj.launch.program",
                     "org.bipj.launch.job",
