@@ -5,8 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.bipj.launch.top.Jobs;
+import org.bipj.launch.top.LivePage;
 
-/** {@code bipj view}: a recording as one HTML page. */
+/** {@code bipj view}: a recording as one HTML page, or a running job as a page that changes. */
 public final class ViewCommand {
     private static final int USAGE = 2;
 
@@ -41,6 +43,14 @@ public final class ViewCommand {
             return usage("expected a file, or a recording and a trace of the same simulated run");
         }
         Path file = files.getFirst();
+        if (files.size() == 1 && !Files.exists(file) && Jobs.isName(file.toString())) {
+            boolean isOpened = opens;
+            return LivePage.run(file.toString(), System.out, System.err, address -> {
+                if (isOpened) {
+                    open(address);
+                }
+            });
+        }
         Path page = out != null ? out : Path.of(file + ".html");
         try {
             Recording recording = Recording.read(file);
@@ -55,21 +65,20 @@ public final class ViewCommand {
             System.err.println("bipj view: " + e.getMessage());
             return 1;
         }
-        return opens ? open(page) : 0;
+        return opens ? open(page.toAbsolutePath().toString()) : 0;
     }
 
     private static int usage(String what) {
         System.err.println("bipj view: " + what);
         System.err.println("Usage: bipj view FILE [TRACE.json] [-o OUT.html] [--open]");
+        System.err.println("       bipj view JOB [--open]");
         return USAGE;
     }
 
-    private static int open(Path page) {
+    private static int open(String page) {
         for (String opener : List.of("xdg-open", "open")) {
             try {
-                return new ProcessBuilder(opener, page.toAbsolutePath().toString())
-                        .start()
-                        .waitFor();
+                return new ProcessBuilder(opener, page).start().waitFor();
             } catch (IOException e) {
                 // The other one.
             } catch (InterruptedException e) {
@@ -77,6 +86,6 @@ public final class ViewCommand {
             }
         }
         System.err.println("bipj view: no program opens " + page + " here (xdg-open); open it in a browser");
-        return Files.exists(page) ? 0 : 1;
+        return 0;
     }
 }
