@@ -15,6 +15,7 @@ import org.bipj.core.nic.RemoteSegments;
 import org.bipj.core.nic.SharedGroups;
 import org.bipj.core.nic.VirtualTime;
 import org.bipj.core.nic.WaitReports;
+import org.bipj.core.payload.StreamingCopy;
 
 /**
  * A port that hands every call on to another one; what is to differ is overridden. Its facets are those of the
@@ -61,6 +62,11 @@ public abstract class DelegatingPort implements NicPort {
     @Override
     public MemorySegment memory(int peer, int lane) {
         return port.memory(peer, lane);
+    }
+
+    @Override
+    public StreamingCopy streaming(int peer, int lane, long at, int bytes) {
+        return port.streaming(peer, lane, at, bytes);
     }
 
     @Override

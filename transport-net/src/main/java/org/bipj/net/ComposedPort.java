@@ -13,6 +13,7 @@ import org.bipj.core.nic.SharedGroups;
 import org.bipj.core.nic.WaitReports;
 import org.bipj.core.nic.WaitingPolicy;
 import org.bipj.core.payload.Payload;
+import org.bipj.core.payload.StreamingCopy;
 import org.bipj.net.remote.RemotePort;
 import org.bipj.shm.waiting.HostPort;
 
@@ -168,6 +169,12 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
     public MemorySegment memory(int peer, int lane) {
         int place = placeOf[peer];
         return place >= 0 ? local.memory(place, lane) : remote.memory(peer, lane);
+    }
+
+    @Override
+    public StreamingCopy streaming(int peer, int lane, long at, int bytes) {
+        int place = placeOf[peer];
+        return place >= 0 ? local.streaming(place, lane, at, bytes) : null;
     }
 
     @Override

@@ -16,6 +16,7 @@ import org.bipj.core.nic.RemoteMemory;
 import org.bipj.core.nic.SharedGroups;
 import org.bipj.core.nic.WaitReports;
 import org.bipj.core.payload.Payload;
+import org.bipj.core.payload.StreamingCopy;
 import org.bipj.shm.board.Board;
 import org.bipj.shm.groups.Groups;
 import org.bipj.shm.link.Neighbour;
@@ -244,7 +245,7 @@ final class ShmPort implements HostPort, WaitReports {
         MemorySegment memory = longOutgoing[peer].memory();
         LongRing.make(memory, rank, place, ringBytes);
         RingWriter first = data[peer];
-        data[peer] = new RingWriter(memory, LongRing.place(memory));
+        data[peer] = first.longer(memory);
         data[peer].wakeOver(other == null ? board : other.job.board(), place);
         moved += first.position();
         first.move();
@@ -362,6 +363,11 @@ final class ShmPort implements HostPort, WaitReports {
     @Override
     public MemorySegment memory(int peer, int lane) {
         return (lane == DATA ? data : control)[peer].memory;
+    }
+
+    @Override
+    public StreamingCopy streaming(int peer, int lane, long at, int bytes) {
+        return (lane == DATA ? data : control)[peer].streaming(at, bytes);
     }
 
     @Override

@@ -291,7 +291,7 @@ public final class Channel implements PacketSink {
         MemorySegment memory = port.memory(to.rank, NicPort.DATA);
         memory.set(JAVA_LONG, at, envelope);
         if (bytes > 0) {
-            payload.copyOut(0, memory, at + Packet.EAGER_HEADER, bytes);
+            to.write(payload, 0, memory, at + Packet.EAGER_HEADER, bytes);
         }
         to.commit(
                 NicPort.DATA, at, Packet.EAGER_HEADER + bytes, Packet.immediate(Packet.EAGER, address, to.takeOwed()));

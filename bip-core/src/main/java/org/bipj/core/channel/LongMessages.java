@@ -303,7 +303,7 @@ final class LongMessages {
                 }
                 MemorySegment memory = port.memory(to.rank, NicPort.DATA);
                 memory.set(JAVA_LONG, at, op.receiveHandle);
-                op.copyOut(op.position, memory, at + Packet.STREAM_HEADER, bytes);
+                to.write(op, op.position, memory, at + Packet.STREAM_HEADER, bytes);
                 to.commit(
                         NicPort.DATA,
                         at,

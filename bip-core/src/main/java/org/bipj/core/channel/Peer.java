@@ -9,6 +9,8 @@ import org.bipj.core.job.Traffic;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PeerFailedException;
+import org.bipj.core.payload.Payload;
+import org.bipj.core.payload.StreamingCopy;
 import org.bipj.core.protocol.CreditWindow;
 import org.bipj.core.protocol.PacketPlanner;
 import org.jspecify.annotations.Nullable;
@@ -228,6 +230,24 @@ final class Peer extends CreditWindow {
         }
         long at = port.claim(rank, lane, bytes + Packet.CHECK_BYTES);
         return at < 0 ? at : at + Packet.CHECK_BYTES;
+    }
+
+    /** Copies bytes of a message to a claimed packet of the lane of data, in the memory that the port has named. */
+    void write(Payload payload, long from, MemorySegment memory, long at, int bytes) {
+        if (bytes < NicPort.STREAMED_MIN) {
+            payload.copyOut(from, memory, at, bytes);
+        } else {
+            writeMany(payload, from, memory, at, bytes);
+        }
+    }
+
+    private void writeMany(Payload payload, long from, MemorySegment memory, long at, int bytes) {
+        StreamingCopy streaming = port.streaming(rank, NicPort.DATA, at, bytes);
+        if (streaming == null) {
+            payload.copyOut(from, memory, at, bytes);
+        } else {
+            payload.copyOut(from, memory, at, bytes, streaming);
+        }
     }
 
     void commit(int lane, long at, int bytes, int immediate) {

@@ -83,7 +83,7 @@ final class Trains {
             if (at < 0) {
                 return moved;
             }
-            op.copyOut(op.position, port.memory(to.rank, NicPort.DATA), at, bytes);
+            to.write(op, op.position, port.memory(to.rank, NicPort.DATA), at, bytes);
             to.commit(NicPort.DATA, at, bytes, Packet.immediate(Packet.CAR, address, to.takeOwed()));
             op.position += bytes;
             moved++;
@@ -104,7 +104,7 @@ final class Trains {
         MemorySegment memory = port.memory(to.rank, NicPort.DATA);
         memory.set(JAVA_LONG, at, op.envelope);
         memory.set(JAVA_LONG, at + 8, op.size());
-        op.copyOut(0, memory, at + Packet.TRAIN_HEADER, bytes);
+        to.write(op, 0, memory, at + Packet.TRAIN_HEADER, bytes);
         to.commit(
                 NicPort.DATA, at, Packet.TRAIN_HEADER + bytes, Packet.immediate(Packet.TRAIN, address, to.takeOwed()));
         op.position = bytes;

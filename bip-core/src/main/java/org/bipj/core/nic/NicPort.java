@@ -1,6 +1,7 @@
 package org.bipj.core.nic;
 
 import java.lang.foreign.MemorySegment;
+import org.bipj.core.payload.StreamingCopy;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,6 +86,20 @@ public interface NicPort extends AutoCloseable {
      * @param immediate 32 bits that travel with the packet's header
      */
     void commit(int peer, int lane, long claim, int bytes, int immediate);
+
+    /** The least bytes of a packet for which a {@link #streaming} copy is asked for. */
+    int STREAMED_MIN = 2048;
+
+    /**
+     * How best to write bytes of a claimed packet.
+     *
+     * @param at where they begin in {@link #memory}
+     * @param bytes their number, at least {@link #STREAMED_MIN}
+     * @return null: by plain stores
+     */
+    default @Nullable StreamingCopy streaming(int peer, int lane, long at, int bytes) {
+        return null;
+    }
 
     /** Releases a claimed packet without publishing it. */
     void abort(int peer, int lane, long claim);

@@ -25,6 +25,11 @@ public class Payload {
     private Object array;
 
     private MemorySegment segment;
+
+    /** The array that {@link #view} is a view of, kept for the next copy. */
+    private Object viewed;
+
+    private MemorySegment view;
     private int kind;
     /** Class of the array that {@link #kind} and {@link #shift} were found for; null where the buffer was none. */
     private Class<?> arrayClass;
@@ -173,6 +178,8 @@ public class Payload {
     public final void clear() {
         array = null;
         segment = null;
+        viewed = null;
+        view = null;
         closed = false;
     }
 
@@ -326,6 +333,28 @@ public class Payload {
         }
     }
 
+    /** Does what {@link #copyOut(long, MemorySegment, long, long)} does, by another kind of copy where the bytes lie in one run. */
+    public final void copyOut(long from, MemorySegment to, long at, long n, StreamingCopy by) {
+        if (!dense || kind == ArrayCopy.BOOLEAN) {
+            copyRunsOut(from, to, at, n);
+            return;
+        }
+        try {
+            by.copy(array == null ? segment : view(), start + from, to, at, n);
+        } catch (IllegalStateException e) {
+            clearIfClosed(e, to, at, n);
+        }
+    }
+
+    /** The array as a segment. */
+    private MemorySegment view() {
+        if (viewed != array) {
+            view = ArrayCopy.wrap(kind, array);
+            viewed = array;
+        }
+        return view;
+    }
+
     private void copyRunsOut(long from, MemorySegment to, long at, long n) {
         // No data lie anywhere, outside a buffer and in one that cannot be written to, too.
         if (n == 0) {
@@ -338,10 +367,14 @@ public class Payload {
                 RunCopy.copy(true, layout, kind, array, segment, start, from, to, at, n);
             }
         } catch (IllegalStateException e) {
-            endIfClosed(e);
-            // The packet goes out nevertheless: it must not carry what its memory held before.
-            to.asSlice(at, n).fill((byte) 0);
+            clearIfClosed(e, to, at, n);
         }
+    }
+
+    /** A packet goes out although its data could not be copied: it must not carry what its memory held before. */
+    private void clearIfClosed(IllegalStateException e, MemorySegment to, long at, long n) {
+        endIfClosed(e);
+        to.asSlice(at, n).fill((byte) 0);
     }
 
     /**

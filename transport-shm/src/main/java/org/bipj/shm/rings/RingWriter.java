@@ -2,9 +2,11 @@ package org.bipj.shm.rings;
 
 import java.lang.foreign.MemorySegment;
 import org.bipj.core.nic.NicPort;
+import org.bipj.core.payload.StreamingCopy;
 import org.bipj.shm.board.Board;
 import org.bipj.shm.board.ParkWord;
 import org.bipj.shm.memory.Access;
+import org.bipj.shm.memory.NonTemporalCopy;
 
 /**
  * The writing end of a ring. Packets are packed: several short ones share a cache line.
@@ -53,6 +55,8 @@ public final class RingWriter {
     /** Position that the receiver had published when this end last looked. */
     private long read;
 
+    private final Distance distance;
+
     /** Position when {@link #prefetchForWrite} was called last. */
     private long prefetchedAt;
 
@@ -66,7 +70,12 @@ public final class RingWriter {
 
     /** The writing end of a ring in its memory. */
     public RingWriter(MemorySegment memory, RingPlace place) {
+        this(memory, place, new Distance());
+    }
+
+    private RingWriter(MemorySegment memory, RingPlace place, Distance distance) {
         this.memory = memory;
+        this.distance = distance;
         this.ring = place.ring();
         this.capacity = place.capacity();
         this.mask = capacity - 1;
@@ -101,6 +110,16 @@ public final class RingWriter {
      */
     static int maxPacket(int capacity) {
         return capacity / 4 - 2 * FRAME;
+    }
+
+    /** The writing end of a longer ring to the same receiver. */
+    public RingWriter longer(MemorySegment longMemory) {
+        return new RingWriter(longMemory, LongRing.place(longMemory), distance);
+    }
+
+    /** The copy that writes bytes of a claimed packet best; null: plain stores. See {@link NicPort#streaming}. */
+    public StreamingCopy streaming(long at, int bytes) {
+        return distance.isFar(memory, at, bytes) ? NonTemporalCopy.get() : null;
     }
 
     /** How many bytes have been written since the ring was made. */

@@ -1,0 +1,73 @@
+package org.bipj.shm.rings;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+import org.bipj.shm.memory.Access;
+
+/**
+ * How far from this core the one is that reads what this rank writes. Between near cores, which share a cache, a line travels in 50 to 100 ns,
+ * and a copy by plain stores is the fastest; between the dies or sockets of a server it takes 200 to 300, and since a core
+ * fetches some ten lines at a time, plain stores reach 2 to 3 GB/s there. Non-temporal stores fetch nothing.
+ *
+ * <p>Every now and then the time is measured that this core takes to own the first lines of a large packet, which it is about to
+ * write anyway. Where ranks are not bound to cores, and on virtual machines, the distance changes while a program runs.
+ */
+public final class Distance {
+    /** Lines that are owned to measure the time: more than a core fetches at once. */
+    private static final int LINES = 16;
+
+    private static final int LINE = 64;
+
+    /**
+     * From this time on the reader is far. Measured: 110 to 131 ns near, 220 to 490 far (docs/lab/far-cores.md). It is the time in which a
+     * copy at 5 GB/s writes as many lines, and non-temporal stores are faster than that.
+     */
+    private static final long FAR_NS = 180;
+
+    /** Packets from one measurement to the next: it takes some 3 % of the time of a packet of 8 KiB to a near reader. */
+    private static final int NEAR_PACKETS = 16;
+
+    /** Likewise while the reader is far: owning lines is slow there. */
+    private static final int FAR_PACKETS = 64;
+
+    /** Measurements in a row that must contradict what is thought: one may be a moment in which the core did something else. */
+    private static final int PROOF = 3;
+
+    private boolean far;
+    private int contrary;
+    private int left = 1;
+
+    /**
+     * Whether the reader is far.
+     *
+     * @param at where the packet's bytes begin, in memory that this rank may write
+     * @param bytes their number, at least {@link org.bipj.core.nic.NicPort#STREAMED_MIN}
+     */
+    public boolean isFar(MemorySegment memory, long at, int bytes) {
+        if (--left == 0) {
+            judge(own(memory, at) >= FAR_NS);
+        }
+        return far;
+    }
+
+    private void judge(boolean isFar) {
+        if (isFar == far) {
+            contrary = 0;
+        } else if (++contrary == PROOF) {
+            far = isFar;
+            contrary = 0;
+        }
+        left = contrary > 0 ? 1 : far ? FAR_PACKETS : NEAR_PACKETS;
+    }
+
+    /** How long it takes to own lines, in nanoseconds. */
+    private static long own(MemorySegment memory, long at) {
+        long first = at + LINE - 1 & -LINE;
+        long begin = System.nanoTime();
+        for (int line = 0; line < LINES; line++) {
+            Access.setLong(memory, first + line * LINE, 0);
+        }
+        VarHandle.fullFence();
+        return System.nanoTime() - begin;
+    }
+}
