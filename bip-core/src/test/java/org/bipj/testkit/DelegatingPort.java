@@ -65,8 +65,8 @@ public abstract class DelegatingPort implements NicPort {
     }
 
     @Override
-    public StreamingCopy streaming(int peer, int lane, long at, int bytes) {
-        return port.streaming(peer, lane, at, bytes);
+    public StreamingCopy streaming(int peer, int lane, long at) {
+        return port.streaming(peer, lane, at);
     }
 
     @Override

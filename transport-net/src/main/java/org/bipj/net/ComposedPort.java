@@ -172,9 +172,9 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
     }
 
     @Override
-    public StreamingCopy streaming(int peer, int lane, long at, int bytes) {
+    public StreamingCopy streaming(int peer, int lane, long at) {
         int place = placeOf[peer];
-        return place >= 0 ? local.streaming(place, lane, at, bytes) : null;
+        return place >= 0 ? local.streaming(place, lane, at) : null;
     }
 
     @Override

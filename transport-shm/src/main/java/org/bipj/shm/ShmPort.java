@@ -141,7 +141,7 @@ final class ShmPort implements HostPort, WaitReports {
         this.board = board;
         this.direct = direct;
         this.balanceBefore = board.balance(rank);
-        this.groups = new Groups(store, board, rank);
+        this.groups = new Groups(store, board, rank, RingSettings.GIVEN.distance());
         inGroups = groups::waitsFor;
         this.crowded = crowded;
         this.looks = crowded ? 1 : LOOKS;
@@ -366,8 +366,8 @@ final class ShmPort implements HostPort, WaitReports {
     }
 
     @Override
-    public StreamingCopy streaming(int peer, int lane, long at, int bytes) {
-        return (lane == DATA ? data : control)[peer].streaming(at, bytes);
+    public StreamingCopy streaming(int peer, int lane, long at) {
+        return (lane == DATA ? data : control)[peer].streaming(at);
     }
 
     @Override

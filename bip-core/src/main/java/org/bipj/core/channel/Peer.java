@@ -10,7 +10,6 @@ import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PeerFailedException;
 import org.bipj.core.payload.Payload;
-import org.bipj.core.payload.StreamingCopy;
 import org.bipj.core.protocol.CreditWindow;
 import org.bipj.core.protocol.PacketPlanner;
 import org.jspecify.annotations.Nullable;
@@ -242,12 +241,7 @@ final class Peer extends CreditWindow {
     }
 
     private void writeMany(Payload payload, long from, MemorySegment memory, long at, int bytes) {
-        StreamingCopy streaming = port.streaming(rank, NicPort.DATA, at, bytes);
-        if (streaming == null) {
-            payload.copyOut(from, memory, at, bytes);
-        } else {
-            payload.copyOut(from, memory, at, bytes, streaming);
-        }
+        payload.copyOut(from, memory, at, bytes, port.streaming(rank, NicPort.DATA, at));
     }
 
     void commit(int lane, long at, int bytes, int immediate) {

@@ -93,11 +93,10 @@ public interface NicPort extends AutoCloseable {
     /**
      * How best to write bytes of a claimed packet.
      *
-     * @param at where they begin in {@link #memory}
-     * @param bytes their number, at least {@link #STREAMED_MIN}
+     * @param at where they begin in {@link #memory}; there are at least {@link #STREAMED_MIN}
      * @return null: by plain stores
      */
-    default @Nullable StreamingCopy streaming(int peer, int lane, long at, int bytes) {
+    default @Nullable StreamingCopy streaming(int peer, int lane, long at) {
         return null;
     }
 

@@ -2,6 +2,8 @@ package org.bipj.core.nic;
 
 import java.lang.foreign.MemorySegment;
 import java.util.function.Supplier;
+import org.bipj.core.payload.StreamingCopy;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Memory that the ranks of one group share, as one of them sees it: a place for each member, in turns.
@@ -73,6 +75,16 @@ public interface SharedGroup extends AutoCloseable {
 
     /** Where a member's place of this turn begins. */
     long place(int member);
+
+    /**
+     * How best to write bytes of this member's place; see {@link NicPort#streaming}.
+     *
+     * @param at where they begin in this member's {@link #memory}, of which there are at least {@link NicPort#STREAMED_MIN}
+     * @return null: by plain stores
+     */
+    default @Nullable StreamingCopy streaming(long at) {
+        return null;
+    }
 
     /** The operation of a member's turn, once that member has published it. */
     long call(int member);

@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.nio.Buffer;
 import org.jspecify.annotations.NullUnmarked;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The data of one message where the user keeps it: {@code count} elements of a datatype in a primitive array, an NIO
@@ -333,10 +334,13 @@ public class Payload {
         }
     }
 
-    /** Does what {@link #copyOut(long, MemorySegment, long, long)} does, by another kind of copy where the bytes lie in one run. */
-    public final void copyOut(long from, MemorySegment to, long at, long n, StreamingCopy by) {
-        if (!dense || kind == ArrayCopy.BOOLEAN) {
-            copyRunsOut(from, to, at, n);
+    /**
+     * Does what {@link #copyOut(long, MemorySegment, long, long)} does, by another kind of copy if there is one and the bytes lie in one
+     * run.
+     */
+    public final void copyOut(long from, MemorySegment to, long at, long n, @Nullable StreamingCopy by) {
+        if (by == null || !dense || kind == ArrayCopy.BOOLEAN) {
+            copyOut(from, to, at, n);
             return;
         }
         try {

@@ -9,6 +9,7 @@ import org.bipj.core.nic.PortException;
 import org.bipj.core.nic.SharedGroup;
 import org.bipj.core.nic.SharedGroups;
 import org.bipj.shm.board.Board;
+import org.bipj.shm.memory.Distance;
 import org.bipj.shm.memory.Mapping;
 import org.bipj.shm.memory.Store;
 
@@ -26,8 +27,15 @@ public final class Groups implements SharedGroups {
 
     private int made;
 
-    /** Creates the groups of one rank, of which there are none yet. */
-    public Groups(Store store, Board board, int rank) {
+    private final Distance.Given distance;
+
+    /**
+     * Creates the groups of one rank, of which there are none yet.
+     *
+     * @param distance how far their ranks are taken to be from each other
+     */
+    public Groups(Store store, Board board, int rank, Distance.Given distance) {
+        this.distance = distance;
         this.store = store;
         this.board = board;
         this.rank = rank;
@@ -59,6 +67,10 @@ public final class Groups implements SharedGroups {
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(
                         "rank " + world + " is not on this host, whose ranks are " + Arrays.toString(worldOf)));
+    }
+
+    Distance.Given distance() {
+        return distance;
     }
 
     /** The rank by which users know the one at a place. */

@@ -8,10 +8,13 @@ import java.util.stream.IntStream;
 import org.bipj.core.job.WaitReport;
 import org.bipj.core.nic.PortException;
 import org.bipj.core.nic.SharedGroup;
+import org.bipj.core.payload.StreamingCopy;
 import org.bipj.shm.board.Board;
 import org.bipj.shm.board.ParkWord;
 import org.bipj.shm.memory.Access;
+import org.bipj.shm.memory.Distance;
 import org.bipj.shm.memory.Mapping;
+import org.bipj.shm.memory.NonTemporalCopy;
 import org.bipj.shm.memory.Store;
 
 /**
@@ -57,6 +60,9 @@ public final class ShmGroup implements SharedGroup {
     /** How many turns each member has marks for. */
     private final int turns;
 
+    /** Between this member and those that read its room. */
+    private final Distance distance;
+
     private Mapping rooms;
     private MemorySegment roomMemory;
 
@@ -99,6 +105,7 @@ public final class ShmGroup implements SharedGroup {
         roomBytes = GroupFile.roomBytes(members.length);
         turns = GroupFile.turns(members.length);
         starts = new long[turns];
+        distance = new Distance(owner.distance());
     }
 
     @Override
@@ -252,6 +259,11 @@ public final class ShmGroup implements SharedGroup {
 
     private long placeOf(int member) {
         return member == self ? at : Access.getLong(memory, GroupFile.where(mark(member)));
+    }
+
+    @Override
+    public StreamingCopy streaming(long inRoom) {
+        return distance.isFar(roomMemory, inRoom) ? NonTemporalCopy.get() : null;
     }
 
     @Override

@@ -60,13 +60,12 @@ public final class Native {
         static final Native INSTANCE = linkedNow(make());
 
         private static Native make() {
-            String arch = System.getProperty("os.arch");
-            boolean x86 = arch.equals("amd64") || arch.equals("x86_64");
-            if (!System.getProperty("os.name").equals("Linux") || !(x86 || arch.equals("aarch64")) || !isAllowed()) {
+            boolean known = isX86() || System.getProperty("os.arch").equals("aarch64");
+            if (!isLinux() || !known || !isAllowed()) {
                 return null;
             }
             try {
-                return x86 ? new Native(202, 324, 203) : new Native(98, 283, 122);
+                return isX86() ? new Native(202, 324, 203) : new Native(98, 283, 122);
             } catch (RuntimeException e) {
                 System.getLogger(Native.class.getName())
                         .log(System.Logger.Level.DEBUG, "no native calls; sleeping blindly instead", e);
@@ -91,6 +90,16 @@ public final class Native {
                         ValueLayout.JAVA_LONG,
                         ValueLayout.ADDRESS),
                 Linker.Option.firstVariadicArg(1));
+    }
+
+    static boolean isLinux() {
+        return System.getProperty("os.name").equals("Linux");
+    }
+
+    /** True on x86-64. */
+    static boolean isX86() {
+        String arch = System.getProperty("os.arch");
+        return arch.equals("amd64") || arch.equals("x86_64");
     }
 
     /** True where restricted methods may be called without a warning. */

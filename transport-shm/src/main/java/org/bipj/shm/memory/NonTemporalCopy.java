@@ -62,9 +62,7 @@ public final class NonTemporalCopy implements StreamingCopy {
         static final NonTemporalCopy INSTANCE = COPY == null ? null : new NonTemporalCopy();
 
         private static MethodHandle link() {
-            String arch = System.getProperty("os.arch");
-            boolean x86 = arch.equals("amd64") || arch.equals("x86_64");
-            if (!x86 || !System.getProperty("os.name").equals("Linux") || !Native.isAllowed()) {
+            if (!Native.isLinux() || !Native.isX86() || !Native.isAllowed()) {
                 return null;
             }
             try {

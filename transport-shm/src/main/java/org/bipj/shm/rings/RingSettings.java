@@ -1,9 +1,11 @@
 package org.bipj.shm.rings;
 
+import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
 import org.bipj.core.nic.PortException;
+import org.bipj.shm.memory.Distance;
 
 /**
  * Settings of this transport that users can change, by system properties named {@code org.bipj.shm.NAME}; the same in all ranks of a
@@ -13,14 +15,22 @@ import org.bipj.core.nic.PortException;
  * @param longRingBytes bytes of the long ring that a pair moves to in a job of few ranks, a power of two; 0 for none
  * @param eagerLimit longest message that is sent without a rendezvous, in bytes
  * @param sharedCopyMin length in bytes from which on both ranks work on a copy between registered memory
+ * @param distance how far the reader of a ring is taken to be
  * @param complaint what is wrong with a property, in which case all have their defaults; null: nothing
  */
-public record RingSettings(int ringBytes, int longRingBytes, int eagerLimit, int sharedCopyMin, String complaint) {
+public record RingSettings(
+        int ringBytes,
+        int longRingBytes,
+        int eagerLimit,
+        int sharedCopyMin,
+        Distance.Given distance,
+        String complaint) {
     private static final String PREFIX = "org.bipj.shm.";
     private static final String RING = "ringBytes";
     private static final String LONG_RING = "longRingBytes";
     private static final String EAGER = "eagerLimit";
     private static final String SHARED_COPY = "sharedCopyMin";
+    private static final String DISTANCE = "distance";
 
     private static final int RING_LEAST = 1 << 12;
     private static final int RING_MOST = 1 << 28;
@@ -28,7 +38,8 @@ public record RingSettings(int ringBytes, int longRingBytes, int eagerLimit, int
     /** Largest packets, a quarter of a ring, go through a quarter of the long ring of a job of many ranks too. */
     private static final int LONG_RING_RINGS = 4;
 
-    private static final RingSettings DEFAULTS = new RingSettings(1 << 16, 1 << 21, 12 << 10, 1 << 17, null);
+    private static final RingSettings DEFAULTS =
+            new RingSettings(1 << 16, 1 << 21, 12 << 10, 1 << 17, Distance.Given.MEASURED, null);
 
     /** The settings that this JVM's system properties give. */
     public static final RingSettings GIVEN = of(System.getProperties());
@@ -52,6 +63,7 @@ public record RingSettings(int ringBytes, int longRingBytes, int eagerLimit, int
         int ring = DEFAULTS.ringBytes;
         int eager = DEFAULTS.eagerLimit;
         int sharedCopy = DEFAULTS.sharedCopyMin;
+        Distance.Given distance = DEFAULTS.distance;
         for (Map.Entry<String, String> each : given.entrySet()) {
             String name = each.getKey();
             switch (name) {
@@ -61,12 +73,13 @@ public record RingSettings(int ringBytes, int longRingBytes, int eagerLimit, int
                 }
                 case EAGER -> eager = number(name, each.getValue(), 0);
                 case SHARED_COPY -> sharedCopy = number(name, each.getValue(), 1);
+                case DISTANCE -> distance = distance(each.getValue());
                 default ->
                     throw new PortException(PREFIX + name + ": no such setting; there are " + RING + ", " + LONG_RING
-                            + ", " + EAGER + " and " + SHARED_COPY);
+                            + ", " + EAGER + ", " + SHARED_COPY + " and " + DISTANCE);
             }
         }
-        return new RingSettings(ring, longRing(given.get(LONG_RING), ring), eager, sharedCopy, null);
+        return new RingSettings(ring, longRing(given.get(LONG_RING), ring), eager, sharedCopy, distance, null);
     }
 
     private static int longRing(String given, int ring) {
@@ -78,7 +91,16 @@ public record RingSettings(int ringBytes, int longRingBytes, int eagerLimit, int
     }
 
     private RingSettings with(String what) {
-        return new RingSettings(ringBytes, longRingBytes, eagerLimit, sharedCopyMin, what);
+        return new RingSettings(ringBytes, longRingBytes, eagerLimit, sharedCopyMin, distance, what);
+    }
+
+    private static Distance.Given distance(String given) {
+        for (Distance.Given each : Distance.Given.values()) {
+            if (each.name().toLowerCase(Locale.ROOT).equals(given.strip())) {
+                return each;
+            }
+        }
+        throw refused(DISTANCE, given, "measured, near or far");
     }
 
     private static int number(String name, String given, int least) {

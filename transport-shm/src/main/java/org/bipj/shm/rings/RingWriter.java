@@ -6,6 +6,7 @@ import org.bipj.core.payload.StreamingCopy;
 import org.bipj.shm.board.Board;
 import org.bipj.shm.board.ParkWord;
 import org.bipj.shm.memory.Access;
+import org.bipj.shm.memory.Distance;
 import org.bipj.shm.memory.NonTemporalCopy;
 
 /**
@@ -70,10 +71,10 @@ public final class RingWriter {
 
     /** The writing end of a ring in its memory. */
     public RingWriter(MemorySegment memory, RingPlace place) {
-        this(memory, place, new Distance());
+        this(memory, place, new Distance(RingSettings.GIVEN.distance()));
     }
 
-    private RingWriter(MemorySegment memory, RingPlace place, Distance distance) {
+    RingWriter(MemorySegment memory, RingPlace place, Distance distance) {
         this.memory = memory;
         this.distance = distance;
         this.ring = place.ring();
@@ -118,8 +119,8 @@ public final class RingWriter {
     }
 
     /** The copy that writes bytes of a claimed packet best; null: plain stores. See {@link NicPort#streaming}. */
-    public StreamingCopy streaming(long at, int bytes) {
-        return distance.isFar(memory, at, bytes) ? NonTemporalCopy.get() : null;
+    public StreamingCopy streaming(long at) {
+        return distance.isFar(memory, at) ? NonTemporalCopy.get() : null;
     }
 
     /** How many bytes have been written since the ring was made. */

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.Properties;
 import org.bipj.core.nic.PortException;
+import org.bipj.shm.memory.Distance;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,6 +29,7 @@ class RingSettingsTest {
         assertEquals(2_097_152, settings.longRingBytes());
         assertEquals(12_288, settings.eagerLimit());
         assertEquals(131_072, settings.sharedCopyMin());
+        assertEquals(Distance.Given.MEASURED, settings.distance());
     }
 
     @Test
@@ -40,6 +42,8 @@ class RingSettingsTest {
         assertEquals(0, settings.eagerLimit());
         assertEquals(256, settings.sharedCopyMin());
         assertEquals(0, of("longRingBytes", "0").longRingBytes());
+        assertEquals(Distance.Given.FAR, of("distance", "far").distance());
+        assertEquals(Distance.Given.NEAR, of("distance", " near ").distance());
     }
 
     @ParameterizedTest
@@ -66,7 +70,8 @@ class RingSettingsTest {
             eagerLimit    | -5          | eagerLimit is -5, expected a number from 0 to 2147483647
             eagerLimit    | 1e3         | eagerLimit is 1e3, expected a number from 0 to 2147483647
             sharedCopyMin | 0           | sharedCopyMin is 0, expected a number from 1 to 2147483647
-            ringbytes     | 4096        | ringbytes: no such setting; there are ringBytes, longRingBytes, eagerLimit and sharedCopyMin
+            ringbytes     | 4096        | ringbytes: no such setting; there are ringBytes, longRingBytes, eagerLimit, sharedCopyMin and distance
+            distance      | FAR         | distance is FAR, expected measured, near or far
             """)
     void whatCannotWorkIsNamedWithWhatWasExpected(String name, String value, String message) {
         RingSettings settings = of(name, value);

@@ -7,6 +7,7 @@ import org.bipj.core.nic.SharedGroup;
 import org.bipj.shm.board.Board;
 import org.bipj.shm.board.ParkWord;
 import org.bipj.shm.memory.Access;
+import org.bipj.shm.memory.Distance;
 import org.bipj.shm.memory.LocalStore;
 import org.bipj.shm.memory.Mapping;
 
@@ -33,7 +34,14 @@ final class StressGroup {
         int[] ranks = IntStream.range(0, size).toArray();
         members = IntStream.range(0, size)
                 .mapToObj(self -> new ShmGroup(
-                        new Groups(STORE, board, self), STORE, board, ranks, self, 0, 0, new Mapping(memory, null)))
+                        new Groups(STORE, board, self, Distance.Given.NEAR),
+                        STORE,
+                        board,
+                        ranks,
+                        self,
+                        0,
+                        0,
+                        new Mapping(memory, null)))
                 .toArray(ShmGroup[]::new);
     }
 

@@ -1,6 +1,8 @@
 package org.bipj.mpi.coll.port;
 
+import java.lang.foreign.MemorySegment;
 import java.util.function.Supplier;
+import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.SharedGroup;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.Payload;
@@ -152,7 +154,13 @@ public final class Turns {
 
     /** Copies bytes of the source to this rank's place, {@code skip} bytes behind its beginning. */
     public void write(long from, long skip, long bytes) {
-        source.copyOut(from, group.memory(self), group.place(self) + skip, bytes);
+        MemorySegment memory = group.memory(self);
+        long at = group.place(self) + skip;
+        if (bytes < NicPort.STREAMED_MIN) {
+            source.copyOut(from, memory, at, bytes);
+        } else {
+            source.copyOut(from, memory, at, bytes, group.streaming(at));
+        }
     }
 
     /** Shows this rank's place to all others. */

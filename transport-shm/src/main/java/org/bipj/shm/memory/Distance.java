@@ -1,8 +1,7 @@
-package org.bipj.shm.rings;
+package org.bipj.shm.memory;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
-import org.bipj.shm.memory.Access;
 
 /**
  * How far from this core the one is that reads what this rank writes. Between near cores, which share a cache, a line travels in 50 to 100 ns,
@@ -33,19 +32,48 @@ public final class Distance {
     /** Measurements in a row that must contradict what is thought: one may be a moment in which the core did something else. */
     private static final int PROOF = 3;
 
+    /** What a user says of the distance. */
+    public enum Given {
+        /** Nothing: it is measured. */
+        MEASURED,
+        /** It is short. */
+        NEAR,
+        /** It is long. */
+        FAR
+    }
+
+    /** Owns the first lines of a packet, and says how long that took, in nanoseconds. */
+    public interface Owning {
+        long own(MemorySegment memory, long at);
+    }
+
+    private final Owning owning;
     private boolean far;
     private int contrary;
-    private int left = 1;
+
+    /** Packets until the next measurement; 0 where nothing is measured. */
+    private int left;
+
+    /** The distance to one reader, or to several that read the same bytes. */
+    public Distance(Given given) {
+        this(given, Distance::own);
+    }
+
+    /** With a clock of its own, for tests. */
+    public Distance(Given given, Owning owning) {
+        this.owning = owning;
+        far = given == Given.FAR;
+        left = given == Given.MEASURED ? 1 : 0;
+    }
 
     /**
      * Whether the reader is far.
      *
-     * @param at where the packet's bytes begin, in memory that this rank may write
-     * @param bytes their number, at least {@link org.bipj.core.nic.NicPort#STREAMED_MIN}
+     * @param at where the bytes of a packet are to be written, {@link org.bipj.core.nic.NicPort#STREAMED_MIN} or more
      */
-    public boolean isFar(MemorySegment memory, long at, int bytes) {
-        if (--left == 0) {
-            judge(own(memory, at) >= FAR_NS);
+    public boolean isFar(MemorySegment memory, long at) {
+        if (left > 0 && --left == 0) {
+            judge(owning.own(memory, at) >= FAR_NS);
         }
         return far;
     }
@@ -60,7 +88,6 @@ public final class Distance {
         left = contrary > 0 ? 1 : far ? FAR_PACKETS : NEAR_PACKETS;
     }
 
-    /** How long it takes to own lines, in nanoseconds. */
     private static long own(MemorySegment memory, long at) {
         long first = at + LINE - 1 & -LINE;
         long begin = System.nanoTime();
