@@ -1,8 +1,10 @@
 package org.bipj.launch.explore;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -14,6 +16,9 @@ public final class Decider implements Choices {
     /** Number of failed tests and probes in a row, per rank, after which ranks that do nothing else are taken for ones that wait. */
     private static final int FUTILE = 200;
 
+    /** How often in a row something open may be passed over for others, before it must be chosen: a rank could go on for ever. */
+    private static final int PATIENCE = 1000;
+
     private final Chooser chooser;
     private final int bound;
     private final Buffers buffers;
@@ -23,6 +28,18 @@ public final class Decider implements Choices {
     private final List<String> chosen = new ArrayList<>();
 
     private final Set<String> leftOut = new TreeSet<>();
+    /** By their names, where programs have made calls. */
+    private final Map<String, String> places = new HashMap<>();
+    /** The calls between which the last choice was. */
+    private String raced = "";
+
+    /** By rank: how much was decided, failed tests and probes apart; and of all ranks. */
+    private final Map<Integer, Long> acts = new TreeMap<>();
+
+    private long allActs;
+    /** How often in a row each thing that is open was not chosen. */
+    private Map<String, Integer> passed = new HashMap<>();
+
     private int futile;
     private int lastPolling = -1;
 
@@ -45,6 +62,16 @@ public final class Decider implements Choices {
     }
 
     @Override
+    public void calls(String name, String place) {
+        places.put(name, place);
+    }
+
+    /** The calls of programs that the last choice was between, and their lines; empty if there was none. */
+    public String raced() {
+        return raced;
+    }
+
+    @Override
     public void leavesOut(String what) {
         leftOut.add(what);
     }
@@ -57,6 +84,11 @@ public final class Decider implements Choices {
     @Override
     public int failedPolls() {
         return bound;
+    }
+
+    @Override
+    public long actsOfOthers(int rank) {
+        return allActs - acts.getOrDefault(rank, 0L);
     }
 
     @Override
@@ -78,14 +110,53 @@ public final class Decider implements Choices {
             return pollOnce(all);
         }
         futile = 0;
+        open = inTime(open);
         Alternative next = chooser.choose(open);
         if (open.size() > 1) {
             chosen.add(next.text());
+            race(next, open);
         }
         return take(next);
     }
 
+    /** All that is open, or what of it has been passed over for too long. */
+    private List<Alternative> inTime(List<Alternative> open) {
+        Map<String, Integer> before = passed;
+        passed = new HashMap<>();
+        open.forEach(one -> passed.put(one.text(), before.getOrDefault(one.text(), 0) + 1));
+        List<Alternative> late =
+                open.stream().filter(one -> passed.get(one.text()) > PATIENCE).toList();
+        if (late.isEmpty()) {
+            return open;
+        }
+        leavesOut("that something which is open is passed over more than " + PATIENCE + " times");
+        return late;
+    }
+
+    /** Notes between which calls a choice was, unless nobody can see in which order they are served. */
+    private void race(Alternative chosen, List<Alternative> all) {
+        List<String> mine = placesOf(chosen);
+        List<String> its = all.stream()
+                .filter(one -> one != chosen && !one.commutes(chosen))
+                .map(this::placesOf)
+                .filter(other -> !other.isEmpty() && !other.equals(mine))
+                .findFirst()
+                .orElse(List.of());
+        if (!its.isEmpty() && !mine.isEmpty()) {
+            String at = mine.size() > 1 && mine.getLast().equals(its.getLast()) ? ", for " + mine.getLast() : "";
+            raced = mine.getFirst() + " and " + its.getFirst() + at;
+        }
+    }
+
+    private List<String> placesOf(Alternative one) {
+        return one.calls().stream().map(places::get).filter(Objects::nonNull).toList();
+    }
+
     private boolean take(Alternative next) {
+        if (next.effect() != Effect.FAILURE) {
+            acts.merge(next.rank(), 1L, Long::sum);
+            allActs++;
+        }
         next.decide().run();
         poke.accept(next.rank());
         return true;

@@ -16,6 +16,7 @@ public final class Exploration {
          * Runs it.
          *
          * @throws RunOverException if the run was ended, as it need not go on
+         * @throws EndlessRunException if it does not end in the time of the plan
          */
         Outcome run(Chooser chooser);
     }
@@ -37,6 +38,9 @@ public final class Exploration {
     private final Set<String> leftOut = new TreeSet<>();
     private long runs;
     private boolean complete;
+    /** What ranks do in a run that does not end; empty: there is none. */
+    private String endless = "";
+
     private long nanos;
 
     /** An exploration that has not begun. */
@@ -56,6 +60,9 @@ public final class Exploration {
                 runs++;
             } catch (RunOverException e) {
                 // Another run was the same.
+            } catch (EndlessRunException e) {
+                endless = e.getMessage();
+                break;
             }
             more = search.end();
         }
@@ -92,6 +99,11 @@ public final class Exploration {
     /** What MPI leaves open and was not chosen in any run; empty: nothing. */
     public Set<String> leftOut() {
         return leftOut;
+    }
+
+    /** What the ranks do in a run that has not ended in the time for all, in lines; empty: there is none. */
+    public String endless() {
+        return endless;
     }
 
     /** True if no run is left. */

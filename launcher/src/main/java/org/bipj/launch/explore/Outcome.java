@@ -11,10 +11,17 @@ import java.util.Set;
  * @param failure why it failed, in lines; empty if it did not
  * @param key the same for all failures that are reported as one; empty if it did not fail
  * @param choices where there were several alternatives, in order
+ * @param raced the calls that the last of them was between, with their lines; empty: none
  * @param leftOut what MPI has left open and was not chosen
  */
 public record Outcome(
-        List<String> output, int code, String failure, String key, List<String> choices, Set<String> leftOut) {
+        List<String> output,
+        int code,
+        String failure,
+        String key,
+        List<String> choices,
+        String raced,
+        Set<String> leftOut) {
     /** True if the run ended well. */
     public boolean isSuccess() {
         return key.isEmpty();

@@ -59,6 +59,10 @@ public final class Report {
             kind.first.failure().lines().forEach(line -> out.println(INDENT + line));
             show(out, "failure-" + (i + 1), kind.first);
         }
+        if (!all.endless().isEmpty()) {
+            out.println("run " + (all.runs() + 1) + " has not ended when the time was up:");
+            all.endless().lines().forEach(line -> out.println(INDENT + line));
+        }
         if (!all.leftOut().isEmpty()) {
             out.println("left out: " + String.join("; ", all.leftOut()));
         }
@@ -79,6 +83,9 @@ public final class Report {
     private void show(PrintStream out, String name, Outcome outcome) throws IOException {
         List<String> choices = outcome.choices();
         choices.forEach(choice -> out.println(INDENT + choice));
+        if (!outcome.raced().isEmpty()) {
+            out.println(INDENT + "raced: " + outcome.raced());
+        }
         Path file = folder.resolve(name + ".choices");
         Files.createDirectories(folder);
         new ChoiceFile(ranks, plan.bound(), plan.buffers(), choices).write(file);

@@ -12,31 +12,37 @@ import org.bipj.core.job.Choices.Alternative;
  * Depth first through all choices of a program, one run after the other: each repeats the choices of the one before up to the last place
  * where another one is left.
  *
- * <p>Choices of different ranks do not hinder each other, and what comes of two of them does not depend on their order. So of all
- * orders of such choices one is tried, by sleep sets (P. Godefroid, Partial-Order Methods for the Verification of Concurrent
- * Systems, 1996, chapter 5): after a choice has been tried, it sleeps beside those of other ranks that are tried next.
+ * <p>Choices of different ranks do not hinder each other, and what comes of two of them does not depend on their order; the same holds
+ * for two of one rank that {@linkplain Alternative#commutes commute}. So of all orders of such choices one is tried, by sleep sets
+ * (P. Godefroid, Partial-Order Methods for the Verification of Concurrent Systems, 1996, chapter 5): after a choice has been tried, it
+ * sleeps beside those that commute with it and are tried next.
  */
 public final class Search implements Chooser {
     /** A place where something was open. */
     private static final class Node {
-        /** Text of each alternative, with its rank. */
-        final Map<String, Integer> open = new HashMap<>();
+        /** The alternatives by their texts. */
+        final Map<String, Alternative> open = new HashMap<>();
 
         final List<String> order = new ArrayList<>();
         final Set<String> tried = new HashSet<>();
         /** Alternatives whose runs have been tried in another order. */
-        final Map<String, Integer> asleep;
+        final Map<String, Alternative> asleep;
 
         String chosen = "";
 
-        Node(List<Alternative> all, Map<String, Integer> asleep) {
+        Node(List<Alternative> all, Map<String, Alternative> asleep) {
             this.asleep = asleep;
             for (Alternative one : all) {
                 order.add(one.text());
-                if (open.put(one.text(), one.rank()) != null) {
+                if (open.put(one.text(), kept(one)) != null) {
                     throw new IllegalStateException("two alternatives are called " + one.text());
                 }
             }
+        }
+
+        /** What is known of an alternative after its run. */
+        private static Alternative kept(Alternative one) {
+            return new Alternative(one.rank(), one.text(), one.isLastResort(), one.effect(), List.of(), () -> {});
         }
 
         /** Chooses the next alternative that has not been tried; false if there is none. */
@@ -52,18 +58,18 @@ public final class Search implements Chooser {
         }
 
         /** What sleeps after the choice. */
-        Map<String, Integer> next() {
-            int rank = open.get(chosen);
-            Map<String, Integer> next = new HashMap<>(asleep);
+        Map<String, Alternative> next() {
+            Alternative now = open.get(chosen);
+            Map<String, Alternative> next = new HashMap<>(asleep);
             tried.forEach(one -> next.put(one, open.get(one)));
-            next.values().removeIf(other -> other == rank);
+            next.values().removeIf(other -> other == now || !other.commutes(now));
             return next;
         }
     }
 
     private final List<Node> path = new ArrayList<>();
     private int depth;
-    private Map<String, Integer> asleep = Map.of();
+    private Map<String, Alternative> asleep = Map.of();
 
     /** Begins the next run. */
     public void begin() {
@@ -77,6 +83,7 @@ public final class Search implements Chooser {
             if (asleep.containsKey(all.getFirst().text())) {
                 throw new RunOverException("the same in another order");
             }
+            wake(all.getFirst());
             return all.getFirst();
         }
         if (depth == path.size()) {
@@ -95,6 +102,14 @@ public final class Search implements Chooser {
         }
         throw new DivergedException(
                 depth, node.order, all.stream().map(Alternative::text).toList());
+    }
+
+    /** What does not commute with the only choice sleeps no more. */
+    private void wake(Alternative now) {
+        if (!asleep.isEmpty()) {
+            asleep = new HashMap<>(asleep);
+            asleep.values().removeIf(other -> !other.commutes(now));
+        }
     }
 
     /** The run has ended: true if another one is left. */

@@ -24,9 +24,14 @@ public final class EmbeddedExploration {
     public static Exploration explore(
             int ranks, SimOptions options, RankCode code, ExplorationPlan plan, String checks) {
         RankOutputs outputs = new RankOutputs();
-        Exploration all = new Exploration(plan, chooser -> run(ranks, options, code, plan, checks, chooser, outputs));
-        outputs.during(ranks, all::explore);
-        return all;
+        try (RunWatch watch = new RunWatch(plan.millis())) {
+            Exploration all = new Exploration(plan, chooser -> {
+                ExploredRun run = run(ranks, options, plan, checks, chooser, outputs);
+                return watch.during(run, () -> run.run(rank -> code));
+            });
+            outputs.during(ranks, all::explore);
+            return all;
+        }
     }
 
     /**
@@ -50,18 +55,13 @@ public final class EmbeddedExploration {
 
     /** Repeats one run of an exploration, by what was chosen. */
     public static Outcome repeat(int ranks, SimOptions options, RankCode code, String checks, List<String> choices) {
-        return run(ranks, options, code, ExplorationPlan.DEFAULT, checks, new Repetition(choices), new RankOutputs());
+        return run(ranks, options, ExplorationPlan.DEFAULT, checks, new Repetition(choices), new RankOutputs())
+                .run(rank -> code);
     }
 
-    private static Outcome run(
-            int ranks,
-            SimOptions options,
-            RankCode code,
-            ExplorationPlan plan,
-            String checks,
-            Chooser chooser,
-            RankOutputs outputs) {
+    private static ExploredRun run(
+            int ranks, SimOptions options, ExplorationPlan plan, String checks, Chooser chooser, RankOutputs outputs) {
         Application application = Application.only(ranks);
-        return new ExploredRun(options, ranks, rank -> application, plan, chooser, outputs, checks).run(rank -> code);
+        return new ExploredRun(options, ranks, rank -> application, plan, chooser, outputs, checks);
     }
 }

@@ -40,19 +40,14 @@ final class ExploredJob {
                         .map(HostedProgram::classPath)
                         .distinct()
                         .collect(Collectors.joining(File.pathSeparator)));
-        Exploration all = new Exploration(
-                spec.exploration(),
-                chooser -> new ExploredRun(
-                                spec.sim(),
-                                programs.ranks(),
-                                programs::application,
-                                spec.exploration(),
-                                chooser,
-                                outputs,
-                                null)
-                        .run(programs::program));
+        RunWatch watch = new RunWatch(spec.exploration().millis());
+        Exploration all = new Exploration(spec.exploration(), chooser -> {
+            ExploredRun run = new ExploredRun(
+                    spec.sim(), programs.ranks(), programs::application, spec.exploration(), chooser, outputs, null);
+            return watch.during(run, () -> run.run(programs::program));
+        });
         int code;
-        try {
+        try (watch) {
             all.explore();
             code = all.exitCode();
         } catch (DivergedException e) {

@@ -9,9 +9,11 @@ import org.bipj.launch.command.ExplorationPlan;
 import org.bipj.launch.explore.Chooser;
 import org.bipj.launch.explore.Decider;
 import org.bipj.launch.explore.DivergedException;
+import org.bipj.launch.explore.EndlessRunException;
 import org.bipj.launch.explore.Outcome;
 import org.bipj.launch.explore.RunOverException;
 import org.bipj.launch.job.HostFolders;
+import org.bipj.launch.job.RanksText;
 import org.bipj.launch.loader.RankCode;
 import org.bipj.sim.SimOptions;
 import org.bipj.sim.SimSession;
@@ -63,6 +65,7 @@ final class ExploredRun implements HostedRank.Listener {
      * @param programs of each rank
      * @throws RunOverException if the run was ended, as it need not go on
      * @throws DivergedException if it differs from one with the same choices
+     * @throws EndlessRunException if it was {@linkplain #stopEndless stopped}
      */
     Outcome run(IntFunction<? extends RankCode> programs) {
         String key = "";
@@ -72,7 +75,7 @@ final class ExploredRun implements HostedRank.Listener {
             code = DeadlockPlan.EXIT_CODE;
             failure = session.explain(e);
             key = failure.replaceAll(TIMES, "");
-        } catch (RunOverException | DivergedException e) {
+        } catch (RunOverException | DivergedException | EndlessRunException e) {
             throw e;
         } catch (RuntimeException e) {
             if (failure.isEmpty()) {
@@ -81,7 +84,19 @@ final class ExploredRun implements HostedRank.Listener {
             key = failure;
         }
         return new Outcome(
-                outputs.texts(), code, failure.stripTrailing(), key, List.copyOf(decider.chosen()), decider.leftOut());
+                outputs.texts(),
+                code,
+                failure.stripTrailing(),
+                key,
+                List.copyOf(decider.chosen()),
+                decider.raced(),
+                decider.leftOut());
+    }
+
+    /** Ends the run, by another thread, as it does not end by itself. */
+    void stopEndless() {
+        SimState state = new SimState(session, List.of(ranks));
+        session.stop(new EndlessRunException(RanksText.of(state, state.waiters(0), state.stacks(false))));
     }
 
     private void abort(int rank, int exitCode, String reason) {

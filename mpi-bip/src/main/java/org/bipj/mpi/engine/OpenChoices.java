@@ -1,13 +1,17 @@
 package org.bipj.mpi.engine;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.bipj.core.job.Choices;
 import org.bipj.core.job.Choices.Alternative;
+import org.bipj.mpi.call.CallPlace;
 import org.bipj.mpi.match.ChoosingMatcher;
 import org.bipj.mpi.match.Matcher;
 import org.bipj.mpi.match.PostedRecv;
@@ -31,18 +35,29 @@ public final class OpenChoices extends Background implements Choices.Source {
     /** The user's contexts; the library's own messages name their sources. */
     private final TreeMap<Integer, ChoosingMatcher> matchers = new TreeMap<>();
 
+    /** How many calls have had a name of each kind. */
+    private final Map<String, Integer> named = new HashMap<>();
+
+    /** What is left open beside messages. */
+    private final List<Choices.Source> others = new ArrayList<>();
+
     private int numbers;
     /** What the rank does next; null: nothing has been decided. */
     private @Nullable Runnable decided;
     /** Adds the ways in which the present test or probe succeeds; null: there is no such call. */
     private @Nullable Poll poll;
 
+    /** What the present call does if it does not succeed. */
+    private String failing = "";
+
     private boolean succeeds;
     /** Positions of the operations that the present call ends. */
     private int[] ended = {};
 
-    /** How many tests and probes in a row have failed. */
+    /** How many tests and probes in a row have failed since another rank has done something. */
     private int failures;
+
+    private long actsOfOthers;
 
     /** A test or a probe that does not wait. */
     private interface Poll {
@@ -65,6 +80,7 @@ public final class OpenChoices extends Background implements Choices.Source {
 
     /** From now on the rank's choices are asked for. */
     void attach() {
+        progress.matchByDecisions();
         progress.start(this);
         choices.attach(self, this);
     }
@@ -73,9 +89,92 @@ public final class OpenChoices extends Background implements Choices.Source {
         if (context % 2 == 1) {
             return new Matcher(worldSize);
         }
-        ChoosingMatcher matcher = new ChoosingMatcher(worldSize, () -> ++numbers);
+        ChoosingMatcher matcher = new ChoosingMatcher(worldSize, this::nextReceive);
         matchers.put(context, matcher);
         return matcher;
+    }
+
+    // ---- where the program calls -----------------------------------------------------------------------------------
+
+    private int nextReceive() {
+        numbers++;
+        choices.calls(receive(numbers), rank + "receive at " + CallPlace.ofProgram());
+        return numbers;
+    }
+
+    private String receive(int number) {
+        return rank + "receive " + number;
+    }
+
+    /** The program sends a message. */
+    void sends(int context, int dest) {
+        String to = "message to rank " + dest + " in context " + context;
+        names(to, "send");
+    }
+
+    /** The program makes a call, which gets a name: what it is of, and a number among those of this rank. */
+    private void names(String of, String what) {
+        int number = named.merge(of, 1, Integer::sum) - 1;
+        choices.calls(name(self, of, number), rank + what + " at " + CallPlace.ofProgram());
+    }
+
+    private static String name(int source, String of, int number) {
+        return "rank " + source + ": " + of + ", number " + number;
+    }
+
+    private String message(ChoosingMatcher in, Unexpected message) {
+        return name(
+                message.source(),
+                "message to rank " + self + " in context " + receiving.context(in),
+                in.ordinal(message));
+    }
+
+    /** The program asks a target for something, whose name is that of {@link #request}. */
+    public void asks(int target, int window, String what) {
+        names("request to rank " + target + " for window " + window, what);
+    }
+
+    /** The name of something that an origin has asked this rank for. */
+    public String request(int origin, int window, int number) {
+        return name(origin, "request to rank " + self + " for window " + window, number);
+    }
+
+    // ---- what is open beside messages ------------------------------------------------------------------------------
+
+    /** From now on the alternatives of a source are among those of the rank. */
+    public void add(Choices.Source other) {
+        others.add(other);
+    }
+
+    /** A source has nothing more to decide. */
+    public void remove(Choices.Source other) {
+        others.remove(other);
+    }
+
+    /**
+     * An alternative of a source.
+     *
+     * @param what it is, behind the rank
+     * @param call the name of the call that it comes of
+     * @param action does it, as the rank makes progress
+     */
+    public Alternative alternative(String what, Choices.Effect effect, String call, Runnable action) {
+        return new Alternative(self, rank + what, false, effect, List.of(call), () -> decided = action);
+    }
+
+    /** As {@link Choices#leavesOut}. */
+    public void leavesOut(String what) {
+        choices.leavesOut(what);
+    }
+
+    /** A round of a wait, as {@link Progress#advance}. */
+    public int advance(int fruitless) {
+        return progress.advance(fruitless);
+    }
+
+    /** Waits until it is decided that a call returns that only serves others: what they do before, the program sees. */
+    public void awaitLook() {
+        awaitPoll(all -> false, "sync or flush returns");
     }
 
     // ---- what is open ----------------------------------------------------------------------------------------------
@@ -87,30 +186,47 @@ public final class OpenChoices extends Background implements Choices.Source {
         }
         for (ChoosingMatcher matcher : matchers.values()) {
             for (ChoosingMatcher.Match match : matcher.matches()) {
-                add(all, "receive " + match.number() + " takes", match.message(), () -> receiving.take(match));
+                List<String> calls = List.of(message(matcher, match.message()), receive(match.number()));
+                String what = "receive " + match.number() + " takes";
+                add(all, what, match.message(), calls, () -> receiving.take(match));
             }
         }
+        others.forEach(other -> other.addTo(all));
         receiving.forProbed((matcher, tag) -> addFound(all, "probe finds", matcher, PostedRecv.ANY, tag, () -> {}));
         if (poll != null) {
             int before = all.size();
             boolean must = poll.addTo(all);
             boolean canSucceed = all.size() > before;
+            long acts = choices.actsOfOthers(self);
+            failures = acts == actsOfOthers ? failures : 0;
+            actsOfOthers = acts;
             if (!must && (failures < choices.failedPolls() || !canSucceed)) {
                 boolean isLast = failures >= choices.failedPolls();
-                all.add(new Alternative(self, rank + "test or probe fails", isLast, () -> decided = () -> poll = null));
+                all.add(new Alternative(
+                        self,
+                        rank + failing,
+                        isLast,
+                        Choices.Effect.FAILURE,
+                        List.of(poll()),
+                        () -> decided = () -> poll = null));
             }
         }
     }
 
-    private void add(List<Alternative> all, String what, Unexpected message, Runnable action) {
+    private void add(List<Alternative> all, String what, Unexpected message, List<String> calls, Runnable action) {
         String text = rank + what + " a message of rank " + message.source() + " with tag " + message.tag();
-        all.add(new Alternative(self, text, false, () -> decided = action));
+        all.add(new Alternative(self, text, false, Choices.Effect.ON_PROGRAM, calls, () -> decided = action));
+    }
+
+    /** The name of the call that waits for a decision. */
+    private String poll() {
+        return rank + "poll";
     }
 
     private void addFound(List<Alternative> all, String what, Matcher of, int source, int tag, Runnable then) {
         if (of instanceof ChoosingMatcher matcher) {
             for (Unexpected message : matcher.findable(source, tag)) {
-                add(all, what, message, () -> {
+                add(all, what, message, List.of(message(matcher, message), poll()), () -> {
                     matcher.show(message, source == PostedRecv.ANY);
                     then.run();
                 });
@@ -146,7 +262,7 @@ public final class OpenChoices extends Background implements Choices.Source {
     public boolean awaitPoll(BooleanSupplier isOver) {
         return awaitPoll(all -> {
             if (isOver.getAsBoolean()) {
-                all.add(new Alternative(self, rank + "test succeeds", false, () -> decided = this::succeed));
+                addEnd(all, "test succeeds", () -> {});
             }
             return false;
         });
@@ -187,19 +303,30 @@ public final class OpenChoices extends Background implements Choices.Source {
 
     private void addEnd(List<Alternative> all, IntStream positions) {
         int[] chosen = positions.toArray();
-        String text = rank + "wait or test ends requests " + Arrays.toString(chosen);
+        addEnd(all, "wait or test ends requests " + Arrays.toString(chosen), () -> ended = chosen);
+    }
+
+    private void addEnd(List<Alternative> all, String text, Runnable first) {
         all.add(new Alternative(
                 self,
-                text,
+                rank + text,
                 false,
+                Choices.Effect.ON_PROGRAM,
+                List.of(poll()),
                 () -> decided = () -> {
-                    ended = chosen;
+                    first.run();
                     succeed();
                 }));
     }
 
     private boolean awaitPoll(Poll of) {
+        return awaitPoll(of, "test or probe fails");
+    }
+
+    private boolean awaitPoll(Poll of, String fails) {
         poll = of;
+        failing = fails;
+        choices.calls(poll(), rank + "call at " + CallPlace.ofProgram());
         succeeds = false;
         for (int fruitless = 0; poll != null; ) {
             fruitless = progress.advance(fruitless);

@@ -31,6 +31,8 @@ public class Progress {
 
     private int running;
     private boolean advancing;
+    /** What is posted is matched by decisions, also of this rank's messages to itself: a wait for them may end. */
+    private boolean decides;
     /** The send that a call waits for; null: none. */
     private @Nullable SendOp awaited;
     /** True while a call waits for a thread of the program. */
@@ -49,6 +51,11 @@ public class Progress {
     /** True if one thread at a time calls, and nothing need be locked. */
     boolean isAlone() {
         return lock == null;
+    }
+
+    /** From now on a wait for a message to this rank itself is a wait like others. */
+    void matchByDecisions() {
+        decides = true;
     }
 
     /** True if a thread other than a call's own may move its message's bytes. */
@@ -235,12 +242,12 @@ public class Progress {
 
     /** True if only this rank itself could complete an unfinished send: waiting for it is a deadlock. */
     public boolean isSelfDeadlock(SendOp op) {
-        return lock == null && op.isLocal();
+        return lock == null && op.isLocal() && !decides;
     }
 
     /** True if only this rank itself could complete an unfinished receive: waiting for it is a deadlock. */
     public boolean isSelfDeadlock(PostedRecv op) {
-        return lock == null && op.wantedSource() == self;
+        return lock == null && op.wantedSource() == self && !decides;
     }
 
     /** Waits until the send is complete. */
@@ -305,7 +312,7 @@ public class Progress {
     private void awaitAlone(PostedRecv op, int expected, @Nullable WaitWatch watch) {
         port.expect(expected);
         for (int fruitless = 0; !op.isDone(); ) {
-            if (expected != self) {
+            if (expected != self || decides) {
                 // A message that has begun to arrive is awaited: it is written to where the receive is.
                 if (watch != null && op.isPosted()) {
                     watch.lookForMessages(fruitless);

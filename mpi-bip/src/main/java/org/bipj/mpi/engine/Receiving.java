@@ -201,7 +201,7 @@ public final class Receiving implements ChannelClient {
         }
         PostedRecv op = startReceive(context, source, tag, data);
         if (!op.isDone()) {
-            if (source == self && alone) {
+            if (source == self && alone && open == null) {
                 cancel(op);
                 recycle(op);
                 throw Deadlock.ofReceive(self, tag);
@@ -592,7 +592,7 @@ public final class Receiving implements ChannelClient {
         probing = true;
         try {
             for (int fruitless = 0; message == null; message = look(context, source, tag, take)) {
-                if (source != self || !alone) {
+                if (source != self || !alone || open != null) {
                     fruitless = progress.advance(fruitless);
                 } else if (progress.round() == 0) {
                     throw Deadlock.ofProbe(self, tag);

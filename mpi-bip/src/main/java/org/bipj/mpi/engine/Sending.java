@@ -63,7 +63,9 @@ public final class Sending {
         channel = parts.channel();
         time = parts.time();
         self = parts.self();
-        eagerLimit = channel.eagerLimit();
+        Choices choices = parts.job().choices();
+        // Where runs are explored, each send is an operation.
+        eagerLimit = choices == null ? channel.eagerLimit() : -1;
         ops = parts.ops();
         progress = parts.progress();
         this.toSelf = toSelf;
@@ -72,7 +74,6 @@ public final class Sending {
         otherThreadsCopy = progress.mayCopyOnOtherThread();
         signs = parts.checksTypes();
         scratch = ops.newPayload();
-        Choices choices = parts.job().choices();
         copies = choices != null && choices.buffers() == Choices.Buffers.ALL;
     }
 
@@ -103,7 +104,7 @@ public final class Sending {
             }
             channel.progress();
             op = start(context, dest, tag, synchronous, data);
-            if (!op.isDone() && dest == self && alone) {
+            if (!op.isDone() && dest == self && alone && receiving.open() == null) {
                 long bytes = op.size();
                 toSelf.withdraw(receiving.matcher(context), op);
                 ops.give(op);
@@ -218,6 +219,9 @@ public final class Sending {
     /** Starts a send; called under the lock. */
     SendOp start(int context, int dest, int tag, boolean synchronous, Data data) {
         charge();
+        if (receiving.open() != null && context % 2 == 0) {
+            receiving.open().sends(context, dest);
+        }
         SendOp op = ops.takeSend();
         op.set(data);
         boolean isCopy = copies && !synchronous && context % 2 == 0;

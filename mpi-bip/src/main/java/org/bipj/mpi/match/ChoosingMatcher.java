@@ -2,6 +2,7 @@ package org.bipj.mpi.match;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,12 @@ public final class ChoosingMatcher extends Matcher {
     private @Nullable Unexpected found;
     /** Messages that a probe has found: they are there from then on. */
     private final Set<Unexpected> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    /** By source: how many messages have come. */
+    private final Map<Integer, Integer> arrived = new HashMap<>();
+    /** Of the messages that are there: each one's number among those of its source, from 0. */
+    private final Map<Unexpected, Integer> ordinals = new IdentityHashMap<>();
+
+    private int latest;
 
     /**
      * A receive and a message that it could take.
@@ -43,6 +50,7 @@ public final class ChoosingMatcher extends Matcher {
 
     @Override
     public @Nullable PostedRecv arrived(int source, int tag) {
+        latest = arrived.merge(source, 1, Integer::sum) - 1;
         PostedRecv taker = taker(source, tag);
         // Of two messages the older one is taken first, whatever it still waits for.
         boolean isDecided = taker != null
@@ -64,8 +72,20 @@ public final class ChoosingMatcher extends Matcher {
     }
 
     @Override
+    public void keep(Unexpected message) {
+        ordinals.put(message, latest);
+        super.keep(message);
+    }
+
+    /** The number of a message that is there among those of its source in this context, from 0. */
+    public int ordinal(Unexpected message) {
+        return ordinals.getOrDefault(message, 0);
+    }
+
+    @Override
     public void take(Unexpected message) {
         seen.remove(message);
+        ordinals.remove(message);
         super.take(message);
     }
 

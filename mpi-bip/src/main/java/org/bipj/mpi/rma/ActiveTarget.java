@@ -19,6 +19,7 @@ public final class ActiveTarget {
     private final Epochs epochs;
     private final Completion completion;
     private final Notices notices;
+    private final Target own;
 
     ActiveTarget(
             OneSided rma,
@@ -26,12 +27,14 @@ public final class ActiveTarget {
             WindowCollectives agreement,
             Epochs epochs,
             Completion completion,
+            Target own,
             Notices notices) {
         this.rma = rma;
         this.shape = shape;
         this.agreement = agreement;
         this.epochs = epochs;
         this.completion = completion;
+        this.own = own;
         this.notices = notices;
     }
 
@@ -39,6 +42,7 @@ public final class ActiveTarget {
     public void fence(int assertions) {
         checkAssertions(assertions, NOPRECEDE | NOPUT | NOSTORE | NOSUCCEED, "NOSTORE, NOPUT, NOPRECEDE, NOSUCCEED");
         epochs.checkFence();
+        own.fences();
         completion.flushAll();
         agreement.barrier();
         VarHandle.fullFence();
@@ -68,7 +72,7 @@ public final class ActiveTarget {
         rma.enter();
         try {
             for (int one : ranks) {
-                if (one != shape.rank()) {
+                if (one != shape.rank() || own.isServedInTurn()) {
                     rma.send(shape.world(one), MessageKind.envelope(kind, shape.number(), 0));
                 } else if (kind == MessageKind.POST) {
                     notices.posts[one]++;
@@ -101,13 +105,20 @@ public final class ActiveTarget {
 
     /** Takes one of each rank's notices if all have given one. */
     private static boolean takeAll(int[] told, int[] ranks) {
+        if (!haveAll(told, ranks)) {
+            return false;
+        }
+        for (int one : ranks) {
+            told[one]--;
+        }
+        return true;
+    }
+
+    private static boolean haveAll(int[] told, int[] ranks) {
         for (int one : ranks) {
             if (told[one] == 0) {
                 return false;
             }
-        }
-        for (int one : ranks) {
-            told[one]--;
         }
         return true;
     }
@@ -144,10 +155,10 @@ public final class ActiveTarget {
     /** Ends the exposure epoch if all origins have ended theirs (MPI_Win_test). */
     public boolean test() {
         int[] origins = epochs.checkExposed("test");
-        rma.round();
+        boolean looks = rma.looks(() -> haveAll(notices.completes, origins));
         rma.enter();
         try {
-            if (!takeAll(notices.completes, origins) && !completion.isFailed(origins)) {
+            if ((!looks || !takeAll(notices.completes, origins)) && !completion.isFailed(origins)) {
                 return false;
             }
         } finally {

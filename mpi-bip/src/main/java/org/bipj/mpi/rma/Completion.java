@@ -152,23 +152,31 @@ final class Completion {
         }
     }
 
+    /** True if no operation on a target is under way. */
+    boolean isQuiet(int target) {
+        return awaited[target] + sending[target] == 0;
+    }
+
+    /** True if no operation is under way. */
+    boolean isQuiet() {
+        return outstanding == 0;
+    }
+
     /** Waits for a target. Where there is nothing to wait for, serves others once: the caller may be polling for them. */
     void awaitQuiet(int target) {
-        if (awaited[target] + sending[target] == 0) {
+        if (isQuiet(target)) {
             rma.round();
         } else {
-            rma.await(
-                    () -> awaited[target] + sending[target] == 0,
-                    "rank " + shape.world(target) + " to serve " + place());
+            rma.await(() -> isQuiet(target), "rank " + shape.world(target) + " to serve " + place());
         }
     }
 
     /** Waits as {@link #awaitQuiet(int)} does, for all targets. */
     void awaitQuiet() {
-        if (outstanding == 0) {
+        if (isQuiet()) {
             rma.round();
         } else {
-            rma.await(() -> outstanding == 0, "other ranks to serve " + place());
+            rma.await(this::isQuiet, "other ranks to serve " + place());
         }
     }
 
@@ -178,11 +186,16 @@ final class Completion {
 
     /** Completes all operations of this rank at all targets. */
     void flushAll() {
+        askForFlush();
+        awaitQuiet();
+    }
+
+    /** Asks all targets that may have something to serve. */
+    void askForFlush() {
         VarHandle.fullFence();
         for (int target = 0; target < dirty.length; target++) {
             askForFlush(target);
         }
-        awaitQuiet();
     }
 
     void throwRefusal() {

@@ -198,6 +198,11 @@ final class Epochs {
         origins = ranks;
     }
 
+    /** The origins of the exposure epoch; null: there is none. */
+    int @Nullable [] origins() {
+        return origins;
+    }
+
     /** The origins of the exposure epoch that is to end. */
     int[] checkExposed(String call) {
         if (origins == null) {

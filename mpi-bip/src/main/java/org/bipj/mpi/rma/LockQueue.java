@@ -28,6 +28,15 @@ final class LockQueue {
         serve();
     }
 
+    /** True if a rank that asks now has the lock at once. */
+    boolean admits(boolean exclusively) {
+        return waiters.isEmpty() && (holders.isEmpty() || !exclusive && !exclusively);
+    }
+
+    boolean isHeldAloneBy(int peer) {
+        return exclusive && holders.contains(peer);
+    }
+
     void unlock(int peer) {
         holders.remove((Integer) peer);
         serve();

@@ -66,7 +66,7 @@ public final class Locks {
         try {
             if (shape.control(target) != null) {
                 shape.control(target).enqueue();
-            } else if (target == shape.rank()) {
+            } else if (target == shape.rank() && !own.isServedInTurn()) {
                 notices.granted = false;
                 own.lockForSelf(exclusive);
             } else {
@@ -89,7 +89,7 @@ public final class Locks {
             } finally {
                 rma.exit();
             }
-        } else if (target == shape.rank()) {
+        } else if (target == shape.rank() && !own.isServedInTurn()) {
             rma.await(() -> notices.granted, lockWords(target));
         } else {
             rma.await(() -> !completion.awaits(target), lockWords(target));
@@ -119,7 +119,7 @@ public final class Locks {
         try {
             if (shape.control(target) != null) {
                 shape.control(target).leave(epochs.isExclusive(target), rma::wake);
-            } else if (target == shape.rank()) {
+            } else if (target == shape.rank() && !own.isServedInTurn()) {
                 own.unlockForSelf();
             } else {
                 completion.clean(target);

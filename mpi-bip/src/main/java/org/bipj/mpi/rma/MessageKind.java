@@ -36,6 +36,9 @@ final class MessageKind {
     /** The operation of the handle is done. Served in order, after refusals. */
     static final int DONE = 13;
 
+    /** Its sender has come to a fence, and sends no operation before its end; only where runs are explored. */
+    static final int FENCED = 14;
+
     private MessageKind() {}
 
     static long envelope(int kind, int window, int handle) {

@@ -14,7 +14,6 @@ import org.bipj.core.channel.Channel;
 import org.bipj.core.channel.ChannelClient;
 import org.bipj.core.channel.RecvOp;
 import org.bipj.core.channel.SendOp;
-import org.bipj.core.job.Choices;
 import org.bipj.core.nic.HostTime;
 import org.bipj.core.nic.HostWork;
 import org.bipj.core.nic.NicPort;
@@ -29,6 +28,7 @@ import org.bipj.core.runtime.RankRuntime;
 import org.bipj.core.runtime.ThreadGuard;
 import org.bipj.core.runtime.Threads;
 import org.bipj.mpi.engine.Engine;
+import org.bipj.mpi.engine.OpenChoices;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +49,8 @@ public final class OneSided implements ChannelClient {
     private final @Nullable ProgressLock lock;
 
     private final ThreadGuard guard;
+    /** What the rank's other calls leave open, and how they wait; null unless runs are explored. */
+    private final @Nullable OpenChoices choices;
 
     private final Map<Integer, Target> windows = new HashMap<>();
     /** Messages that cannot be served yet, by peer; null where a peer has had none. */
@@ -69,8 +71,9 @@ public final class OneSided implements ChannelClient {
     private String awaited = "";
 
     @SuppressWarnings({"unchecked", "rawtypes"})
-    private OneSided(RankRuntime runtime) {
+    private OneSided(RankRuntime runtime, @Nullable OpenChoices choices) {
         this.runtime = runtime;
+        this.choices = choices;
         port = runtime.port();
         time = new HostTime(port);
         lock = runtime.lock().isAlone() ? null : runtime.lock();
@@ -92,14 +95,10 @@ public final class OneSided implements ChannelClient {
      * @param threads which threads may call
      */
     public static OneSided open(Engine engine, Threads threads) {
-        Choices choices = engine.job().choices();
-        if (choices != null) {
-            choices.leavesOut("the order of window locks and of operations on windows");
-        }
         RankRuntime runtime = RankRuntime.join(engine.job(), Client.ONE_SIDED, threads);
         runtime.lock().enter();
         try {
-            return new OneSided(runtime);
+            return new OneSided(runtime, engine.receiving().open());
         } finally {
             runtime.lock().exit();
         }
@@ -157,6 +156,9 @@ public final class OneSided implements ChannelClient {
         if (lock != null) {
             return lock.takeTurns(round() > 0, fruitless);
         }
+        if (choices != null) {
+            return choices.advance(fruitless);
+        }
         guard.begin();
         try {
             int next = channel.await(fruitless);
@@ -180,7 +182,37 @@ public final class OneSided implements ChannelClient {
         }
     }
 
+    /** A round of progress, after which the program may look at its window. */
+    void look() {
+        if (choices == null) {
+            round();
+        } else {
+            choices.awaitLook();
+        }
+    }
+
+    /** A round of progress, for a test that succeeds if a condition holds afterwards; false if it must not. */
+    boolean looks(BooleanSupplier condition) {
+        if (choices != null) {
+            return choices.awaitPoll(condition);
+        }
+        round();
+        return true;
+    }
+
     // ---- windows -----------------------------------------------------------------------------------------------
+
+    /** True if it is decided which operations are served next. */
+    boolean explores() {
+        return choices != null;
+    }
+
+    /** What serves the messages for a window. */
+    Target newTarget(WindowShape shape, Notices notices, Completion completion, Epochs epochs) {
+        return choices == null
+                ? new Target(this, shape, notices, completion)
+                : new ChosenTarget(this, shape, notices, completion, epochs, choices);
+    }
 
     /** Messages for a window are served by its target from now on. */
     void add(Target window, int number) {
@@ -209,11 +241,31 @@ public final class OneSided implements ChannelClient {
 
     /** Sends the first bytes of what was {@linkplain #compose composed}. */
     void sendComposed(int peer, long envelope, int bytes) {
+        if (choices != null) {
+            name(peer, envelope);
+        }
+        if (peer == port.rank()) {
+            onShort(peer, envelope, scratchMemory, 0, bytes);
+            return;
+        }
         shortSend.set(scratch, 0, bytes, TypeLayout.BYTE);
         if (!sendShort(peer, envelope)) {
             SendOp op = new SendOp(cache);
             op.set(Arrays.copyOf(scratch, bytes), 0, bytes, TypeLayout.BYTE);
             post(op, peer, envelope, false);
+        }
+    }
+
+    /** The program's call gets a name, by which the target can report it. */
+    private void name(int peer, long envelope) {
+        int kind = MessageKind.kind(envelope);
+        boolean isLock = kind == MessageKind.LOCK_SHARED || kind == MessageKind.LOCK_EXCLUSIVE;
+        if (choices != null && (isLock || kind == MessageKind.OPERATION || kind == MessageKind.ANNOUNCED)) {
+            OperationHeader header = new OperationHeader();
+            if (!isLock) {
+                header.read(scratchMemory, 0);
+            }
+            choices.asks(peer, MessageKind.window(envelope), isLock ? "lock" : header.words());
         }
     }
 
@@ -252,6 +304,13 @@ public final class OneSided implements ChannelClient {
      */
     void reply(int peer, long envelope, Data data, @Nullable Target source) {
         shortSend.set(data);
+        if (peer == port.rank()) {
+            Pending one = awaiting(MessageKind.handle(envelope));
+            one.copyFrom(shortSend, shortSend.size());
+            shortSend.clear();
+            one.end();
+            return;
+        }
         boolean sent = sendShort(peer, envelope);
         shortSend.clear();
         if (sent) {
@@ -377,7 +436,7 @@ public final class OneSided implements ChannelClient {
         one.operands = new RecvOp(cache);
         long wanted = header.operands;
         Target window = window(one.envelope);
-        if (header.action != OperationHeader.PUT) {
+        if (header.action != OperationHeader.PUT || window.isServedInTurn()) {
             one.staged = stageIfPossible(wanted);
             wanted = one.staged == null ? 0 : wanted;
             one.operands.set(one.staged, 0, wanted, TypeLayout.BYTE);

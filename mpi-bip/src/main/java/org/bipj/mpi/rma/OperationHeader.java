@@ -103,6 +103,17 @@ final class OperationHeader {
         return RUNS + 16 * runs;
     }
 
+    /** The operation in words. */
+    String words() {
+        return switch (action) {
+            case PUT -> "put";
+            case GET -> "get";
+            case ACCUMULATE -> "accumulate " + operation;
+            case FETCH -> "getAccumulate " + operation;
+            default -> "compareAndSwap";
+        };
+    }
+
     /** Bytes of data that the elements hold. */
     long data() {
         return elements.bytes();

@@ -14,7 +14,7 @@ import org.bipj.mpi.call.EngineException;
 import org.jspecify.annotations.Nullable;
 
 /** One window as this rank has it: its memory, and the messages of other ranks that this rank serves. */
-final class Target {
+class Target {
     private static final long ATTACH_ALIGN = 64;
 
     private final OneSided rma;
@@ -44,11 +44,27 @@ final class Target {
         this.shape = shape;
         this.notices = notices;
         this.completion = completion;
-        memory = shape.isDynamic() ? null : shape.memory(shape.rank());
+        memory = shape.isDynamic() ? null : shape.own();
         combiner = new Combiner(rma.cache);
         data = rma.newPayload();
         locks = new LockQueue(this::granted);
         replying = new int[shape.ranks()];
+    }
+
+    /** True if operations of this rank on its own window wait their turn among those of others, as messages. */
+    boolean isServedInTurn() {
+        return false;
+    }
+
+    /** The window is no longer used. */
+    void freed() {}
+
+    /** This rank has come to a fence. */
+    void fences() {}
+
+    /** The lock of this rank's memory, where others do not reach it. */
+    final LockQueue locks() {
+        return locks;
     }
 
     // ---- memory ------------------------------------------------------------------------------------------------
@@ -162,7 +178,7 @@ final class Target {
     }
 
     private void granted(LockQueue.Waiter waiter) {
-        if (waiter.peer() == rma.port.rank()) {
+        if (waiter.handle() == 0) {
             notices.granted = true;
         } else {
             answer(waiter.peer(), waiter.handle());
@@ -192,9 +208,13 @@ final class Target {
         long reply = MessageKind.envelope(MessageKind.REPLY, shape.number(), handle);
         switch (header.action) {
             case OperationHeader.PUT -> {
-                if (apart == null) {
+                if (apart == null || apart.staged != null) {
                     data.set(found);
-                    data.copyIn(from, operands, 0, header.operands);
+                    if (apart == null) {
+                        data.copyIn(from, operands, 0, header.operands);
+                    } else {
+                        data.copyIn(apart.staged, 0, 0, header.operands);
+                    }
                     data.clear();
                 }
             }

@@ -28,10 +28,10 @@ public final class Window {
         this.made = made;
         Notices notices = new Notices(shape.ranks());
         completion = new Completion(rma, shape);
-        own = new Target(rma, shape, notices, completion);
         epochs = new Epochs(shape.ranks());
+        own = rma.newTarget(shape, notices, completion, epochs);
         operations = new WindowOperations(rma, shape, epochs, completion, own);
-        activeTarget = new ActiveTarget(rma, shape, agreement, epochs, completion, notices);
+        activeTarget = new ActiveTarget(rma, shape, agreement, epochs, completion, own, notices);
         locks = new Locks(rma, shape, epochs, completion, own, notices);
     }
 
@@ -139,6 +139,7 @@ public final class Window {
         rma.enter();
         try {
             rma.remove(shape.number());
+            own.freed();
         } finally {
             rma.exit();
         }
@@ -154,32 +155,50 @@ public final class Window {
         if (shape.control(target) == null) {
             completion.askForFlush(target);
         }
-        completion.awaitQuiet(target);
+        awaitQuiet(target);
         completion.throwRefusal();
     }
 
     /** Completes all operations, there and here (MPI_Win_flush_all). */
     public void flushEverywhere() {
         epochs.checkPassive();
-        completion.flushAll();
+        completion.askForFlush();
+        awaitQuiet();
         completion.throwRefusal();
     }
 
     /** Completes the operations on one target here (MPI_Win_flush_local). */
     public void flushLocal(int target) {
         epochs.checkPassive(target);
-        completion.awaitQuiet(target);
+        awaitQuiet(target);
     }
 
     /** Completes all operations here (MPI_Win_flush_local_all). */
     public void flushLocal() {
         epochs.checkPassive();
-        completion.awaitQuiet();
+        awaitQuiet();
+    }
+
+    /** Where there is nothing to wait for, the program may look at its memory next, again and again. */
+    private void awaitQuiet(int target) {
+        if (completion.isQuiet(target)) {
+            rma.look();
+        } else {
+            completion.awaitQuiet(target);
+        }
+    }
+
+    private void awaitQuiet() {
+        if (completion.isQuiet()) {
+            rma.look();
+        } else {
+            completion.awaitQuiet();
+        }
     }
 
     /** Lets this rank see what others have written, and serves them (MPI_Win_sync). */
     public void sync() {
         VarHandle.fullFence();
-        rma.round();
+        rma.look();
     }
 }

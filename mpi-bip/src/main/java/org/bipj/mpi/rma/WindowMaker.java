@@ -209,7 +209,10 @@ public final class WindowMaker {
         // Unique among the windows of these ranks at this time, even if several threads create windows.
         int number = core.context();
         Window window = new Window(
-                rma, new WindowShape(core, number, bytes, units, memory, controls, dynamic), agreement, made);
+                rma,
+                new WindowShape(core, number, bytes, units, memory, controls, dynamic, rma.explores()),
+                agreement,
+                made);
         // Before the agreement below: a rank that returns from it may send the first message for this window.
         register(window, number);
         agreement.all(direct);

@@ -74,12 +74,12 @@ public final class WindowOperations {
 
     /** Sets {@link #elements} to their memory; false if this rank does not reach it. */
     private boolean reach(int target) {
-        MemorySegment memory = shape.memory(target);
+        MemorySegment memory = shape.direct(target);
         if (memory != null) {
             elements.set(memory, elements.offset(), elements.count(), elements.type());
             return true;
         }
-        if (target != shape.rank()) {
+        if (target != shape.rank() || own.isServedInTurn()) {
             completion.checkUsable(target);
             return false;
         }
@@ -330,7 +330,7 @@ public final class WindowOperations {
             @Nullable RequestEnd request) {
         int head = OperationHeader.bytes(elements.type());
         long bytes = data.bytes();
-        boolean together = head + bytes <= rma.shortBytes();
+        boolean together = head + bytes <= rma.shortBytes() || target == shape.rank();
         MemorySegment message = rma.compose(together ? head + (int) bytes : head);
         OperationHeader.write(message, action, operation, baseType, elements, bytes);
         if (together) {

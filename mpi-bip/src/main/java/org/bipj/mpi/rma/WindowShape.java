@@ -13,12 +13,18 @@ final class WindowShape {
     private final int[] units;
     /** The memory of ranks that can be reached, this one's included; null where messages serve. */
     private final @Nullable MemorySegment[] memory;
+    /** The same, where operations need no message: without this rank's own if it serves itself in turn. */
+    private final @Nullable MemorySegment[] direct;
     /** Locks that ranks share beside their memory; null where messages serve. */
     private final WindowControl[] controls;
 
     private final boolean dynamic;
 
-    /** Of the arrays each has an element for each rank. */
+    /**
+     * Of the arrays each has an element for each rank.
+     *
+     * @param servesSelf operations of this rank on its own memory are messages too
+     */
     WindowShape(
             CommCore core,
             int number,
@@ -26,15 +32,20 @@ final class WindowShape {
             int[] units,
             @Nullable MemorySegment[] memory,
             WindowControl[] controls,
-            boolean dynamic) {
+            boolean dynamic,
+            boolean servesSelf) {
         this.core = core;
         this.number = number;
         this.bytes = bytes;
         this.units = units;
         this.memory = memory;
+        direct = servesSelf ? memory.clone() : memory;
         this.controls = controls;
         this.dynamic = dynamic;
         rank = core.rank();
+        if (servesSelf) {
+            direct[rank] = null;
+        }
     }
 
     int number() {
@@ -77,6 +88,18 @@ final class WindowShape {
     /** Bytes of a target's displacement unit. */
     int unit(int target) {
         return units[target];
+    }
+
+    /** This rank's memory; null in a dynamic window. */
+    @Nullable
+    MemorySegment own() {
+        return memory[rank];
+    }
+
+    /** A rank's memory where operations on it need no message; else null. */
+    @Nullable
+    MemorySegment direct(int target) {
+        return direct[target];
     }
 
     /** A rank's memory where it can be reached; null where messages serve. */

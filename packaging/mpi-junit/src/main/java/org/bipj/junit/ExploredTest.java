@@ -25,6 +25,9 @@ record ExploredTest(int ranks, String platform, String checks, String budget, Li
             System.out.println("explored: " + all.runs() + " runs, "
                     + (all.isComplete() ? "all there are" : "more are left")
                     + all.leftOut().stream().map(one -> "; left out: " + one).collect(Collectors.joining()));
+            if (!all.endless().isEmpty()) {
+                throw new AssertionFailedError("a run has not ended within " + budget + ":\n" + all.endless());
+            }
             outcomes = all.outcomes();
         } else {
             outcomes = List.of(EmbeddedExploration.repeat(ranks, options, code, checks, choices));

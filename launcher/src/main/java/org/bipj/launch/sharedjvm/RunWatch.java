@@ -1,0 +1,75 @@
+package org.bipj.launch.sharedjvm;
+
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/** Stops a run that goes on when the time for all runs is up: it may compute or poll without end. */
+final class RunWatch implements AutoCloseable {
+    private static final long LOOK_MS = 100;
+    /** How long the first run may take, for which most classes are loaded, whatever the time for all is. */
+    private static final long FIRST_NS = TimeUnit.SECONDS.toNanos(2);
+    /** How long any other run may take at least. */
+    private static final long LEAST_NS = TimeUnit.SECONDS.toNanos(1);
+    /** How often as long as the longest one before a run may take. */
+    private static final int TIMES_LONGEST = 4;
+
+    private final Thread thread;
+    private ExploredRun current;
+    private long sinceNs;
+    private long longestNs;
+
+    /**
+     * Begins to watch.
+     *
+     * @param millis the time for all runs; 0: there is no limit
+     */
+    RunWatch(long millis) {
+        thread = millis == 0
+                ? null
+                : Thread.ofPlatform().daemon().name("end of exploration").start(() -> watch(millis));
+    }
+
+    /** Has a run watched while something runs. */
+    <T> T during(ExploredRun run, Supplier<T> body) {
+        long beginNs = System.nanoTime();
+        synchronized (this) {
+            current = run;
+            sinceNs = beginNs;
+        }
+        try {
+            return body.get();
+        } finally {
+            synchronized (this) {
+                current = null;
+                longestNs = Math.max(longestNs, System.nanoTime() - beginNs);
+            }
+        }
+    }
+
+    private void watch(long millis) {
+        try {
+            Thread.sleep(millis);
+            while (true) {
+                ExploredRun late = late();
+                if (late != null) {
+                    late.stopEndless();
+                }
+                Thread.sleep(LOOK_MS);
+            }
+        } catch (InterruptedException e) {
+            // The exploration has ended.
+        }
+    }
+
+    private synchronized ExploredRun late() {
+        long patienceNs = longestNs == 0 ? FIRST_NS : Math.max(LEAST_NS, TIMES_LONGEST * longestNs);
+        return current != null && System.nanoTime() - sinceNs > patienceNs ? current : null;
+    }
+
+    @Override
+    public void close() {
+        if (thread != null) {
+            thread.interrupt();
+        }
+    }
+}

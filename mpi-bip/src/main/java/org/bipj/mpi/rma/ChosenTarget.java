@@ -1,0 +1,294 @@
+package org.bipj.mpi.rma;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import org.bipj.core.job.Choices;
+import org.bipj.core.job.Choices.Alternative;
+import org.bipj.mpi.engine.OpenChoices;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A window's target in a run that is explored: which of the operations and requests for the lock of several ranks is served next is
+ * decided. What one rank asks for keeps its order. The rank's own operations come as messages too, and wait their turn.
+ *
+ * <p>Served at once is what nobody can see the order of: an operation of the rank that holds the lock alone, and, where no operation
+ * can come any more before the end of the epoch, one that commutes with all that are there. The latter is known where all ranks have
+ * come to a fence, or all origins of an epoch of post to its end.
+ */
+final class ChosenTarget extends Target implements Choices.Source {
+    /** How often an operation may be passed by those of others: a rank that looks again and again may do so for ever. */
+    private static final int MOST_PASSED = 20;
+
+    private final OneSided rma;
+    private final WindowShape shape;
+    private final OpenChoices open;
+    private final Notices notices;
+    private final Epochs epochs;
+    /** By rank: what it has asked for and has not been served, in order. */
+    private final List<Queue<Request>> queues = new ArrayList<>();
+    /** By rank: how often it has come to a fence. */
+    private final int[] fences;
+    /** By rank: how much it has asked for. */
+    private final int[] numbers;
+
+    private boolean serving;
+
+    /** A message that waits until it is served. */
+    private static final class Request {
+        final int peer;
+        final int number;
+        final long envelope;
+        final MemorySegment bytes;
+        final @Nullable Incoming whole;
+        /** Null where its order cannot be seen. */
+        final @Nullable Access access;
+
+        final String what;
+        /** How often its rank had come to a fence. */
+        final int fence;
+        /** How often another one was served before it that could have been served after it. */
+        int passed;
+
+        Request(
+                int peer,
+                int number,
+                long envelope,
+                MemorySegment bytes,
+                @Nullable Incoming whole,
+                @Nullable Access access,
+                String what,
+                int fence) {
+            this.peer = peer;
+            this.number = number;
+            this.envelope = envelope;
+            this.bytes = bytes;
+            this.whole = whole;
+            this.access = access;
+            this.what = what;
+            this.fence = fence;
+        }
+
+        int kind() {
+            return MessageKind.kind(envelope);
+        }
+
+        boolean isLock() {
+            return kind() == MessageKind.LOCK_EXCLUSIVE || kind() == MessageKind.LOCK_SHARED;
+        }
+    }
+
+    ChosenTarget(
+            OneSided rma, WindowShape shape, Notices notices, Completion completion, Epochs epochs, OpenChoices open) {
+        super(rma, shape, notices, completion);
+        this.rma = rma;
+        this.shape = shape;
+        this.notices = notices;
+        this.epochs = epochs;
+        this.open = open;
+        for (int rank = 0; rank < shape.ranks(); rank++) {
+            queues.add(new ArrayDeque<>());
+        }
+        fences = new int[shape.ranks()];
+        numbers = new int[shape.ranks()];
+        open.add(this);
+    }
+
+    @Override
+    boolean isServedInTurn() {
+        return true;
+    }
+
+    @Override
+    void freed() {
+        open.remove(this);
+    }
+
+    // ---- what arrives ------------------------------------------------------------------------------------------
+
+    @Override
+    void serve(int peer, long envelope, MemorySegment from, long at, @Nullable Incoming whole) {
+        switch (MessageKind.kind(envelope)) {
+            case MessageKind.FENCED -> fences[shape.rankOf(peer)]++;
+            case MessageKind.OPERATION,
+                    MessageKind.ANNOUNCED,
+                    MessageKind.LOCK_SHARED,
+                    MessageKind.LOCK_EXCLUSIVE,
+                    MessageKind.UNLOCK,
+                    MessageKind.FLUSH,
+                    MessageKind.COMPLETE -> queue(peer, envelope, from, at, whole);
+            default -> super.serve(peer, envelope, from, at, whole);
+        }
+        serveUnseen();
+    }
+
+    private void queue(int peer, long envelope, MemorySegment from, long at, @Nullable Incoming whole) {
+        int rank = shape.rankOf(peer);
+        int kind = MessageKind.kind(envelope);
+        MemorySegment bytes = from.asSlice(at);
+        Access access = null;
+        String what = "";
+        if (kind == MessageKind.OPERATION || kind == MessageKind.ANNOUNCED) {
+            OperationHeader header = new OperationHeader();
+            long length = header.read(from, at) + (kind == MessageKind.OPERATION ? header.operands : 0);
+            bytes = MemorySegment.ofArray(new byte[Math.toIntExact(length)]);
+            MemorySegment.copy(from, at, bytes, 0, length);
+            access = Access.of(shape.number(), header);
+            what = header.words() + " of rank " + peer + (access.hasGaps() ? " from byte " : " on bytes ")
+                    + access.from() + (access.hasGaps() ? "" : " to " + access.to());
+        } else if (kind == MessageKind.LOCK_EXCLUSIVE || kind == MessageKind.LOCK_SHARED) {
+            access = Access.ofLock(shape.number(), kind == MessageKind.LOCK_EXCLUSIVE);
+            what = (kind == MessageKind.LOCK_EXCLUSIVE ? "exclusive" : "shared") + " lock of rank " + peer;
+        }
+        int number = access == null ? 0 : ++numbers[rank];
+        queues.get(rank).add(new Request(peer, number, envelope, bytes, whole, access, what, fences[rank]));
+    }
+
+    @Override
+    void replied(int peer) {
+        super.replied(peer);
+        serveUnseen();
+    }
+
+    // ---- what is served at once --------------------------------------------------------------------------------
+
+    /** Serves all whose order cannot be seen. */
+    private void serveUnseen() {
+        // What is served may send this rank something.
+        if (serving) {
+            return;
+        }
+        serving = true;
+        try {
+            for (boolean moved = true; moved; ) {
+                moved = false;
+                for (int rank = 0; rank < queues.size(); rank++) {
+                    Request head = queues.get(rank).peek();
+                    if (head != null && isUnseen(rank, head)) {
+                        serveHead(rank);
+                        moved = true;
+                    }
+                }
+            }
+        } finally {
+            serving = false;
+        }
+    }
+
+    private void serveHead(int rank) {
+        Request one = queues.get(rank).remove();
+        super.serve(one.peer, one.envelope, one.bytes, 0, one.whole);
+    }
+
+    private boolean isUnseen(int rank, Request head) {
+        if (head.access == null) {
+            boolean ends = head.kind() != MessageKind.FLUSH;
+            return !ends || !isReplying(head.peer);
+        }
+        return !head.isLock()
+                && (locks().isHeldAloneBy(head.peer)
+                        || (isLastBeforeFence(head) || isLastBeforeEnd(rank)) && commutesWithAll(rank, head));
+    }
+
+    /** True if all ranks have come to the fence that ends the operation's epoch. */
+    private boolean isLastBeforeFence(Request one) {
+        for (int fence : fences) {
+            if (fence <= one.fence) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** True if all other origins of an epoch of post have come to its end. */
+    private boolean isLastBeforeEnd(int rank) {
+        int[] origins = epochs.origins();
+        if (origins == null) {
+            return false;
+        }
+        boolean isOrigin = false;
+        for (int other : origins) {
+            isOrigin |= other == rank;
+            boolean hasEnded = notices.completes[other] > 0
+                    || queues.get(other).stream().anyMatch(one -> one.kind() == MessageKind.COMPLETE);
+            if (other != rank && !hasEnded) {
+                return false;
+            }
+        }
+        return isOrigin;
+    }
+
+    private boolean commutesWithAll(int rank, Request one) {
+        Access access = one.access;
+        for (int other = 0; other < queues.size(); other++) {
+            if (other != rank
+                    && queues.get(other).stream()
+                            .anyMatch(each -> each.access != null && !each.access.commutes(access))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    // ---- what is decided ---------------------------------------------------------------------------------------
+
+    @Override
+    public void addTo(List<Alternative> all) {
+        boolean isLate = false;
+        for (int rank = 0; rank < queues.size(); rank++) {
+            isLate |= isOpen(rank) && queues.get(rank).element().passed >= MOST_PASSED;
+        }
+        if (isLate) {
+            open.leavesOut("that an operation on a window, or a lock, is passed by others more than " + MOST_PASSED
+                    + " times");
+        }
+        for (int rank = 0; rank < queues.size(); rank++) {
+            if (isOpen(rank) && (!isLate || queues.get(rank).element().passed >= MOST_PASSED)) {
+                Request head = queues.get(rank).element();
+                assert head.access != null : "what has no order is served at once";
+                int from = rank;
+                all.add(open.alternative(
+                        "window " + shape.number() + " serves " + head.what + ", number " + head.number,
+                        head.access,
+                        open.request(head.peer, shape.number(), head.number - 1),
+                        () -> choose(from)));
+            }
+        }
+    }
+
+    /** True if the oldest message of a rank waits for a decision. */
+    private boolean isOpen(int rank) {
+        Request head = queues.get(rank).peek();
+        return head != null
+                && head.access != null
+                && (!head.isLock() || locks().admits(head.kind() == MessageKind.LOCK_EXCLUSIVE));
+    }
+
+    private void choose(int rank) {
+        Access chosen = queues.get(rank).element().access;
+        for (int other = 0; other < queues.size(); other++) {
+            Request head = queues.get(other).peek();
+            if (other != rank && isOpen(other) && !head.access.commutes(chosen)) {
+                head.passed++;
+            }
+        }
+        serving = true;
+        try {
+            serveHead(rank);
+        } finally {
+            serving = false;
+        }
+        serveUnseen();
+    }
+
+    // ---- this rank as an origin --------------------------------------------------------------------------------
+
+    @Override
+    void fences() {
+        for (int rank = 0; rank < shape.ranks(); rank++) {
+            rma.send(shape.world(rank), MessageKind.envelope(MessageKind.FENCED, shape.number(), 0));
+        }
+    }
+}
