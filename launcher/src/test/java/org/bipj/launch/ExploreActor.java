@@ -8,7 +8,6 @@ import mpi.MPI;
 import mpi.MPIException;
 import mpi.Request;
 import mpi.Status;
-import mpi.Win;
 
 /** Small programs whose outcome depends on what MPI leaves open; the first argument names one. */
 public final class ExploreActor {
@@ -48,7 +47,7 @@ public final class ExploreActor {
             case "termination" -> termination(world);
             case "twoUnlucky" -> twoUnlucky(world);
             case "workers" -> workers(world, Integer.parseInt(args[1]));
-            case "window" -> new Win(new int[1], 1, 1, MPI.INFO_NULL, world).free();
+            case "cancels" -> cancels(world);
             case "short" -> exchange(world, 1);
             case "long" -> exchange(world, 1_000_000);
             default -> throw new IllegalArgumentException(args[0]);
@@ -206,6 +205,15 @@ public final class ExploreActor {
         } else {
             world.recv(data, 1, MPI.INT, other, TAG + 1);
             world.send(data, 1, MPI.INT, other, TAG + 1);
+        }
+    }
+
+    /** Rank 0 cancels a receive that no message comes for. */
+    private static void cancels(Comm world) throws MPIException {
+        if (world.getRank() == 0) {
+            Request request = world.iRecv(new int[1], 1, MPI.INT, 1, TAG);
+            request.cancel();
+            request.waitFor();
         }
     }
 

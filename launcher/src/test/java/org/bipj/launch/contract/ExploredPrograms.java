@@ -1,0 +1,151 @@
+package org.bipj.launch.contract;
+
+import mpi.Intracomm;
+import mpi.MPI;
+import mpi.MPIException;
+import mpi.Request;
+import mpi.Win;
+
+/** Small programs that are explored; the first argument names one. */
+public final class ExploredPrograms {
+    private static final int TAG = 5;
+
+    private ExploredPrograms() {}
+
+    public static void main(String[] args) throws MPIException {
+        MPI.Init(args);
+        Intracomm world = MPI.COMM_WORLD;
+        switch (args[0]) {
+            case "lostUpdate" -> lostUpdate(world);
+            case "lockOrder" -> lockOrder(world);
+            case "sums" -> sums(world);
+            case "halo" -> halo(world);
+            case "looks" -> looks(world);
+            case "lockCircle" -> lockCircle(world);
+            case "toSelf" -> toSelf(world);
+            case "endless" -> endless(world);
+            default -> throw new IllegalArgumentException(args[0]);
+        }
+        MPI.Finalize();
+    }
+
+    /** Ranks 1 and 2 each read a counter of rank 0, and write one more. */
+    private static void lostUpdate(Intracomm world) throws MPIException {
+        int[] counter = new int[1];
+        try (Win win = new Win(counter, 1, 1, MPI.INFO_NULL, world)) {
+            if (world.getRank() > 0) {
+                int[] value = new int[1];
+                win.lock(MPI.LOCK_SHARED, 0, 0);
+                win.get(value, 1, MPI.INT, 0, 0, 1, MPI.INT);
+                win.flush(0);
+                value[0]++;
+                win.put(value, 1, MPI.INT, 0, 0, 1, MPI.INT);
+                win.unlock(0);
+            }
+        }
+        System.out.println(counter[0]);
+    }
+
+    /** All other ranks lock rank 0's window alone, and write their number behind what is there. */
+    private static void lockOrder(Intracomm world) throws MPIException {
+        int[] order = new int[1];
+        try (Win win = new Win(order, 1, 1, MPI.INFO_NULL, world)) {
+            if (world.getRank() > 0) {
+                int[] value = new int[1];
+                win.lock(MPI.LOCK_EXCLUSIVE, 0, 0);
+                win.get(value, 1, MPI.INT, 0, 0, 1, MPI.INT);
+                win.flush(0);
+                value[0] = 10 * value[0] + world.getRank();
+                win.put(value, 1, MPI.INT, 0, 0, 1, MPI.INT);
+                win.unlock(0);
+            }
+        }
+        System.out.println(order[0]);
+    }
+
+    /** All ranks add to a number of rank 0: in no order that anyone could see. */
+    private static void sums(Intracomm world) throws MPIException {
+        int[] sum = new int[1];
+        int[] one = {1 + world.getRank()};
+        try (Win win = new Win(sum, 1, 1, MPI.INFO_NULL, world)) {
+            win.fence(0);
+            win.accumulate(one, 1, MPI.INT, 0, 0, 1, MPI.INT, MPI.SUM);
+            win.fence(MPI.MODE_NOSUCCEED);
+        }
+        System.out.println(sum[0]);
+    }
+
+    /** Each rank puts its number into a place of its own at all ranks, twice. */
+    private static void halo(Intracomm world) throws MPIException {
+        int n = world.getSize();
+        int[] memory = new int[2 * n];
+        int[] number = {world.getRank()};
+        try (Win win = new Win(memory, 2 * n, 1, MPI.INFO_NULL, world)) {
+            win.fence(0);
+            for (int step = 0; step < 2; step++) {
+                for (int rank = 0; rank < n; rank++) {
+                    win.put(number, 1, MPI.INT, rank, step * n + number[0], 1, MPI.INT);
+                }
+                win.fence(0);
+            }
+            win.fence(MPI.MODE_NOSUCCEED);
+        }
+        System.out.println(memory[2 * n - 1]);
+    }
+
+    /** Rank 0 looks at its window until rank 1 has written there. */
+    private static void looks(Intracomm world) throws MPIException {
+        int[] flag = new int[1];
+        int looked = 0;
+        try (Win win = new Win(flag, 1, 1, MPI.INFO_NULL, world)) {
+            win.lockAll(0);
+            if (world.getRank() == 1) {
+                win.put(new int[] {7}, 1, MPI.INT, 0, 0, 1, MPI.INT);
+            }
+            for (; world.getRank() == 0 && flag[0] == 0; looked++) {
+                win.sync();
+            }
+            win.unlockAll();
+        }
+        System.out.println(looked);
+    }
+
+    /** Two ranks lock both windows alone, each its own first. */
+    private static void lockCircle(Intracomm world) throws MPIException {
+        try (Win win = new Win(new int[1], 1, 1, MPI.INFO_NULL, world)) {
+            win.lock(MPI.LOCK_EXCLUSIVE, world.getRank(), 0);
+            win.lock(MPI.LOCK_EXCLUSIVE, 1 - world.getRank(), 0);
+            win.unlock(0);
+            win.unlock(1);
+        }
+    }
+
+    /** Rank 0 receives from itself behind a receive from any rank. */
+    private static void toSelf(Intracomm world) throws MPIException {
+        int[] any = new int[1];
+        int[] own = new int[1];
+        if (world.getRank() == 1) {
+            world.send(new int[] {9}, 1, MPI.INT, 0, TAG);
+            return;
+        }
+        Request request = world.iRecv(any, 1, MPI.INT, MPI.ANY_SOURCE, TAG);
+        world.send(new int[] {1}, 1, MPI.INT, 0, TAG);
+        world.send(new int[] {2}, 1, MPI.INT, 0, TAG);
+        world.recv(own, 1, MPI.INT, 0, TAG);
+        request.waitFor();
+        System.out.println(any[0] + " " + own[0]);
+    }
+
+    /** Rank 0 computes without end after the message of rank 1. */
+    private static void endless(Intracomm world) throws MPIException {
+        int[] number = {world.getRank()};
+        if (number[0] > 0) {
+            world.send(number, 1, MPI.INT, 0, TAG);
+            return;
+        }
+        world.recv(number, 1, MPI.INT, MPI.ANY_SOURCE, TAG);
+        while (number[0] == 1) {
+            Thread.onSpinWait();
+        }
+    }
+}

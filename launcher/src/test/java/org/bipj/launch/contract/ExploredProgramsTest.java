@@ -1,0 +1,76 @@
+package org.bipj.launch.contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.bipj.launch.explore.Exploration;
+import org.bipj.launch.explore.Outcome;
+import org.bipj.launch.sharedjvm.EmbeddedExploration;
+import org.bipj.sim.SimOptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Outcomes of small programs, and how many runs they take. */
+class ExploredProgramsTest {
+    private static Exploration explore(String program, int ranks, String budget) {
+        return EmbeddedExploration.explore(
+                ranks,
+                SimOptions.of(SimOptions.DEFAULT_PLATFORM),
+                InThisJvm.code(ExploredPrograms.class, List.of(), program),
+                budget,
+                "off");
+    }
+
+    /** What rank 0 prints, in each of its ways; a deadlock is one word. */
+    private static Set<String> outcomes(Exploration all) {
+        Set<String> outcomes = new TreeSet<>();
+        for (Outcome outcome : all.outcomes()) {
+            assertTrue(outcome.isSuccess() || outcome.failure().startsWith("deadlock"), outcome.failure());
+            outcomes.add(outcome.isSuccess() ? outcome.output().getFirst().strip() : "deadlock");
+        }
+        return outcomes;
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "lostUpdate, 3, '[1, 2]', 4",
+        "lockOrder, 3, '[12, 21]', 2",
+        "lockOrder, 4, '[123, 132, 213, 231, 312, 321]', 6",
+        "sums, 4, '[10]', 1",
+        "halo, 4, '[3]', 1",
+        "looks, 2, '[1, 2, 3]', 8",
+        "lockCircle, 2, '[, deadlock]', 3",
+        "toSelf, 2, '[1 2, 9 1]', 2",
+    })
+    void allOutcomesOccur(String program, int ranks, String outcomes, int runs) {
+        Exploration all = explore(program, ranks, "1000");
+        assertEquals(outcomes, outcomes(all).toString());
+        assertTrue(all.isComplete());
+        assertEquals(Set.of(), all.leftOut());
+        assertEquals(runs, all.runs());
+    }
+
+    @Test
+    void aRunThatDoesNotEndIsStopped() {
+        Exploration all = explore("endless", 3, "200ms");
+        assertTrue(all.endless().contains("ExploredPrograms.endless(ExploredPrograms.java:"), all.endless());
+        assertEquals(2, all.exitCode());
+    }
+
+    @Test
+    void theCallsThatRacedAreTold() {
+        Exploration all = explore("lostUpdate", 3, "1000");
+        String raced = all.outcomes().stream()
+                .filter(one -> one.output().getFirst().strip().equals("1"))
+                .findFirst()
+                .orElseThrow()
+                .raced();
+        String line =
+                "org\\.bipj\\.launch\\.contract\\.ExploredPrograms\\.lostUpdate\\(ExploredPrograms\\.java:\\d+\\)";
+        assertTrue(raced.matches("rank [12]: (put|get) at " + line + " and rank [12]: (put|get) at " + line), raced);
+    }
+}
