@@ -111,6 +111,11 @@ public final class Samples {
                     "radix sort: CRL's shared regions as lines of a cache"),
             new Sample("crl-miss", "crl.WriteMiss", "[BYTES]", "the time of a write miss of CRL"),
             new Sample("workers", "Workers", "[LIMIT [PIECES]]", "master and workers: ANY_SOURCE, tags, Status"),
+            new Sample("race-order", "race.Order", "", "wrong: a master that assumes an order; for bipj explore"),
+            new Sample("race-end", "race.End", "", "wrong: a task that is lost at the end; for bipj explore"),
+            new Sample("race-probe", "race.Probe", "", "wrong: a probe, and another message; for bipj explore"),
+            new Sample("race-window", "race.Tickets", "", "wrong: an update lost in a window; for bipj explore"),
+            new Sample("race-both", "race.Both", "", "wrong: a deadlock by two matches; for bipj explore"),
             new Sample(
                     "ip-http", "ip.Http", "[REQUESTS [SERVER]]", "a web server and clients: java.net, no MPI", "", IP),
             new Sample(
