@@ -11,6 +11,7 @@ module org.bipj.core {
     exports org.bipj.core.protocol;
     exports org.bipj.core.protocol.tcp;
     exports org.bipj.core.recording;
+    exports org.bipj.core.replay;
     exports org.bipj.core.runtime;
 
     uses org.bipj.core.job.JobProvider;

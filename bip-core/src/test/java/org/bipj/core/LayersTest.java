@@ -21,6 +21,7 @@ class LayersTest {
     @ArchTest
     static final ArchRule FLOORS = Floors.of(
                     "org.bipj.core.recording",
+                    "org.bipj.core.replay",
                     "org.bipj.core.payload",
                     "org.bipj.core.protocol",
                     "org.bipj.core.protocol.tcp",

@@ -6,7 +6,9 @@ import java.util.List;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.Connections;
 import org.bipj.core.job.FailureText;
+import org.bipj.core.job.JobVariables;
 import org.bipj.core.nic.NicPort;
+import org.bipj.core.replay.ChoiceFolder;
 import org.bipj.core.runtime.Client;
 import org.bipj.core.runtime.RankCounts;
 import org.bipj.core.runtime.RankRuntime;
@@ -155,6 +157,11 @@ final class ProcessJob extends BoardJob {
     @Override
     public Application application() {
         return launcher.application(size());
+    }
+
+    @Override
+    public ChoiceFolder choiceFolder() {
+        return JobVariables.choiceFolder();
     }
 
     @Override

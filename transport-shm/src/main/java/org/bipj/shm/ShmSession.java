@@ -16,6 +16,7 @@ import org.bipj.core.job.Application;
 import org.bipj.core.job.Connections;
 import org.bipj.core.job.Job;
 import org.bipj.core.nic.PortException;
+import org.bipj.core.replay.ChoiceFolder;
 import org.bipj.shm.board.Board;
 import org.bipj.shm.board.BoardFile;
 import org.bipj.shm.board.BoardView;
@@ -88,6 +89,8 @@ public final class ShmSession implements AutoCloseable {
     private String checks;
     /** Of ranks that are threads, by rank. */
     private final SortedMap<Integer, ThreadJob> threads = new TreeMap<>();
+    /** Where the choices of ranks that are threads are recorded, or replayed from; null: neither. */
+    private ChoiceFolder choices;
     /** Made when first needed: mapping the board would slow down the start of a job. */
     private Questions questions;
 
@@ -298,6 +301,11 @@ public final class ShmSession implements AutoCloseable {
         checks = words;
     }
 
+    /** Says where choices of ranks that are threads are recorded, or replayed from; before their jobs are made. Null: neither. */
+    public void record(ChoiceFolder folder) {
+        choices = folder;
+    }
+
     /** By what other jobs name this one, see {@link Connections#address}. */
     public String address() {
         return address;
@@ -335,7 +343,7 @@ public final class ShmSession implements AutoCloseable {
             throw new IllegalStateException("the ranks of this job are processes: they join by their environment");
         }
         ThreadJob job = new ThreadJob(
-                rank, application, crowded, store, (Board) board, address, parents, payloads, handler, checks);
+                rank, application, crowded, store, (Board) board, address, parents, payloads, handler, checks, choices);
         threads.put(rank, job);
         return job;
     }

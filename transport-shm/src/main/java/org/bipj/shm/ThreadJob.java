@@ -4,6 +4,7 @@ import org.bipj.core.job.Application;
 import org.bipj.core.job.Connections;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.runtime.RankCounts;
+import org.bipj.core.replay.ChoiceFolder;
 import org.bipj.shm.board.Board;
 import org.bipj.shm.figures.FigureSource;
 import org.bipj.shm.job.Binding;
@@ -19,6 +20,8 @@ final class ThreadJob extends BoardJob {
     private final String checks;
     /** The thread that has initialised the library; null before. */
     private volatile Thread opener;
+    /** Where its choices are recorded, or replayed from; null: neither. */
+    private final ChoiceFolder choices;
 
     ThreadJob(
             int rank,
@@ -30,12 +33,14 @@ final class ThreadJob extends BoardJob {
             Connections.Parents parents,
             SharedPayloads.Tables payloads,
             ShmSession.AbortHandler handler,
-            String checks) {
+            String checks,
+            ChoiceFolder choices) {
         super(rank, crowded, store, board, address, parents);
         this.application = application;
         this.payloads = payloads;
         this.handler = handler;
         this.checks = checks;
+        this.choices = choices;
     }
 
     @Override
@@ -68,6 +73,11 @@ final class ThreadJob extends BoardJob {
     @Override
     public String checks() {
         return checks != null ? checks : super.checks();
+    }
+
+    @Override
+    public ChoiceFolder choiceFolder() {
+        return choices;
     }
 
     @Override

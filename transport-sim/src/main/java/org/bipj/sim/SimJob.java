@@ -8,6 +8,7 @@ import org.bipj.core.job.Connections;
 import org.bipj.core.job.Job;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PortException;
+import org.bipj.core.replay.ChoiceFolder;
 import org.bipj.sim.kernel.Fiber;
 import org.bipj.sim.kernel.FiberLock;
 import org.bipj.sim.kernel.Processor;
@@ -213,6 +214,12 @@ final class SimJob implements Job {
     @Override
     public Choices choices() {
         return session.choices();
+    }
+
+    /** Jobs that ranks have started are not recorded. */
+    @Override
+    public ChoiceFolder choiceFolder() {
+        return world.number() == 0 ? session.choiceFolder() : null;
     }
 
     /** Ranks of other jobs have no memory of this one. */

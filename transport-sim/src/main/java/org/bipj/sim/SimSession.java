@@ -19,6 +19,7 @@ import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
 import org.bipj.core.job.SpawnRequest;
 import org.bipj.core.nic.PortException;
+import org.bipj.core.replay.ChoiceFolder;
 import org.bipj.sim.ip.IpHost;
 import org.bipj.sim.kernel.DeadlockException;
 import org.bipj.sim.kernel.Event;
@@ -134,6 +135,9 @@ public final class SimSession implements AutoCloseable {
     private long limitPs;
 
     private Choices choices;
+    /** Null: choices are neither recorded nor replayed. */
+    private ChoiceFolder choiceFolder;
+
     private IntConsumer body;
     private boolean completed;
     private boolean servesThreads;
@@ -540,6 +544,15 @@ public final class SimSession implements AutoCloseable {
     public void decideBy(Choices decider, BooleanSupplier atStandstill) {
         choices = decider;
         fibers.atStandstill(atStandstill);
+    }
+
+    /** Says where the ranks' choices are recorded, or replayed from; before the run. Null: neither. */
+    public void record(ChoiceFolder folder) {
+        choiceFolder = folder;
+    }
+
+    ChoiceFolder choiceFolder() {
+        return choiceFolder;
     }
 
     Choices choices() {

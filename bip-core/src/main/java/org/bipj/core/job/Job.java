@@ -3,6 +3,7 @@ package org.bipj.core.job;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.locks.ReentrantLock;
 import org.bipj.core.nic.NicPort;
+import org.bipj.core.replay.ChoiceFolder;
 import org.jspecify.annotations.Nullable;
 
 /** The membership of one rank in a job. */
@@ -154,6 +155,11 @@ public interface Job {
 
     /** Who decides what MPI leaves open; null: whatever comes first counts. */
     default @Nullable Choices choices() {
+        return null;
+    }
+
+    /** Where the rank's choices are recorded, or replayed from; null: neither. */
+    default @Nullable ChoiceFolder choiceFolder() {
         return null;
     }
 

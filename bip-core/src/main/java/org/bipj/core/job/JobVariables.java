@@ -1,5 +1,7 @@
 package org.bipj.core.job;
 
+import java.nio.file.Path;
+import org.bipj.core.replay.ChoiceFolder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +20,12 @@ public final class JobVariables {
 
     /** System property with the same meaning, for ranks in a JVM that runs already. Not set: calls are not checked. */
     public static final String CHECK_PROPERTY = "bipj.check";
+
+    /** Environment variable with the folder in which a rank that is a process records its choices: see {@link Job#choiceFolder}. Not set: it does not. */
+    public static final String RECORD = "BIPJ_RECORD";
+
+    /** Environment variable with the folder whose choices a rank that is a process replays. Not set: it does not. */
+    public static final String REPLAY = "BIPJ_REPLAY";
 
     /** Environment variable with the names and the ranks of process sets: see {@link ProcessSets}. Not set: there are none. */
     public static final String PSETS = "BIPJ_PSETS";
@@ -62,6 +70,15 @@ public final class JobVariables {
     /** The value of a variable in this process's environment; null if it is not set. */
     public static @Nullable String value(String name) {
         return System.getenv(name);
+    }
+
+    /** The folder that {@link #RECORD} or {@link #REPLAY} names; null if neither is set. */
+    public static @Nullable ChoiceFolder choiceFolder() {
+        String replayed = value(REPLAY);
+        String recorded = value(RECORD);
+        return replayed != null
+                ? new ChoiceFolder(Path.of(replayed), true)
+                : recorded != null ? new ChoiceFolder(Path.of(recorded), false) : null;
     }
 
     /** The value of a system property of this JVM; null if it is not set. */
