@@ -2,14 +2,14 @@ package mpi;
 
 import java.util.Arrays;
 import java.util.function.Supplier;
-import org.bipj.mpi.engine.OpenChoices;
+import org.bipj.mpi.engine.FreeChoices;
 import org.jspecify.annotations.Nullable;
 
 /** {@link RequestCalls} that listeners see. Those that return no status ask for it, too, since listeners want it. */
 final class ListeningRequests extends RequestCalls {
     private final Listening listening;
 
-    ListeningRequests(Listening listening, @Nullable OpenChoices open) {
+    ListeningRequests(Listening listening, @Nullable FreeChoices open) {
         super(open);
         this.listening = listening;
     }

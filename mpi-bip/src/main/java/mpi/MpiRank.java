@@ -435,7 +435,7 @@ public final class MpiRank {
             calls = listening.calls();
             Request.listen(job, calls.requests());
             listening.initialized();
-        } else if (choices != null) {
+        } else if (engine.receiving().open() != null) {
             calls = new Calls(new RequestCalls(engine.receiving().open()), calls.forms());
             Request.listen(job, calls.requests());
         }

@@ -3,8 +3,11 @@ package mpi;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.bipj.core.replay.ChoiceWord.Call;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.comm.CommCore;
+import org.bipj.mpi.engine.FreeChoices;
+import org.bipj.mpi.engine.LoggedChoices;
 import org.bipj.mpi.engine.OpenChoices;
 import org.jspecify.annotations.Nullable;
 
@@ -18,9 +21,11 @@ class RequestCalls {
         this(null);
     }
 
-    /** Calls of a rank whose runs are explored; null: they are not. */
-    RequestCalls(@Nullable OpenChoices open) {
-        completions = open == null ? new Completions() : new Chosen(open);
+    /** Calls of a rank whose runs are explored, recorded or replayed; null: they are not. */
+    RequestCalls(@Nullable FreeChoices open) {
+        completions = open instanceof OpenChoices explored
+                ? new Chosen(explored)
+                : open instanceof LoggedChoices log ? new Logged(log) : new Completions();
     }
 
     Status waitStatus(Request request, String method) {
@@ -462,6 +467,169 @@ class RequestCalls {
         @Override
         int[] findSome(@Nullable Request[] requests) {
             return some;
+        }
+    }
+
+    /** The same where it is recorded which tests succeed, and which requests of several a call ends, or done as it was recorded. */
+    private static final class Logged extends Completions {
+        private final LoggedChoices log;
+        private int[] some = {};
+
+        Logged(LoggedChoices log) {
+            this.log = log;
+        }
+
+        @Override
+        boolean isComplete(Request request) {
+            request.checkCaller();
+            if (!request.isActive()) {
+                return true;
+            }
+            return switch (log.result(Call.TEST)) {
+                case OPEN -> seen(Call.TEST, super.isComplete(request));
+                case FAILS -> fail(request);
+                case SUCCEEDS -> await(request, request);
+            };
+        }
+
+        @Override
+        boolean allComplete(@Nullable Request[] requests) {
+            Request any = anyOf(requests);
+            if (any == null) {
+                return true;
+            }
+            any.checkCaller();
+            return switch (log.result(Call.TEST_ALL)) {
+                case OPEN -> {
+                    boolean complete = true;
+                    for (Request request : requests) {
+                        complete &= isNull(request) || super.isComplete(request);
+                    }
+                    yield seen(Call.TEST_ALL, complete);
+                }
+                case FAILS -> fail(any);
+                case SUCCEEDS -> {
+                    for (Request request : requests) {
+                        if (!isNull(request)) {
+                            await(any, request);
+                        }
+                    }
+                    yield true;
+                }
+            };
+        }
+
+        @Override
+        int testOne(@Nullable Request[] requests) {
+            return one(Call.TEST_ANY, requests, "testAny");
+        }
+
+        @Override
+        int awaitOne(String method, @Nullable Request[] requests) {
+            return one(Call.WAIT_ANY, requests, method);
+        }
+
+        @Override
+        int testSome(@Nullable Request[] requests) {
+            return some(Call.TEST_SOME, requests, "testSome");
+        }
+
+        @Override
+        int awaitSome(String method, @Nullable Request[] requests) {
+            return some(Call.WAIT_SOME, requests, method);
+        }
+
+        @Override
+        int[] findSome(@Nullable Request[] requests) {
+            return some;
+        }
+
+        private int one(Call call, @Nullable Request[] requests, String method) {
+            Request any = anyOf(requests);
+            if (any == null) {
+                return UNDEFINED;
+            }
+            any.checkCaller();
+            switch (log.result(call)) {
+                case OPEN -> {
+                    int at = call == Call.WAIT_ANY ? super.awaitOne(method, requests) : super.testOne(requests);
+                    if (at >= 0) {
+                        log.succeeded(call, at);
+                    } else {
+                        log.failed(call);
+                    }
+                    return at;
+                }
+                case FAILS -> {
+                    fail(any);
+                    return UNDEFINED;
+                }
+                case SUCCEEDS -> awaitRecorded(any, requests, call);
+            }
+            return log.positions()[0];
+        }
+
+        /** The first position of those that end, or UNDEFINED. */
+        private int some(Call call, @Nullable Request[] requests, String method) {
+            Request any = anyOf(requests);
+            if (any == null) {
+                return UNDEFINED;
+            }
+            any.checkCaller();
+            switch (log.result(call)) {
+                case OPEN -> {
+                    int at = call == Call.WAIT_SOME ? super.awaitOne(method, requests) : super.testOne(requests);
+                    if (at < 0) {
+                        log.failed(call);
+                        return at;
+                    }
+                    some = super.findSome(requests);
+                    log.ended(call, some);
+                }
+                case FAILS -> {
+                    fail(any);
+                    return UNDEFINED;
+                }
+                case SUCCEEDS -> {
+                    awaitRecorded(any, requests, call);
+                    some = log.positions();
+                }
+            }
+            return some[0];
+        }
+
+        private void awaitRecorded(Request any, @Nullable Request[] requests, Call call) {
+            for (int at : log.positions()) {
+                Request request = at < requests.length ? requests[at] : null;
+                if (request == null || isNull(request)) {
+                    log.differs(call.words() + ", of which requests[" + at + "] is not active,");
+                } else {
+                    request.settle();
+                    await(any, request);
+                }
+            }
+        }
+
+        private boolean seen(Call call, boolean success) {
+            if (success) {
+                log.succeeded(call, 0);
+            } else {
+                log.failed(call);
+            }
+            return success;
+        }
+
+        /** Others may wait for what this rank does in its calls. */
+        private static boolean fail(Request request) {
+            request.progress();
+            return false;
+        }
+
+        private static boolean await(Request pacing, Request request) {
+            for (int fruitless = 0; !request.isOver(); ) {
+                fruitless = pacing.advance(fruitless);
+            }
+            return true;
         }
     }
 }

@@ -103,7 +103,7 @@ public final class Engine {
         copied = ops.newPayload();
         copy = ops.newPayload();
         SelfMessages toSelf = new SelfMessages(parts);
-        receiving = new Receiving(parts, toSelf);
+        receiving = new Receiving(parts, toSelf, before == null ? null : before.receiving);
         sending = new Sending(parts, toSelf, receiving);
         buffered = new BufferedSends(parts, sending);
         replacing = new ReplacingExchange(parts, sending, receiving);
@@ -352,6 +352,9 @@ public final class Engine {
     public void awaitOthers(Runnable barrier, @Nullable IntPredicate others) {
         outstanding.enter(Outstanding.Phase.FINISHES_SENDS);
         if (others == null) {
+            if (receiving.open() != null) {
+                receiving.open().finishes();
+            }
             progress.enter();
             receiving.finish();
             progress.exit();
@@ -484,6 +487,9 @@ public final class Engine {
         progress.enter();
         try {
             runtime.rest(Client.MPI);
+            if (receiving.open() != null) {
+                receiving.open().end();
+            }
         } finally {
             progress.exit();
         }

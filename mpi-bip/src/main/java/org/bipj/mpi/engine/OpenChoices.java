@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * a test or probe finds what is there. {@link Choices} decides when no rank can go on; what it has decided is done as the rank makes
  * progress, which makes this an operation in the background that never ends. Loaded only there.
  */
-public final class OpenChoices extends Background implements Choices.Source {
+public final class OpenChoices extends Background implements FreeChoices, Choices.Source {
     /** The most operations of whose subsets any may be what a call ends. */
     private static final int MOST_SUBSETS_OF = 10;
 
@@ -79,13 +79,15 @@ public final class OpenChoices extends Background implements Choices.Source {
     }
 
     /** From now on the rank's choices are asked for. */
-    void attach() {
+    @Override
+    public void attach() {
         progress.matchByDecisions();
         progress.start(this);
         choices.attach(self, this);
     }
 
-    Matcher newMatcher(int context, int worldSize) {
+    @Override
+    public Matcher newMatcher(int context, int worldSize) {
         if (context % 2 == 1) {
             return new Matcher(worldSize);
         }
@@ -106,8 +108,8 @@ public final class OpenChoices extends Background implements Choices.Source {
         return rank + "receive " + number;
     }
 
-    /** The program sends a message. */
-    void sends(int context, int dest) {
+    @Override
+    public void sends(int context, int dest) {
         String to = "message to rank " + dest + " in context " + context;
         names(to, "send");
     }
@@ -234,14 +236,27 @@ public final class OpenChoices extends Background implements Choices.Source {
         }
     }
 
-    /** An operation is cancelled: whether it has taken place is not decided. */
-    void cancels() {
+    /** Whether the receive has taken place is not decided. */
+    @Override
+    public boolean cancels(PostedRecv receive, BooleanSupplier withdraw) {
+        cancelsSend();
+        return withdraw.getAsBoolean();
+    }
+
+    @Override
+    public void cancelsSend() {
         choices.leavesOut("whether a cancelled operation has taken place before");
     }
 
+    @Override
+    public boolean copies(int dest, int tag, long bytes) {
+        return choices.buffers() == Choices.Buffers.ALL;
+    }
+
     /** A probe that waits has found a message: later ones find it too. */
-    void found(Matcher in, Unexpected message) {
-        if (in instanceof ChoosingMatcher matcher) {
+    @Override
+    public void found(Matcher in, int source, int tag, Unexpected message, boolean isTaken) {
+        if (!isTaken && in instanceof ChoosingMatcher matcher) {
             matcher.show(message, false);
         }
     }
@@ -250,7 +265,8 @@ public final class OpenChoices extends Background implements Choices.Source {
     // ---------------------------------------------------------------------------
 
     /** Waits until it is decided whether a probe finds a message; true if it does. */
-    boolean awaitPoll(Matcher of, int source, int tag) {
+    @Override
+    public boolean awaitPoll(Matcher of, int source, int tag) {
         return awaitPoll(all -> {
             addFound(all, "probe finds", of, source, tag, this::succeed);
             return of instanceof ChoosingMatcher matcher

@@ -1,6 +1,7 @@
 package org.bipj.mpi.engine;
 
 import java.util.Arrays;
+import java.util.function.Consumer;
 import org.bipj.core.channel.Channel;
 import org.bipj.core.channel.SendOp;
 import org.bipj.core.nic.HostTime;
@@ -35,6 +36,9 @@ public class Progress {
     private boolean decides;
     /** The send that a call waits for; null: none. */
     private @Nullable SendOp awaited;
+    /** Hears of each send that a call waits for, and then of null; null: nobody does. */
+    private @Nullable Consumer<@Nullable SendOp> sendWatch;
+
     /** True while a call waits for a thread of the program. */
     private boolean awaitsThread;
 
@@ -271,6 +275,9 @@ public class Progress {
 
     private void awaitAlone(SendOp op, @Nullable WaitWatch watch) {
         awaited = op;
+        if (sendWatch != null) {
+            sendWatch.accept(op);
+        }
         try {
             for (int fruitless = 0; !op.isDone(); ) {
                 if (watch != null) {
@@ -281,6 +288,15 @@ public class Progress {
         } finally {
             awaited = null;
         }
+        // Not where the rank is ended in its wait.
+        if (sendWatch != null) {
+            sendWatch.accept(null);
+        }
+    }
+
+    /** Shows someone each send that a call waits for, and then null. */
+    void watchSends(Consumer<@Nullable SendOp> watch) {
+        sendWatch = watch;
     }
 
     /** The send that a call waits for, for reports; null if there is none. */

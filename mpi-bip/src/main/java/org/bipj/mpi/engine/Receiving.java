@@ -9,12 +9,14 @@ import org.bipj.core.channel.Arrival;
 import org.bipj.core.channel.Channel;
 import org.bipj.core.channel.ChannelClient;
 import org.bipj.core.job.Choices;
+import org.bipj.core.job.Job;
 import org.bipj.core.nic.HostTime;
 import org.bipj.core.nic.HostWork;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.core.protocol.CreditWindow;
+import org.bipj.core.replay.ChoiceFolder;
 import org.bipj.mpi.call.BufferChecks;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
@@ -24,6 +26,7 @@ import org.bipj.mpi.match.ChoosingMatcher;
 import org.bipj.mpi.match.Envelope;
 import org.bipj.mpi.match.Matcher;
 import org.bipj.mpi.match.PostedRecv;
+import org.bipj.mpi.match.ReplayingMatcher;
 import org.bipj.mpi.match.Unexpected;
 import org.bipj.mpi.match.UnexpectedPool;
 import org.bipj.mpi.match.WatchedRecv;
@@ -60,8 +63,8 @@ public final class Receiving implements ChannelClient {
     /** Whether {@link Progress#mayCopyOnOtherThread} holds. */
     private final boolean otherThreadsCopy;
 
-    /** Null unless runs are explored. */
-    private final @Nullable OpenChoices open;
+    /** Null in a plain run. */
+    private final @Nullable FreeChoices open;
 
     private final PostedRecv quick;
     /** A receive that is not in use, for the next one: where one receive at a time is under way the pool is not needed. */
@@ -97,7 +100,12 @@ public final class Receiving implements ChannelClient {
     private int probedSource;
     private int probedTag;
 
-    Receiving(EngineParts parts, SelfMessages toSelf) {
+    /**
+     * The receiving side of an engine.
+     *
+     * @param before of the rank's last engine; null if it had none
+     */
+    Receiving(EngineParts parts, SelfMessages toSelf, @Nullable Receiving before) {
         channel = parts.channel();
         port = parts.port();
         time = parts.time();
@@ -108,15 +116,28 @@ public final class Receiving implements ChannelClient {
         this.toSelf = toSelf;
         alone = progress.isAlone();
         otherThreadsCopy = progress.mayCopyOnOtherThread();
-        Choices choices = parts.job().choices();
-        open = choices == null ? null : new OpenChoices(choices, progress, this, self);
+        open = choices(parts.job(), before == null ? null : before.open);
         quick = ops.newReceive();
         int looks = parts.job().isCrowded() ? QUICK_LOOKS_CROWDED : QUICK_LOOKS;
         quickLooks = alone && channel.receivesDirectly() ? looks : 0;
     }
 
-    /** What MPI leaves open at this rank; null unless runs are explored. */
-    public @Nullable OpenChoices open() {
+    private @Nullable FreeChoices choices(Job job, @Nullable FreeChoices before) {
+        Choices explored = job.choices();
+        if (explored != null) {
+            return new OpenChoices(explored, progress, this, self);
+        }
+        ChoiceFolder folder = job.choiceFolder();
+        if (folder == null) {
+            return null;
+        }
+        return folder.isReplayed()
+                ? new ReplayedChoices(job, folder, progress, this::take, before)
+                : new RecordedChoices(job, folder, progress, before);
+    }
+
+    /** What MPI leaves open at this rank; null in a plain run. */
+    public @Nullable FreeChoices open() {
         return open;
     }
 
@@ -295,7 +316,7 @@ public final class Receiving implements ChannelClient {
 
     private void match(PostedRecv op, int context, Matcher matcher, int source, int tag) {
         op.want(matcher, source, tag);
-        Unexpected message = matcher.find(source, tag);
+        Unexpected message = matcher.find(op);
         if (message == null) {
             TimelineMarks.wanted(context, source, tag);
             checkSource(source);
@@ -348,6 +369,11 @@ public final class Receiving implements ChannelClient {
         assert matcher != null : "a posted receive has a matcher";
         matcher.withdraw(match.receive());
         matcher.take(match.message());
+        deliver(match.message(), match.receive());
+    }
+
+    /** A receive takes a message that has come, as the recording has it. */
+    private void take(ReplayingMatcher.Match match) {
         deliver(match.message(), match.receive());
     }
 
@@ -584,13 +610,16 @@ public final class Receiving implements ChannelClient {
 
     /** Waits for a message without receiving it. */
     public Unexpected awaitProbe(int context, int source, int tag, boolean take) {
-        Unexpected message = look(context, source, tag, take);
-        TimelineMarks.wanted(context, source, tag);
         probedContext = context;
         probedSource = source;
         probedTag = tag;
         probing = true;
         try {
+            if (open != null) {
+                open.awaitProbe(matcher(context), source, tag);
+            }
+            Unexpected message = look(context, source, tag, take);
+            TimelineMarks.wanted(context, source, tag);
             for (int fruitless = 0; message == null; message = look(context, source, tag, take)) {
                 if (source != self || !alone || open != null) {
                     fruitless = progress.advance(fruitless);
@@ -598,8 +627,8 @@ public final class Receiving implements ChannelClient {
                     throw Deadlock.ofProbe(self, tag);
                 }
             }
-            if (open != null && !take) {
-                open.found(matcher(context), message);
+            if (open != null) {
+                open.found(matcher(context), source, tag, message, take);
             }
             return message;
         } finally {
@@ -799,9 +828,10 @@ public final class Receiving implements ChannelClient {
 
     /** Takes a receive back; false if a message has matched it already. */
     public boolean cancel(PostedRecv op) {
-        if (open != null) {
-            open.cancels();
-        }
+        return open == null ? withdraw(op) : open.cancels(op, () -> withdraw(op));
+    }
+
+    private boolean withdraw(PostedRecv op) {
         progress.enter();
         try {
             if (op.matcher() == null || !op.matcher().withdraw(op)) {

@@ -4,7 +4,6 @@ import java.lang.foreign.MemorySegment;
 import org.bipj.core.channel.Channel;
 import org.bipj.core.channel.Multicasts;
 import org.bipj.core.channel.SendOp;
-import org.bipj.core.job.Choices;
 import org.bipj.core.nic.HostTime;
 import org.bipj.core.nic.HostWork;
 import org.bipj.core.payload.Data;
@@ -45,8 +44,8 @@ public final class Sending {
     /** True if messages carry the signatures of their data. */
     private final boolean signs;
 
-    /** Standard sends of the program end at once: a copy is sent that nobody waits for. */
-    private final boolean copies;
+    /** Null in a plain run. */
+    private final @Nullable FreeChoices open;
 
     private final Payload scratch;
 
@@ -74,7 +73,7 @@ public final class Sending {
         otherThreadsCopy = progress.mayCopyOnOtherThread();
         signs = parts.checksTypes();
         scratch = ops.newPayload();
-        copies = choices != null && choices.buffers() == Choices.Buffers.ALL;
+        open = receiving.open();
     }
 
     /** Sends and returns when the buffer may be used again; synchronous: when the receive has started. */
@@ -104,7 +103,7 @@ public final class Sending {
             }
             channel.progress();
             op = start(context, dest, tag, synchronous, data);
-            if (!op.isDone() && dest == self && alone && receiving.open() == null) {
+            if (!op.isDone() && dest == self && alone && open == null) {
                 long bytes = op.size();
                 toSelf.withdraw(receiving.matcher(context), op);
                 ops.give(op);
@@ -219,12 +218,13 @@ public final class Sending {
     /** Starts a send; called under the lock. */
     SendOp start(int context, int dest, int tag, boolean synchronous, Data data) {
         charge();
-        if (receiving.open() != null && context % 2 == 0) {
-            receiving.open().sends(context, dest);
+        if (open != null && context % 2 == 0) {
+            open.sends(context, dest);
         }
         SendOp op = ops.takeSend();
         op.set(data);
-        boolean isCopy = copies && !synchronous && context % 2 == 0;
+        // A copy that nobody waits for.
+        boolean isCopy = open != null && !synchronous && context % 2 == 0 && open.copies(dest, tag, op.size());
         if (isCopy) {
             byte[] copy = new byte[Math.toIntExact(op.size())];
             op.copyOut(0, MemorySegment.ofArray(copy), 0, op.size());
@@ -265,9 +265,8 @@ public final class Sending {
 
     /** Takes a send back; false if something of it has gone out already. */
     public boolean cancel(int context, SendOp op) {
-        OpenChoices open = receiving.open();
         if (open != null) {
-            open.cancels();
+            open.cancelsSend();
         }
         TimelineMarks.withdrawn(context);
         progress.enter();
@@ -284,9 +283,8 @@ public final class Sending {
      * @return true if it is cancelled already; false if it is too late, or if the receiver decides
      */
     public boolean withdraw(int context, SendOp op) {
-        OpenChoices open = receiving.open();
         if (open != null) {
-            open.cancels();
+            open.cancelsSend();
         }
         TimelineMarks.withdrawn(context);
         progress.enter();

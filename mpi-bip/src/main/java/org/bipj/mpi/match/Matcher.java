@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Invariant: no posted receive matches a message in the unexpected queue. An arriving message is compared with the posted
  * receives, a new receive with the unexpected messages.
  */
-public sealed class Matcher permits ChoosingMatcher {
+public sealed class Matcher permits ChoosingMatcher, RecordingMatcher, ReplayingMatcher {
     private final ExpectedQueue fromAny = new ExpectedQueue();
     /** By source; shorter than the sources are where jobs have been attached. */
     private @Nullable ExpectedQueue[] fromSource;
@@ -76,6 +76,11 @@ public sealed class Matcher permits ChoosingMatcher {
         return unexpecteds == 0 ? null : unexpected.first(source, tag);
     }
 
+    /** The unexpected message that a receive takes, which is posted otherwise; null if there is none. */
+    public @Nullable Unexpected find(PostedRecv receive) {
+        return find(receive.wantedSource, receive.wantedTag);
+    }
+
     /** The oldest unexpected message of this source with a negative tag other than this one; null if there is none. */
     public @Nullable Unexpected findOther(int source, int tag) {
         return unexpecteds == 0 ? null : unexpected.firstOther(source, tag);
@@ -132,6 +137,11 @@ public sealed class Matcher permits ChoosingMatcher {
     /** Posts a receive for which {@link #find} found nothing. */
     public void post(PostedRecv receive) {
         receive.order = orders++;
+        enqueue(receive);
+    }
+
+    /** Posts a receive that has its order already, which is later than those of all posted ones with the same source. */
+    final void enqueue(PostedRecv receive) {
         specifics += receive.wantedSource == PostedRecv.ANY ? 0 : 1;
         queueOf(receive).add(receive);
     }

@@ -23,6 +23,8 @@ public sealed class PostedRecv extends RecvOp permits WatchedRecv {
     int wantedTag;
     /** Order of posting in the context: between a receive from one source and one from any, the older one matches. */
     long order;
+    /** Where it is recorded; of a receive from any rank in a job whose choices are recorded. */
+    long place;
 
     @Nullable
     PostedRecv previous;

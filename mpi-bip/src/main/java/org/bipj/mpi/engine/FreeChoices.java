@@ -1,0 +1,47 @@
+package org.bipj.mpi.engine;
+
+import java.util.function.BooleanSupplier;
+import org.bipj.mpi.match.Matcher;
+import org.bipj.mpi.match.PostedRecv;
+import org.bipj.mpi.match.Unexpected;
+
+/**
+ * What MPI leaves open at one rank, where it does not just happen: runs are explored, recorded or replayed. {@code RequestCalls} of the
+ * facade asks the classes themselves what tests do. A plain run has none.
+ */
+public interface FreeChoices {
+    /** The matcher of a context. */
+    Matcher newMatcher(int context, int worldSize);
+
+    /** The rank's messages can arrive from now on. */
+    default void attach() {}
+
+    /** A probe that does not wait: true if it finds a message. A look for one finds the same then. */
+    boolean awaitPoll(Matcher of, int source, int tag);
+
+    /** A probe is about to wait for a message. */
+    default void awaitProbe(Matcher of, int source, int tag) {}
+
+    /** A probe has waited for a message. */
+    default void found(Matcher in, int source, int tag, Unexpected message, boolean isTaken) {}
+
+    /** The program sends a message. */
+    default void sends(int context, int dest) {}
+
+    /** True if a standard send that cannot leave at once is copied, and ends at once. */
+    default boolean copies(int dest, int tag, long bytes) {
+        return false;
+    }
+
+    /** A receive is cancelled: true if no message has matched it. */
+    boolean cancels(PostedRecv receive, BooleanSupplier withdraw);
+
+    /** A send is cancelled. */
+    default void cancelsSend() {}
+
+    /** The rank makes no more choices before it closes MPI. */
+    default void finishes() {}
+
+    /** MPI is closed. */
+    default void end() {}
+}
