@@ -62,10 +62,18 @@ public final class Locks {
     }
 
     private void beginLock(int target, boolean exclusive) {
+        WindowControl control = shape.control(target);
+        WindowTurns turns = control == null ? null : shape.turns();
+        if (turns != null) {
+            turns.awaitLock(target, control);
+        }
         rma.enter();
         try {
-            if (shape.control(target) != null) {
-                shape.control(target).enqueue();
+            if (control != null) {
+                control.enqueue();
+                if (turns != null) {
+                    turns.asked(target, control);
+                }
             } else if (target == shape.rank() && !own.isServedInTurn()) {
                 notices.granted = false;
                 own.lockForSelf(exclusive);

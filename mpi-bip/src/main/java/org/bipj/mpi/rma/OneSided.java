@@ -22,11 +22,13 @@ import org.bipj.core.payload.Data;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.SegmentCache;
 import org.bipj.core.payload.TypeLayout;
+import org.bipj.core.replay.ChoiceFolder;
 import org.bipj.core.runtime.Client;
 import org.bipj.core.runtime.ProgressLock;
 import org.bipj.core.runtime.RankRuntime;
 import org.bipj.core.runtime.ThreadGuard;
 import org.bipj.core.runtime.Threads;
+import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.engine.Engine;
 import org.bipj.mpi.engine.OpenChoices;
 import org.jspecify.annotations.Nullable;
@@ -53,10 +55,15 @@ public final class OneSided implements ChannelClient {
     private final @Nullable OpenChoices choices;
 
     private final Map<Integer, Target> windows = new HashMap<>();
+    /** How many windows there were, by their members. */
+    private final Map<String, Integer> made = new HashMap<>();
     /** Messages that cannot be served yet, by peer; null where a peer has had none. */
     private Queue<Incoming>[] inboxes;
     /** By peer: the last message in its queue. */
     private Incoming[] last;
+    /** Accumulates wait for their recorded turns. */
+    private final boolean replays;
+
     /** How many messages wait in all queues. */
     private int waiting;
 
@@ -81,6 +88,8 @@ public final class OneSided implements ChannelClient {
         inboxes = new Queue[port.size()];
         last = new Incoming[port.size()];
         shortSend = new SendOp(cache);
+        ChoiceFolder folder = runtime.job().choiceFolder();
+        replays = folder != null && folder.isReplayed();
         channel = runtime.channel(Client.ONE_SIDED, null);
         scratch = new byte[Math.max(1, channel.eagerLimit())];
         scratchMemory = MemorySegment.ofArray(scratch);
@@ -98,7 +107,9 @@ public final class OneSided implements ChannelClient {
         RankRuntime runtime = RankRuntime.join(engine.job(), Client.ONE_SIDED, threads);
         runtime.lock().enter();
         try {
-            return new OneSided(runtime, engine.receiving().open());
+            OpenChoices explored =
+                    engine.receiving().open() instanceof OpenChoices choices ? choices : null;
+            return new OneSided(runtime, explored);
         } finally {
             runtime.lock().exit();
         }
@@ -365,7 +376,8 @@ public final class OneSided implements ChannelClient {
             Pending one = awaiting(MessageKind.handle(envelope));
             one.copyIn(memory, at, 0, length);
             one.end();
-        } else if (kind != MessageKind.ANNOUNCED && isEmpty(peer) && !isHeld(peer, envelope)) {
+        } else if (kind != MessageKind.ANNOUNCED && isEmpty(peer) && !isHeld(peer, envelope, memory, at)
+                || overtakes(peer, kind)) {
             serve(peer, envelope, memory, at, null);
         } else {
             MemorySegment copy = MemorySegment.ofArray(new byte[length]);
@@ -399,13 +411,45 @@ public final class OneSided implements ChannelClient {
     }
 
     /**
-     * True for the end of an epoch while something that its origin has got is still leaving the window: whoever learns of the
+     * True for an accumulate before its recorded turn, and for the end of an epoch while something that its origin has got is still leaving the window: whoever learns of the
      * end may change the window at once.
      */
-    private boolean isHeld(int peer, long envelope) {
-        int kind = MessageKind.kind(envelope);
-        return (kind == MessageKind.COMPLETE || kind == MessageKind.UNLOCK)
-                && window(envelope).isReplying(peer);
+    private boolean isHeld(int peer, long envelope, MemorySegment memory, long at) {
+        return switch (MessageKind.kind(envelope)) {
+            case MessageKind.COMPLETE, MessageKind.UNLOCK -> window(envelope).isReplying(peer);
+            case MessageKind.OPERATION, MessageKind.ANNOUNCED ->
+                window(envelope).awaitsTurn(peer, memory, at);
+            default -> false;
+        };
+    }
+
+    /**
+     * True for an answer behind an accumulate that is held until its recorded turn: what has been asked here may be needed for that to
+     * come. Answers stay in order.
+     */
+    private boolean overtakes(int peer, int kind) {
+        return replays
+                && isAnswer(kind)
+                && inboxes[peer].stream().noneMatch(one -> isAnswer(MessageKind.kind(one.envelope)));
+    }
+
+    private static boolean isAnswer(int kind) {
+        return kind == MessageKind.DONE || kind == MessageKind.REFUSED;
+    }
+
+    /** The order of turns of a window that is being made; null where it is neither recorded nor replayed. */
+    @Nullable
+    WindowTurns turns(CommCore core) {
+        ChoiceFolder folder = runtime.job().choiceFolder();
+        if (folder == null) {
+            return null;
+        }
+        int[] members = new int[core.size()];
+        Arrays.setAll(members, core::world);
+        // All of them make the windows that they have in common in the same order.
+        String ofMembers = Integer.toHexString(Arrays.hashCode(members));
+        int number = made.merge(ofMembers, 1, Integer::sum);
+        return new WindowTurns(port, this::await, core, folder, ofMembers + "-" + number);
     }
 
     private boolean isEmpty(int peer) {
@@ -481,9 +525,11 @@ public final class OneSided implements ChannelClient {
                 moved++;
             }
         }
-        if (waiting > 0) {
+        // An accumulate may have been the turn before that of another peer's.
+        for (int served = 1; waiting > 0 && served > 0; moved += served) {
+            served = 0;
             for (int peer = 0; peer < inboxes.length; peer++) {
-                moved += serveQueued(peer);
+                served += serveQueued(peer);
             }
         }
         for (int i = arriving.size() - 1; i >= 0; i--) {
@@ -497,7 +543,9 @@ public final class OneSided implements ChannelClient {
 
     private int serveQueued(int peer) {
         int served = 0;
-        for (Incoming one = head(peer); one != null && one.isWhole() && !isHeld(peer, one.envelope); one = head(peer)) {
+        for (Incoming one = head(peer);
+                one != null && one.isWhole() && !isHeld(peer, one.envelope, one.bytes, 0);
+                one = head(peer)) {
             if (MessageKind.kind(one.envelope) == MessageKind.ANNOUNCED) {
                 accept(one);
                 if (one.operands == null || !one.operands.isDone()) {

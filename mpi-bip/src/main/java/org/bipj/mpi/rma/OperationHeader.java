@@ -74,6 +74,11 @@ final class OperationHeader {
         }
     }
 
+    /** True for a header of an operation that combines elements with operands. */
+    static boolean isAccumulate(MemorySegment from, long start) {
+        return from.get(JAVA_BYTE, start) >= ACCUMULATE;
+    }
+
     /** Reads a header; returns its length. */
     int read(MemorySegment from, long start) {
         action = from.get(JAVA_BYTE, start);

@@ -47,7 +47,7 @@ class Target {
         memory = shape.isDynamic() ? null : shape.own();
         combiner = new Combiner(rma.cache);
         data = rma.newPayload();
-        locks = new LockQueue(this::granted);
+        locks = new LockQueue(this::granted, shape.turns());
         replying = new int[shape.ranks()];
     }
 
@@ -159,6 +159,12 @@ class Target {
         allReplying--;
     }
 
+    /** True for a message with an accumulate whose recorded turn has not come. */
+    boolean awaitsTurn(int peer, MemorySegment from, long at) {
+        WindowTurns turns = shape.turns();
+        return turns != null && OperationHeader.isAccumulate(from, at) && !turns.mayServe(peer);
+    }
+
     boolean isReplying(int peer) {
         return allReplying > 0 && replying[shape.rankOf(peer)] > 0;
     }
@@ -220,6 +226,10 @@ class Target {
             }
             case OperationHeader.GET -> rma.reply(peer, reply, found, this);
             default -> {
+                WindowTurns turns = shape.turns();
+                if (turns != null) {
+                    turns.served(peer);
+                }
                 @Nullable MemorySegment staged = apart != null ? apart.staged : copy(from, operands, header.operands);
                 if (staged == null) {
                     refuse(peer, handle, RmaErrors.heapFull(shape.rank(), header.data()));

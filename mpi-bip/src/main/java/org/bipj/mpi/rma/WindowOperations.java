@@ -189,12 +189,12 @@ public final class WindowOperations {
                 checkSame(result.bytes(), bytes);
             }
             checkStage(bytes);
-            if (bytes == 0) {
+            if (bytes == 0 || data == null && result == null) {
                 Pending.complete(request);
             } else if (reach(target)) {
+                begin(target);
                 combine(data, result, target, baseType, operation);
-                Pending.complete(request);
-            } else if (data == null && result == null) {
+                end(target);
                 Pending.complete(request);
             } else {
                 int handle = 0;
@@ -212,6 +212,23 @@ public final class WindowOperations {
             }
         } finally {
             rma.exit();
+        }
+    }
+
+    /** An accumulate on memory that this rank reaches has its turn, where that is recorded or replayed. */
+    private void begin(int target) {
+        WindowTurns turns = shape.turns();
+        if (turns != null) {
+            turns.begin(target, shape.control(target));
+        }
+    }
+
+    private void end(int target) {
+        WindowTurns turns = shape.turns();
+        if (turns != null) {
+            turns.end(target, shape.control(target));
+            // A message may have waited for this turn to end.
+            rma.push();
         }
     }
 
@@ -273,8 +290,10 @@ public final class WindowOperations {
             origin.copyOut(0, operandStage, 8, type.size());
             if (reached) {
                 WindowControl control = shape.control(target);
+                begin(target);
                 combiner.swap(
                         memory(), control, elements.offset() + type.runOffset(0), baseType, operandStage, resultStage);
+                end(target);
                 origin.set(result, 0, 1, type);
                 origin.copyIn(resultStage, 0, 0, type.size());
                 origin.clear();

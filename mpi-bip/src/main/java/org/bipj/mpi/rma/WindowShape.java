@@ -19,6 +19,8 @@ final class WindowShape {
     private final WindowControl[] controls;
 
     private final boolean dynamic;
+    /** Null where turns are neither recorded nor replayed. */
+    private final @Nullable WindowTurns turns;
 
     /**
      * Of the arrays each has an element for each rank.
@@ -33,7 +35,8 @@ final class WindowShape {
             @Nullable MemorySegment[] memory,
             WindowControl[] controls,
             boolean dynamic,
-            boolean servesSelf) {
+            boolean servesSelf,
+            @Nullable WindowTurns turns) {
         this.core = core;
         this.number = number;
         this.bytes = bytes;
@@ -42,6 +45,7 @@ final class WindowShape {
         direct = servesSelf ? memory.clone() : memory;
         this.controls = controls;
         this.dynamic = dynamic;
+        this.turns = turns;
         rank = core.rank();
         if (servesSelf) {
             direct[rank] = null;
@@ -79,6 +83,12 @@ final class WindowShape {
     /** True if ranks attach memory to the window, which has none of its own. */
     boolean isDynamic() {
         return dynamic;
+    }
+
+    /** The order of locks and accumulates; null where that is neither recorded nor replayed. */
+    @Nullable
+    WindowTurns turns() {
+        return turns;
     }
 
     long bytes(int target) {
