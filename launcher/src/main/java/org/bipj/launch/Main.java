@@ -22,6 +22,7 @@ import org.bipj.launch.process.RealHosts;
 import org.bipj.launch.profile.ProfileFolder;
 import org.bipj.launch.program.ProgramBuilder;
 import org.bipj.launch.program.RankProgram;
+import org.bipj.launch.program.RecordingFolder;
 import org.bipj.launch.program.StartCache;
 import org.bipj.launch.sharedjvm.ThreadProgram;
 import org.bipj.launch.sharedjvm.ThreadRunner;
@@ -164,6 +165,7 @@ public final class Main {
         if (!options.launches()) {
             return 0;
         }
+        RecordingFolder.prepare(options);
         if (options.mode() != Options.Mode.PROCESS) {
             return launchInOne(options, placement, cache);
         }

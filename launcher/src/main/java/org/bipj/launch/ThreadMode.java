@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.bipj.core.job.JobVariables;
 import org.bipj.launch.command.Help;
+import org.bipj.launch.command.LaunchException;
 import org.bipj.launch.command.OptionParser;
 import org.bipj.launch.command.Options;
 import org.bipj.launch.command.Placement;
@@ -19,6 +20,7 @@ import org.bipj.launch.loader.ClassPath;
 import org.bipj.launch.loader.HostedProgram;
 import org.bipj.launch.program.Java;
 import org.bipj.launch.program.Library;
+import org.bipj.launch.program.RecordingFolder;
 import org.bipj.launch.sharedjvm.ThreadJobMain;
 import org.bipj.launch.sharedjvm.ThreadJobSpec;
 import org.bipj.launch.system.Cores;
@@ -65,6 +67,9 @@ public final class ThreadMode {
         } catch (UsageException e) {
             own.err().println(e.getMessage() + System.lineSeparator() + USAGE);
             return UsageException.EXIT_CODE;
+        } catch (LaunchException e) {
+            own.err().println(e.getMessage());
+            return e.exitCode();
         }
         return 0;
     }
@@ -99,6 +104,7 @@ public final class ThreadMode {
     }
 
     private static void run(Options options) throws IOException, ReflectiveOperationException {
+        RecordingFolder.prepare(options);
         Placement placement = new Placement(options, Cores.OF_PROCESS);
         List<HostedProgram> programs = new ArrayList<>();
         int ranks = 0;

@@ -1,11 +1,13 @@
 package org.bipj.launch.command;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.bipj.core.job.JobVariables;
 import org.bipj.core.job.ProcessSets;
+import org.bipj.core.replay.ChoiceFolder;
 import org.bipj.launch.system.Cores;
 import org.bipj.launch.system.Level;
 import org.bipj.mpi.engine.MpiVariables;
@@ -199,6 +201,13 @@ final class CommandLine {
         program.processSets.add(name);
     }
 
+    void choices(Path folder, boolean isReplayed) {
+        if (options.choiceFolder != null && options.choiceFolder.isReplayed() != isReplayed) {
+            throw new UsageException("--record with --replay: expected one of them");
+        }
+        options.choiceFolder = new ChoiceFolder(folder, isReplayed);
+    }
+
     // ---- what is decided in the end ----------------------------------------------------------------------------
 
     /**
@@ -218,6 +227,11 @@ final class CommandLine {
         if (checks != null) {
             options.checks = checks;
             options.programs.forEach(each -> each.environment.put(JobVariables.CHECK, checks));
+        }
+        if (options.choiceFolder != null && options.mode == Options.Mode.PROCESS) {
+            String name = options.choiceFolder.isReplayed() ? JobVariables.REPLAY : JobVariables.RECORD;
+            String folder = options.choiceFolder.path().toString();
+            options.programs.forEach(each -> each.environment.put(name, folder));
         }
     }
 
@@ -302,6 +316,7 @@ final class CommandLine {
         if (options.hosts != null && options.timeline != null) {
             throw new UsageException("--timeline records jobs of one host only");
         }
+        checkChoices();
     }
 
     /** The hosts of a Slurm allocation, unless options name some, and of {@code --rankfile}. */
@@ -337,6 +352,19 @@ final class CommandLine {
         }
         if (explores || !exploration.triesAll()) {
             options.exploration = exploration;
+        }
+    }
+
+    private void checkChoices() {
+        if (options.choiceFolder == null) {
+            return;
+        }
+        String option = options.choiceFolder.isReplayed() ? "--replay" : "--record";
+        if (options.hosts != null) {
+            throw new UsageException(option + " serves jobs of one host only");
+        }
+        if (options.ip || options.twice || options.exploration != null) {
+            throw new UsageException(option + " with --ip, --twice, --explore or --choices: expected none of these");
         }
     }
 

@@ -36,6 +36,11 @@ public enum Option {
     TIMELINE("--timeline", "FILE", """
             records calls, messages and garbage collections of each rank; bipj view FILE makes a
             page of it: docs/SEEING.md. FILE.json: for Perfetto or the Chrome trace viewer"""),
+    RECORD("--record", "DIR", """
+            records in DIR, which is empty or not there, what each rank does where MPI leaves it
+            open, such as the sources of receives from any rank: docs/REPLAYING.md"""),
+    REPLAY("--replay", "DIR", """
+            has the ranks do what is recorded in DIR, in any mode"""),
     TIMESTAMP_OUTPUT("--timestamp-output", "", """
             begins each line of output with the time"""),
     TAG_OUTPUT("--tag-output", "", """
@@ -294,6 +299,8 @@ public enum Option {
             case CHECK_TYPES -> line.checkTypes = true;
             case PROFILE -> options.profile = true;
             case TIMELINE -> options.timeline = OptionValues.timeline(value);
+            case RECORD -> line.choices(OptionValues.folder(word, value), false);
+            case REPLAY -> line.choices(OptionValues.folder(word, value), true);
             case TIMESTAMP_OUTPUT -> options.timestampOutput = true;
             case TAG_OUTPUT -> options.tagOutput = true;
             case OUTPUT_FILENAME -> line.output(value);

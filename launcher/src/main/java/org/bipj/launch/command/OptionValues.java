@@ -79,6 +79,13 @@ final class OptionValues {
         return file;
     }
 
+    static Path folder(String option, String value) {
+        if (value.isEmpty()) {
+            throw new UsageException(option + " \"\": expected the name of a folder");
+        }
+        return Path.of(value).toAbsolutePath();
+    }
+
     static String trace(String value) {
         if (value.isEmpty()) {
             throw new UsageException("--trace \"\": expected the name of a file");

@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.bipj.core.job.SpawnRequest;
 import org.bipj.core.job.ThisHost;
+import org.bipj.core.replay.ChoiceFolder;
 import org.bipj.launch.system.Cores;
 import org.bipj.shm.ShmSession;
 import org.bipj.sim.SimOptions;
@@ -83,6 +84,9 @@ public final class Options {
     boolean profile;
     /** Null: nothing is recorded. */
     Path timeline;
+
+    /** Null: choices are neither recorded nor replayed. */
+    ChoiceFolder choiceFolder;
 
     String checks;
     boolean oversubscribe;
@@ -343,6 +347,11 @@ public final class Options {
     /** The file of {@code --timeline}; null: nothing is recorded. */
     public Path timeline() {
         return timeline;
+    }
+
+    /** Where the ranks' choices are recorded, or replayed from; null: neither. */
+    public ChoiceFolder choiceFolder() {
+        return choiceFolder;
     }
 
     /** Options that the launcher adds for itself to those of each rank's JVM. */

@@ -59,7 +59,7 @@ public final class ProgramOptions {
         ProgramOptions program = new ProgramOptions();
         program.ranks = wanted.processes();
         program.environment.putAll(parent.environment);
-        program.environment.remove(JobVariables.PSETS);
+        program.environment.keySet().removeAll(List.of(JobVariables.PSETS, JobVariables.RECORD, JobVariables.REPLAY));
         String set = wanted.info().getOrDefault("env", "");
         for (String line : set.isEmpty() ? new String[0] : set.split("\n")) {
             int equals = line.indexOf('=');

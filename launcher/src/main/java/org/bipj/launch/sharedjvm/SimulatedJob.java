@@ -124,6 +124,7 @@ final class SimulatedJob extends SharedJvmJob {
         if (spec.exploration() != null) {
             repeat(spec.exploration(), n);
         }
+        session.record(spec.choices());
         session.serveThreads();
         if (spec.untilPs() > 0) {
             session.endAt(spec.untilPs());

@@ -1,8 +1,10 @@
 package org.bipj.launch.sharedjvm;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import org.bipj.core.replay.ChoiceFolder;
 import org.bipj.launch.command.DeadlockPlan;
 import org.bipj.launch.command.ExplorationPlan;
 import org.bipj.launch.command.GracePeriod;
@@ -25,6 +27,7 @@ import org.bipj.sim.SimOptions;
  * @param hostDirectory where hosts of a simulation have their folders, absolute; empty: in a temporary place
  * @param events a file for the events of a simulation; empty: none
  * @param exploration what is chosen where MPI leaves it open; null: whatever comes first
+ * @param choices where the ranks' choices are recorded, or replayed from; null: neither
  * @param programs in the order of their ranks
  */
 public record ThreadJobSpec(
@@ -39,6 +42,7 @@ public record ThreadJobSpec(
         String hostDirectory,
         String events,
         ExplorationPlan exploration,
+        ChoiceFolder choices,
         List<HostedProgram> programs) {
     /** Number of words of the simulation's options without the overrides. */
     private static final int SIM_WORDS = 6;
@@ -57,6 +61,7 @@ public record ThreadJobSpec(
                 options.hostDirectory(),
                 options.events(),
                 options.exploration(),
+                options.choiceFolder(),
                 programs);
     }
 
@@ -81,6 +86,8 @@ public record ThreadJobSpec(
         words.add(events);
         words.add(Boolean.toString(exploration != null));
         words.addAll(exploration == null ? List.of() : exploration.words());
+        words.add(choices == null ? "" : choices.path().toString());
+        words.add(Boolean.toString(choices != null && choices.isReplayed()));
         programs.forEach(program -> words.addAll(program.words()));
         return words;
     }
@@ -123,6 +130,8 @@ public record ThreadJobSpec(
         String hostDirectory = words.next();
         String events = words.next();
         ExplorationPlan exploration = Boolean.parseBoolean(words.next()) ? ExplorationPlan.of(words) : null;
+        String folder = words.next();
+        boolean isReplayed = Boolean.parseBoolean(words.next());
         List<HostedProgram> programs = new ArrayList<>();
         while (words.hasNext()) {
             programs.add(HostedProgram.of(programs.size(), words));
@@ -139,6 +148,7 @@ public record ThreadJobSpec(
                 hostDirectory,
                 events,
                 exploration,
+                folder.isEmpty() ? null : new ChoiceFolder(Path.of(folder), isReplayed),
                 programs);
     }
 

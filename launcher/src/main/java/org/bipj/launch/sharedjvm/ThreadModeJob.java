@@ -27,6 +27,7 @@ final class ThreadModeJob extends SharedJvmJob {
         super(spec);
         int n = spec.output().ranks();
         session = ShmSession.forThreads(n, (rank, code, reason) -> abort(rank, code, reason));
+        session.record(spec.choices());
         ranks = new ThreadRank[n];
         running = (int)
                 IntStream.range(0, n).filter(rank -> !programs.isService(rank)).count();

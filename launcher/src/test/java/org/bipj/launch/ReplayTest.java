@@ -1,0 +1,168 @@
+package org.bipj.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@code mpirun --record} and {@code --replay}: what a rank has seen once it sees again, in any mode. */
+class ReplayTest extends JobTest {
+    private Path folder(String name) {
+        return directory.resolve(name);
+    }
+
+    private static String[] words(String mode, int ranks, List<String> options, String program) {
+        List<String> words = new ArrayList<>(List.of("--mode", mode, "-n", Integer.toString(ranks)));
+        words.addAll(options);
+        words.addAll(List.of("java", "-cp", Mpirun.programs(), ReplayActor.class.getName()));
+        words.addAll(List.of(program.split(" ")));
+        return words.toArray(String[]::new);
+    }
+
+    private Mpirun.Result run(String mode, int ranks, List<String> options, String program) {
+        return here().run(words(mode, ranks, options, program));
+    }
+
+    private List<String> record(String name, String... options) {
+        List<String> all = new ArrayList<>(List.of("--record", folder(name).toString()));
+        all.addAll(List.of(options));
+        return all;
+    }
+
+    private List<String> replay(String name) {
+        return List.of("--replay", folder(name).toString());
+    }
+
+    private static List<String> lines(Mpirun.Result result) {
+        assertEquals(0, result.code(), result.err());
+        return result.out().lines().sorted().toList();
+    }
+
+    /** Programs that receive, probe, test, wait and cancel at random; each next call depends on all that was seen before. */
+    private void checkRandom(long seed) {
+        String program = "random " + seed + " 12";
+        List<String> threads = lines(run("thread", 4, record("threads" + seed), program));
+        assertEquals(threads, lines(run("thread", 4, replay("threads" + seed), program)), "seed " + seed);
+        assertEquals(threads, lines(run("sim", 4, replay("threads" + seed), program)), "seed " + seed);
+        List<String> delayed =
+                lines(run("sim", 4, record("sim" + seed, "--jitter", "--seed", Long.toString(seed)), program));
+        assertEquals(delayed, lines(run("thread", 4, replay("sim" + seed), program)), "seed " + seed);
+        assertEquals(delayed, lines(run("sim", 4, replay("sim" + seed), program)), "seed " + seed);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void randomProgramsSeeTheSameAgain(long seed) {
+        checkRandom(seed);
+    }
+
+    @Test
+    @Tag("deep")
+    void manyRandomProgramsSeeTheSameAgain() {
+        for (long seed = 100; seed < 400; seed++) {
+            checkRandom(seed);
+        }
+    }
+
+    /** Accumulates that return values, and locks: directly in the memory of others, and by messages. */
+    @Test
+    void windowsAreLockedAndUpdatedInTheSameOrder() {
+        String program = "windows 5 30";
+        List<String> threads = lines(run("thread", 4, record("direct"), program));
+        assertEquals(threads, lines(run("thread", 4, replay("direct"), program)));
+        assertEquals(threads, lines(run("sim", 4, replay("direct"), program)));
+        List<String> delayed = lines(run("sim", 4, record("messages", "--jitter"), program));
+        assertEquals(delayed, lines(run("sim", 4, replay("messages"), program)));
+        assertEquals(delayed, lines(run("thread", 4, replay("messages"), program)));
+    }
+
+    /** Ranks that race for real, and one that is killed: its recording is whole. */
+    @Test
+    void aKilledRankIsReplayedUpToItsEnd() {
+        Mpirun.Result recorded = mpirun.run(words("process", 4, record("killed"), "order 50 kill"));
+        assertEquals(137, recorded.code(), recorded.err());
+        for (String mode : List.of("thread", "sim", "thread")) {
+            Mpirun.Result replayed = run(mode, 4, replay("killed"), "order 50 kill");
+            assertTrue(replayed.err().contains("killed here"), replayed.err());
+            assertEquals(recorded.out(), replayed.out());
+        }
+    }
+
+    /** A send that has ended in the recording ends, although a simulated board has less room. */
+    @Test
+    void aProgramThatNeedsRoomForItsMessagesIsReplayedWithoutIt() {
+        assertEquals(123, run("sim", 2, List.of(), "long").code());
+        List<String> recorded = lines(run("thread", 2, record("long"), "long"));
+        assertEquals(recorded, lines(run("sim", 2, replay("long"), "long")));
+    }
+
+    @Test
+    void aDeadlockOfSendsComesAgain() {
+        assertEquals(123, run("sim", 2, record("crossed"), "crossed").code());
+        Mpirun.Result again = run("sim", 2, replay("crossed"), "crossed");
+        assertEquals(123, again.code(), again.err());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            receive | choice 7 is a receive from any rank with tag 8 at org.bipj.launch.ReplayActor.differ(ReplayActor.java: | a probe that does not wait, which fails
+            none    | choice 7 is MPI.Finalize at org.bipj.launch.ReplayActor.main(ReplayActor.java: | a probe that does not wait, which fails
+            """)
+    void anotherCallThanTheRecordedOneIsNamed(String call, String found, String recorded) {
+        lines(run("sim", 3, record("differs"), "order 3 differs"));
+        System.setProperty(ReplayActor.DIFFERS, call);
+        try {
+            for (String mode : List.of("sim", "thread")) {
+                Mpirun.Result again = run(mode, 3, replay("differs"), "order 3 differs");
+                assertEquals(121, again.code(), again.err());
+                assertTrue(again.err().contains("rank 0"), again.err());
+                assertTrue(again.err().contains(found), again.err());
+                assertTrue(again.err().contains("recorded is " + recorded), again.err());
+            }
+        } finally {
+            System.clearProperty(ReplayActor.DIFFERS);
+        }
+    }
+
+    @Test
+    void whatCannotBeRecordedOrReplayedIsRefusedByName() {
+        lines(run("sim", 3, record("order"), "order 2"));
+        refused("it was recorded with 3 ranks, this job has 2 ranks", run("sim", 2, replay("order"), "order 2"));
+        refused("ReplayActor on 3 with other arguments", run("sim", 3, replay("order"), "order 3"));
+        refused("the folder is not empty", run("sim", 3, record("order"), "order 2"));
+        refused("this is no recording", run("sim", 3, replay("nothing"), "order 2"));
+        refused("--record with --replay", run("sim", 3, both("order"), "order 2"));
+        refused("--record with --ip", run("sim", 3, record("other", "--twice"), "order 2"));
+        refused("--record serves jobs of one host only", run("process", 3, record("other", "-H", "a,b,c"), "order 2"));
+        String several = "one thread of a rank at a time calls MPI";
+        refused(several, run("thread", 2, record("threads"), "threads"));
+        refused(several, run("sim", 2, replay("threads"), "threads"));
+    }
+
+    private List<String> both(String name) {
+        List<String> all = record(name);
+        all.addAll(replay(name));
+        return all;
+    }
+
+    private static void refused(String why, Mpirun.Result result) {
+        assertTrue(result.code() != 0, result.out());
+        assertTrue(result.err().contains(why), result.err());
+    }
+
+    @Test
+    void anEmptyFolderIsRecordedInto() throws IOException {
+        Files.createDirectory(folder("empty"));
+        List<String> recorded = lines(run("thread", 3, record("empty"), "order 20"));
+        assertEquals(recorded, lines(run("sim", 3, replay("empty"), "order 20")));
+    }
+}
