@@ -108,7 +108,7 @@ final class Arrows {
 
     private void collect(int number) {
         Track track = tracks.get(number);
-        Map<Integer, Flow> ofShape = new HashMap<>();
+        Flow[] ofShape = new Flow[1 + track.shapes()];
         for (int i = 0; i < track.size; i++) {
             Shape shape = track.shape(i);
             if (!shape.sends() && !shape.receives()) {
@@ -118,7 +118,12 @@ final class Arrows {
                 unordered++;
                 continue;
             }
-            Flow flow = ofShape.computeIfAbsent(track.shape[i], key -> flow(track, shape));
+            int of = track.shape[i];
+            Flow flow = ofShape[of];
+            if (flow == null) {
+                flow = flow(track, shape);
+                ofShape[of] = flow;
+            }
             (shape.sends() ? flow.sent : flow.received).put(track.number[i], record(number, i));
         }
     }

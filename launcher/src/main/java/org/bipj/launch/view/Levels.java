@@ -13,14 +13,8 @@ final class Levels {
         double[] time = new double[pieces * categories];
         for (int i = 0; i < track.size; i++) {
             Shape shape = track.shape(i);
-            if (Category.of(shape) != Category.PHASE && shape.isSpan()) {
-                add(
-                        time,
-                        categories,
-                        Category.of(shape).ordinal(),
-                        track.begin[i] - first,
-                        track.end[i] - first,
-                        width);
+            if (shape.category() != Category.PHASE && shape.isSpan()) {
+                add(time, categories, shape.category().ordinal(), track.begin[i] - first, track.end[i] - first, width);
             }
         }
         byte[] all = new byte[2 * pieces];

@@ -66,7 +66,7 @@ final class PageData {
                     .append('[')
                     .append(Text.json(shape.words()))
                     .append(',')
-                    .append(Category.of(shape).ordinal())
+                    .append(shape.category().ordinal())
                     .append(',')
                     .append(Text.json(shape.place()))
                     .append(']');
@@ -102,7 +102,7 @@ final class PageData {
                 continue;
             }
             int depth = 0;
-            if (Category.of(shape) == Category.PHASE) {
+            if (shape.category() == Category.PHASE) {
                 while (depth < MOST_DEPTH - 1 && ends[depth] > track.begin[i]) {
                     depth++;
                 }

@@ -2,7 +2,6 @@ package org.bipj.launch.view;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /**
  * Where the time of a rank went, between the end of Init and the beginning of Finalize of its first thread.
@@ -12,9 +11,6 @@ import java.util.regex.Pattern;
  * @param moving other time in calls
  */
 record RankTimes(int rank, long computing, long waiting, long moving) {
-    private static final Pattern INIT = Pattern.compile("MPI\\.Init.*");
-    private static final Pattern FINALIZE = Pattern.compile("MPI\\.Finalize");
-
     static List<RankTimes> of(Recording recording, Waits waits) {
         List<RankTimes> all = new ArrayList<>();
         for (Track track : recording.tracks()) {
@@ -31,9 +27,9 @@ record RankTimes(int rank, long computing, long waiting, long moving) {
         long calls = 0;
         for (int i = 0; i < track.size; i++) {
             Shape shape = track.shape(i);
-            if (INIT.matcher(shape.operation()).matches()) {
+            if (shape.isInit()) {
                 from = track.end[i];
-            } else if (FINALIZE.matcher(shape.operation()).matches()) {
+            } else if (shape.isFinalize()) {
                 until = track.begin[i];
             } else if (shape.isCall()) {
                 calls += track.end[i] - track.begin[i];

@@ -1,18 +1,11 @@
 package org.bipj.launch.view;
 
+import java.util.Objects;
+import java.util.regex.Pattern;
 import org.bipj.launch.timeline.TimelineFormat;
 
-/**
- * What records of one kind have in common.
- *
- * @param kind one of {@link TimelineFormat}
- * @param operation the call, such as {@code iSend}; of a phase its name
- * @param communicator null: none
- * @param peer world rank, {@link TimelineFormat#ANY} or {@link TimelineFormat#NONE}; of a collective call its root
- * @param tag the same
- * @param place the program's line; empty: not known
- */
-public record Shape(int kind, String operation, Communicator communicator, int peer, int tag, String place) {
+/** What records of one kind have in common. What follows from that is found once, and not for each record. */
+public final class Shape {
     /** The kind of what a part of a simulated machine does. */
     static final int WORK = 100;
 
@@ -23,6 +16,123 @@ public record Shape(int kind, String operation, Communicator communicator, int p
             TimelineFormat.NONE,
             TimelineFormat.NONE,
             "");
+
+    private static final Pattern STARTS_ONLY =
+            Pattern.compile("i[A-Z].*|I[a-z].*|.*Init|.*_init|start.*|Prequest\\..*");
+    private static final Pattern FROM_ROOT = Pattern.compile("(?i)i?(bcast|scatter).*");
+    private static final String ENVIRONMENT = "MPI.";
+
+    private final int kind;
+    private final String operation;
+    private final Communicator communicator;
+    private final int peer;
+    private final int tag;
+    private final String place;
+    private final int hash;
+    // Null: not found yet.
+    private Category category;
+    private String site;
+    private Boolean waits;
+    private Boolean fromRoot;
+
+    /**
+     * What some records have in common.
+     *
+     * @param kind one of {@link TimelineFormat}
+     * @param operation the call, such as {@code iSend}; of a phase its name
+     * @param communicator null: none
+     * @param peer world rank, {@link TimelineFormat#ANY} or {@link TimelineFormat#NONE}; of a collective call its root
+     * @param tag the same
+     * @param place the program's line; empty: not known
+     */
+    Shape(int kind, String operation, Communicator communicator, int peer, int tag, String place) {
+        this.kind = kind;
+        this.operation = operation;
+        this.communicator = communicator;
+        this.peer = peer;
+        this.tag = tag;
+        this.place = place;
+        hash = Objects.hash(kind, operation, peer, tag, place);
+    }
+
+    int kind() {
+        return kind;
+    }
+
+    String operation() {
+        return operation;
+    }
+
+    Communicator communicator() {
+        return communicator;
+    }
+
+    int peer() {
+        return peer;
+    }
+
+    int tag() {
+        return tag;
+    }
+
+    String place() {
+        return place;
+    }
+
+    Category category() {
+        if (category == null) {
+            category = Category.of(this);
+        }
+        return category;
+    }
+
+    /** False for a call that only starts something, or begins or ends MPI: it waits for no other rank's call. */
+    boolean waits() {
+        if (waits == null) {
+            waits = !STARTS_ONLY.matcher(operation).matches() && !operation.startsWith(ENVIRONMENT);
+        }
+        return waits;
+    }
+
+    /** True for a collective call whose data come from its root. */
+    boolean isFromRoot() {
+        if (fromRoot == null) {
+            fromRoot = FROM_ROOT.matcher(operation).matches();
+        }
+        return fromRoot;
+    }
+
+    /** True for the call that begins. */
+    boolean isInit() {
+        return operation.startsWith("MPI.Init");
+    }
+
+    /** True for the call that ends. */
+    boolean isFinalize() {
+        return operation.equals("MPI.Finalize");
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return this == other
+                || other instanceof Shape shape
+                        && kind == shape.kind
+                        && peer == shape.peer
+                        && tag == shape.tag
+                        && communicator == shape.communicator
+                        && operation.equals(shape.operation)
+                        && place.equals(shape.place);
+    }
+
+    @Override
+    public int hashCode() {
+        return hash;
+    }
+
+    @Override
+    public String toString() {
+        return words();
+    }
 
     /** True for what takes time: calls and phases. */
     boolean isSpan() {
@@ -43,7 +153,10 @@ public record Shape(int kind, String operation, Communicator communicator, int p
 
     /** The operation and its line, such as {@code barrier, Slow.java:3}. */
     String site() {
-        return place.isEmpty() ? operation : operation + ", " + line();
+        if (site == null) {
+            site = place.isEmpty() ? operation : operation + ", " + line();
+        }
+        return site;
     }
 
     /** The line alone, such as {@code Slow.java:3}. */

@@ -24,6 +24,12 @@ public final class Track {
     /** Records that later ones have taken the place of. */
     final long dropped;
 
+    /** Most messages of one communicator that no receive waited for. */
+    long longestQueue;
+
+    /** That communicator; null: not known. */
+    Communicator queueOf;
+
     final boolean hasSeveralThreads;
     final boolean isFinalized;
     final int size;
@@ -122,6 +128,11 @@ public final class Track {
         }
     }
 
+    /** Numbers of shapes are less. */
+    int shapes() {
+        return shapes.length;
+    }
+
     Shape shape(int record) {
         int of = shape[record];
         return of >= 0 && of < shapes.length && shapes[of] != null ? shapes[of] : Shape.UNKNOWN;
@@ -131,7 +142,7 @@ public final class Track {
     void addCategories(Set<Category> to) {
         for (Shape each : shapes) {
             if (each != null && each.isSpan()) {
-                to.add(Category.of(each));
+                to.add(each.category());
             }
         }
     }
@@ -145,7 +156,7 @@ public final class Track {
     }
 
     boolean isOfCollections() {
-        return !isOfRank() && size > 0 && Category.of(shape(0)) == Category.COLLECTION;
+        return !isOfRank() && size > 0 && shape(0).category() == Category.COLLECTION;
     }
 
     /** True for a part of a simulated machine. */

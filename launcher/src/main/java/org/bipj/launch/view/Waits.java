@@ -2,11 +2,11 @@ package org.bipj.launch.view;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.bipj.launch.timeline.TimelineFormat;
 
 /**
@@ -18,11 +18,6 @@ import org.bipj.launch.timeline.TimelineFormat;
 final class Waits {
     /** Chains of ranks that wait for each other are followed up to here. */
     private static final int MOST_LINKS = 64;
-
-    private static final Pattern FROM_ROOT = Pattern.compile("(?i)i?(bcast|scatter).*");
-    private static final Pattern STARTS_ONLY =
-            Pattern.compile("i[A-Z].*|I[a-z].*|.*Init|.*_init|start.*|Prequest\\..*");
-    private static final Pattern ENVIRONMENT = Pattern.compile("MPI\\..*");
 
     private final Recording recording;
     private final List<Track> tracks;
@@ -47,8 +42,10 @@ final class Waits {
     static final class Charge {
         final int rank;
         long total;
-        final Map<Integer, Long> byVictim = new HashMap<>();
-        final Map<String, Long> bySite = new HashMap<>();
+        /** Sums, each alone in its array. */
+        final Map<Integer, long[]> byVictim = new HashMap<>();
+
+        final Map<String, long[]> bySite = new HashMap<>();
         /** The longest part. */
         Wait worst;
 
@@ -61,7 +58,7 @@ final class Waits {
         /** The call in which most of it was. */
         String site() {
             return bySite.entrySet().stream()
-                    .max(Map.Entry.comparingByValue())
+                    .max(Comparator.comparingLong(each -> each.getValue()[0]))
                     .orElseThrow()
                     .getKey();
         }
@@ -147,8 +144,12 @@ final class Waits {
             for (int i = 0; i < track.size; i++) {
                 Shape shape = track.shape(i);
                 if (shape.kind() == TimelineFormat.COLLECTIVE && track.number[i] >= 0 && shape.communicator() != null) {
-                    turns.computeIfAbsent(shape.communicator(), key -> new Turns())
-                            .add(track.number[i], track.rank, track.begin[i], shape.peer() == track.rank);
+                    Turns of = turns.get(shape.communicator());
+                    if (of == null) {
+                        of = new Turns();
+                        turns.put(shape.communicator(), of);
+                    }
+                    of.add(track.number[i], track.rank, track.begin[i], shape.peer() == track.rank);
                 }
             }
         }
@@ -165,14 +166,15 @@ final class Waits {
             if (!shape.isCall()) {
                 continue;
             }
-            Site site = sites.computeIfAbsent(shape.site(), Site::new);
+            Site site = sites.get(shape.site());
+            if (site == null) {
+                site = new Site(shape.site());
+                sites.put(shape.site(), site);
+            }
             site.calls++;
             site.time += track.end[i] - track.begin[i];
             site.bytes += track.bytes(i);
-            Wait wait = STARTS_ONLY.matcher(shape.operation()).matches()
-                            || ENVIRONMENT.matcher(shape.operation()).matches()
-                    ? null
-                    : find(number, track, i, shape, turns);
+            Wait wait = shape.waits() ? find(number, track, i, shape, turns) : null;
             if (wait != null) {
                 own.add(wait);
                 site.waiting += wait.length();
@@ -240,7 +242,7 @@ final class Waits {
         if (all == null || turn < 0) {
             return null;
         }
-        if (shape.peer() >= 0 && FROM_ROOT.matcher(shape.operation()).matches()) {
+        if (shape.peer() >= 0 && shape.isFromRoot()) {
             return all.ofRoot[turn] == 0 ? null : wait(number, track, record, all.ofRoot[turn], shape.peer());
         }
         return wait(number, track, record, all.last[turn], all.lastRank[turn]);
@@ -308,12 +310,21 @@ final class Waits {
         Track track = tracks.get(wait.track);
         Charge charge = charges.computeIfAbsent(late, Charge::new);
         charge.total += length;
-        charge.byVictim.merge(track.rank, length, Long::sum);
-        charge.bySite.merge(track.shape(wait.record).site(), length, Long::sum);
+        add(charge.byVictim, track.rank, length);
+        add(charge.bySite, track.shape(wait.record).site(), length);
         if (length > charge.ofWorst) {
             charge.ofWorst = length;
             charge.worst = wait;
         }
+    }
+
+    private static <T> void add(Map<T, long[]> to, T key, long length) {
+        long[] sum = to.get(key);
+        if (sum == null) {
+            sum = new long[1];
+            to.put(key, sum);
+        }
+        sum[0] += length;
     }
 
     // ---- results -------------------------------------------------------------------------------------------------
