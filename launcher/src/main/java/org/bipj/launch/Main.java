@@ -104,7 +104,7 @@ public final class Main {
         OpenFiles.check(options);
         reportPid(options.pidChannel());
         StartCache cache = StartCache.ofBuild();
-        int code = options.timeline() != null
+        int code = options.isRecorded() || options.tracedCalls() != null
                 ? launchRecorded(options)
                 : options.profile() ? launchProfiled(options) : launch(options, cache.of(options.mode()));
         cache.refresh();
@@ -138,11 +138,14 @@ public final class Main {
         try (TimelineFolder folder = TimelineFolder.create()) {
             boolean isVirtual = options.mode() == Options.Mode.SIM;
             folder.flags(isVirtual).forEach(options::addRankFlag);
+            options.addRankFolder(folder);
             TimelineEnd end = new TimelineEnd(folder, options);
             OwnProcess.current().atEnd(new Thread(end::write, "end of the timeline"));
             try {
                 return options.profile() ? launchProfiled(options) : launch(options, null);
             } finally {
+                // Where the job has not begun, no host has anything.
+                folder.complete();
                 end.write();
             }
         }
@@ -152,8 +155,9 @@ public final class Main {
     private static int launchProfiled(Options options) throws IOException {
         try (ProfileFolder folder = ProfileFolder.create()) {
             options.addRankFlag(folder.agent());
+            options.addRankFolder(folder);
             int code = launch(options, null);
-            folder.report(options.ranks())
+            folder.report(options.ranks(), options.profileTable())
                     .forEach(line -> OwnProcess.current().err().println("mpirun: " + line));
             return code;
         }

@@ -86,7 +86,7 @@ public final class ThreadMode {
                 "--mode process: expected thread or sim; processes need mpirun");
         refuseIf(options.binding().binds(), "--bind-to: needs mpirun");
         refuseIf(options.profile(), "--profile: needs mpirun");
-        refuseIf(options.timeline() != null, "--timeline: needs mpirun");
+        refuseIf(options.isRecorded(), (options.report() ? "--report" : "--timeline") + ": needs mpirun");
         for (ProgramOptions program : options.programs()) {
             program.environment().remove(JobVariables.CHECK);
             refuseIf(!program.environment().isEmpty(), "-x: set environment variables in the run configuration");

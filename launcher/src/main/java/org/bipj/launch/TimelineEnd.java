@@ -9,47 +9,92 @@ import org.bipj.launch.system.OwnProcess;
 import org.bipj.launch.timeline.TimelineFolder;
 import org.bipj.launch.view.ChromeExport;
 import org.bipj.launch.view.Recording;
+import org.bipj.launch.view.Report;
 
-/** What {@code --timeline} does when the job has ended. */
+/** What {@code --timeline}, {@code --report} and {@code --trace} do with what ranks have recorded, when the job has ended. */
 final class TimelineEnd {
     private final TimelineFolder folder;
-    private final Path file;
     private final String mode;
     private final int ranks;
+    /** The file of the recording; null: it is not kept. */
+    private final Path file;
+    /** A trace that gets the calls; null: none. */
+    private final Path trace;
+
+    private final boolean reports;
     private boolean isWritten;
 
     TimelineEnd(TimelineFolder folder, Options options) {
         this.folder = folder;
-        file = options.timeline();
         mode = options.mode().name().toLowerCase(Locale.ROOT);
         ranks = options.ranks();
+        file = options.timeline();
+        trace = options.tracedCalls();
+        reports = options.report();
     }
 
-    /** Writes the file, once. */
+    /** Something that is made of the recording. */
+    private interface Use {
+        void make() throws IOException;
+    }
+
+    /** Writes and prints it, once. */
     synchronized void write() {
         if (isWritten) {
             return;
         }
         isWritten = true;
+        folder.awaitOthers();
+        // In virtual time only ranks know when it was over.
+        long over = mode.equals("sim") ? Long.MIN_VALUE : System.nanoTime();
         try {
-            if (file.toString().endsWith(".json")) {
-                Recording recording = Recording.read(mode, ranks, folder.folder());
-                String missing = ChromeExport.write(recording, file);
-                say(file + " is for Perfetto, the Chrome trace viewer or bipj view"
-                        + (missing.isEmpty() ? "" : "; " + missing));
-            } else {
-                // In virtual time only ranks know when it was over.
-                folder.collect(file, mode + "\t" + ranks + (mode.equals("sim") ? "" : "\t" + System.nanoTime()));
-                say("bipj view " + file + " shows it");
+            if (file != null) {
+                use("timeline", file, () -> keep(over));
             }
-        } catch (IOException e) {
-            say("cannot write " + file + ": " + FileErrors.why(e));
+            if (trace != null) {
+                use("trace", trace, () -> addToTrace(over));
+            }
+            if (reports) {
+                use("report", folder.folder(), () -> Report.of(read(over)).forEach(line -> say("report", line)));
+            }
         } finally {
             folder.close();
         }
     }
 
-    private static void say(String what) {
-        OwnProcess.current().err().println("mpirun: timeline: " + what);
+    private static void use(String name, Path of, Use body) {
+        try {
+            body.make();
+        } catch (IOException e) {
+            say(name, "cannot write " + of + ": " + FileErrors.why(e));
+        }
+    }
+
+    private Recording read(long over) throws IOException {
+        return Recording.read(mode, ranks, folder.folder(), over);
+    }
+
+    private void keep(long over) throws IOException {
+        if (file.toString().endsWith(".json")) {
+            String missing = ChromeExport.write(read(over), file);
+            say(
+                    "timeline",
+                    file + " is for Perfetto, the Chrome trace viewer or bipj view"
+                            + (missing.isEmpty() ? "" : "; " + missing));
+        } else {
+            folder.collect(file, mode + "\t" + ranks + (over == Long.MIN_VALUE ? "" : "\t" + over));
+            say("timeline", "bipj view " + file + " shows it");
+        }
+    }
+
+    private void addToTrace(long over) throws IOException {
+        String missing = ChromeExport.addTo(read(over), trace);
+        if (!missing.isEmpty()) {
+            say("trace", "of the calls " + missing);
+        }
+    }
+
+    private static void say(String name, String what) {
+        OwnProcess.current().err().println("mpirun: " + name + ": " + what);
     }
 }

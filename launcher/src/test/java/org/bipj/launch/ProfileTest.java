@@ -1,5 +1,6 @@
 package org.bipj.launch;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -8,6 +9,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -51,7 +53,8 @@ class ProfileTest extends JobTest {
     }
 
     private void callsAndBytes(String mode) throws IOException {
-        Mpirun.Result result = run(mode, 3, "--profile");
+        Path table = directory.resolve("profile.csv");
+        Mpirun.Result result = run(mode, 3, "--profile=csv:" + table);
         assertEquals(0, result.code(), result.err());
         assertEquals(List.of("rank 0 done", "rank 1 done", "rank 2 done"), result.lines(), result.err());
         assertTrue(result.err().contains("mpirun: profile: 3 ranks, "), result.err());
@@ -67,6 +70,16 @@ class ProfileTest extends JobTest {
         for (int rank = 0; rank < 3; rank++) {
             assertLine(result.err(), rank + " +recv +10 +8000 +\\d+\\.\\d{6} +\\d+\\.\\d");
         }
+        // Each rank has sent ten times 800 bytes to the next one.
+        assertLine(result.err(), "0 +- +8000 +-");
+        assertLine(result.err(), "1 +- +- +8000");
+        assertLine(result.err(), "2 +8000 +- +-");
+        ProfileTable read = ProfileTable.read(table, 3);
+        assertArrayEquals(new long[][] {{0, 8000, 0}, {0, 0, 8000}, {8000, 0, 0}}, read.bytes());
+        assertArrayEquals(new long[] {30, 24_000}, read.sums("recv"));
+        assertArrayEquals(new long[] {3, 12}, read.sums("allReduce"));
+        assertTrue(Arrays.stream(read.seconds()).allMatch(seconds -> seconds > 0));
+        Files.delete(table);
         assertNoFolderIsLeft();
     }
 

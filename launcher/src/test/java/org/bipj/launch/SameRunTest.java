@@ -10,17 +10,20 @@ import java.util.ArrayList;
 import java.util.List;
 import org.bipj.testkit.Ahead;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The same program, platform and seed give the same run in two processes, of which this JVM is the first: the traces are the same to
- * the last byte. The second process has another garbage collector, another kind of identity hashes, and another heap; real addresses
- * differ anyway.
+ * the last byte, but for the program's calls, which an agent records that this JVM does not have; one program runs in two other processes
+ * instead, with its calls. The second process has another garbage collector, another kind of identity hashes, and another heap; real
+ * addresses differ anyway.
  */
 class SameRunTest extends JobTest {
     private static final long SMALLEST_TRACE = 20_000;
+    private static final String FIRST_OF_CALLS = ",\n{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":" + (1 << 24);
 
     private record Run(Path trace, String out, String err) {}
 
@@ -76,6 +79,25 @@ class SameRunTest extends JobTest {
         assertEquals(first.err(), second.err());
         assertEquals(first.out(), second.out());
         assertTrue(Files.size(first.trace()) > SMALLEST_TRACE, "bytes of trace: " + Files.size(first.trace()));
+        assertEquals(
+                -1,
+                Files.mismatch(first.trace(), withoutCalls(second.trace())),
+                "first byte of the traces that differs");
+    }
+
+    /** The part that the machine has written. */
+    private static Path withoutCalls(Path trace) throws IOException {
+        String text = Files.readString(trace);
+        int calls = text.indexOf(FIRST_OF_CALLS);
+        assertTrue(calls > 0, "the calls of the program");
+        return Files.writeString(trace.resolveSibling("machine.json"), text.substring(0, calls) + "\n]}\n");
+    }
+
+    @Test
+    void callsInTheTraceAreTheSameToo() throws IOException {
+        Run first = run(2, "heap", "first", "-Xmx300m");
+        Run second = run(2, "heap", "second", "-XX:+UseParallelGC", "-Xmx200m");
+        assertTrue(Files.readString(first.trace()).contains(FIRST_OF_CALLS));
         assertEquals(-1, Files.mismatch(first.trace(), second.trace()), "first byte of the traces that differs");
     }
 }

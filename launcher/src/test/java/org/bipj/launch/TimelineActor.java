@@ -1,5 +1,6 @@
 package org.bipj.launch;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -9,6 +10,7 @@ import mpi.Message;
 import mpi.Phase;
 import mpi.Request;
 import mpi.Status;
+import mpi.Win;
 
 /** Programs whose recordings are known. Their messages have sizes by which each is known among those of its sender. */
 public final class TimelineActor {
@@ -22,7 +24,10 @@ public final class TimelineActor {
     public static void main(String[] args) throws Exception {
         MPI.Init(args);
         switch (args[0]) {
-            case "random" -> random(Long.parseLong(args[1]));
+            case "random" -> {
+                random(Long.parseLong(args[1]));
+                windows();
+            }
             case "kill" -> kill();
             case "slow" -> slow();
             default -> throw new IllegalArgumentException(args[0]);
@@ -107,6 +112,34 @@ public final class TimelineActor {
             }
         }
         return 1;
+    }
+
+    /** Bytes that each rank writes into the window of the next one, and that it reads from the one behind that. */
+    static final int PUT_BYTES = 1003;
+
+    static final int GET_BYTES = 2001;
+
+    /** The bytes of {@code random}, by the ranks that they come from and go to. */
+    static long[][] bytes(long seed, int ranks) {
+        long[][] bytes = new long[ranks][ranks];
+        all(seed, ranks).forEach(each -> bytes[each.source()][each.dest()] += each.bytes());
+        for (int rank = 0; rank < ranks; rank++) {
+            bytes[rank][(rank + 1) % ranks] += PUT_BYTES;
+            bytes[(rank + 2) % ranks][rank] += GET_BYTES;
+        }
+        return bytes;
+    }
+
+    private static void windows() throws Exception {
+        int rank = MPI.COMM_WORLD.getRank();
+        int size = MPI.COMM_WORLD.getSize();
+        ByteBuffer memory = MPI.newByteBuffer(PUT_BYTES + GET_BYTES);
+        Win window = new Win(memory, PUT_BYTES + GET_BYTES, 1, MPI.INFO_NULL, MPI.COMM_WORLD);
+        window.fence(0);
+        window.put(new byte[PUT_BYTES], PUT_BYTES, MPI.BYTE, (rank + 1) % size, 0, PUT_BYTES, MPI.BYTE);
+        window.get(new byte[GET_BYTES], GET_BYTES, MPI.BYTE, (rank + 2) % size, PUT_BYTES, GET_BYTES, MPI.BYTE);
+        window.fence(0);
+        window.free();
     }
 
     private static void kill() throws Exception {

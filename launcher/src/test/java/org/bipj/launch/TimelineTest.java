@@ -27,20 +27,17 @@ class TimelineTest extends JobTest {
         return directory.resolve("job.timeline");
     }
 
-    private Mpirun.Result run(String mode, String... program) {
-        return mpirun.run(Stream.concat(
-                        Stream.of(
-                                "--mode",
-                                mode,
-                                "-n",
-                                "" + RANKS,
-                                "--timeline",
-                                file().toString(),
-                                "java",
-                                "-cp",
-                                Mpirun.programs(),
-                                TimelineActor.class.getName()),
-                        Stream.of(program))
+    private Path table() {
+        return directory.resolve("job.csv");
+    }
+
+    private Mpirun.Result run(String mode, List<String> options, String... program) {
+        return mpirun.run(Stream.of(
+                        List.of("--mode", mode, "-n", "" + RANKS, "--timeline", file().toString()),
+                        options,
+                        List.of("java", "-cp", Mpirun.programs(), TimelineActor.class.getName()),
+                        List.of(program))
+                .flatMap(List::stream)
                 .toArray(String[]::new));
     }
 
@@ -65,13 +62,14 @@ class TimelineTest extends JobTest {
     }
 
     private void check(String mode, long seed) throws IOException {
-        Mpirun.Result result = run(mode, "random", "" + seed);
+        Mpirun.Result result = run(mode, List.of("--profile=csv:" + table()), "random", "" + seed);
         assertEquals(0, result.code(), result.err());
         Recording recording = Recording.read(file());
         List<TimelineActor.Sent> all = TimelineActor.all(seed, RANKS);
-        long[][] bytes = new long[RANKS][RANKS];
-        all.forEach(each -> bytes[each.source()][each.dest()] += each.bytes());
-        assertArrayEquals(bytes, Matrix.bytes(recording));
+        assertArrayEquals(TimelineActor.bytes(seed, RANKS), Matrix.bytes(recording));
+        assertArrayEquals(
+                TimelineActor.bytes(seed, RANKS),
+                ProfileTable.read(table(), RANKS).bytes());
         assertEquals(all.size(), RecordingChecks.exactArrows(recording));
         RecordingChecks.assertSpansNest(recording);
         assertFalse(says(Findings.of(recording), ".*no (arrow|receive).*|.*without Finalize.*"));
@@ -80,7 +78,7 @@ class TimelineTest extends JobTest {
 
     @Test
     void whatAKilledRankHasWrittenIsThere() throws IOException {
-        Mpirun.Result result = run("process", "kill");
+        Mpirun.Result result = run("process", List.of(), "kill");
         assertTrue(result.code() != 0, result.err());
         Recording recording = Recording.read(file());
         List<Findings.Finding> findings = Findings.of(recording);
@@ -98,14 +96,29 @@ class TimelineTest extends JobTest {
 
     @Test
     void theSlowRankAndTheLineAreNamed() throws IOException {
-        Mpirun.Result result = run("sim", "slow");
+        Path trace = directory.resolve("trace.json");
+        Mpirun.Result result = run("sim", List.of("--report", "--trace", trace.toString()), "slow");
         assertEquals(0, result.code(), result.err());
+        String site = "(barrier|sendRecv), TimelineActor.java:\\d+";
+        assertSays(result, "slowest rank: rank 2 made the others wait .* of .*, most of it in " + site);
+        assertSays(result, "imbalance: rank 2 computed .*, rank \\d .*, the mean is .*");
+        assertSays(result, site + " +[0-9.]+ ms +[0-9.]+ % +40");
+        assertSays(result, "largest queues of unexpected messages: .*");
+        assertSays(result, "hint: work spread evenly would save up to .*: rank 2 has most");
+        RecordingChecks.assertTrace(trace, RANKS, Recording.read(file()));
+        Files.delete(trace);
         Findings.Finding first = Findings.of(Recording.read(file())).getFirst();
         assertTrue(
                 first.text()
                         .matches(
                                 "rank 2 made the others wait .*, most of it in (barrier|sendRecv), TimelineActor.java:\\d+"),
                 first.text());
+    }
+
+    private static void assertSays(Mpirun.Result result, String pattern) {
+        assertTrue(
+                result.err().lines().anyMatch(line -> line.matches("mpirun: report: " + pattern)),
+                () -> pattern + " in\n" + result.err());
     }
 
     private void assertNoFolderIsLeft() throws IOException {

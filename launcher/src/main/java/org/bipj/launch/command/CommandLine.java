@@ -192,6 +192,13 @@ final class CommandLine {
         }
     }
 
+    void profile(String value) {
+        options.profile = true;
+        if (value != null) {
+            options.profileTable = OptionValues.table(value);
+        }
+    }
+
     void processSet(String name) {
         if (!ProcessSets.isName(name)) {
             throw new UsageException(
@@ -310,12 +317,6 @@ final class CommandLine {
             throw new UsageException(
                     "--ip: node0, node1 ... are loopback addresses of this host; expected no other hosts");
         }
-        if (options.hosts != null && options.profile) {
-            throw new UsageException("--profile measures jobs of one host only");
-        }
-        if (options.hosts != null && options.timeline != null) {
-            throw new UsageException("--timeline records jobs of one host only");
-        }
         checkChoices();
     }
 
@@ -347,8 +348,9 @@ final class CommandLine {
         if (!explores && exploresOnly != null) {
             throw new UsageException("--" + exploresOnly + " needs --explore");
         }
-        if (explores && (options.ip || options.twice || options.untilPs > 0 || options.timeline != null)) {
-            throw new UsageException("--explore with --ip, --twice, --until or --timeline: expected none of these");
+        if (explores && (options.ip || options.twice || options.untilPs > 0 || options.isRecorded())) {
+            throw new UsageException(
+                    "--explore with --ip, --twice, --until, --timeline or --report: expected none of these");
         }
         if (explores || !exploration.triesAll()) {
             options.exploration = exploration;

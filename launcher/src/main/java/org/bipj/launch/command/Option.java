@@ -30,9 +30,12 @@ public enum Option {
             (lists receives that could have matched another message), json:FILE"""),
     CHECK_TYPES("--check-types", "", """
             a receive whose type differs from the send's is an error (always in sim mode)"""),
-    PROFILE("--profile", "", """
-            prints calls, bytes and seconds of each MPI operation when the job ends; in
-            sim mode the seconds are virtual"""),
+    PROFILE("--profile[=csv:FILE]", "", """
+            prints calls, bytes and seconds of each MPI operation and who sends to whom when the job
+            ends; in sim mode the seconds are virtual. csv:FILE: writes all of it as CSV, too"""),
+    REPORT("--report", "", """
+            prints a screen when the job ends: the slowest rank, imbalance, waiting by call site,
+            queues, hints; costs what --profile costs: docs/SEEING.md"""),
     TIMELINE("--timeline", "FILE", """
             records calls, messages and garbage collections of each rank; bipj view FILE makes a
             page of it: docs/SEEING.md. FILE.json: for Perfetto or the Chrome trace viewer"""),
@@ -297,8 +300,9 @@ public enum Option {
             case RANKFILE -> line.rankFile = List.of(word, value);
             case CHECK -> line.checks = value == null ? "on" : OptionValues.checks(value);
             case CHECK_TYPES -> line.checkTypes = true;
-            case PROFILE -> options.profile = true;
-            case TIMELINE -> options.timeline = OptionValues.timeline(value);
+            case PROFILE -> line.profile(value);
+            case REPORT -> options.report = true;
+            case TIMELINE -> options.timeline = OptionValues.written("--timeline", value);
             case RECORD -> line.choices(OptionValues.folder(word, value), false);
             case REPLAY -> line.choices(OptionValues.folder(word, value), true);
             case TIMESTAMP_OUTPUT -> options.timestampOutput = true;

@@ -67,14 +67,16 @@ final class OptionValues {
                 option + " " + value + ": expected a number of ranks from 1 to " + ShmSession.MAX_RANKS);
     }
 
-    static Path timeline(String value) {
+    /** A file that is written when the job ends; it is refused before the job if that cannot be. */
+    static Path written(String option, String value) {
         if (value.isEmpty()) {
-            throw new UsageException("--timeline \"\": expected the name of a file");
+            throw new UsageException(option + " \"\": expected the name of a file");
         }
         Path file = Path.of(value).toAbsolutePath();
         Path parent = file.getParent();
         if (Files.isDirectory(file) || parent == null || !Files.isWritable(Files.exists(file) ? file : parent)) {
-            throw new UsageException("--timeline " + value + ": expected a file that can be written");
+            throw new UsageException(
+                    option + (option.endsWith(":") ? "" : " ") + value + ": expected a file that can be written");
         }
         return file;
     }
@@ -84,6 +86,15 @@ final class OptionValues {
             throw new UsageException(option + " \"\": expected the name of a folder");
         }
         return Path.of(value).toAbsolutePath();
+    }
+
+    /** The file of {@code --profile=csv:FILE}. */
+    static Path table(String value) {
+        String prefix = "csv:";
+        if (!value.startsWith(prefix)) {
+            throw new UsageException("--profile=" + value + ": expected csv:FILE");
+        }
+        return written("--profile=csv:", value.substring(prefix.length()));
     }
 
     static String trace(String value) {

@@ -82,6 +82,10 @@ public final class Options {
     ExplorationPlan exploration;
 
     boolean profile;
+    /** Where a profile is written as CSV; null: nowhere. */
+    Path profileTable;
+
+    boolean report;
     /** Null: nothing is recorded. */
     Path timeline;
 
@@ -108,6 +112,7 @@ public final class Options {
     List<HostSlots> allocation = List.of();
 
     private List<String> rankFlags = List.of();
+    private final List<RankFolder> rankFolders = new ArrayList<>();
 
     /** The platform of a simulated cluster. */
     String platform = SimOptions.DEFAULT_PLATFORM;
@@ -344,6 +349,21 @@ public final class Options {
         return profile;
     }
 
+    /** The file of {@code --profile=csv:FILE}; null: none. */
+    public Path profileTable() {
+        return profileTable;
+    }
+
+    /** True if the end of the job is followed by a report. */
+    public boolean report() {
+        return report;
+    }
+
+    /** True if calls and messages of ranks are recorded, to be shown or reported when the job has ended. */
+    public boolean isRecorded() {
+        return timeline != null || report;
+    }
+
     /** The file of {@code --timeline}; null: nothing is recorded. */
     public Path timeline() {
         return timeline;
@@ -354,9 +374,25 @@ public final class Options {
         return choiceFolder;
     }
 
+    /** The trace of a simulation that gets the calls of ranks; null: none does. */
+    public Path tracedCalls() {
+        boolean hasCalls = mode == Mode.SIM && !ip && exploration == null;
+        return hasCalls && !trace.isEmpty() ? Path.of(trace).toAbsolutePath() : null;
+    }
+
     /** Options that the launcher adds for itself to those of each rank's JVM. */
     public List<String> rankFlags() {
         return rankFlags;
+    }
+
+    /** Folders in which ranks write, on each host. */
+    public List<RankFolder> rankFolders() {
+        return rankFolders;
+    }
+
+    /** Adds to {@link #rankFolders}, before the ranks' commands are built. */
+    public void addRankFolder(RankFolder folder) {
+        rankFolders.add(folder);
     }
 
     /** Adds to {@link #rankFlags}, before the ranks' commands are built. */

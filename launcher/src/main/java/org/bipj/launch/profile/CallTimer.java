@@ -13,6 +13,7 @@ import java.lang.classfile.instruction.ReturnInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
+import java.util.Set;
 
 /**
  * Wraps the public methods of the MPI facade: the method's code moves to a private method of another name, and a new one
@@ -25,27 +26,44 @@ final class CallTimer {
     private static final MethodTypeDesc LEAVE = MethodTypeDesc.of(
             ConstantDescs.CD_void, ConstantDescs.CD_String, ConstantDescs.CD_long, ConstantDescs.CD_long);
 
+    /** The marks that a profile counts. */
+    private static final Set<String> MARKS = Set.of("made", "sent", "accessed");
+
     private CallTimer() {}
 
-    /** Wraps the methods of a class that {@linkplain MpiMethods#isTimed is timed}. */
+    /** True for a class with methods to wrap or marks to give code, by its internal name. */
+    static boolean isMeasured(String name) {
+        return name.equals(MpiMethods.MARKS) || MpiMethods.isTimed(name);
+    }
+
+    /** Wraps the methods of a class that {@link #isMeasured}. */
     static byte[] wrap(byte[] bytes) {
         ClassFile classFile = ClassFile.of();
         ClassModel model = classFile.parse(bytes);
-        boolean isMpi = model.thisClass().asInternalName().equals(MpiMethods.MPI);
+        String type = model.thisClass().asInternalName();
         return classFile.transformClass(model, (builder, element) -> {
             if (!(element instanceof MethodModel method)) {
                 builder.with(element);
-            } else if (isMpi) {
+            } else if (type.equals(MpiMethods.MARKS)) {
+                count(builder, method);
+            } else if (type.equals(MpiMethods.MPI)) {
                 mark(builder, method);
             } else if (MpiMethods.isOperation(method)) {
-                String name = MpiMethods.prefix(model.thisClass().asInternalName())
-                        + method.methodName().stringValue();
+                String name = MpiMethods.prefix(type) + method.methodName().stringValue();
                 new WrappedMethod(model.thisClass().asSymbol(), method, "$unprofiled")
                         .define(builder, new Timed(name, method.methodTypeSymbol()));
             } else {
                 builder.with(method);
             }
         });
+    }
+
+    private static void count(ClassBuilder builder, MethodModel method) {
+        if (MARKS.contains(method.methodName().stringValue())) {
+            WrappedMethod.precede(builder, method, PROFILE);
+        } else {
+            builder.with(method);
+        }
     }
 
     /** Init and Finalize: the measurement begins at the end of one, and ends at the beginning of the other. */

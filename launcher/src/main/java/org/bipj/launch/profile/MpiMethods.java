@@ -20,6 +20,9 @@ public final class MpiMethods {
     /** Classes whose methods are named without the class; for all others the name includes the class. */
     private static final Pattern COMMUNICATOR = Pattern.compile("mpi/(Comm|Intracomm|Intercomm|\\w+[Cc]omm)");
 
+    /** The class whose methods the library calls for those who record: they have no code of their own. */
+    public static final String MARKS = "org/bipj/mpi/call/TimelineMarks";
+
     /** The class that begins and ends. */
     public static final String MPI = "mpi/MPI";
     /** Its methods that begin. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.bipj.shm.job.RankEnvironment;
 
@@ -30,6 +31,8 @@ public final class Profile {
     private static final ThreadLocal<Caller> CALLER = ThreadLocal.withInitial(Caller::new);
     private static volatile Host host = new RankProcess(number(System.getenv(RankEnvironment.RANK)));
     private static volatile Path folder;
+    /** One-sided operations whose bytes come from the target. */
+    private static final Set<String> READING = Set.of("Win.get", "Win.rGet");
 
     private Profile() {}
 
@@ -42,6 +45,10 @@ public final class Profile {
         private final Host host = Profile.host;
         private final RankProfile rank = RANKS.computeIfAbsent(host.rank(), RankProfile::new);
         private int depth;
+        /** The target of the one-sided operation under way; negative: there is none. */
+        private int target = -1;
+
+        private long accessed;
 
         private long now() {
             return host.nanos(rank.rank());
@@ -73,7 +80,28 @@ public final class Profile {
         Caller caller = CALLER.get();
         if (--caller.depth == 0) {
             caller.rank.add(operation, bytes, caller.now() - start);
+            if (caller.target >= 0) {
+                caller.rank.accessed(caller.target, caller.accessed, READING.contains(operation));
+                caller.target = -1;
+            }
         }
+    }
+
+    /** As {@code TimelineMarks.made}. */
+    public static void made(int context, int[] members) {
+        CALLER.get().rank.made(context, members);
+    }
+
+    /** As {@code TimelineMarks.sent}. */
+    public static void sent(int context, int dest, int tag, long bytes) {
+        CALLER.get().rank.sent(context, dest, bytes);
+    }
+
+    /** As {@code TimelineMarks.accessed}; which way the bytes go the operation says at its end. */
+    public static void accessed(int context, int target, long bytes) {
+        Caller caller = CALLER.get();
+        caller.target = caller.rank.member(context, target);
+        caller.accessed = bytes;
     }
 
     /** Sum of the counts of an operation; 0 for null, which is allowed where counts are not used. */

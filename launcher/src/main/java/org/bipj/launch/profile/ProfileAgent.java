@@ -3,7 +3,7 @@ package org.bipj.launch.profile;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
 
-/** The agent in the JVM of a profiled rank: lets {@link CallTimer} wrap the methods of package {@code mpi}. */
+/** The agent in the JVM of a profiled rank: lets {@link CallTimer} wrap the methods of package {@code mpi} and count messages. */
 public final class ProfileAgent {
     private ProfileAgent() {}
 
@@ -14,6 +14,6 @@ public final class ProfileAgent {
      */
     public static void premain(String folder, Instrumentation instrumentation) {
         Profile.writeTo(Path.of(folder));
-        instrumentation.addTransformer(new ClassChanges(instrumentation, MpiMethods::isTimed, CallTimer::wrap));
+        instrumentation.addTransformer(new ClassChanges(instrumentation, CallTimer::isMeasured, CallTimer::wrap));
     }
 }

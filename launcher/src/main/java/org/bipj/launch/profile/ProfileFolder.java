@@ -6,13 +6,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.bipj.launch.command.LaunchException;
+import org.bipj.launch.command.RankFolder;
 import org.bipj.launch.system.FileErrors;
 import org.bipj.launch.system.FileTree;
 import org.bipj.launch.system.LauncherVariables;
 import org.bipj.launch.system.OwnProcess;
 
 /** A temporary folder of one job: the agent's jar, and what its ranks have measured. */
-public final class ProfileFolder implements AutoCloseable {
+public final class ProfileFolder implements RankFolder, AutoCloseable {
     private static final String JAR = "agent.jar";
     /** The classes that a profiled rank needs, which are copied into the agent's jar. */
     private static final List<String> CLASSES = List.of(
@@ -24,12 +25,14 @@ public final class ProfileFolder implements AutoCloseable {
             "MpiMethods",
             "WrappedMethod",
             "WrappedMethod$Around",
+            "WrappedMethod$Preceded",
             "Profile",
             "Profile$Host",
             "Profile$RankProcess",
             "Profile$Caller",
             "RankProfile",
-            "RankProfile$Calls");
+            "RankProfile$Calls",
+            "RankProfile$Peer");
 
     private final Path folder;
 
@@ -62,13 +65,23 @@ public final class ProfileFolder implements AutoCloseable {
         }
     }
 
+    @Override
+    public Path folder() {
+        return folder;
+    }
+
     /** The option of a rank's JVM that starts the agent. */
     public String agent() {
         return "-javaagent:" + folder.resolve(JAR) + "=" + folder;
     }
 
-    /** The table of what the ranks have measured. */
-    public List<String> report(int ranks) throws IOException {
+    /**
+     * The tables of what the ranks have measured.
+     *
+     * @param table where all of it is written as CSV; null: nowhere
+     * @throws IOException if that fails; the message names the file
+     */
+    public List<String> report(int ranks, Path table) throws IOException {
         ProfileReport report = new ProfileReport(ranks);
         for (int rank = 0; rank < ranks; rank++) {
             Path file = folder.resolve(Integer.toString(rank));
@@ -76,7 +89,16 @@ public final class ProfileFolder implements AutoCloseable {
                 report.add(rank, Files.readAllLines(file));
             }
         }
-        return report.lines();
+        List<String> lines = report.lines();
+        if (table != null) {
+            try {
+                Files.write(table, report.table());
+            } catch (IOException e) {
+                throw new IOException("--profile=csv:" + table + ": cannot write it: " + FileErrors.why(e), e);
+            }
+            lines.add("profile: " + table + " has all of it");
+        }
+        return lines;
     }
 
     @Override

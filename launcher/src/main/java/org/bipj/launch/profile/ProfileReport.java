@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The tables of {@code --profile}: a line per operation and, where there are few ranks, a line per rank and operation. */
+/** The tables of {@code --profile}: a line per operation, where there are few ranks a line per rank and operation, and who sends to whom. */
 final class ProfileReport {
     /** Most ranks that are listed one by one. */
     static final int LISTED_RANKS = 8;
@@ -21,6 +21,7 @@ final class ProfileReport {
     /** Nanoseconds between Init and Finalize, by rank. */
     private final Map<Integer, Long> walls = new TreeMap<>();
 
+    private final Traffic traffic = new Traffic();
     private final Map<String, List<Calls>> operations = new TreeMap<>();
 
     /** The calls of one operation in one rank. */
@@ -35,6 +36,10 @@ final class ProfileReport {
         walls.put(rank, Long.parseLong(lines.getFirst()));
         for (String line : lines.subList(1, lines.size())) {
             String[] words = line.split(" ");
+            if (line.startsWith(">")) {
+                traffic.add(rank, words);
+                continue;
+            }
             Calls calls = new Calls(
                     rank, words[3], Long.parseLong(words[0]), Long.parseLong(words[1]), Long.parseLong(words[2]));
             operations
@@ -68,7 +73,31 @@ final class ProfileReport {
         if (ranks <= LISTED_RANKS) {
             perRank(lines);
         }
+        traffic.print(ranks, lines);
         return lines;
+    }
+
+    /**
+     * All that was measured, as lines of CSV: of each rank a line {@code rank} with its time from Init to Finalize and a line {@code call}
+     * for each operation, then a line {@code message}, {@code put} or {@code get} for each pair of ranks with such ones.
+     */
+    List<String> table() {
+        List<String> lines = new ArrayList<>();
+        lines.add("kind,rank,peer,operation,calls,bytes,seconds");
+        walls.forEach((rank, wall) -> {
+            lines.add("rank," + rank + ",,,,," + exact(wall));
+            operations.values().stream()
+                    .flatMap(List::stream)
+                    .filter(calls -> calls.rank == rank)
+                    .forEach(calls -> lines.add("call," + rank + ",," + calls.operation + "," + calls.count + ","
+                            + calls.bytes + "," + exact(calls.nanos)));
+        });
+        traffic.table(lines);
+        return lines;
+    }
+
+    private static String exact(long nanos) {
+        return String.format(Locale.ROOT, "%.9f", nanos / NS_PER_S);
     }
 
     private void sums(List<String> lines, long wall) {

@@ -1,14 +1,29 @@
 package org.bipj.launch.profile;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Counts and times of one rank's calls, by operation. */
+/** Counts and times of one rank's calls, by operation, and what it has sent, by peer. */
 final class RankProfile {
     private final int rank;
     private final Map<String, Calls> operations = new HashMap<>();
+    private final Map<Integer, Peer> peers = new TreeMap<>();
+    /** By context, the members of its communicator; null for contexts of none. */
+    private int[][] members = new int[16][];
+
     private long start;
+
+    /** What a rank has sent to another one, and read and written there by one-sided operations. */
+    private static final class Peer {
+        private long messages;
+        private long bytes;
+        private long puts;
+        private long written;
+        private long gets;
+        private long read;
+    }
 
     /** The number of calls of one operation, their bytes and their time. */
     private static final class Calls {
@@ -40,7 +55,54 @@ final class RankProfile {
         calls.nanos += nanos;
     }
 
-    /** One line with the time since the beginning, and one per operation: calls, bytes, nanoseconds, name. */
+    synchronized void made(int context, int[] ranks) {
+        if (context >= members.length) {
+            members = Arrays.copyOf(members, Math.max(2 * members.length, context + 1));
+        }
+        members[context] = ranks;
+    }
+
+    private boolean isOfCommunicator(int context) {
+        return context >= 0 && context < members.length && members[context] != null;
+    }
+
+    private Peer peer(int rankOfPeer) {
+        Peer peer = peers.get(rankOfPeer);
+        if (peer == null) {
+            peer = new Peer();
+            peers.put(rankOfPeer, peer);
+        }
+        return peer;
+    }
+
+    /** Messages of collective operations have contexts of their own, and are not counted. */
+    synchronized void sent(int context, int dest, long bytes) {
+        if (isOfCommunicator(context)) {
+            Peer peer = peer(dest);
+            peer.messages++;
+            peer.bytes += bytes;
+        }
+    }
+
+    /** The rank in the world of a member of a communicator; negative: there is none. */
+    synchronized int member(int context, int number) {
+        return isOfCommunicator(context) && number >= 0 && number < members[context].length
+                ? members[context][number]
+                : -1;
+    }
+
+    synchronized void accessed(int target, long bytes, boolean reads) {
+        Peer peer = peer(target);
+        peer.gets += reads ? 1 : 0;
+        peer.read += reads ? bytes : 0;
+        peer.puts += reads ? 0 : 1;
+        peer.written += reads ? 0 : bytes;
+    }
+
+    /**
+     * One line with the time since the beginning, one per operation: calls, bytes, nanoseconds, name; and one per peer, behind {@code >}:
+     * its rank, messages and their bytes, writing operations and their bytes, reading ones and their bytes.
+     */
     synchronized String text(long now) {
         StringBuilder text = new StringBuilder().append(now - start).append('\n');
         new TreeMap<>(operations)
@@ -52,6 +114,13 @@ final class RankProfile {
                         .append(' ')
                         .append(name)
                         .append('\n'));
+        peers.forEach((number, peer) -> {
+            text.append('>').append(number);
+            for (long each : new long[] {peer.messages, peer.bytes, peer.puts, peer.written, peer.gets, peer.read}) {
+                text.append(' ').append(each);
+            }
+            text.append('\n');
+        });
         return text.toString();
     }
 }

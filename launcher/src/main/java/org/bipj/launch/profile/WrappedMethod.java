@@ -3,8 +3,11 @@ package org.bipj.launch.profile;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.CodeTransform;
 import java.lang.classfile.Label;
 import java.lang.classfile.MethodModel;
+import java.lang.classfile.MethodTransform;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
@@ -81,6 +84,25 @@ public record WrappedMethod(ClassDesc owner, MethodModel method, String suffix) 
         code.astore(failure);
         around.fail(code, kept);
         code.aload(failure).athrow();
+    }
+
+    /** Adds the method with a call in front of its code: of a static method without a result, by the same name and with its parameters. */
+    public static void precede(ClassBuilder builder, MethodModel method, ClassDesc by) {
+        builder.transformMethod(method, MethodTransform.transformingCode(new Preceded(method, by)));
+    }
+
+    /** Calls another method first. */
+    private record Preceded(MethodModel method, ClassDesc by) implements CodeTransform {
+        @Override
+        public void atStart(CodeBuilder code) {
+            loadParameters(code, method.methodTypeSymbol());
+            code.invokestatic(by, method.methodName().stringValue(), method.methodTypeSymbol());
+        }
+
+        @Override
+        public void accept(CodeBuilder code, CodeElement element) {
+            code.with(element);
+        }
     }
 
     /** Puts the parameters of a method onto the stack. */

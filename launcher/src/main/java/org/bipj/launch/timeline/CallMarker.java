@@ -19,7 +19,6 @@ import org.bipj.launch.profile.WrappedMethod;
  * of {@link Timeline} that have their names.
  */
 final class CallMarker {
-    private static final String MARKS = "org/bipj/mpi/call/TimelineMarks";
     /** Their messages have marks of their own, which know the bytes. */
     private static final Pattern POINT_TO_POINT =
             Pattern.compile("i?[bsrBSR]?(send|recv|Send|Recv|p[SR]).*|I[bsr]?(send|recv)");
@@ -34,7 +33,7 @@ final class CallMarker {
 
     /** True for a class with methods to wrap or to give code, by its internal name. */
     static boolean isMarked(String name) {
-        return name.equals(MARKS) || MpiMethods.isTimed(name);
+        return name.equals(MpiMethods.MARKS) || MpiMethods.isTimed(name);
     }
 
     /** Wraps the methods of a class that {@link #isMarked}. */
@@ -45,7 +44,7 @@ final class CallMarker {
         return classFile.transformClass(model, (builder, element) -> {
             if (!(element instanceof MethodModel method)) {
                 builder.with(element);
-            } else if (type.equals(MARKS)) {
+            } else if (type.equals(MpiMethods.MARKS)) {
                 giveCode(builder, method);
             } else if (type.equals(MpiMethods.MPI) ? beginsOrEnds(method) : MpiMethods.isOperation(method)) {
                 String name = method.methodName().stringValue();
@@ -69,6 +68,11 @@ final class CallMarker {
             return;
         }
         MethodTypeDesc type = method.methodTypeSymbol();
+        if (TypeKind.from(type.returnType()) == TypeKind.VOID) {
+            // A profile's agent may have given it code, too.
+            WrappedMethod.precede(builder, method, TIMELINE);
+            return;
+        }
         builder.withMethodBody(name, type, method.flags().flagsMask(), code -> {
             WrappedMethod.loadParameters(code, type);
             code.invokestatic(TIMELINE, name, type).return_(TypeKind.from(type.returnType()));

@@ -257,6 +257,14 @@ public final class ThreadTrack {
         add(now(), 0, found.number, ofBytes, next(found));
     }
 
+    void kept(int context, int messages) {
+        RankTrack.Communicator on = memory == null ? null : rank.communicator(context);
+        if (on != null && messages > memory.get(LONG, TimelineFormat.QUEUE)) {
+            memory.set(LONG, TimelineFormat.QUEUE, messages);
+            memory.set(INT, TimelineFormat.QUEUE_OF, on.number);
+        }
+    }
+
     void withdrawn(int context) {
         RankTrack.Communicator on = memory == null ? null : rank.communicator(context);
         if (on != null) {

@@ -104,6 +104,11 @@ public final class Timeline {
         current().matched(context, source, tag, bytes);
     }
 
+    /** As {@code TimelineMarks.kept}. */
+    public static void kept(int context, int messages) {
+        current().kept(context, messages);
+    }
+
     /** As {@code TimelineMarks.withdrawn}. */
     public static void withdrawn(int context) {
         current().withdrawn(context);

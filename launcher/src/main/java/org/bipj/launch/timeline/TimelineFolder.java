@@ -13,8 +13,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.bipj.launch.command.LaunchException;
+import org.bipj.launch.command.RankFolder;
 import org.bipj.launch.profile.AgentJar;
 import org.bipj.launch.system.FileErrors;
 import org.bipj.launch.system.FileTree;
@@ -22,11 +25,17 @@ import org.bipj.launch.system.LauncherVariables;
 import org.bipj.launch.system.OwnProcess;
 
 /** A temporary folder of one job: the agent's jar, and what its ranks record. */
-public final class TimelineFolder implements AutoCloseable {
+public final class TimelineFolder implements RankFolder, AutoCloseable {
     /** Begins a file of a whole job. */
     public static final String MAGIC = "BIPJ timeline 1\n";
 
+    /** Ends the names of files of records, of which only a part may be written. */
+    public static final String EVENTS = ".events";
+
     private static final String JAR = "agent.jar";
+    /** For the files of other hosts. */
+    private static final long OTHERS_S = 60;
+
     /** Records of a thread: 24 MiB, of which only what is written takes room. */
     private static final int RECORDS = 1 << 20;
     /** The classes that a recorded rank needs, which are copied into the agent's jar. */
@@ -47,14 +56,17 @@ public final class TimelineFolder implements AutoCloseable {
             "profile.MpiMethods",
             "profile.WrappedMethod",
             "profile.WrappedMethod$Around",
+            "profile.WrappedMethod$Preceded",
             "profile.Profile",
             "profile.Profile$Host",
             "profile.Profile$RankProcess",
             "profile.Profile$Caller",
             "profile.RankProfile",
-            "profile.RankProfile$Calls");
+            "profile.RankProfile$Calls",
+            "profile.RankProfile$Peer");
 
     private final Path folder;
+    private volatile CountDownLatch others = new CountDownLatch(0);
 
     private TimelineFolder(Path folder) {
         this.folder = folder;
@@ -91,9 +103,28 @@ public final class TimelineFolder implements AutoCloseable {
                 : List.of(agent, "-Xlog:gc:file=" + folder.resolve("gc-%p.log") + ":timenanos:filecount=0");
     }
 
-    /** Where ranks write. */
+    @Override
     public Path folder() {
         return folder;
+    }
+
+    @Override
+    public void expect() {
+        others = new CountDownLatch(1);
+    }
+
+    @Override
+    public void complete() {
+        others.countDown();
+    }
+
+    /** Waits until the files of other hosts are here, but not for long. */
+    public void awaitOthers() {
+        try {
+            others.await(OTHERS_S, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Writes all that was recorded into one file. */
@@ -112,7 +143,7 @@ public final class TimelineFolder implements AutoCloseable {
             out.writeUTF(about);
             out.writeInt(parts.size());
             for (Path part : parts) {
-                long bytes = part.toString().endsWith(".events") ? used(part) : Files.size(part);
+                long bytes = part.toString().endsWith(EVENTS) ? used(part) : Files.size(part);
                 out.writeUTF(part.getFileName().toString());
                 out.writeLong(bytes);
                 out.flush();
@@ -134,7 +165,7 @@ public final class TimelineFolder implements AutoCloseable {
     }
 
     /** Bytes of a file of events up to its last record. */
-    private static long used(Path events) throws IOException {
+    public static long used(Path events) throws IOException {
         ByteBuffer head = ByteBuffer.allocate(TimelineFormat.RANK).order(ByteOrder.nativeOrder());
         try (FileChannel in = FileChannel.open(events)) {
             in.read(head, 0);

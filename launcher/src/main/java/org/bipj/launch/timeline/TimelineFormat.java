@@ -13,6 +13,8 @@ package org.bipj.launch.timeline;
  *     28  int    1 if several threads of the rank may call: its messages have no order
  *     32  long   process id
  *     40  int    1 after Finalize
+ *     48  long   most messages at a time of one communicator that no receive waited for
+ *     56  int    that communicator
  *   1024         messages and their bytes by size: two longs for each number of bits of the size
  *   4096         counters of peers: four longs for each world rank
  *  SLOTS         records
@@ -60,6 +62,12 @@ public final class TimelineFormat {
 
     /** Where it says whether the rank has finalised MPI. */
     public static final int FINALIZED = 40;
+
+    /** Where the length of the longest queue lies. */
+    public static final int QUEUE = 48;
+
+    /** Where its communicator lies. */
+    public static final int QUEUE_OF = 56;
 
     /** Where the sizes of messages are counted. */
     public static final int SIZES = 1024;

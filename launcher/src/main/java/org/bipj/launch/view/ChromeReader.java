@@ -17,13 +17,23 @@ import org.bipj.launch.timeline.TimelineFormat;
 final class ChromeReader {
     private static final double NS_PER_US = 1e3;
     private static final int NOT_A_RANK = -1;
+    /** Entries of simulated machines that are read; of further ones only their number. */
+    private static final int MOST_ENTRIES = 1_000_000;
 
     private final Map<String, Events> tracks = new LinkedHashMap<>();
     private final Map<String, String> processes = new HashMap<>();
     private final Map<String, Integer> processOrder = new HashMap<>();
     private final Map<String, Communicator> communicators = new HashMap<>();
+    private final Section section;
     private String mode = "sim";
     private int ranks;
+    private long entries;
+    private long kept;
+    private long keptOfMachine;
+    /** The end of the last entry of the machine that is read; others may follow. */
+    private long lastTime;
+
+    private boolean isCut;
 
     /** The events of one thread of the file. */
     private static final class Events {
@@ -65,10 +75,21 @@ final class ChromeReader {
         }
     }
 
-    private ChromeReader() {}
+    /** The part of a trace that is shown, in nanoseconds of its time. */
+    record Section(long from, long until) {
+        static final Section ALL = new Section(0, Long.MAX_VALUE);
 
-    static Recording read(Path file) throws IOException {
-        ChromeReader reader = new ChromeReader();
+        boolean has(long begin, long end) {
+            return end >= from && begin <= until;
+        }
+    }
+
+    private ChromeReader(Section section) {
+        this.section = section;
+    }
+
+    static Recording read(Path file, Section section) throws IOException {
+        ChromeReader reader = new ChromeReader(section);
         try (InputStream in = Files.newInputStream(file)) {
             JsonEvents.read(in, reader::about, reader::event);
         } catch (IOException | NumberFormatException e) {
@@ -90,14 +111,42 @@ final class ChromeReader {
             meta(event, process, name);
         } else if (phase.equals("X") || phase.equals("i")) {
             long from = time(event.get("ts"));
-            track(event, process)
-                    .add(
-                            from,
-                            phase.equals("X") ? from + time(event.get("dur")) : from,
-                            shape(event, name),
-                            whole(event, "args.bytes", 0),
-                            (int) whole(event, "args.number", -1));
+            long until = phase.equals("X") ? from + time(event.get("dur")) : from;
+            entries++;
+            if (isShown(from, until, event.containsKey("args.kind"))) {
+                kept++;
+                track(event, process).add(from, until, shape(event, name), whole(event, "args.bytes", 0), (int)
+                        whole(event, "args.number", -1));
+            }
         }
+    }
+
+    /** Entries of the machine come in the order of their ends, and calls behind them. */
+    private boolean isShown(long from, long until, boolean isCall) {
+        if (!section.has(from, until) || isCut && isCall && from > lastTime) {
+            return false;
+        }
+        if (!isCall && keptOfMachine == MOST_ENTRIES) {
+            isCut = true;
+            return false;
+        }
+        if (!isCall) {
+            keptOfMachine++;
+            lastTime = Math.max(lastTime, until);
+        }
+        return true;
+    }
+
+    /** What is missing of the trace, in a sentence; empty: nothing. */
+    private String missing() {
+        if (kept == entries) {
+            return "";
+        }
+        String until =
+                isCut ? Units.time(lastTime) : section.until == Long.MAX_VALUE ? "the end" : Units.time(section.until);
+        return "only " + Units.time(section.from) + " to " + until + " of the trace are shown, " + Units.count(kept)
+                + " of its " + Units.count(entries) + " entries"
+                + (isCut ? ", as a page has room for so many: --from TIME and --until TIME choose others" : "");
     }
 
     private Events track(Map<String, String> event, String process) {
@@ -163,12 +212,14 @@ final class ChromeReader {
                 .sorted(Comparator.<Events>comparingInt(events -> processOrder.getOrDefault(events.process, 0))
                         .thenComparingInt(events -> events.order))
                 .forEach(events -> all.add(track(events)));
-        return new Recording(
+        Recording made = new Recording(
                 mode,
                 Math.max(
                         ranks,
                         1 + all.stream().mapToInt(track -> track.rank).max().orElse(-1)),
                 all);
+        made.note(missing());
+        return made;
     }
 
     private Track track(Events events) {

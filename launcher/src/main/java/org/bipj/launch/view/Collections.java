@@ -13,7 +13,7 @@ final class Collections {
     private static final Pattern PAUSE =
             Pattern.compile("\\[(\\d+)ns\\] GC\\(\\d+\\) (Pause [^0-9]*?) *(?:\\d+\\S*->\\S+ )?(\\d+\\.\\d+)ms$");
 
-    private static final Pattern PROCESS = Pattern.compile("gc-(\\d+)\\.log");
+    private static final Pattern PROCESS = Pattern.compile("gc-(\\d+)(?:\\.(\\d+))?\\.log");
     /** Begins the names of collections. */
     static final String PREFIX = "collection: ";
 
@@ -22,19 +22,22 @@ final class Collections {
     private Collections() {}
 
     /** The track of a log; none if the JVM has not collected, or has run no rank. */
-    static Optional<Track> track(String file, String text, List<Track> ranks) {
+    static Optional<Track> track(String file, String text, List<Track> ranks, Clocks clocks) {
         Matcher process = PROCESS.matcher(file);
         if (!process.matches()) {
             return Optional.empty();
         }
         long pid = Long.parseLong(process.group(1));
-        List<Track> ofJvm = ranks.stream().filter(track -> track.pid == pid).toList();
+        int host = process.group(2) == null ? -1 : Integer.parseInt(process.group(2));
+        List<Track> ofJvm = ranks.stream()
+                .filter(track -> track.pid == pid && clocks.hostOf(track.rank) == host)
+                .toList();
         List<String> names = new ArrayList<>();
         List<long[]> pauses = new ArrayList<>();
         for (String line : text.split("\n")) {
             Matcher pause = PAUSE.matcher(line);
             if (pause.find()) {
-                long end = Long.parseLong(pause.group(1));
+                long end = clocks.toCommon(host, Long.parseLong(pause.group(1)));
                 int name = names.indexOf(pause.group(2));
                 if (name < 0) {
                     name = names.size();

@@ -17,6 +17,13 @@ public final class Findings {
     private static final long SMALL_BITS = 8;
     private static final long MANY_MESSAGES = 10_000;
     private static final double MOST_OF_THEM = 0.9;
+    /** A queue of unexpected messages that is searched for long, and takes memory. */
+    private static final long LONG_QUEUE = 1000;
+
+    /** What is missing where ranks have started other jobs. */
+    static final String OTHERS =
+            "ranks of other jobs took part, which were started by ranks (spawn) or met: only the job of the"
+                    + " command line is recorded, so that messages with them have no arrows and waits for them are charged to no rank";
 
     private final Recording recording;
     private final Arrows arrows;
@@ -48,15 +55,22 @@ public final class Findings {
 
     static List<Finding> of(Recording recording, Arrows arrows, Waits waits, List<RankTimes> times) {
         Findings findings = new Findings(recording, arrows, waits, times);
+        if (!recording.note().isEmpty()) {
+            findings.whole(recording.note());
+        }
         findings.busiestPart();
         findings.unfinished();
         findings.lateRanks();
         findings.imbalance();
         findings.collections();
         findings.smallMessages();
+        findings.queues();
         findings.whatIsMissing();
         if (findings.all.isEmpty()) {
             findings.whole("no rank made others wait for more than " + (int) (LEAST_SHARE * 100) + " % of the time");
+        }
+        if (!recording.clocks().isEmpty()) {
+            findings.whole(recording.clocks());
         }
         return findings.all;
     }
@@ -136,22 +150,37 @@ public final class Findings {
         waits.charges().stream()
                 .filter(charge -> charge.total >= LEAST_SHARE * whole)
                 .limit(MOST_RANKS)
-                .forEach(charge -> {
-                    int victims = charge.byVictim.size();
-                    String each = victims == 1
-                            ? "rank " + charge.byVictim.keySet().iterator().next() + " wait " + Units.time(charge.total)
-                            : victims == recording.ranks() - 1
-                                    ? "the others wait " + Units.time(charge.total / victims)
-                                    : victims + " ranks wait " + Units.time(charge.total / victims);
-                    Track victim = recording.tracks().get(charge.worst.track());
-                    at(
-                            "rank " + charge.rank + " made " + each + " of " + Units.time(whole)
-                                    + (victims > 1 ? " (" + Units.time(charge.total) + " in all)" : "")
-                                    + ", most of it in " + charge.site(),
-                            victim,
-                            charge.worst.from(),
-                            charge.worst.until());
-                });
+                .forEach(charge -> at(
+                        words(charge, recording, whole),
+                        recording.tracks().get(charge.worst.track()),
+                        charge.worst.from(),
+                        charge.worst.until()));
+    }
+
+    /** What one rank made the others wait, in a sentence. */
+    static String words(Waits.Charge charge, Recording recording, long whole) {
+        int victims = charge.byVictim.size();
+        String each = victims == 1
+                ? "rank " + charge.byVictim.keySet().iterator().next() + " wait " + Units.time(charge.total)
+                : victims == recording.ranks() - 1
+                        ? "the others wait " + Units.time(charge.total / victims)
+                        : victims + " ranks wait " + Units.time(charge.total / victims);
+        return "rank " + charge.rank + " made " + each + " of " + Units.time(whole)
+                + (victims > 1 ? " (" + Units.time(charge.total) + " in all)" : "") + ", most of it in "
+                + charge.site();
+    }
+
+    private void queues() {
+        recording.tracks().stream()
+                .filter(track -> track.longestQueue >= LONG_QUEUE)
+                .max(Comparator.comparingLong(track -> track.longestQueue))
+                .ifPresent(track -> whole("up to " + queue(track) + " unexpected messages " + Report.QUEUE_HINT));
+    }
+
+    /** The longest queue of unexpected messages of a track, in words. */
+    static String queue(Track track) {
+        return Units.count(track.longestQueue) + " at rank " + track.rank
+                + (track.queueOf == null || track.queueOf.isWorld() ? "" : " in " + track.queueOf);
     }
 
     private void imbalance() {
@@ -191,6 +220,14 @@ public final class Findings {
     }
 
     private void smallMessages() {
+        String small = smallMessages(recording);
+        if (!small.isEmpty()) {
+            whole(small);
+        }
+    }
+
+    /** Whether most messages are short ones, in a sentence; empty: they are not. */
+    static String smallMessages(Recording recording) {
         long messages = 0;
         long small = 0;
         for (Track track : recording.tracks()) {
@@ -199,10 +236,10 @@ public final class Findings {
                 small += bits <= SMALL_BITS ? track.sizes[bits][0] : 0;
             }
         }
-        if (messages >= MANY_MESSAGES && small > MOST_OF_THEM * messages) {
-            whole(Units.count(small) + " of " + Units.count(messages) + " messages have less than "
-                    + Units.bytes(1L << SMALL_BITS) + ": fewer and longer ones cost less");
-        }
+        return messages >= MANY_MESSAGES && small > MOST_OF_THEM * messages
+                ? Units.count(small) + " of " + Units.count(messages) + " messages have less than "
+                        + Units.bytes(1L << SMALL_BITS) + ": fewer and longer ones cost less"
+                : "";
     }
 
     private void whatIsMissing() {
@@ -211,6 +248,9 @@ public final class Findings {
         if (dropped > 0) {
             whole("the first " + Units.count(dropped) + " of " + Units.count(dropped + recording.size())
                     + " records were dropped: only the end of the job is shown, but counts of messages are complete");
+        }
+        if (recording.meetsOthers()) {
+            whole(OTHERS);
         }
         if (arrows.unreceived() > 0 && dropped == 0) {
             whole(Units.count(arrows.unreceived()) + " messages were sent, and no receive of them is recorded");
@@ -231,7 +271,8 @@ public final class Findings {
                         .distinct()
                         .count();
         if (missing > 0 && missing < recording.ranks()) {
-            whole(missing + " of " + recording.ranks() + " ranks have recorded nothing: they did not initialise MPI");
+            whole(missing + " of " + recording.ranks()
+                    + " ranks have recorded nothing: they did not initialise MPI, or their host was lost");
         }
     }
 }

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /** The names that a rank has written. */
-record RankNames(Shape[] shapes, Map<Integer, String> threads) {
-    static final RankNames NONE = new RankNames(new Shape[0], Map.of());
+record RankNames(Shape[] shapes, Map<Integer, String> threads, Map<Integer, Communicator> communicators) {
+    static final RankNames NONE = new RankNames(new Shape[0], Map.of(), Map.of());
 
     private static final int WORDS_OF_SHAPE = 8;
 
@@ -51,7 +51,7 @@ record RankNames(Shape[] shapes, Map<Integer, String> threads) {
                 // The last line of a killed rank may be cut.
             }
         }
-        return new RankNames(shapes.toArray(Shape[]::new), threads);
+        return new RankNames(shapes.toArray(Shape[]::new), threads, own);
     }
 
     String thread(int number) {

@@ -6,6 +6,8 @@ import java.io.InputStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.bipj.launch.command.RankFolder;
 import org.bipj.launch.timeline.TimelineFolder;
 import org.bipj.launch.timeline.TimelineFormat;
 
@@ -34,6 +37,12 @@ public final class Recording {
     private final long begin;
     private final long end;
     private final Map<Communicator, Integer> communicators = new HashMap<>();
+    /** What is to be said of it first; empty: nothing. */
+    private String note = "";
+
+    private boolean meetsOthers;
+    /** How the clocks of several hosts were compared, in a sentence; empty: there is one host. */
+    private String clocks = "";
 
     Recording(String mode, int ranks, List<Track> tracks) {
         this(mode, ranks, tracks, Long.MIN_VALUE);
@@ -75,18 +84,41 @@ public final class Recording {
         return ranks;
     }
 
+    void note(String sentence) {
+        note = sentence;
+    }
+
+    /** What is to be said of it first; empty: nothing. */
+    String note() {
+        return note;
+    }
+
+    /** How the clocks of several hosts were compared, in a sentence; empty: there is one host. */
+    String clocks() {
+        return clocks;
+    }
+
+    /** True if ranks of other jobs, which are not recorded, were in communicators of this one. */
+    boolean meetsOthers() {
+        return meetsOthers;
+    }
+
     /** A number for a communicator, the same each time. */
     int number(Communicator communicator) {
         return communicators.computeIfAbsent(communicator, key -> communicators.size());
     }
 
     /**
-     * Two recordings of the same run as one: of its calls, and of what the simulated machine did.
+     * Two recordings of the same run as one: of its calls, and of what the simulated machine did. The calls that are in a trace, too, are
+     * those of this one.
      */
     Recording with(Recording other) {
+        boolean hasCalls = tracks.stream().anyMatch(Track::isOfRank);
         List<Track> all = new ArrayList<>(tracks);
-        all.addAll(other.tracks);
-        return new Recording(mode, Math.max(ranks, other.ranks), all);
+        other.tracks.stream().filter(track -> !hasCalls || track.isOfMachine()).forEach(all::add);
+        Recording both = new Recording(mode, Math.max(ranks, other.ranks), all);
+        both.note(note.isEmpty() ? other.note : note);
+        return both;
     }
 
     /** By rank and thread; last the collections of JVMs. */
@@ -117,17 +149,26 @@ public final class Recording {
      * @throws IOException if it cannot be read, or is no recording; the message names the file
      */
     public static Recording read(Path file) throws IOException {
+        return read(file, ChromeReader.Section.ALL);
+    }
+
+    /** Reads a file, of a trace a section. */
+    static Recording read(Path file, ChromeReader.Section section) throws IOException {
         if (Files.isDirectory(file)) {
-            return read("process", 0, file);
+            return read("process", 0, file, Long.MIN_VALUE);
         }
         try (FileChannel in = FileChannel.open(file)) {
             MemorySegment all = in.map(FileChannel.MapMode.READ_ONLY, 0, in.size(), Arena.ofAuto());
-            return read(file, in, all);
+            return read(file, in, all, section);
         }
     }
 
-    /** Reads the folder of a job whose mode and number of ranks are known. */
-    public static Recording read(String mode, int ranks, Path folder) throws IOException {
+    /**
+     * Reads the folder of a job whose mode and number of ranks are known.
+     *
+     * @param over when the job was over, by the clock of its ranks; {@link Long#MIN_VALUE}: only they know
+     */
+    public static Recording read(String mode, int ranks, Path folder, long over) throws IOException {
         Map<String, MemorySegment> parts = new TreeMap<>();
         try (Stream<Path> all = Files.list(folder)) {
             for (Path part : all.toList()) {
@@ -138,12 +179,13 @@ public final class Recording {
                 }
             }
         }
-        return of(mode, ranks, parts, Long.MIN_VALUE);
+        return of(mode, ranks, parts, over);
     }
 
-    private static Recording read(Path file, FileChannel in, MemorySegment all) throws IOException {
+    private static Recording read(Path file, FileChannel in, MemorySegment all, ChromeReader.Section section)
+            throws IOException {
         if (file.getFileName().toString().endsWith(".json")) {
-            return ChromeReader.read(file);
+            return ChromeReader.read(file, section);
         }
         byte[] magic = TimelineFolder.MAGIC.getBytes(StandardCharsets.US_ASCII);
         if (all.byteSize() < magic.length || all.asSlice(0, magic.length).mismatch(MemorySegment.ofArray(magic)) >= 0) {
@@ -188,15 +230,22 @@ public final class Recording {
                 track(part, names).ifPresent(tracks::add);
             }
         });
+        Clocks clocks =
+                parts.containsKey(RankFolder.HOSTS) ? Clocks.read(text(parts.get(RankFolder.HOSTS))) : Clocks.NONE;
+        tracks.forEach(clocks::toCommon);
         tracks.sort(Comparator.<Track>comparingInt(track -> track.rank).thenComparingInt(track -> track.thread));
         int most = Math.max(
                 ranks, 1 + tracks.stream().mapToInt(track -> track.rank).max().orElse(-1));
         parts.forEach((name, part) -> {
             if (name.startsWith("gc-")) {
-                Collections.track(name, text(part), tracks).ifPresent(tracks::add);
+                Collections.track(name, text(part), tracks, clocks).ifPresent(tracks::add);
             }
         });
-        return new Recording(mode, most, tracks, over);
+        Recording made = new Recording(mode, most, tracks, over);
+        made.meetsOthers = communicators.values().stream().anyMatch(each -> each.member(rank -> rank >= most) >= 0);
+        clocks.straighten(made);
+        made.clocks = clocks.words();
+        return made;
     }
 
     private static String text(MemorySegment part) {
@@ -218,18 +267,20 @@ public final class Recording {
         int[] shape = new int[size];
         int[] bytes = new int[size];
         int[] number = new int[size];
+        ByteBuffer records = part.asSlice(TimelineFormat.SLOTS).asByteBuffer().order(ByteOrder.nativeOrder());
+        int first = capacity == 0 ? 0 : (int) ((begun - size) % capacity);
         for (int i = 0; i < size; i++) {
-            long slot = capacity == 0 ? 0 : (begun - size + i) % capacity;
-            long at = TimelineFormat.SLOTS + slot * TimelineFormat.RECORD;
-            begin[i] = part.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
-            int duration = part.get(ValueLayout.JAVA_INT_UNALIGNED, at + 8);
+            int slot = first + i < capacity ? first + i : first + i - capacity;
+            int at = slot * TimelineFormat.RECORD;
+            begin[i] = records.getLong(at);
+            int duration = records.getInt(at + 8);
             end[i] = duration == TimelineFormat.OPEN ? Long.MAX_VALUE : begin[i] + TimelineFormat.unpacked(duration);
-            shape[i] = part.get(ValueLayout.JAVA_INT_UNALIGNED, at + 12);
-            bytes[i] = part.get(ValueLayout.JAVA_INT_UNALIGNED, at + 16);
-            number[i] = part.get(ValueLayout.JAVA_INT_UNALIGNED, at + 20);
+            shape[i] = records.getInt(at + 12);
+            bytes[i] = records.getInt(at + 16);
+            number[i] = records.getInt(at + 20);
         }
         RankNames of = names.getOrDefault(rank, RankNames.NONE);
-        return Optional.of(new Track(
+        Track track = new Track(
                 rank,
                 thread,
                 of.thread(thread),
@@ -244,7 +295,10 @@ public final class Recording {
                 bytes,
                 number,
                 longs(part, TimelineFormat.PEERS, TimelineFormat.PEER_COUNT, TimelineFormat.PEER / Long.BYTES),
-                longs(part, TimelineFormat.SIZES, TimelineFormat.SIZE_CLASSES, 2)));
+                longs(part, TimelineFormat.SIZES, TimelineFormat.SIZE_CLASSES, 2));
+        track.longestQueue = part.get(ValueLayout.JAVA_LONG_UNALIGNED, TimelineFormat.QUEUE);
+        track.queueOf = of.communicators().get(part.get(ValueLayout.JAVA_INT_UNALIGNED, TimelineFormat.QUEUE_OF));
+        return Optional.of(track);
     }
 
     /** Rows of numbers up to the last one that has any. */

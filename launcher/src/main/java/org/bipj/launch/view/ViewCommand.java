@@ -5,19 +5,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import org.bipj.launch.top.Jobs;
 import org.bipj.launch.top.LivePage;
+import org.bipj.sim.kernel.VirtualTimeText;
 
 /** {@code bipj view}: a recording as one HTML page, or a running job as a page that changes. */
 public final class ViewCommand {
     private static final int USAGE = 2;
+    private static final long PS_PER_NS = 1000;
 
     private ViewCommand() {}
 
     /**
      * Writes the page, prints what it says first, and exits.
      *
-     * @param args FILE, a trace of the same run, {@code -o OUT.html}, {@code --open}
+     * @param args FILE, a trace of the same run, the section of a trace, {@code -o OUT.html}, {@code --open}
      */
     public static void main(String[] args) {
         System.exit(run(List.of(args)));
@@ -27,12 +30,22 @@ public final class ViewCommand {
         List<Path> files = new ArrayList<>();
         Path out = null;
         boolean opens = false;
+        ChromeReader.Section section = ChromeReader.Section.ALL;
         for (int i = 0; i < args.size(); i++) {
             String word = args.get(i);
             if (word.equals("-o") && i + 1 < args.size()) {
                 out = Path.of(args.get(++i));
             } else if (word.equals("--open")) {
                 opens = true;
+            } else if ((word.equals("--from") || word.equals("--until")) && i + 1 < args.size()) {
+                OptionalLong ps = VirtualTimeText.parse(args.get(++i));
+                if (ps.isEmpty()) {
+                    return usage(word + " " + args.get(i) + ": expected a time with its unit, such as 2.5ms");
+                }
+                long ns = ps.getAsLong() / PS_PER_NS;
+                section = word.equals("--from")
+                        ? new ChromeReader.Section(ns, section.until())
+                        : new ChromeReader.Section(section.from(), ns);
             } else if (word.startsWith("-")) {
                 return usage("unknown option " + word);
             } else {
@@ -53,9 +66,9 @@ public final class ViewCommand {
         }
         Path page = out != null ? out : Path.of(file + ".html");
         try {
-            Recording recording = Recording.read(file);
+            Recording recording = Recording.read(file, section);
             if (files.size() == 2) {
-                recording = recording.with(Recording.read(files.getLast()));
+                recording = recording.with(Recording.read(files.getLast(), section));
             }
             List<Findings.Finding> findings =
                     Page.write(recording, file.getFileName().toString(), page);
@@ -70,7 +83,7 @@ public final class ViewCommand {
 
     private static int usage(String what) {
         System.err.println("bipj view: " + what);
-        System.err.println("Usage: bipj view FILE [TRACE.json] [-o OUT.html] [--open]");
+        System.err.println("Usage: bipj view FILE [TRACE.json] [--from TIME] [--until TIME] [-o OUT.html] [--open]");
         System.err.println("       bipj view JOB [--open]");
         return USAGE;
     }

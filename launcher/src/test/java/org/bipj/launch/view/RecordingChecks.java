@@ -4,11 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** What holds of each recording. */
 public final class RecordingChecks {
@@ -36,6 +40,62 @@ public final class RecordingChecks {
         }
         assertEquals(arrows.joined(), count);
         return count;
+    }
+
+    /** True for the calls of a rank. */
+    public static boolean isOfRank(Track track) {
+        return track.isOfRank();
+    }
+
+    /** No message arrives before it is sent. */
+    public static void assertNoArrowPointsBack(Recording recording) {
+        Arrows.join(recording);
+        for (Track from : recording.tracks()) {
+            for (int i = 0; i < from.size; i++) {
+                if (from.mate[i] != Track.NONE && from.shape(i).sends()) {
+                    Track to = recording.tracks().get(Arrows.trackOf(from.mate[i]));
+                    assertTrue(
+                            from.begin[i] <= PageData.arrival(to, Arrows.indexOf(from.mate[i])), from.shape(i)::words);
+                }
+            }
+        }
+    }
+
+    /** A trace has the machine's work, the calls of each rank, and both ends of each arrow of the same run. */
+    public static void assertTrace(Path trace, int ranks, Recording recording) throws IOException {
+        Map<String, Integer> phases = new HashMap<>();
+        Map<String, List<Map<String, String>>> flows = new HashMap<>();
+        try (InputStream in = Files.newInputStream(trace)) {
+            JsonEvents.read(in, about -> {}, event -> {
+                String phase = event.get("ph");
+                phases.merge(phase, 1, Integer::sum);
+                if (phase.equals("s") || phase.equals("f")) {
+                    flows.computeIfAbsent(event.get("id"), key -> new ArrayList<>())
+                            .add(event);
+                }
+            });
+        }
+        long joined = Arrows.join(recording).joined();
+        assertTrue(joined > 0);
+        assertEquals(joined, flows.size());
+        flows.values().forEach(ends -> {
+            assertEquals(
+                    List.of("s", "f"), ends.stream().map(end -> end.get("ph")).toList());
+            assertTrue(Double.parseDouble(ends.getFirst().get("ts"))
+                    <= Double.parseDouble(ends.getLast().get("ts")));
+        });
+        Recording read = Recording.read(trace);
+        assertTrue(read.tracks().stream().anyMatch(Track::isOfMachine), "the machine");
+        List<Track> calls = read.tracks().stream().filter(Track::isOfRank).toList();
+        assertEquals(ranks, calls.size());
+        for (int rank = 0; rank < ranks; rank++) {
+            Track expected = recording.tracks().get(rank);
+            assertEquals(expected.size, calls.get(rank).size);
+            for (int i = 0; i < expected.size; i++) {
+                assertEquals(expected.begin[i], calls.get(rank).begin[i]);
+                assertEquals(expected.shape(i).words(), calls.get(rank).shape(i).words());
+            }
+        }
     }
 
     /** Calls of a thread follow each other, and phases are nested. */

@@ -1,8 +1,8 @@
 package org.bipj.mpi.call;
 
 /**
- * What {@code --timeline} records beside the program's calls. These methods have no code, and the JIT compiler removes their calls. In a
- * recorded job an agent of the launcher gives them code while this class is loaded.
+ * What {@code --timeline}, {@code --report} and {@code --profile} record beside the program's calls. These methods have no code, and the
+ * JIT compiler removes their calls. In a recorded job an agent of the launcher gives them code while this class is loaded.
  *
  * <p>Ranks are world ranks. Contexts are those of communicators; others may be named too, and are ignored.
  */
@@ -26,6 +26,9 @@ public final class TimelineMarks {
 
     /** A receive or a matched probe has taken a message. Called in the order in which messages match. */
     public static void matched(int context, int source, int tag, long bytes) {}
+
+    /** A message has come that no receive waits for: one of so many of its context. */
+    public static void kept(int context, int messages) {}
 
     /** The caller may have taken a message back that it has sent: the order of later ones is not known. */
     public static void withdrawn(int context) {}

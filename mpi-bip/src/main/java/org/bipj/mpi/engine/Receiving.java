@@ -410,6 +410,7 @@ public final class Receiving implements ChannelClient {
                 return true;
             }
             matcher.keep(unexpected.copyOf(peer, tag, Envelope.signature(envelope), memory, at, length));
+            TimelineMarks.kept(Envelope.context(envelope), matcher.unexpected());
             return false;
         }
         if (tag < 0 && tag != op.wantedTag()) {
@@ -435,6 +436,7 @@ public final class Receiving implements ChannelClient {
             channel.refuse(arrival, CALL_FAILED);
         } else if (op == null) {
             matcher.keep(unexpected.of(arrival, tag, signature));
+            TimelineMarks.kept(Envelope.context(arrival.envelope()), matcher.unexpected());
         } else {
             if (tag < 0 && tag != op.wantedTag()) {
                 takenByOther(arrival.envelope(), arrival.peer());

@@ -49,10 +49,12 @@ final class SelfMessages {
             op.copyOut(0, entry.bytes(), 0, op.size());
             time.chargeCopy(op.size());
             matcher.keep(entry);
+            TimelineMarks.kept(context, matcher.unexpected());
             op.completeLocally();
         } else {
             op.beginLocally();
             matcher.keep(unexpected.of(op, self, tag, signature));
+            TimelineMarks.kept(context, matcher.unexpected());
         }
     }
 

@@ -1,0 +1,57 @@
+package org.bipj.launch.profile;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Who sends to whom, as it is printed. */
+class TrafficTest {
+    private static List<String> print(Traffic traffic, int ranks) {
+        List<String> lines = new ArrayList<>();
+        traffic.print(ranks, lines);
+        return lines;
+    }
+
+    private static List<String> table(Traffic traffic) {
+        List<String> lines = new ArrayList<>();
+        traffic.table(lines);
+        return lines;
+    }
+
+    @Test
+    void whatIsReadGoesToTheReader() {
+        Traffic traffic = new Traffic();
+        traffic.add(0, ">1 2 100 1 30 4 7".split(" "));
+        traffic.add(1, ">1 1 0 0 0 0 0".split(" "));
+        assertEquals(
+                List.of(
+                        "bytes of messages and one-sided operations, from the rank of the row to that of the column",
+                        "from\\to    0   1",
+                        "0          - 130",
+                        "1          7   0"),
+                print(traffic, 2));
+        assertEquals(
+                List.of("message,0,1,,2,100,", "put,0,1,,1,30,", "get,0,1,,4,7,", "message,1,1,,1,0,"), table(traffic));
+    }
+
+    @Test
+    void ofManyRanksThePairsWithMostAreListed() {
+        Traffic traffic = new Traffic();
+        for (int rank = 0; rank < 100; rank++) {
+            traffic.add(rank, (">" + (rank + 1) % 100 + " 3 " + (1000 + rank) + " 0 0 0 0").split(" "));
+        }
+        List<String> lines = print(traffic, 100);
+        assertEquals("messages and one-sided operations, the 16 pairs of ranks with most bytes", lines.getFirst());
+        assertEquals("99         0                     3             1099", lines.get(2));
+        assertEquals("and 84 pairs with less: --profile=csv:FILE writes all", lines.getLast());
+        assertEquals(19, lines.size());
+        assertEquals(100, table(traffic).size());
+    }
+
+    @Test
+    void withoutMessagesNothingIsPrinted() {
+        assertEquals(List.of(), print(new Traffic(), 3));
+    }
+}
