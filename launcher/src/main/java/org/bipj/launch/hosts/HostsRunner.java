@@ -66,6 +66,7 @@ public final class HostsRunner {
     private final HostsState state;
     private final JobRounds rounds;
     private final RecordRounds records;
+    private final HostRecords recordings;
     /** Runs the rounds of the records; null where nobody needs them. */
     private Thread recorder;
 
@@ -103,6 +104,7 @@ public final class HostsRunner {
                 plan.hosts().size(), options.ranks(), options.deadlock().patienceNs(), this::beginRound);
         this.records = new RecordRounds(
                 plan.hosts().size(), next -> tree.send(next.frame(FrameKind.RECORDS, ControlFrame.ALL)));
+        this.recordings = new HostRecords(options.rankFolders(), plan.hosts(), tree::send);
         this.supervisor =
                 new Supervisor(options, board, state, this::awaitDeadlock, GracePeriod.millis(), this::hostOf);
         this.input = new InputForward(hostOfRanks[Math.max(0, options.stdin())], tree::send);
@@ -137,12 +139,14 @@ public final class HostsRunner {
             UserSignal.letProgramsHandleUsr1();
             supervisor.startWatch();
             tree.start(watchdog::rank);
+            recordings.prepare();
             tree.send(job);
             List<String> addresses = beginning.await(options.timeoutMillis(), this::name);
             String network = beginning.network(options.network(), this::name);
             if (options.verbose()) {
                 supervisor.terminal().say("mpirun: between hosts: " + network);
             }
+            recordings.begin();
             tree.send(ControlFrame.of(
                     FrameKind.START,
                     ControlFrame.ALL,
@@ -246,6 +250,7 @@ public final class HostsRunner {
         if (recorder != null) {
             recorder.interrupt();
         }
+        recordings.fetch();
         tree.send(ControlFrame.of(FrameKind.END, ControlFrame.ALL));
         tree.close(END_MS);
         watchdog.close();
@@ -281,6 +286,8 @@ public final class HostsRunner {
                 case COLLECTED -> rounds.answer(hostIndex, RoundAnswer.of(from, board.ranks()));
                 case SAID -> records.answer(hostIndex, RecordRound.of(from, board.ranks()));
                 case INPUT_TAKEN -> input.taken(from.number(ControlFrame.LONGEST));
+                case CLOCKED -> recordings.clocked(hostIndex, from);
+                case RECORDED -> recordings.recorded(hostIndex, from);
                 case SAY -> said(hostIndex, from.text());
                 case LOST -> {
                     List<Integer> hostIndices =
@@ -349,6 +356,7 @@ public final class HostsRunner {
             hostFails(hostIndices.getFirst(), reason + others);
             for (int hostIndex : hostIndices) {
                 state.lost(hostIndex);
+                recordings.lost(hostIndex);
                 plan.hosts().get(hostIndex).ranks().forEach(rank -> {
                     RemoteChild child = children.get(rank);
                     if (child != null) {

@@ -1,8 +1,10 @@
 package org.bipj.launch.supervisor;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.bipj.core.job.Application;
 import org.bipj.launch.command.BindingPlan;
 import org.bipj.launch.command.HostNetwork;
@@ -86,6 +88,36 @@ public record HostJob(
             }
         }
         throw new IllegalArgumentException("rank " + rank + " of " + end);
+    }
+
+    /** The same with other words in commands and variables. */
+    HostJob replacing(UnaryOperator<String> word) {
+        List<Program> replaced = programs.stream()
+                .map(program -> {
+                    Map<String, String> environment = new LinkedHashMap<>(program.environment);
+                    environment.replaceAll((name, value) -> word.apply(value));
+                    return new Program(
+                            program.application,
+                            program.command.stream().map(word).toList(),
+                            program.cached.stream().map(word).toList(),
+                            environment,
+                            program.directory,
+                            program.needed);
+                })
+                .toList();
+        return new HostJob(
+                hosts,
+                replaced,
+                mergeErrors,
+                binding,
+                reportBindings,
+                stdin,
+                graceMillis,
+                network,
+                trusted,
+                ports,
+                netTimeoutSeconds,
+                secret);
     }
 
     /** The job as a frame to all supervisors. */

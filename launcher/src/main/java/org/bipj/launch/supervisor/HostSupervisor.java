@@ -18,6 +18,7 @@ import org.bipj.launch.system.LauncherVariables;
 import org.bipj.launch.wire.ControlFrame;
 import org.bipj.launch.wire.ControlLink;
 import org.bipj.launch.wire.FrameKind;
+import org.bipj.launch.wire.OwnClock;
 import org.bipj.launch.wire.Packer;
 import org.bipj.launch.wire.Tree;
 import org.bipj.launch.wire.TreePlan;
@@ -37,11 +38,13 @@ final class HostSupervisor {
 
     private final Host host;
     private final ControlLink up;
+    private final String clock = OwnClock.name();
     private final LinkedBlockingQueue<ControlFrame> own = new LinkedBlockingQueue<>();
     /** Both are null before mpirun has sent the plan, or the job. */
     private volatile TreePlan plan;
 
     private volatile Tree tree;
+    private final RecordFolders folders = new RecordFolders();
     private HostJob job;
     private volatile HostRanks ranks;
     private boolean ending;
@@ -106,7 +109,15 @@ final class HostSupervisor {
         if (frame.hostIndex() != plan.hostIndex()) {
             tree.send(frame);
         }
-        if (frame.hostIndex() == plan.hostIndex() || frame.hostIndex() == ControlFrame.ALL) {
+        if (frame.kind() == FrameKind.CLOCK) {
+            // At once: the way back is to take as long as the way here.
+            send(
+                    FrameKind.CLOCKED,
+                    new Packer()
+                            .number(frame.fields().number())
+                            .number(System.nanoTime())
+                            .text(clock));
+        } else if (frame.hostIndex() == plan.hostIndex() || frame.hostIndex() == ControlFrame.ALL) {
             jobOver |= frame.kind() == FrameKind.END;
             own.add(frame);
         }
@@ -140,7 +151,7 @@ final class HostSupervisor {
     private final class Below implements Tree.Listener {
         @Override
         public void arrived(ControlFrame frame) {
-            if (frame.kind() == FrameKind.OUTPUT) {
+            if (frame.kind() == FrameKind.OUTPUT || frame.kind() == FrameKind.RECORDED) {
                 up.sendData(frame);
             } else {
                 up.send(frame);
@@ -160,7 +171,9 @@ final class HostSupervisor {
 
     private void perform(ControlFrame frame) throws IOException {
         switch (frame.kind()) {
-            case JOB -> prepare(HostJob.of(frame));
+            case FOLDERS -> folders.make(frame.fields());
+            case FETCH -> folders.send(plan.hostIndex(), up);
+            case JOB -> prepare(folders.in(HostJob.of(frame)));
             case START -> {
                 Unpacker from = frame.fields();
                 HostRanks made = host.ranks(plan.hostIndex(), job, from.texts(), from.text(), up);
@@ -246,6 +259,7 @@ final class HostSupervisor {
         if (ranks != null) {
             ranks.close();
         }
+        folders.close();
         up.flush(LAST_FRAMES_MS);
         try {
             branches.join();

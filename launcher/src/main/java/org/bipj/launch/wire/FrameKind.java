@@ -6,6 +6,8 @@ public enum FrameKind {
     BEAT,
     /** Down: the supervisors that the receiver starts. */
     TREE,
+    /** Down: folders in which ranks record, with what they need there; the receiver makes its own. Comes before the job. */
+    FOLDERS,
     /** Down: what to run: programs, hosts, options. */
     JOB,
     /** Down: the hosts with their addresses; the ranks are to be started. */
@@ -28,6 +30,10 @@ public enum FrameKind {
     RECORDS,
     /** Down: all ranks of all hosts wait for the end only. */
     ALL_LEFT,
+    /** Down: what time is it there? With the sender's time. */
+    CLOCK,
+    /** Down: the job has ended; what its ranks have recorded is wanted. */
+    FETCH,
     /** Down: the job has ended, and the supervisor ends too. */
     END,
     /** Up: the versions of the supervisor's library and JDK. */
@@ -64,6 +70,10 @@ public enum FrameKind {
     SAID,
     /** Up: rank 0 has taken this much of its input. */
     INPUT_TAKEN,
+    /** Up: the time of the question, and the time here. */
+    CLOCKED,
+    /** Up: a part of a file that ranks have recorded; without a name: there are no more. */
+    RECORDED,
     /** Up: a line to show to the user. */
     SAY,
     /** Up: a supervisor below the sender is lost, and why. */

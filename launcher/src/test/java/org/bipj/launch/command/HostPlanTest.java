@@ -67,8 +67,7 @@ class HostPlanTest {
                         + "name more (--host NAME:N), or give --oversubscribe",
                 "-n 3 -N 1 --host a.invalid:2,b.invalid:2 java A | -n 3 with -N 1: 2 hosts have at most 2 ranks",
                 "-N 3 --host a.invalid:2,b.invalid:2 java A | 6 ranks of java: the hosts have 4 free slots; "
-                        + "name more (--host NAME:N), or give --oversubscribe",
-                "--host a.invalid --profile java A | --profile measures jobs of one host only"
+                        + "name more (--host NAME:N), or give --oversubscribe"
             })
     void tooManyRanksAreRefused(String line, String message) {
         assertEquals(
