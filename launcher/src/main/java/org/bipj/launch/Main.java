@@ -135,7 +135,8 @@ public final class Main {
 
     /** The recording is collected however the job ends. */
     private static int launchRecorded(Options options) throws IOException {
-        try (TimelineFolder folder = TimelineFolder.create()) {
+        try (TimelineFolder folder = TimelineFolder.create(
+                options.timeline() != null ? "--timeline" : options.report() ? "--report" : "--trace")) {
             boolean isVirtual = options.mode() == Options.Mode.SIM;
             folder.flags(isVirtual).forEach(options::addRankFlag);
             options.addRankFolder(folder);

@@ -89,8 +89,10 @@ class SameRunTest extends JobTest {
     private static Path withoutCalls(Path trace) throws IOException {
         String text = Files.readString(trace);
         int calls = text.indexOf(FIRST_OF_CALLS);
-        assertTrue(calls > 0, "the calls of the program");
-        return Files.writeString(trace.resolveSibling("machine.json"), text.substring(0, calls) + "\n]}\n");
+        // There are none of BIP.
+        return calls < 0
+                ? trace
+                : Files.writeString(trace.resolveSibling("machine.json"), text.substring(0, calls) + "\n]}\n");
     }
 
     @Test

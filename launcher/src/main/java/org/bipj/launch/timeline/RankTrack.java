@@ -70,7 +70,7 @@ final class RankTrack {
             }
             return new RankTrack(folder, new FileOutputStream(file.toFile(), true), rank, capacity);
         } catch (IOException e) {
-            System.err.println("mpirun: --timeline: cannot write " + file + " of rank " + rank
+            System.err.println("mpirun: recording: cannot write " + file + " of rank " + rank
                     + " (TMPDIR names another directory): " + e);
             return NOT_RECORDED;
         }
@@ -94,7 +94,7 @@ final class RankTrack {
         long bytes = TimelineFormat.SLOTS + (long) capacity * TimelineFormat.RECORD;
         if (folder.toFile().getUsableSpace() < bytes) {
             // A page that finds no room when it is first written would end the rank.
-            System.err.println("mpirun: --timeline: rank " + rank + " is not recorded: " + folder + " has no room for "
+            System.err.println("mpirun: recording: rank " + rank + " is not recorded: " + folder + " has no room for "
                     + bytes + " bytes (TMPDIR names another directory)");
             return ThreadTrack.ofNobody();
         }
@@ -104,7 +104,7 @@ final class RankTrack {
             write("T", number, Thread.currentThread().getName());
             return new ThreadTrack(this, host, rank, number, memory, capacity);
         } catch (IOException e) {
-            System.err.println("mpirun: --timeline: cannot write " + file + " of rank " + rank
+            System.err.println("mpirun: recording: cannot write " + file + " of rank " + rank
                     + " (TMPDIR names another directory): " + e);
             return ThreadTrack.ofNobody();
         }

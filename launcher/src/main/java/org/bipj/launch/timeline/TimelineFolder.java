@@ -75,9 +75,10 @@ public final class TimelineFolder implements RankFolder, AutoCloseable {
     /**
      * Makes a folder, which is removed when it is closed, or at the end of this JVM.
      *
+     * @param option for which it is
      * @throws LaunchException if it cannot be made; the message names the variable that chooses another place
      */
-    public static TimelineFolder create() {
+    public static TimelineFolder create(String option) {
         Path place = Path.of(LauncherVariables.temporaryDirectory()).toAbsolutePath();
         try {
             TimelineFolder made = new TimelineFolder(Files.createTempDirectory(place, "bipj-timeline-"));
@@ -89,7 +90,7 @@ public final class TimelineFolder implements RankFolder, AutoCloseable {
         } catch (IOException e) {
             throw new LaunchException(
                     1,
-                    "--timeline: cannot make a file in " + place + ": " + FileErrors.why(e)
+                    option + ": cannot make a file in " + place + ": " + FileErrors.why(e)
                             + "; set TMPDIR to a directory that can be written to");
         }
     }
@@ -182,7 +183,7 @@ public final class TimelineFolder implements RankFolder, AutoCloseable {
         try {
             FileTree.remove(folder);
         } catch (IOException | UncheckedIOException e) {
-            OwnProcess.current().err().println("mpirun: --timeline: cannot remove " + folder + ": " + e);
+            OwnProcess.current().err().println("mpirun: recording: cannot remove " + folder + ": " + e);
         }
     }
 }

@@ -79,18 +79,6 @@ final class Arrows {
         return arrows;
     }
 
-    static long record(int track, int index) {
-        return (long) track << Integer.SIZE | index;
-    }
-
-    static int trackOf(long record) {
-        return (int) (record >> Integer.SIZE);
-    }
-
-    static int indexOf(long record) {
-        return (int) record;
-    }
-
     private void findWithdrawals() {
         for (Track track : tracks) {
             for (int i = 0; i < track.size; i++) {
@@ -124,7 +112,7 @@ final class Arrows {
                 flow = flow(track, shape);
                 ofShape[of] = flow;
             }
-            (shape.sends() ? flow.sent : flow.received).put(track.number[i], record(number, i));
+            (shape.sends() ? flow.sent : flow.received).put(track.number[i], Track.record(number, i));
         }
     }
 
@@ -145,15 +133,15 @@ final class Arrows {
                 unreceived++;
                 continue;
             }
-            Track from = tracks.get(trackOf(sent));
-            Track to = tracks.get(trackOf(received));
-            Long taken = withdrawn.get(from.rank + key(from.shape(indexOf(sent))));
+            Track from = tracks.get(Track.trackOf(sent));
+            Track to = tracks.get(Track.trackOf(received));
+            Long taken = withdrawn.get(from.rank + key(from.shape(Track.indexOf(sent))));
             if (taken != null) {
                 afterWithdrawal++;
                 continue;
             }
-            from.mate[indexOf(sent)] = received;
-            to.mate[indexOf(received)] = sent;
+            from.mate[Track.indexOf(sent)] = received;
+            to.mate[Track.indexOf(received)] = sent;
             joined++;
         }
     }

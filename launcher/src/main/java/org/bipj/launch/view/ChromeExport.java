@@ -92,7 +92,11 @@ public final class ChromeExport {
             out.write(END);
             out.flush();
         }
-        return last == Long.MAX_VALUE ? "" : missing(recording, last);
+        long dropped =
+                recording.tracks().stream().mapToLong(track -> track.dropped).sum();
+        return last != Long.MAX_VALUE
+                ? missing(recording, last)
+                : dropped > 0 ? "the first " + Units.count(dropped) + " are missing: their ranks had no room" : "";
     }
 
     /** The time up to which the events are written. */
@@ -188,9 +192,9 @@ public final class ChromeExport {
     }
 
     private void flow(Track track, int number, int i) throws IOException {
-        int other = Arrows.trackOf(track.mate[i]);
+        int other = Track.trackOf(track.mate[i]);
         Track to = recording.tracks().get(other);
-        int end = Arrows.indexOf(track.mate[i]);
+        int end = Track.indexOf(track.mate[i]);
         if (to.begin[end] >= last) {
             return;
         }
@@ -198,6 +202,6 @@ public final class ChromeExport {
         out.write(",\n{\"ph\":\"s\",\"cat\":\"message\",\"name\":\"message\",\"id\":" + id + "," + ids(number)
                 + ",\"ts\":" + time(track.begin[i] - zero) + "}");
         out.write(",\n{\"ph\":\"f\",\"bp\":\"e\",\"cat\":\"message\",\"name\":\"message\",\"id\":" + id + ","
-                + ids(other) + ",\"ts\":" + time(PageData.arrival(to, end) - zero) + "}");
+                + ids(other) + ",\"ts\":" + time(to.arrival(end) - zero) + "}");
     }
 }

@@ -106,14 +106,15 @@ final class Clocks {
     /** A time of a track, and the one that it becomes; all later ones are at least that. */
     private record Shift(long from, long to) {}
 
-    /** Shifts what points back in time, in a recording of several hosts. */
-    void straighten(Recording recording) {
-        if (hosts() < 2) {
-            return;
-        }
-        arrows = Arrows.join(recording).joined();
+    /**
+     * Shifts what points back in time, in a recording of several hosts whose messages are joined.
+     *
+     * @param joined how many these are
+     */
+    void straighten(List<Track> tracks, long joined) {
+        arrows = joined;
         for (int pass = 0; pass < MOST_PASSES; pass++) {
-            Map<Track, List<Shift>> shifts = backwards(recording.tracks());
+            Map<Track, List<Shift>> shifts = backwards(tracks);
             if (shifts.isEmpty()) {
                 return;
             }
@@ -129,11 +130,11 @@ final class Clocks {
                 if (from.mate[i] == Track.NONE || !from.shape(i).sends()) {
                     continue;
                 }
-                Track to = tracks.get(Arrows.trackOf(from.mate[i]));
-                long arrival = PageData.arrival(to, Arrows.indexOf(from.mate[i]));
+                Track to = tracks.get(Track.trackOf(from.mate[i]));
+                long arrival = to.arrival(Track.indexOf(from.mate[i]));
                 if (arrival < from.begin[i]) {
                     shifts.computeIfAbsent(to, key -> new ArrayList<>()).add(new Shift(arrival, from.begin[i]));
-                    shifted.add(Arrows.record(number, i));
+                    shifted.add(Track.record(number, i));
                     largestShift = Math.max(largestShift, from.begin[i] - arrival);
                 }
             }

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.bipj.launch.timeline.TimelineFormat;
 
 /** The timeline as the page's script reads it: levels of detail of each track, its calls, and the arrows. */
 final class PageData {
@@ -170,9 +169,9 @@ final class PageData {
             int count = 0;
             for (int i = 0; i < track.size; i++) {
                 if (track.mate[i] != Track.NONE && track.shape(i).sends()) {
-                    int to = Arrows.trackOf(track.mate[i]);
+                    int to = Track.trackOf(track.mate[i]);
                     begin[count] = track.begin[i];
-                    end[count] = Math.max(begin[count], arrival(tracks.get(to), Arrows.indexOf(track.mate[i])));
+                    end[count] = Math.max(begin[count], tracks.get(to).arrival(Track.indexOf(track.mate[i])));
                     all[2][count] = number | to << END_SHIFT;
                     all[3][count++] = track.bytes[i];
                 }
@@ -184,11 +183,6 @@ final class PageData {
                 }
             }
         }
-    }
-
-    /** When a message was there: at the end of the call that received it, or when it was matched. */
-    static long arrival(Track track, int record) {
-        return track.shape(record).kind() == TimelineFormat.RECEIVING_CALL ? track.end[record] : track.begin[record];
     }
 
     private void arrows(int[][] all, long[] begin, long[] end, int count) throws IOException {

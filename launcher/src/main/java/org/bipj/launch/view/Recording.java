@@ -30,6 +30,8 @@ import org.bipj.launch.timeline.TimelineFormat;
 public final class Recording {
     /** Most files of a job that are read: an upper bound for broken ones. */
     private static final int MOST_PARTS = 1 << 20;
+    /** Memory that a record takes, with what is found out of it; of what has no room the last records of each thread are read. */
+    private static final long BYTES_OF_RECORD = 160;
 
     private final String mode;
     private final int ranks;
@@ -225,26 +227,33 @@ public final class Recording {
                         RankNames.read(text(part), communicators));
             }
         });
+        long files = parts.keySet().stream()
+                .filter(name -> name.endsWith(TimelineFolder.EVENTS))
+                .count();
+        int most = Math.clamp(
+                Runtime.getRuntime().maxMemory() / BYTES_OF_RECORD / Math.max(1, files), 1, Integer.MAX_VALUE);
         parts.forEach((name, part) -> {
-            if (name.endsWith(".events") && part.byteSize() >= TimelineFormat.SLOTS) {
-                track(part, names).ifPresent(tracks::add);
+            if (name.endsWith(TimelineFolder.EVENTS) && part.byteSize() >= TimelineFormat.SLOTS) {
+                track(part, names, most).ifPresent(tracks::add);
             }
         });
         Clocks clocks =
                 parts.containsKey(RankFolder.HOSTS) ? Clocks.read(text(parts.get(RankFolder.HOSTS))) : Clocks.NONE;
         tracks.forEach(clocks::toCommon);
         tracks.sort(Comparator.<Track>comparingInt(track -> track.rank).thenComparingInt(track -> track.thread));
-        int most = Math.max(
+        int size = Math.max(
                 ranks, 1 + tracks.stream().mapToInt(track -> track.rank).max().orElse(-1));
         parts.forEach((name, part) -> {
             if (name.startsWith("gc-")) {
                 Collections.track(name, text(part), tracks, clocks).ifPresent(tracks::add);
             }
         });
-        Recording made = new Recording(mode, most, tracks, over);
-        made.meetsOthers = communicators.values().stream().anyMatch(each -> each.member(rank -> rank >= most) >= 0);
-        clocks.straighten(made);
-        made.clocks = clocks.words();
+        Recording made = new Recording(mode, size, tracks, over);
+        made.meetsOthers = communicators.values().stream().anyMatch(each -> each.member(rank -> rank >= size) >= 0);
+        if (clocks.hosts() > 1) {
+            clocks.straighten(tracks, Arrows.join(made).joined());
+            made.clocks = clocks.words();
+        }
         return made;
     }
 
@@ -252,7 +261,8 @@ public final class Recording {
         return new String(part.toArray(ValueLayout.JAVA_BYTE), StandardCharsets.UTF_8);
     }
 
-    private static Optional<Track> track(MemorySegment part, Map<Integer, RankNames> names) {
+    /** The last records of a thread, at most so many. */
+    private static Optional<Track> track(MemorySegment part, Map<Integer, RankNames> names, int most) {
         if (part.get(ValueLayout.JAVA_LONG_UNALIGNED, 0) != TimelineFormat.MAGIC) {
             return Optional.empty();
         }
@@ -261,7 +271,7 @@ public final class Recording {
         int rank = part.get(ValueLayout.JAVA_INT_UNALIGNED, TimelineFormat.RANK);
         int thread = part.get(ValueLayout.JAVA_INT_UNALIGNED, TimelineFormat.THREAD);
         long there = (part.byteSize() - TimelineFormat.SLOTS) / TimelineFormat.RECORD;
-        int size = (int) Math.min(Math.min(begun, capacity), there);
+        int size = (int) Math.min(Math.min(begun, most), Math.min(capacity, there));
         long[] begin = new long[size];
         long[] end = new long[size];
         int[] shape = new int[size];

@@ -80,7 +80,7 @@ public final class Report {
                 recording.tracks().stream().mapToLong(track -> track.dropped).sum();
         if (dropped > 0) {
             lines.add("of the last " + Units.count(recording.size()) + " records of "
-                    + Units.count(dropped + recording.size()) + ", which fill the buffers of the ranks");
+                    + Units.count(dropped + recording.size()) + "; earlier ones had no room");
         }
     }
 

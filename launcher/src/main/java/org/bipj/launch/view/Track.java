@@ -43,7 +43,7 @@ public final class Track {
 
     final int[] number;
     private final Shape[] shapes;
-    /** Of a message the record at its other end, see {@link Arrows}; {@link #NONE}: not known. */
+    /** Of a message the {@link #record} at its other end; {@link #NONE}: not known. */
     final long[] mate;
 
     /** Messages and bytes that the thread has sent, and what it has written and read by one-sided operations, by world rank. */
@@ -86,6 +86,26 @@ public final class Track {
         this.number = order == null ? number : ints(number, order);
         mate = new long[size];
         Arrays.fill(mate, NONE);
+    }
+
+    /** A record of one of the tracks of a recording. */
+    static long record(int track, int index) {
+        return (long) track << Integer.SIZE | index;
+    }
+
+    /** The number of its track. */
+    static int trackOf(long record) {
+        return (int) (record >> Integer.SIZE);
+    }
+
+    /** Its place there. */
+    static int indexOf(long record) {
+        return (int) record;
+    }
+
+    /** When the message of a record was there: at the end of the call that received it, or when it was matched. */
+    long arrival(int record) {
+        return shape(record).kind() == TimelineFormat.RECEIVING_CALL ? end[record] : begin[record];
     }
 
     private static boolean isSorted(long[] begin) {

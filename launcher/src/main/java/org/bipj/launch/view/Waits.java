@@ -208,8 +208,8 @@ final class Waits {
         if (wait == null && shape.kind() == TimelineFormat.SENDING_CALL && track.mate[record] != Track.NONE) {
             // A send waits for its receive if it ends behind the match; else it did not need to.
             long mate = track.mate[record];
-            Track receiver = tracks.get(Arrows.trackOf(mate));
-            wait = wait(number, track, record, receiver.begin[Arrows.indexOf(mate)], receiver.rank);
+            Track receiver = tracks.get(Track.trackOf(mate));
+            wait = wait(number, track, record, receiver.begin[Track.indexOf(mate)], receiver.rank);
         }
         return wait;
     }
@@ -257,8 +257,8 @@ final class Waits {
             if (mate == Track.NONE || !track.shape(i).receives()) {
                 continue;
             }
-            Track sender = tracks.get(Arrows.trackOf(mate));
-            long sent = sender.begin[Arrows.indexOf(mate)];
+            Track sender = tracks.get(Track.trackOf(mate));
+            long sent = sender.begin[Track.indexOf(mate)];
             if (sent > until) {
                 until = sent;
                 late = sender.rank;

@@ -69,7 +69,7 @@ class ClocksTest {
         Track receiver =
                 track(1, new long[] {50, 90, 150, 170}, new long[] {400, 120, 160, 320}, new int[] {2, 1, 1, 1});
         Recording recording = new Recording("process", 2, new ArrayList<>(List.of(sender, receiver)));
-        clocks.straighten(recording);
+        clocks.straighten(recording.tracks(), Arrows.join(recording).joined());
         assertEquals(1, clocks.shifted());
         assertEquals(40, clocks.largestShift());
         RecordingChecks.assertNoArrowPointsBack(recording);

@@ -29,8 +29,8 @@ public final class RecordingChecks {
                     continue;
                 }
                 count++;
-                Track to = recording.tracks().get(Arrows.trackOf(from.mate[i]));
-                int end = Arrows.indexOf(from.mate[i]);
+                Track to = recording.tracks().get(Track.trackOf(from.mate[i]));
+                int end = Track.indexOf(from.mate[i]);
                 assertEquals(from.bytes(i), to.bytes(end), from.shape(i) + " and " + to.shape(end));
                 assertEquals(from.shape(i).tag(), to.shape(end).tag());
                 assertEquals(from.shape(i).peer(), to.rank);
@@ -53,9 +53,8 @@ public final class RecordingChecks {
         for (Track from : recording.tracks()) {
             for (int i = 0; i < from.size; i++) {
                 if (from.mate[i] != Track.NONE && from.shape(i).sends()) {
-                    Track to = recording.tracks().get(Arrows.trackOf(from.mate[i]));
-                    assertTrue(
-                            from.begin[i] <= PageData.arrival(to, Arrows.indexOf(from.mate[i])), from.shape(i)::words);
+                    Track to = recording.tracks().get(Track.trackOf(from.mate[i]));
+                    assertTrue(from.begin[i] <= to.arrival(Track.indexOf(from.mate[i])), from.shape(i)::words);
                 }
             }
         }

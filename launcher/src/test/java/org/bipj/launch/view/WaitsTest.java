@@ -110,7 +110,7 @@ class WaitsTest {
         record(1, 210, 211, TimelineFormat.RECEIVING_CALL, 0, 5);
         Recording recording = waits().recording();
         assertEquals(Track.NONE, recording.tracks().getFirst().mate[0]);
-        assertEquals(Arrows.record(1, 1), recording.tracks().getFirst().mate[1]);
+        assertEquals(Track.record(1, 1), recording.tracks().getFirst().mate[1]);
         assertTrue(Units.time(1_500).startsWith("1.50 us"));
     }
 }
