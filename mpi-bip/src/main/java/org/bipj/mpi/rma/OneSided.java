@@ -107,8 +107,7 @@ public final class OneSided implements ChannelClient {
         RankRuntime runtime = RankRuntime.join(engine.job(), Client.ONE_SIDED, threads);
         runtime.lock().enter();
         try {
-            OpenChoices explored =
-                    engine.receiving().open() instanceof OpenChoices choices ? choices : null;
+            OpenChoices explored = engine.receiving().open() instanceof OpenChoices choices ? choices : null;
             return new OneSided(runtime, explored);
         } finally {
             runtime.lock().exit();

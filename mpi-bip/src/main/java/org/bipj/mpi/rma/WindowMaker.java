@@ -210,8 +210,7 @@ public final class WindowMaker {
         int number = core.context();
         Window window = new Window(
                 rma,
-                new WindowShape(
-                        core, number, bytes, units, memory, controls, dynamic, rma.explores(), rma.turns(core)),
+                new WindowShape(core, number, bytes, units, memory, controls, dynamic, rma.explores(), rma.turns(core)),
                 agreement,
                 made);
         // Before the agreement below: a rank that returns from it may send the first message for this window.
