@@ -62,9 +62,8 @@ public final class Sending {
         channel = parts.channel();
         time = parts.time();
         self = parts.self();
-        Choices choices = parts.job().choices();
         // Where runs are explored, each send is an operation.
-        eagerLimit = choices == null ? channel.eagerLimit() : -1;
+        eagerLimit = parts.job().choices() == null ? channel.eagerLimit() : -1;
         ops = parts.ops();
         progress = parts.progress();
         this.toSelf = toSelf;
