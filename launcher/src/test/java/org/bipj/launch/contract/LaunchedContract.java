@@ -29,7 +29,7 @@ abstract class LaunchedContract {
     private static final int LIMIT_S = DEEP ? 3000 : 300;
 
     /** Properties that choose cases and seeds, which are the jobs', too. */
-    private static final String[] PROPERTIES = Stream.of("bipj.deep", "bipj.seed")
+    private static final String[] PROPERTIES = Stream.of("bipj.deep", "bipj.seed", "org.bipj.shm.distance")
             .filter(name -> System.getProperty(name) != null)
             .map(name -> "-D" + name + "=" + System.getProperty(name))
             .toArray(String[]::new);
