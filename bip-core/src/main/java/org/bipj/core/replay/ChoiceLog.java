@@ -8,7 +8,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the choices of a rank. A choice is a store into mapped memory, which a rank that is killed leaves behind. Where the file
@@ -27,10 +26,12 @@ public final class ChoiceLog {
     private MemorySegment window;
     /** Number of {@link #window}. */
     private int number;
+    /** Place of its first byte. */
+    private long base;
     /** Where the next choice goes, in it. */
     private int at = ChoiceFile.HEADER;
-    /** The calls that the last word counts as failed; null: it counts none. */
-    private ChoiceWord.@Nullable Call failed;
+    /** Ordinal of the call that the last word counts as failed; negative: it counts none. */
+    private int failed = -1;
 
     private boolean isFull;
 
@@ -100,7 +101,7 @@ public final class ChoiceLog {
 
     /** A call has failed that does not wait. */
     public void failed(ChoiceWord.Call call) {
-        if (failed == call) {
+        if (failed == call.ordinal()) {
             int last = at - Integer.BYTES;
             int word = window.get(ChoiceFile.INT, last);
             if (ChoiceWord.number(word) < ChoiceWord.MOST) {
@@ -109,7 +110,7 @@ public final class ChoiceLog {
             }
         }
         add(ChoiceWord.ofCall(ChoiceWord.FAILED, call, 1));
-        failed = call;
+        failed = call.ordinal();
     }
 
     /**
@@ -153,8 +154,8 @@ public final class ChoiceLog {
         int place = at;
         window.set(ChoiceFile.INT, place, word);
         at = place + Integer.BYTES;
-        failed = null;
-        return (long) number << WINDOW_SHIFT | place;
+        failed = -1;
+        return base + place;
     }
 
     private void grow() {
@@ -162,6 +163,7 @@ public final class ChoiceLog {
             windows = Arrays.copyOf(windows, 2 * windows.length);
         }
         number++;
+        base += WINDOW;
         at = 0;
         if (!isFull) {
             try {
