@@ -146,7 +146,8 @@ public final class Prequest extends Request {
      */
     public boolean pArrived(int partition) throws MPIException {
         PartitionedOperation operation = partitions("pArrived");
-        return onPartitions("pArrived", () -> operation.hasArrived(partition, isActive()));
+        return onPartitions(
+                "pArrived", () -> calls().hasArrived(this, () -> operation.hasArrived(partition, isActive())));
     }
 
     private PartitionedOperation partitions(String method) {

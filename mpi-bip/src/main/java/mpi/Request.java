@@ -610,11 +610,8 @@ public class Request implements Future<Status>, Freeable {
         if (!isDone()) {
             long begin = nanos();
             long limit = unit.toNanos(timeout);
-            while (!isDone()) {
-                if (nanos() - begin >= limit) {
-                    throw new TimeoutException("the request is not complete after " + timeout + " " + unit);
-                }
-                Thread.onSpinWait();
+            if (!calls().isDoneBefore(this, () -> nanos() - begin >= limit)) {
+                throw new TimeoutException("the request is not complete after " + timeout + " " + unit);
             }
         }
         return get();

@@ -3,6 +3,7 @@ package mpi;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.bipj.core.replay.ChoiceWord.Call;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.comm.CommCore;
@@ -96,6 +97,31 @@ class RequestCalls {
 
     boolean isDone(Request request) {
         return completions.isComplete(request);
+    }
+
+    /** Polls until a request is complete, or the time is up: then false. */
+    boolean isDoneBefore(Request request, BooleanSupplier isLate) {
+        if (completions instanceof Logged logged) {
+            return logged.see(Call.TIMED, request, () -> isBefore(request::isComplete, isLate), request::isOver);
+        }
+        return isBefore(() -> isDone(request), isLate);
+    }
+
+    private static boolean isBefore(BooleanSupplier isDone, BooleanSupplier isLate) {
+        while (!isDone.getAsBoolean()) {
+            if (isLate.getAsBoolean()) {
+                return false;
+            }
+            Thread.onSpinWait();
+        }
+        return true;
+    }
+
+    /** Whether a partition has arrived. */
+    boolean hasArrived(Request request, BooleanSupplier arrived) {
+        return completions instanceof Logged logged && request.isActive()
+                ? logged.see(Call.ARRIVED, request, arrived, arrived)
+                : arrived.getAsBoolean();
     }
 
     void cancel(Request request, String method) {
@@ -485,10 +511,25 @@ class RequestCalls {
             if (!request.isActive()) {
                 return true;
             }
-            return switch (log.result(Call.TEST)) {
-                case OPEN -> seen(Call.TEST, super.isComplete(request));
+            return see(Call.TEST, request, () -> super.isComplete(request), request::isOver);
+        }
+
+        /**
+         * What a call sees that need not see what is there.
+         *
+         * @param plain does so where nothing is recorded
+         * @param isThere true once it can succeed
+         */
+        boolean see(Call call, Request request, BooleanSupplier plain, BooleanSupplier isThere) {
+            return switch (log.result(call)) {
+                case OPEN -> seen(call, plain.getAsBoolean());
                 case FAILS -> fail(request);
-                case SUCCEEDS -> await(request, request);
+                case SUCCEEDS -> {
+                    for (int fruitless = 0; !isThere.getAsBoolean(); ) {
+                        fruitless = request.advance(fruitless);
+                    }
+                    yield true;
+                }
             };
         }
 
@@ -511,7 +552,7 @@ class RequestCalls {
                 case SUCCEEDS -> {
                     for (Request request : requests) {
                         if (!isNull(request)) {
-                            await(any, request);
+                            await(request);
                         }
                     }
                     yield true;
@@ -564,7 +605,7 @@ class RequestCalls {
                     fail(any);
                     return UNDEFINED;
                 }
-                case SUCCEEDS -> awaitRecorded(any, requests, call);
+                case SUCCEEDS -> awaitRecorded(requests, call);
             }
             return log.positions()[0];
         }
@@ -591,21 +632,21 @@ class RequestCalls {
                     return UNDEFINED;
                 }
                 case SUCCEEDS -> {
-                    awaitRecorded(any, requests, call);
+                    awaitRecorded(requests, call);
                     some = log.positions();
                 }
             }
             return some[0];
         }
 
-        private void awaitRecorded(Request any, @Nullable Request[] requests, Call call) {
+        private void awaitRecorded(@Nullable Request[] requests, Call call) {
             for (int at : log.positions()) {
                 Request request = at < requests.length ? requests[at] : null;
                 if (request == null || isNull(request)) {
                     log.differs(call.words() + ", of which requests[" + at + "] is not active,");
                 } else {
                     request.settle();
-                    await(any, request);
+                    await(request);
                 }
             }
         }
@@ -625,11 +666,10 @@ class RequestCalls {
             return false;
         }
 
-        private static boolean await(Request pacing, Request request) {
+        private static void await(Request request) {
             for (int fruitless = 0; !request.isOver(); ) {
-                fruitless = pacing.advance(fruitless);
+                fruitless = request.advance(fruitless);
             }
-            return true;
         }
     }
 }

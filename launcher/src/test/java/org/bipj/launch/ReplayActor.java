@@ -6,6 +6,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import mpi.Comm;
 import mpi.MPI;
@@ -66,8 +69,19 @@ public final class ReplayActor {
         }
         Comm world = MPI.COMM_WORLD;
         switch (args[0]) {
-            case "random" -> new ReplayActor(world, Long.parseLong(args[1]), Integer.parseInt(args[2])).run();
-            case "order" -> order(world, Integer.parseInt(args[1]), args.length > 2 ? args[2] : "");
+            case "random" -> {
+                new ReplayActor(world, Long.parseLong(args[1]), Integer.parseInt(args[2])).run();
+                if (args.length > 3) {
+                    endByKill(world);
+                }
+            }
+            case "order" -> order(world, Integer.parseInt(args[1]));
+            case "differs" -> {
+                order(world, 3);
+                if (world.getRank() == 0) {
+                    differ(world);
+                }
+            }
             case "long" -> longOnes(world);
             case "crossed" -> crossed(world);
             case "windows" -> windows(world, Long.parseLong(args[1]), Integer.parseInt(args[2]));
@@ -77,8 +91,8 @@ public final class ReplayActor {
         MPI.Finalize();
     }
 
-    /** Rank 0 receives so many messages of each other rank; then one of them is killed, or another call is made. */
-    private static void order(Comm world, int each, String end) throws MPIException {
+    /** Rank 0 receives so many messages of each other rank. */
+    private static void order(Comm world, int each) throws MPIException {
         int[] word = {world.getRank()};
         int senders = world.getSize() - 1;
         if (world.getRank() > 0) {
@@ -93,21 +107,14 @@ public final class ReplayActor {
             }
             System.out.println(order);
         }
-        switch (end) {
-            case "kill" -> {
-                world.barrier();
-                if (world.getRank() == 0) {
-                    die();
-                }
-                world.barrier();
-            }
-            case "differs" -> {
-                if (world.getRank() == 0) {
-                    differ(world);
-                }
-            }
-            default -> {}
+    }
+
+    private static void endByKill(Comm world) throws MPIException {
+        world.barrier();
+        if (world.getRank() == 0) {
+            die();
         }
+        world.barrier();
     }
 
     /** A rank that is a process is killed. */
@@ -315,6 +322,16 @@ public final class ReplayActor {
         }
     }
 
+    private static Status within(Request request) {
+        try {
+            return request.get(1, TimeUnit.MICROSECONDS);
+        } catch (TimeoutException e) {
+            return null;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     /** Receives that are under way at the same time, and how they end. */
     private void window() throws MPIException {
         int size = Math.min(left(), 1 + random.nextInt(5));
@@ -327,7 +344,7 @@ public final class ReplayActor {
         int failures = 0;
         while (done < size) {
             List<Status> ended = new ArrayList<>();
-            switch (random.nextInt(7)) {
+            switch (random.nextInt(8)) {
                 case 0 -> ended.add(Request.waitAnyStatus(requests));
                 case 1 -> ended.addAll(List.of(Request.waitSomeStatus(requests)));
                 case 2 -> {
@@ -351,6 +368,14 @@ public final class ReplayActor {
                         }
                     }
                     done = all == null ? done : size;
+                }
+                case 6 -> {
+                    int at = random.nextInt(size);
+                    Status status = requests[at].isNull() ? null : within(requests[at]);
+                    if (status != null) {
+                        take(status, data[at]);
+                        done++;
+                    }
                 }
                 default -> see("some " + Request.getStatusSome(requests).length);
             }

@@ -68,7 +68,7 @@ class ReplayTest extends JobTest {
     @Test
     @Tag("deep")
     void manyRandomProgramsSeeTheSameAgain() {
-        for (long seed = 100; seed < 400; seed++) {
+        for (long seed = 100; seed < 200; seed++) {
             checkRandom(seed);
         }
     }
@@ -88,12 +88,15 @@ class ReplayTest extends JobTest {
     /** Ranks that race for real, and one that is killed: its recording is whole. */
     @Test
     void aKilledRankIsReplayedUpToItsEnd() {
-        Mpirun.Result recorded = mpirun.run(words("process", 4, record("killed"), "order 50 kill"));
+        String program = "random 77 25 kill";
+        Mpirun.Result recorded = mpirun.run(words("process", 4, record("killed"), program));
         assertEquals(137, recorded.code(), recorded.err());
         for (String mode : List.of("thread", "sim", "thread")) {
-            Mpirun.Result replayed = run(mode, 4, replay("killed"), "order 50 kill");
+            Mpirun.Result replayed = run(mode, 4, replay("killed"), program);
             assertTrue(replayed.err().contains("killed here"), replayed.err());
-            assertEquals(recorded.out(), replayed.out());
+            assertEquals(
+                    recorded.out().lines().sorted().toList(),
+                    replayed.out().lines().sorted().toList());
         }
     }
 
@@ -118,11 +121,11 @@ class ReplayTest extends JobTest {
             none    | choice 7 is MPI.Finalize at org.bipj.launch.ReplayActor.main(ReplayActor.java: | a probe that does not wait, which fails
             """)
     void anotherCallThanTheRecordedOneIsNamed(String call, String found, String recorded) {
-        lines(run("sim", 3, record("differs"), "order 3 differs"));
+        lines(run("sim", 3, record("differs"), "differs"));
         System.setProperty(ReplayActor.DIFFERS, call);
         try {
             for (String mode : List.of("sim", "thread")) {
-                Mpirun.Result again = run(mode, 3, replay("differs"), "order 3 differs");
+                Mpirun.Result again = run(mode, 3, replay("differs"), "differs");
                 assertEquals(121, again.code(), again.err());
                 assertTrue(again.err().contains("rank 0"), again.err());
                 assertTrue(again.err().contains(found), again.err());
@@ -139,6 +142,7 @@ class ReplayTest extends JobTest {
         refused("it was recorded with 3 ranks, this job has 2 ranks", run("sim", 2, replay("order"), "order 2"));
         refused("ReplayActor on 3 with other arguments", run("sim", 3, replay("order"), "order 3"));
         refused("the folder is not empty", run("sim", 3, record("order"), "order 2"));
+        refused("this is a file", run("sim", 3, record("order/job"), "order 2"));
         refused("this is no recording", run("sim", 3, replay("nothing"), "order 2"));
         refused("--record with --replay", run("sim", 3, both("order"), "order 2"));
         refused("--record with --ip", run("sim", 3, record("other", "--twice"), "order 2"));

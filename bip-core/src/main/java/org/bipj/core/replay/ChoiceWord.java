@@ -71,6 +71,10 @@ public final class ChoiceWord {
         WAIT_ANY("a wait for one of several requests"),
         /** A wait for some of several requests. */
         WAIT_SOME("a wait for some of several requests"),
+        /** A wait that ends after some time. */
+        TIMED("a wait with a time limit"),
+        /** A test for a partition. */
+        ARRIVED("a test for a partition"),
         /** The cancellation of a receive. */
         CANCEL("the cancellation of a receive");
 

@@ -49,6 +49,9 @@ public final class RecordingFolder {
     }
 
     private static void make(String option, Path folder, List<String> lines) throws IOException {
+        if (Files.exists(folder) && !Files.isDirectory(folder)) {
+            throw new LaunchException(1, option + "this is a file; expected an empty folder, or none");
+        }
         Files.createDirectories(folder);
         try (Stream<Path> files = Files.list(folder)) {
             if (files.findAny().isPresent()) {
