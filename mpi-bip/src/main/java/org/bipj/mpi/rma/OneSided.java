@@ -417,7 +417,7 @@ public final class OneSided implements ChannelClient {
         return switch (MessageKind.kind(envelope)) {
             case MessageKind.COMPLETE, MessageKind.UNLOCK -> window(envelope).isReplying(peer);
             case MessageKind.OPERATION, MessageKind.ANNOUNCED ->
-                window(envelope).awaitsTurn(peer, memory, at);
+                replays && window(envelope).awaitsTurn(peer, memory, at);
             default -> false;
         };
     }
