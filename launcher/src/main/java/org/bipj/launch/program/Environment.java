@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.bipj.core.job.JobVariables;
 import org.bipj.launch.system.LauncherVariables;
 
 /**
@@ -49,8 +50,13 @@ public final class Environment {
         OF_JVM.forEach(name -> environment.remove(LauncherVariables.KEPT + name));
     }
 
-    /** Makes a copy of the launcher's environment the user's again. */
+    /**
+     * Makes a copy of the launcher's environment the user's again. A rank that runs mpirun has the folder of its own job's recording
+     * there.
+     */
     public static void restore(Map<String, String> environment) {
+        environment.remove(JobVariables.RECORD);
+        environment.remove(JobVariables.REPLAY);
         for (String name : OF_JVM) {
             String kept = environment.remove(LauncherVariables.KEPT + name);
             if (kept != null) {
