@@ -146,7 +146,10 @@ public final class ThreadRunner {
             if (session == null && directory != null) {
                 session = ShmSession.forProcesses(1, directory);
             }
-            if (session != null) {
+            // A job that explores is many runs, of which none lasts.
+            boolean explores =
+                    options.exploration() != null && options.exploration().triesAll();
+            if (session != null && !explores) {
                 session.describe(JobDescription.ofThisProcess(
                         options.mode().name().toLowerCase(Locale.ROOT),
                         options.ranks(),

@@ -1,9 +1,11 @@
 package org.bipj.launch.top;
 
 import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /** A column of the table, by which its rows can be sorted. */
 enum Column {
@@ -66,6 +68,14 @@ enum Column {
         this.title = title;
         this.text = text;
         this.value = value;
+    }
+
+    /** The columns that say something of these rows: real time has no virtual one. */
+    static List<Column> of(List<Row> rows) {
+        boolean isVirtual = rows.stream().anyMatch(row -> !Double.isNaN(row.virtualSeconds()));
+        return Stream.of(values())
+                .filter(column -> column != VIRTUAL || isVirtual)
+                .toList();
     }
 
     String title() {

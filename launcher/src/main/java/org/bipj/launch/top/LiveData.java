@@ -15,26 +15,25 @@ final class LiveData {
      * @param peersOf place of the rank of the first job whose peers are wanted; negative: none
      */
     static String of(List<JobLook> jobs, boolean over, int peersOf) {
-        String all = jobs.stream().map(LiveData::job).collect(Collectors.joining(","));
-        String titles = List.of(Column.values()).stream()
-                .map(column -> Json.text(column.title()))
-                .collect(Collectors.joining(","));
+        List<Column> columns =
+                Column.of(jobs.stream().flatMap(job -> job.rows().stream()).toList());
+        String all = jobs.stream().map(job -> job(job, columns)).collect(Collectors.joining(","));
+        String titles =
+                columns.stream().map(column -> Json.text(column.title())).collect(Collectors.joining(","));
         return "{\"over\":" + over + ",\"titles\":[" + titles + "],\"jobs\":[" + all + "],\"peers\":["
                 + (jobs.isEmpty() || peersOf < 0 ? "" : peers(jobs.getFirst(), peersOf)) + "]}";
     }
 
-    private static String job(JobLook job) {
-        String rows = job.rows().stream().map(LiveData::row).collect(Collectors.joining(","));
+    private static String job(JobLook job, List<Column> columns) {
+        String rows = job.rows().stream().map(row -> row(row, columns)).collect(Collectors.joining(","));
         return "{\"heading\":" + Json.text(job.heading()) + ",\"rows\":[" + rows + "]}";
     }
 
-    private static String row(Row row) {
-        String cells = List.of(Column.values()).stream()
-                .map(column -> Json.text(column.text(row)))
-                .collect(Collectors.joining(","));
-        String values = List.of(Column.values()).stream()
-                .map(column -> number(column.value(row)))
-                .collect(Collectors.joining(","));
+    private static String row(Row row, List<Column> columns) {
+        String cells =
+                columns.stream().map(column -> Json.text(column.text(row))).collect(Collectors.joining(","));
+        String values =
+                columns.stream().map(column -> number(column.value(row))).collect(Collectors.joining(","));
         return "{\"place\":" + row.place() + ",\"rank\":" + row.rank() + ",\"state\":" + Json.text(row.state())
                 + ",\"what\":" + Json.text(row.what()) + ",\"cells\":[" + cells + "],\"values\":[" + values + "]}";
     }

@@ -263,7 +263,9 @@ final class Screen {
         lines.addAll(TextTable.lines(List.of(row)));
         lines.add("");
         if (!row.what().isEmpty()) {
-            lines.add(row.what());
+            for (int at = 0; at < row.what().length(); at += size[1]) {
+                lines.add(row.what().substring(at, Math.min(row.what().length(), at + size[1])));
+            }
             lines.add("");
         }
         Traffic total = row.traffic();

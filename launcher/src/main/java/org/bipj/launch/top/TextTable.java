@@ -12,10 +12,7 @@ final class TextTable {
 
     /** A title, and a line for each rank, which begins with its number. */
     static List<String> lines(List<Row> rows) {
-        boolean isVirtual = rows.stream().anyMatch(row -> !Double.isNaN(row.virtualSeconds()));
-        List<Column> columns = List.of(Column.values()).stream()
-                .filter(column -> column != Column.VIRTUAL || isVirtual)
-                .toList();
+        List<Column> columns = Column.of(rows);
         List<List<String>> cells = new ArrayList<>();
         cells.add(columns.stream().map(Column::title).toList());
         rows.forEach(row ->

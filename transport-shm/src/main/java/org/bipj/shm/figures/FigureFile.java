@@ -130,7 +130,7 @@ public final class FigureFile {
     }
 
     private static FigureFile ifThere(Store store, String name, long bytes) {
-        if (!store.exists(name)) {
+        if (!store.mayExist(name)) {
             return null;
         }
         MemorySegment found = store.open(name, Arena.ofAuto()).memory();

@@ -11,6 +11,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.ClosedDirectoryStreamException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Supplier;
@@ -135,6 +136,12 @@ public final class FileStore implements Store {
         } catch (IOException e) {
             return true;
         }
+    }
+
+    /** Without the exception that the open directory throws for what is not there. */
+    @Override
+    public boolean mayExist(String name) {
+        return Files.exists(place(name), LinkOption.NOFOLLOW_LINKS);
     }
 
     @Override
