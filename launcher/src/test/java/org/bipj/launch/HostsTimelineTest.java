@@ -14,6 +14,7 @@ import org.bipj.launch.view.Matrix;
 import org.bipj.launch.view.Recording;
 import org.bipj.launch.view.RecordingChecks;
 import org.bipj.testkit.Command;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** {@code --timeline}, {@code --report} and {@code --profile} of a job of two hosts, of which one has another clock where root runs the tests. */
@@ -23,6 +24,32 @@ class HostsTimelineTest extends JobTest {
 
     private static boolean haveOtherClocks() throws InterruptedException, IOException {
         return Command.run("unshare", "--time", "--monotonic", "5000", "--fork", "true") == 0;
+    }
+
+    /** A signal ends the ranks, and the first to see their end must not be the one that collects. */
+    @Tag("deep")
+    @Test
+    void recordsOfOtherHostsComeAfterASignalToo() throws IOException {
+        Path agent = HostAgent.script(directory.resolve("agent"), "shift; exec sh -c \"exec $*\"");
+        Path file = directory.resolve("job.timeline");
+        Process job = mpirun.start(
+                "--launch-agent",
+                agent.toString(),
+                "--host",
+                "ann:1,ben:1",
+                "--timeline",
+                file.toString(),
+                "java",
+                "-cp",
+                Mpirun.programs(),
+                TimelineActor.class.getName(),
+                "hang");
+        Mpirun.until("ranks that hang", () -> mpirun.output().split("hangs", -1).length > 2);
+        Mpirun.signal(job.pid(), "TERM");
+        assertEquals(128 + 15, mpirun.await(job).code());
+        Recording recording = Recording.read(file);
+        assertEquals(
+                2, recording.tracks().stream().filter(RecordingChecks::isOfRank).count());
     }
 
     @Test

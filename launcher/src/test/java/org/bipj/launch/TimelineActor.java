@@ -17,10 +17,11 @@ public final class TimelineActor {
     static final int MESSAGES = 60;
     static final int ROUNDS = 10;
     static final int SLEEP_MS = 20;
+    private static final int HANG_MS = 1_000_000;
 
     private TimelineActor() {}
 
-    /** {@code random SEED}, {@code kill} or {@code slow}. */
+    /** {@code random SEED}, {@code kill}, {@code hang} or {@code slow}. */
     public static void main(String[] args) throws Exception {
         MPI.Init(args);
         switch (args[0]) {
@@ -29,6 +30,11 @@ public final class TimelineActor {
                 windows();
             }
             case "kill" -> kill();
+            case "hang" -> {
+                MPI.COMM_WORLD.barrier();
+                System.out.println("rank " + MPI.COMM_WORLD.getRank() + " hangs");
+                Thread.sleep(HANG_MS);
+            }
             case "slow" -> slow();
             default -> throw new IllegalArgumentException(args[0]);
         }

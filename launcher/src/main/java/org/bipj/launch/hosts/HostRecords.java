@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -30,9 +31,9 @@ final class HostRecords {
     private final Consumer<ControlFrame> send;
     private final HostClocks clocks;
     private HostClocks.Sample[] atStart;
+    private final CountDownLatch fetched = new CountDownLatch(1);
     private final boolean[] isComplete;
     private long lastFrame;
-    private boolean isFetched;
 
     HostRecords(List<RankFolder> folders, List<HostPlan.Host> hosts, Consumer<ControlFrame> send) {
         this.folders = folders;
@@ -61,18 +62,30 @@ final class HostRecords {
         }
     }
 
-    /** When all ranks have ended: waits for what they have recorded. */
+    /** Once, when all ranks have ended: waits for what they have recorded. */
     void fetch() {
-        if (!isNeeded() || atStart == null) {
+        try {
+            if (isNeeded() && atStart != null) {
+                fetchAll();
+            }
+        } finally {
             folders.forEach(RankFolder::complete);
-            return;
+            fetched.countDown();
         }
+    }
+
+    /** Waits while another thread fetches it. */
+    void awaitFetched() {
+        try {
+            fetched.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void fetchAll() {
         HostClocks.Sample[] atEnd = clocks.measure();
         synchronized (this) {
-            if (isFetched) {
-                return;
-            }
-            isFetched = true;
             lastFrame = System.nanoTime();
         }
         send.accept(ControlFrame.of(FrameKind.FETCH, ControlFrame.ALL));
@@ -84,7 +97,6 @@ final class HostRecords {
             } catch (IOException e) {
                 // The times of hosts are not compared then.
             }
-            each.complete();
         }
     }
 

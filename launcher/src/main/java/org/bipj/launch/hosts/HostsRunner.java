@@ -241,11 +241,15 @@ public final class HostsRunner {
     /** Ends what still runs on all hosts; also called where mpirun is interrupted. */
     private void end() {
         supervisor.end(null);
+        boolean isFirst;
         synchronized (this) {
-            if (closed) {
-                return;
-            }
+            isFirst = !closed;
             closed = true;
+        }
+        if (!isFirst) {
+            // What follows the job shows what is fetched.
+            recordings.awaitFetched();
+            return;
         }
         if (recorder != null) {
             recorder.interrupt();

@@ -1,6 +1,7 @@
 package org.bipj.launch.supervisor;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import org.bipj.launch.wire.ControlFrame;
 
 /** The ranks of a host, for its supervisor. */
@@ -11,6 +12,9 @@ interface HostRanks extends AutoCloseable {
      * @throws IOException if one cannot be started
      */
     void start() throws IOException;
+
+    /** A folder is to be removed if the supervisor is killed. */
+    default void guard(Path folder) throws IOException {}
 
     /** Handles a frame of mpirun that concerns the ranks. */
     void perform(ControlFrame frame);

@@ -178,6 +178,9 @@ final class HostSupervisor {
                 Unpacker from = frame.fields();
                 HostRanks made = host.ranks(plan.hostIndex(), job, from.texts(), from.text(), up);
                 ranks = made;
+                for (Path folder : folders.here()) {
+                    made.guard(folder);
+                }
                 made.start();
             }
             default -> {

@@ -86,6 +86,11 @@ final class ProcessRanks implements HostRanks {
     }
 
     @Override
+    public void guard(Path folder) throws IOException {
+        watchdog.guard(folder);
+    }
+
+    @Override
     public void start() throws IOException {
         List<String> bindings = job.binding().bindings(ranks, Cores.OF_PROCESS);
         for (int local = 0; local < ranks.size(); local++) {

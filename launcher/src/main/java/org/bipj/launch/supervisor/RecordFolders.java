@@ -80,6 +80,11 @@ public final class RecordFolders implements AutoCloseable {
         return folders.isEmpty() ? job : job.replacing(this::named);
     }
 
+    /** The folders of this host. */
+    List<Path> here() {
+        return folders.stream().map(Folder::here).toList();
+    }
+
     private String named(String word) {
         String named = word;
         for (Folder each : folders) {
