@@ -176,7 +176,7 @@ public final class OpenChoices extends Background implements FreeChoices, Choice
 
     /** Waits until it is decided that a call returns that only serves others: what they do before, the program sees. */
     public void awaitLook() {
-        awaitPoll(all -> false, "sync or flush returns");
+        awaitPoll(all -> false, "sync returns");
     }
 
     // ---- what is open ----------------------------------------------------------------------------------------------

@@ -42,6 +42,9 @@ import org.jspecify.annotations.Nullable;
  * accumulates are ordered, and a reply to the last message says that all before it have been served.
  */
 public final class OneSided implements ChannelClient {
+    /** One in so many flushes of nothing lets others be served first, where runs are explored: the program may be polling. */
+    private static final int PASSES = 20;
+
     final NicPort port;
     final HostTime time;
     final SegmentCache cache = new SegmentCache();
@@ -53,6 +56,8 @@ public final class OneSided implements ChannelClient {
     private final ThreadGuard guard;
     /** What the rank's other calls leave open, and how they wait; null unless runs are explored. */
     private final @Nullable OpenChoices choices;
+
+    private int passes;
 
     private final Map<Integer, Target> windows = new HashMap<>();
     /** How many windows there were, by their members. */
@@ -195,6 +200,15 @@ public final class OneSided implements ChannelClient {
     /** A round of progress, after which the program may look at its window. */
     void look() {
         if (choices == null) {
+            round();
+        } else {
+            choices.awaitLook();
+        }
+    }
+
+    /** A round of progress by a call that has nothing to wait for. */
+    void pass() {
+        if (choices == null || ++passes % PASSES != 0) {
             round();
         } else {
             choices.awaitLook();

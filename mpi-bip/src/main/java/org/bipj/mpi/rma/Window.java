@@ -179,10 +179,10 @@ public final class Window {
         awaitQuiet();
     }
 
-    /** Where there is nothing to wait for, the program may look at its memory next, again and again. */
+    /** Where there is nothing to wait for, the program may call this again and again, and look at its memory. */
     private void awaitQuiet(int target) {
         if (completion.isQuiet(target)) {
-            rma.look();
+            rma.pass();
         } else {
             completion.awaitQuiet(target);
         }
@@ -190,7 +190,7 @@ public final class Window {
 
     private void awaitQuiet() {
         if (completion.isQuiet()) {
-            rma.look();
+            rma.pass();
         } else {
             completion.awaitQuiet();
         }
