@@ -37,12 +37,20 @@ public final class RankClassLoader extends URLClassLoader implements RankLoader 
         registerAsParallelCapable();
     }
 
-    private final LoadedRank rank;
+    private volatile LoadedRank rank;
     private final Configuration modules;
     /** The classes that ranks of one program have rewritten, by their places: what becomes of a class is the same for all of them. */
     private final Map<String, byte[]> rewritten;
 
     private CallRewriter rewriter;
+    /** The classes may be used in several runs. */
+    private boolean keeps;
+    /** True as long as all classes are the same after a run as before it. */
+    private volatile boolean lasts = true;
+
+    /** The class that is reset before another run; null: it has not been loaded. */
+    private volatile Class<?> world;
+
     /** True for names of classes that are defined once per rank although the parent finds them. */
     private final Predicate<String> perRank;
 
@@ -94,6 +102,28 @@ public final class RankClassLoader extends URLClassLoader implements RankLoader 
                                 .findFirst())
                 .orElseGet(() -> Thread.currentThread().getContextClassLoader());
         return loader instanceof RankClassLoader own ? own.rank : null;
+    }
+
+    /** The classes may be used in several runs. Before any is loaded. */
+    void keep() {
+        keeps = true;
+    }
+
+    /** True if the classes that have been loaded are the same after a run as before it. */
+    boolean lasts() {
+        return lasts;
+    }
+
+    /** Another run begins, in the main thread of its rank. */
+    void begin(LoadedRank next) {
+        rank = next;
+        try {
+            if (world != null) {
+                world.getMethod(LastingClasses.RESET).invoke(null);
+            }
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("class " + PER_RANK + " cannot be reset", e);
+        }
     }
 
     @Override
@@ -164,7 +194,17 @@ public final class RankClassLoader extends URLClassLoader implements RankLoader 
                 rewritten.put(resource.toString(), bytes);
             }
             CodeSource source = new CodeSource(place(connection, path(name)), (Certificate[]) null);
-            return defineClass(name, bytes, 0, bytes.length, source);
+            boolean isReset = keeps && name.equals(PER_RANK);
+            if (isReset) {
+                bytes = LastingClasses.resettable(bytes);
+            } else if (keeps && lasts) {
+                lasts = LastingClasses.isOne(bytes);
+            }
+            Class<?> defined = defineClass(name, bytes, 0, bytes.length, source);
+            if (isReset) {
+                world = defined;
+            }
+            return defined;
         } catch (IOException e) {
             throw new ClassNotFoundException(name + ": cannot read " + resource, e);
         }

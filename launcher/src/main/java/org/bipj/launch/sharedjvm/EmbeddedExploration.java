@@ -8,6 +8,7 @@ import org.bipj.launch.explore.Chooser;
 import org.bipj.launch.explore.Exploration;
 import org.bipj.launch.explore.Outcome;
 import org.bipj.launch.explore.Repetition;
+import org.bipj.launch.loader.KeptProgram;
 import org.bipj.launch.loader.RankCode;
 import org.bipj.sim.SimOptions;
 
@@ -24,10 +25,11 @@ public final class EmbeddedExploration {
     public static Exploration explore(
             int ranks, SimOptions options, RankCode code, ExplorationPlan plan, String checks) {
         RankOutputs outputs = new RankOutputs();
+        RankCode program = new KeptProgram(code);
         try (RunWatch watch = new RunWatch(plan.millis())) {
             Exploration all = new Exploration(plan, chooser -> {
                 ExploredRun run = run(ranks, options, plan, checks, chooser, outputs);
-                return watch.during(run, () -> run.run(rank -> code));
+                return watch.during(run, () -> run.run(rank -> program));
             });
             outputs.during(ranks, all::explore);
             return all;

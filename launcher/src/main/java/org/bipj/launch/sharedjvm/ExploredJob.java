@@ -5,11 +5,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.bipj.launch.explore.DivergedException;
 import org.bipj.launch.explore.Exploration;
 import org.bipj.launch.explore.Report;
 import org.bipj.launch.loader.HostedProgram;
+import org.bipj.launch.loader.KeptProgram;
 import org.bipj.launch.system.OwnProcess;
 
 /** A job that is run again and again in this JVM, for each way in which MPI may do what it leaves open; then the JVM ends. */
@@ -20,11 +23,17 @@ final class ExploredJob {
     private final ThreadJobSpec spec;
     private final OwnProcess process = OwnProcess.current();
     private final JobPrograms programs;
+    /** By rank; ranks of one command share a program, and each has its own classes. */
+    private final List<KeptProgram> kept;
+
     private final RankOutputs outputs = new RankOutputs();
 
     ExploredJob(ThreadJobSpec spec) throws IOException {
         this.spec = spec;
         programs = new JobPrograms(spec.programs(), process.library());
+        kept = IntStream.range(0, programs.ranks())
+                .mapToObj(rank -> new KeptProgram(programs.program(rank)))
+                .toList();
     }
 
     /** Explores the program, prints the report, and ends the JVM. */
@@ -44,7 +53,7 @@ final class ExploredJob {
         Exploration all = new Exploration(spec.exploration(), chooser -> {
             ExploredRun run = new ExploredRun(
                     spec.sim(), programs.ranks(), programs::application, spec.exploration(), chooser, outputs, null);
-            return watch.during(run, () -> run.run(programs::program));
+            return watch.during(run, () -> run.run(kept::get));
         });
         int code;
         try (watch) {

@@ -24,6 +24,8 @@ public final class ExploredPrograms {
             case "lockCircle" -> lockCircle(world);
             case "toSelf" -> toSelf(world);
             case "endless" -> endless(world);
+            case "counts" -> counts(world);
+            case "begins" -> begins(world);
             default -> throw new IllegalArgumentException(args[0]);
         }
         MPI.Finalize();
@@ -118,6 +120,39 @@ public final class ExploredPrograms {
             win.unlock(0);
             win.unlock(1);
         }
+    }
+
+    /** Static fields that change, in a class that some runs do not load. */
+    private static final class Count {
+        static int runs;
+        static final int[] MORE = new int[1];
+    }
+
+    /** Rank 0 prints how often it has run, if the first message is one of rank 2. */
+    private static void counts(Intracomm world) throws MPIException {
+        int[] number = {world.getRank()};
+        if (number[0] > 0) {
+            world.send(number, 1, MPI.INT, 0, TAG);
+            return;
+        }
+        int first = world.recv(number, 1, MPI.INT, MPI.ANY_SOURCE, TAG).getSource();
+        world.recv(number, 1, MPI.INT, MPI.ANY_SOURCE, TAG);
+        int second = world.recv(number, 1, MPI.INT, MPI.ANY_SOURCE, TAG).getSource();
+        System.out.println(first == 2 ? ++Count.runs + ++Count.MORE[0] : 0 * second);
+    }
+
+    /** The library is as it is at its beginning. */
+    private static void begins(Intracomm world) throws MPIException {
+        int[] number = {world.getRank()};
+        if (number[0] > 0) {
+            world.send(number, 1, MPI.INT, 0, TAG);
+            return;
+        }
+        System.out.print(world.getName() + " ");
+        world.setName("first");
+        world.recv(number, 1, MPI.INT, MPI.ANY_SOURCE, TAG);
+        world.recv(number, 1, MPI.INT, MPI.ANY_SOURCE, TAG);
+        System.out.println(MPI.isFinalized());
     }
 
     /** Rank 0 receives from itself behind a receive from any rank. */

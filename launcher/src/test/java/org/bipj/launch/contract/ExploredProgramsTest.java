@@ -44,6 +44,8 @@ class ExploredProgramsTest {
         "halo, 4, '[3]', 1",
         "looks, 2, '[1, 2, 3]', 8",
         "lockCircle, 2, '[, deadlock]', 3",
+        "counts, 4, '[0, 2]', 6",
+        "begins, 3, '[MPI_COMM_WORLD false]', 2",
         "toSelf, 2, '[1 2, 9 1]', 2",
     })
     void allOutcomesOccur(String program, int ranks, String outcomes, int runs) {
