@@ -16,7 +16,7 @@ import mpi.MPI;
 public final class Both {
     private static final int FIRST = 1;
     private static final int SECOND = 2;
-    private static final int WORK_MICROS = 60;
+    private static final int WORK_MICROS = 130;
 
     private Both() {}
 

@@ -15,7 +15,7 @@ import mpi.MPI;
  */
 public final class Order {
     private static final int TAG = 1;
-    private static final int WORK_MICROS = 85;
+    private static final int WORK_MICROS = 145;
 
     private Order() {}
 

@@ -14,7 +14,7 @@ import mpi.Win;
  * operation and not the reading before it. Right: {@code fetchAndOp}, or an exclusive lock.
  */
 public final class Tickets {
-    private static final int WORK_MICROS = 170;
+    private static final int WORK_MICROS = 380;
 
     private Tickets() {}
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.reflect.InvocationTargetException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.bipj.launch.explore.Exploration;
 import org.bipj.launch.explore.Outcome;
@@ -16,6 +17,7 @@ import org.bipj.launch.sharedjvm.EmbeddedExploration;
 import org.bipj.launch.sharedjvm.EmbeddedJob;
 import org.bipj.sim.SimOptions;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -71,11 +73,12 @@ class RaceSamplesTest {
     @ParameterizedTest
     @CsvSource({"Order, 4", "End, 4", "Probe, 3", "Tickets, 3", "Both, 4"})
     @Tag("deep")
+    @Timeout(value = 20, unit = TimeUnit.MINUTES)
     void hardlyAnySeedFindsIt(String program, int ranks) {
-        long wrong = LongStream.rangeClosed(1, 1000)
+        long wrong = LongStream.rangeClosed(1, 400)
                 .filter(seed -> fails(program, ranks, seed))
                 .count();
-        assertTrue(wrong <= 5, program + ": " + wrong + " of 1000 seeds");
+        assertTrue(wrong <= 2, program + ": " + wrong + " of 400 seeds");
     }
 
     private static boolean fails(String program, int ranks, long seed) {
