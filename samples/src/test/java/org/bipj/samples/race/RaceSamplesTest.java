@@ -59,7 +59,7 @@ class RaceSamplesTest {
     })
     void explorationFindsTheOrderAndRepeatsIt(String program, int ranks, String text) {
         SimOptions options = SimOptions.of(SimOptions.DEFAULT_PLATFORM);
-        Exploration all = EmbeddedExploration.explore(ranks, options, code(program), "10s", "off");
+        Exploration all = EmbeddedExploration.explore(ranks, options, code(program), "2000", "off");
         assertTrue(all.isComplete());
         List<Outcome> outcomes = all.outcomes();
         assertTrue(outcomes.stream().anyMatch(Outcome::isSuccess));
