@@ -1,7 +1,10 @@
 package mpi;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.bipj.core.channel.SendOp;
+import org.bipj.core.job.Connections;
+import org.bipj.core.nic.PortException;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.call.EngineException;
@@ -9,8 +12,10 @@ import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.coll.Collectives;
 import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.comm.WorldRanks;
+import org.bipj.mpi.context.Letters;
 import org.bipj.mpi.engine.ProcessNames;
 import org.bipj.mpi.match.PostedRecv;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How two groups make an intercommunicator (MPI 4.1 section 7.6.2): the leaders exchange the groups over the peer
@@ -24,11 +29,17 @@ final class IntercommMaker {
     private static final int MARK = 0x42495049;
     /** The same of a leader whose group follows as names: processes of several jobs have different numbers in each. */
     private static final int NAMES = 0x4249504e;
+    /** The same of a leader whose group, or the other one, is reached over a network only: letters follow. */
+    private static final int LETTERS = 0x4249504c;
+    /** Instead of the other group: the own one introduces itself first. */
+    private static final int INTRODUCE = Integer.MIN_VALUE;
 
     private final MpiRank runtime;
     private final CommCore local;
     private final int leader;
     private int ticket;
+    /** What the leader passes on of the other group, where that is a letter; else null. */
+    private @Nullable String letter;
 
     IntercommMaker(MpiRank runtime, CommCore local, int leader) {
         if (local.isInter()) {
@@ -82,8 +93,13 @@ final class IntercommMaker {
         ProcessNames processes = peer.engine().processes();
         // Where this leader fails, the other one gets no group, and fails too.
         boolean isNamed = !processes.areOfWorld(local.worldRanks()) || !processes.areOfWorld(peer.world(remoteLeader));
+        boolean isFar = isNamed
+                && (Letters.areNeeded(processes, local.worldRanks())
+                        || Letters.areNeeded(processes, peer.world(remoteLeader)));
         byte[] names = isNamed ? processes.text(local.worldRanks()).getBytes(StandardCharsets.UTF_8) : new byte[0];
-        int[] mine = {isNamed ? NAMES : MARK, isNamed ? names.length : local.size(), runtime.drawTicket()};
+        int[] mine = {
+            isFar ? LETTERS : isNamed ? NAMES : MARK, isNamed ? names.length : local.size(), runtime.drawTicket()
+        };
         int[] theirs = new int[mine.length];
         SendOp sent = peer.startSend(ints(mine), remoteLeader, tag, false);
         PostedRecv op = peer.receive(ints(theirs), remoteLeader, tag);
@@ -94,6 +110,11 @@ final class IntercommMaker {
         }
         peer.await(sent);
         peer.recycle(sent);
+        if (isFar || theirs[0] == LETTERS) {
+            int[] remote = meetFar(peer, remoteLeader, tag, others);
+            ticket = processes.isBefore(local.worldRanks()[0], remote[0]) ? mine[2] : theirs[2];
+            return remote;
+        }
         int[] group = others == 0 ? local.worldRanks() : new int[0];
         boolean areNames = theirs[0] == NAMES;
         int[] remote = new int[areNames ? 0 : theirs[1]];
@@ -113,6 +134,41 @@ final class IntercommMaker {
         return remote;
     }
 
+    /** The leaders exchange letters: of each first its length, 0 where its leader has failed. */
+    private int[] meetFar(CommCore peer, int remoteLeader, int tag, int others) {
+        Collectives.bcast(local.collectives(), ints(new int[] {INTRODUCE, 0}), leader);
+        List<String> listening = Letters.gather(local, leader);
+        ProcessNames processes = peer.engine().processes();
+        Connections.Network network = Letters.network(processes);
+        byte[] own = {};
+        RuntimeException failure = null;
+        try {
+            own = others > 0
+                    ? own
+                    : network.seal(Letters.write(local, listening, ErrorClass.OTHER))
+                            .getBytes(StandardCharsets.UTF_8);
+        } catch (EngineException | PortException e) {
+            failure = e;
+        }
+        int[] length = new int[1];
+        PostedRecv op =
+                peer.sendReceive(ints(new int[] {own.length}), remoteLeader, tag, ints(length), remoteLeader, tag);
+        checkGroups(peer, op, Integer.BYTES, others, remoteLeader, tag);
+        byte[] text = new byte[length[0]];
+        if (own.length > 0 && text.length > 0) {
+            op = peer.sendReceive(bytes(own), remoteLeader, tag, bytes(text), remoteLeader, tag);
+            checkGroups(peer, op, text.length, others, remoteLeader, tag);
+        } else if (failure != null) {
+            throw failure;
+        } else {
+            throw new EngineException(
+                    ErrorClass.OTHER,
+                    "rank " + remoteLeader + " of peerComm, the other leader, has failed in this call");
+        }
+        letter = network.pass(new String(text, StandardCharsets.UTF_8));
+        return Letters.read(processes, letter);
+    }
+
     /** True if what was received is the other leader's, and no message of the program that has the same tag. */
     private static boolean isHeader(CommCore peer, PostedRecv op, int[] theirs) {
         EngineException failure = MessageChecks.failure(peer, op);
@@ -121,7 +177,7 @@ final class IntercommMaker {
         if (failure != null && failure.errorClass() != ErrorClass.TRUNCATE && failure.errorClass() != ErrorClass.TYPE) {
             throw failure;
         }
-        return isWhole && (theirs[0] == MARK || theirs[0] == NAMES);
+        return isWhole && (theirs[0] == MARK || theirs[0] == NAMES || theirs[0] == LETTERS);
     }
 
     /** {@code size} is that of the other group in bytes, {@code others} how many messages of the program were received. */
@@ -158,11 +214,17 @@ final class IntercommMaker {
         ProcessNames processes = local.engine().processes();
         boolean isNamed = local.rank() == leader
                 && !failed
+                && letter == null
                 && !(processes.areOfWorld(met) && processes.areOfWorld(local.worldRanks()));
-        byte[] names = isNamed ? processes.text(met).getBytes(StandardCharsets.UTF_8) : new byte[0];
+        String text = failed || letter == null ? (isNamed ? processes.text(met) : "") : letter;
+        byte[] names = text.getBytes(StandardCharsets.UTF_8);
         // A number below the mark of a failure says how many bytes of names follow.
-        int[] header = {failed ? FAILED : isNamed ? FAILED - names.length : met.length, ticket};
+        int[] header = {failed ? FAILED : names.length > 0 ? FAILED - names.length : met.length, ticket};
         Collectives.bcast(local.collectives(), ints(header), leader);
+        if (header[0] == INTRODUCE) {
+            List<String> ignored = Letters.gather(local, leader);
+            return tellGroup(false, met);
+        }
         if (header[0] == FAILED) {
             if (failed) {
                 return met;
@@ -174,7 +236,7 @@ final class IntercommMaker {
         if (header[0] < FAILED) {
             byte[] told = local.rank() == leader ? names : new byte[FAILED - header[0]];
             Collectives.bcast(local.collectives(), bytes(told), leader);
-            return processes.numbers(new String(told, StandardCharsets.UTF_8));
+            return Letters.read(processes, new String(told, StandardCharsets.UTF_8));
         }
         int[] remote = local.rank() == leader ? met : new int[header[0]];
         Collectives.bcast(local.collectives(), ints(remote), leader);

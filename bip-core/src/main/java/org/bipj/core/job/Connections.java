@@ -77,6 +77,65 @@ public interface Connections {
     /** A rank begins, or ends, to wait for a job that may never come: it is no part of a deadlock meanwhile. */
     void awaitsNeighbour(boolean on);
 
+    /** How this process meets jobs with which it shares no memory; null: it meets none of these. */
+    default @Nullable Network network() {
+        return null;
+    }
+
+    /**
+     * How processes of different hosts meet. Beside its name, another job must know of a process where it listens, and of its job a
+     * secret: groups that meet exchange them in <em>letters</em>, which begin with the names. A letter is open where its reader has a
+     * secret of the meeting; sealed, all processes that are connected with its writer's job can read it, and no others.
+     */
+    interface Network {
+        /** Most bytes of an {@linkplain #listen address}, in ASCII. */
+        int ADDRESS_BYTES = 64;
+
+        /** True if one of these processes is reached over a network only: its group has to introduce itself by a letter. */
+        boolean isNeeded(int... numbers);
+
+        /** True if a door is reached over a network only. */
+        boolean isNeeded(String door);
+
+        /** True if a text that was left at a door is a letter: else it is names. */
+        boolean isLetter(String text);
+
+        /**
+         * Begins to listen, if this process does not yet.
+         *
+         * @return the address, at most {@link #ADDRESS_BYTES} long
+         * @throws PortException if it cannot
+         */
+        String listen();
+
+        /**
+         * An open letter of a group of which this process is a member.
+         *
+         * @param names of its processes
+         * @param addresses where these listen, in their order
+         */
+        String letter(String names, List<String> addresses);
+
+        /** Seals an open letter, for processes that are connected with this one or of its job. */
+        String seal(String letter);
+
+        /**
+         * Seals a sealed letter anew, for processes that may not be connected with its writer.
+         *
+         * @throws PortException if it is none, or not for this process
+         */
+        String pass(String sealed);
+
+        /**
+         * Reads a sealed letter of a process that this one is connected with, or that is of its job: jobs that it introduces can be
+         * {@linkplain Connections#attach attached} from now on.
+         *
+         * @return the names
+         * @throws PortException if it is none, or not for this process
+         */
+        String read(String sealed);
+    }
+
     /** Published names and their ports, of a run that keeps them to itself; null: they are files of the user. */
     default @Nullable Map<String, String> services() {
         return null;
@@ -108,7 +167,11 @@ public interface Connections {
         @Nullable
         String called();
 
-        /** Answers those, with the names of the processes that they are connected with, and a tag. */
+        /**
+         * Answers those, with the names of the processes that they are connected with, and a tag.
+         *
+         * @throws PortException if they have gone
+         */
         void answer(String names);
 
         /** Closes it. Who stands before it is told so. */

@@ -76,6 +76,11 @@ final class SoloConnections implements Connections {
     }
 
     @Override
+    public @Nullable Network network() {
+        return served().network();
+    }
+
+    @Override
     public Asked spawn(SpawnRequest request) {
         List<SpawnRequest.Program> programs =
                 request.programs().stream().map(SoloConnections::withJava).toList();

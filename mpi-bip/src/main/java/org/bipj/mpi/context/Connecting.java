@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.bipj.core.job.Connections;
@@ -27,12 +28,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Connecting {
     private static final char STARTED = '+';
+    /** Instead of a tag: only a network connects the groups, which exchange letters. */
+    private static final String FAR = "far";
+    /** Begins an answer to a letter by which the caller learns that the other group has failed. */
+    private static final char REFUSAL = '!';
+
     private static final TypeLayout INTS = TypeLayout.bytes(Integer.BYTES);
 
     private final Place place;
     private final CommCore c;
     private final int root;
     private final int errorClass;
+    /** Of the root, which has answered with it. */
+    private String lastTag = "";
 
     /**
      * What a rank has for these calls.
@@ -110,29 +118,81 @@ public final class Connecting {
 
     /** Waits for others at a door of the root. */
     public CommCore accept(Supplier<Connections.Door> door) {
-        String[] words = tell(() -> {
-                    Connections.Door own = door.get();
-                    String names = await(own::called);
-                    String tag = "door-" + place.tickets().getAsInt();
-                    own.answer(tag + "\n" + processes().text(c.worldRanks()));
-                    return tag + "\n" + names;
-                })
-                .split("\n");
-        return meet(processes().numbers(words[1]), words[0]);
+        String[] told = tell(() -> called(door.get())).split("\n", 2);
+        return told[0].equals(FAR) ? acceptFar(door, told[1]) : meet(processes().numbers(told[1]), told[0]);
+    }
+
+    /** The root's part: a letter as it is, else a tag and names. */
+    private String called(Connections.Door own) {
+        for (; ; ) {
+            String text = await(own::called);
+            Connections.@Nullable Network network = processes().network();
+            if (network != null && network.isLetter(text)) {
+                return FAR + "\n" + network.seal(text);
+            }
+            if (!Letters.areNeeded(processes(), c.worldRanks())) {
+                String tag = tag();
+                own.answer(tag + "\n" + processes().text(c.worldRanks()));
+                return tag + "\n" + text;
+            }
+            own.answer(FAR + "\n");
+        }
+    }
+
+    private String tag() {
+        return "door-" + place.tickets().getAsInt();
+    }
+
+    private CommCore acceptFar(Supplier<Connections.Door> door, String sealed) {
+        List<String> listening = Letters.gather(c, root);
+        String tag = tell(() -> answered(door.get(), listening) ? lastTag : "");
+        // Without an answer, the guest has gone: another one may come.
+        return tag.isEmpty() ? accept(door) : meet(Letters.read(processes(), sealed), tag);
+    }
+
+    /** False if the guest has gone. */
+    private boolean answered(Connections.Door own, List<String> listening) {
+        try {
+            String letter = Letters.write(c, listening, errorClass);
+            lastTag = tag();
+            own.answer(lastTag + "\n" + letter);
+            return true;
+        } catch (EngineException e) {
+            own.answer(REFUSAL + e.getMessage());
+            throw e;
+        } catch (PortException e) {
+            return false;
+        }
     }
 
     /** Goes to a door; its name matters at the root. */
     public CommCore connect(@Nullable String door) {
-        String[] words = tell(() -> {
+        String[] told = tell(() -> {
                     if (door == null) {
                         throw new EngineException(errorClass, "the port name is null");
                     }
-                    Connections.Calling call =
-                            connections().call(door, processes().text(c.worldRanks()));
-                    return await(call::poll);
+                    Connections.@Nullable Network network = connections().network();
+                    boolean isFar = network != null && (network.isNeeded(door) || network.isNeeded(c.worldRanks()));
+                    return isFar ? FAR + "\n" : call(door, processes().text(c.worldRanks()));
                 })
-                .split("\n");
-        return meet(processes().numbers(words[1]), words[0]);
+                .split("\n", 2);
+        return told[0].equals(FAR) ? connectFar(door) : meet(processes().numbers(told[1]), told[0]);
+    }
+
+    private String call(@Nullable String door, String text) {
+        Connections.Calling call = connections().call(Objects.requireNonNull(door), text);
+        return await(call::poll);
+    }
+
+    private CommCore connectFar(@Nullable String door) {
+        List<String> listening = Letters.gather(c, root);
+        String[] told = tell(() -> {
+                    String[] answer =
+                            call(door, Letters.write(c, listening, errorClass)).split("\n", 2);
+                    return answer[0] + "\n" + Letters.network(processes()).seal(answer[1]);
+                })
+                .split("\n", 2);
+        return meet(Letters.read(processes(), told[1]), told[0]);
     }
 
     /** Meets the process at the other end of a connection: the one whose door has the lower name waits there. */

@@ -7,6 +7,7 @@ import org.bipj.core.job.Connections;
 import org.bipj.core.job.ProcessName;
 import org.bipj.core.runtime.ProgressLock;
 import org.bipj.core.runtime.RankRuntime;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The numbers that processes have in this one, and their names, which other jobs understand. The own world has the numbers of its ranks;
@@ -35,6 +36,11 @@ public final class ProcessNames {
     public String text(int[] numbers) {
         Connections all = runtime.connections();
         return ProcessName.join(Arrays.stream(numbers).mapToObj(all::name).toList());
+    }
+
+    /** How this process meets jobs with which it shares no memory; null: it meets none. */
+    public Connections.@Nullable Network network() {
+        return runtime.connections().network();
     }
 
     /** The numbers of processes that {@link #text} names; their jobs are attached. */
